@@ -123,6 +123,13 @@ typedef struct {
 
 struct GrBulkInsertion; /* bulk/insert.h */
 
+/* What the last check of displacements found besides, over all ranks. */
+typedef struct {
+  PetscInt64 step;     /* after which it was; 0: there was none */
+  double fastest;      /* speed of a particle [m/s] */
+  PetscBool may_leave; /* a particle may be about to leave or to be taken out */
+} GrBulkChecked;
+
 /* Work of walls, wall_work.c: up to the last commit, this rank's share; powers of the contacts of the last commit and
    of the last evaluation, with their walls. */
 typedef struct {
@@ -175,8 +182,10 @@ struct GrBulk_ {
                                      what bonds that broke had */
   GrBrokenBonds broken;           /* since they were last written */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
-  double widest;                  /* particle with its margin, over all ranks: radius [m] */
-  double largest_margin;          /* over all ranks [m] */
+  GrBulkChecked checked;
+  PetscBool widths_known;                 /* the next two are those of the particles as they are */
+  double widest;                          /* particle with its margin, over all ranks: radius [m] */
+  double largest_margin;                  /* over all ranks [m] */
   double smallest_radius, largest_radius; /* over all ranks, at the start [m] */
   PetscInt64 at_start, total;             /* particles at the start; that are there */
   double particle_steps;                  /* of this process, up to the step below */
@@ -236,8 +245,8 @@ double GrBulkInsertSpeed(GrWorld world);
 double GrBulkInsertLightest(GrWorld world);                             /* [kg]; infinite: none do */
 int GrBulkInsertBodies(GrWorld world, int room, GrParticleType body[]); /* how many; room + 1: there is no room */
 
-/* margin.c: collective. Margins of the epoch to come, at the end of the one before; and, once its candidates are
-   listed, to how fast ones particles of narrow margins are exposed. */
+/* margin.c. Margins of the epoch to come, at the end of the one before (collective); and, once its candidates are
+   listed, to how fast ones particles of narrow margins are exposed on this rank: the next check learns it of all. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 

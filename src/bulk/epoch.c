@@ -21,6 +21,7 @@ enum { CHECK_MAX = 64 };
 typedef struct {
   double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
   double next;                      /* path now, or after the next step if all are fixed [1] */
+  double fastest;                   /* speed, not over the margin [m/s] */
 } Motion;
 
 static double PathSquared(const GrStore *s, const double *u, PetscInt i)
@@ -55,6 +56,7 @@ static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
     GrBulkPeculiar(b, u + GR_STATE * i, c);
     const double speed = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) + GrBulkCellSpeed(w, i);
     const double path = GrBulkCellPath(b, u, i), pulled = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    m.fastest = PetscMax(m.fastest, sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
     m.path = PetscMax(m.path, path / margin);
     m.speed = PetscMax(m.speed, speed / margin);
     m.acceleration = PetscMax(m.acceleration, pulled / margin);
@@ -66,7 +68,7 @@ static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
 static Motion LocalMotion(GrWorld w, const double *u, double h)
 {
   const GrStore *s = &w->bulk->store;
-  double path = 0, next = 0, speed = 0, acceleration = 0;
+  double path = 0, next = 0, speed = 0, acceleration = 0, fastest = 0;
 
   if (w->bulk->cell)
     return LocalMotionInCell(w, u, h);
@@ -78,9 +80,10 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     path = PetscMax(path, scale * PathSquared(s, u, i));
     next = PetscMax(next, scale * NextPathSquared(s, u, i, h));
     speed = PetscMax(speed, scale * fast);
+    fastest = PetscMax(fastest, fast);
     acceleration = PetscMax(acceleration, scale * pulled);
   }
-  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next))};
+  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
 }
 
 /* An upper bound of the path after a span, of whatever steps. */
@@ -100,9 +103,9 @@ static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motio
     const double margin = GrWallTravelShare(&walls->wall[k]) * half_skin;
     const Motion own = {fabs(travel->distance - travel->reference) / margin,
                         (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin,
-                        free ? fabs(travel->acceleration) / margin : 0, 0};
+                        free ? fabs(travel->acceleration) / margin : 0, 0, 0};
     m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
-                 PetscMax(m.next, PathAfter(&own, own.speed, h))};
+                 PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
   }
   return m;
 }
@@ -150,7 +153,7 @@ static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, 
 /* The step that misses no contact after reneighbouring at t, of at most h. */
 static double LongestStep(GrWorld w, const Motion *m, double t, double h)
 {
-  const Motion still = {0, m->speed, m->acceleration, 0};
+  const Motion still = {0, m->speed, m->acceleration, 0, 0};
   while (t + 0.5 * h > t && !KeepsWithinSkin(w, &still, t, t, h))
     h *= 0.5;
   return h;
@@ -224,24 +227,53 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+/* Whether some particle may leave or be taken out in the state u. */
+static PetscBool MayLeave(const GrBulk b, const double *u)
+{
+  const GrBox *box = &b->box;
+  PetscBool inside = (PetscBool)(b->numbers.removal_due == 0);
+
+  if (box->periodic[0] && box->periodic[1] && box->periodic[2])
+    return (PetscBool)!inside;
+  for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
+    inside = GrBoxHolds(box, u + GR_STATE * i);
+  return (PetscBool)!inside;
+}
+
+/* The motion of all ranks, and with it what would take reductions of its own: faults, exposure, whether an epoch that
+   ends here has particles that leave, and the largest speed. */
+static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
+{
+  const GrBulk b = w->bulk;
+  GrFaultKey key;
+  double number[] = {
+      m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
+      MayLeave(b, u)};
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, sizeof(number) / sizeof(*number), MPI_DOUBLE, MPI_MAX, w->comm));
+  *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
+  b->numbers.exposure = number[5];
+  if (!(m->path <= 1) || number[6] > 0)
+    PetscCall(GrWorldGuard(w));
+  b->checked = (GrBulkChecked){b->numbers.steps, number[4], (PetscBool)(number[7] > 0)};
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
-  double own[4] = {m.path, m.speed, m.acceleration, m.next}, all[4];
   int steps = 1;
 
   PetscFunctionBeginUser;
+  w->checks++;
   if (b->cell)
     PetscCall(GrBulkCheckBox(w));
-  PetscCallMPI(MPI_Allreduce(own, all, 4, MPI_DOUBLE, MPI_MAX, w->comm));
-  w->checks++;
   FindAstray(b, t);
   if (!(m.path <= 1))
     FindStray(w, t, u);
-  if (!(all[0] <= 1))
-    PetscCall(GrWorldGuard(w));
-  m = (Motion){all[0], all[1], all[2], all[3]};
+  PetscCall(JoinMotions(w, u, &m));
   const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
   b->numbers.longest_step = 0;
   if (!StayWithinSkin(w, &m, t, h, 1)) {

@@ -282,6 +282,7 @@ PetscErrorCode GrBulkInsert(GrWorld w)
   if (all->next_id == GrBulkIds(w) + 1)
     PetscFunctionReturn(0);
   PetscCall(GrBulkAdd(w, all->n, all->newcomer));
+  b->widths_known = PETSC_FALSE;
   for (PetscInt i = before; i < b->store.columns.n; i++)
     b->store.margin[i] = MarginOf(b, b->store.state + GR_STATE * i);
   if (w->size > 1)

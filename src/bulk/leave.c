@@ -54,15 +54,6 @@ static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, P
   return (PetscBool)(!*walled || behind);
 }
 
-/* Along axes that are not periodic. */
-static PetscBool IsInside(const GrBox *box, const double *x)
-{
-  PetscBool inside = PETSC_TRUE;
-  for (int a = 0; a < 3; a++)
-    inside = (PetscBool)(inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a])));
-  return inside;
-}
-
 /* Where a particle leaves: the side that it is farthest beyond, among those that let it pass; GR_SIDES more if past a
    wall. -1: it stays. */
 static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
@@ -70,7 +61,7 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
   double farthest = 0;
   int exit = -1;
 
-  for (int side = 0; side < GR_SIDES && !IsInside(box, x); side++) {
+  for (int side = 0; side < GR_SIDES && !GrBoxHolds(box, x); side++) {
     const int a = side % 3;
     const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
     PetscBool walled;
@@ -213,6 +204,8 @@ PetscErrorCode GrBulkDepart(GrWorld w)
   PetscInt64 mine[EXITS] = {0}, all[EXITS];
 
   PetscFunctionBeginUser;
+  if (b->checked.step == b->numbers.steps && !b->checked.may_leave)
+    PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int exit = ExitOfParticle(w, &sides, i);
     if (exit < 0)
@@ -224,8 +217,10 @@ PetscErrorCode GrBulkDepart(GrWorld w)
   }
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
-  if (b->total < before)
-    PetscCall(EndAllContacts(w, &sides));
+  if (b->total == before)
+    PetscFunctionReturn(0);
+  b->widths_known = PETSC_FALSE;
+  PetscCall(EndAllContacts(w, &sides));
   PetscFunctionReturn(0);
 }
 

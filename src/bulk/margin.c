@@ -6,6 +6,7 @@
    all. */
 #include "bulk/bulk.h"
 
+#include "base/join.h"
 #include <math.h>
 
 /* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of that.
@@ -45,8 +46,22 @@ static const double testing = 10, listing = 800, preparing = 200;
 typedef struct {
   double largest;           /* speed of all [m/s] */
   double *speed;            /* [n_all] of a particle, or the largest of a candidate [m/s] */
-  PetscInt64 count[COUNTS]; /* over all ranks */
+  PetscInt64 count[COUNTS]; /* over all ranks, as is the next */
+  double radius[CLASSES];   /* largest of a class of speed [m] */
 } Speeds;
+
+/* Counts are added, and the larger radius is taken. */
+static void JoinCounts(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Speeds *a = (const Speeds *)in + i;
+    Speeds *b = (Speeds *)inout + i;
+    for (int k = 0; k < COUNTS; k++)
+      b->count[k] += a->count[k];
+    for (int e = 0; e < CLASSES; e++)
+      b->radius[e] = PetscMax(b->radius[e], a->radius[e]);
+  }
+}
 
 static int SpeedClass(const Speeds *s, PetscInt i)
 {
@@ -76,14 +91,29 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   PetscFunctionReturn(0);
 }
 
-/* The speeds of this rank, and all counts. Collective. */
+/* The largest of the largest speeds of all ranks; it may be known from the check that ended the epoch. Collective. */
+static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
+{
+  const GrBulk b = w->bulk;
+  double largest = 0;
+
+  PetscFunctionBeginUser;
+  s->largest = b->checked.fastest;
+  if (b->checked.step == b->numbers.steps)
+    PetscFunctionReturn(0);
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    largest = PetscMax(largest, s->speed[i]);
+  PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* The speeds of this rank, and all counts. Collective: one reduction. */
 static PetscErrorCode CountAll(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n;
-  PetscInt64 own[COUNTS] = {0}, bytes;
+  double *speed = s->speed;
+  PetscInt64 bytes;
   PetscInt messages;
-  double largest = 0;
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchange(w, b->store.state));
@@ -91,15 +121,16 @@ static PetscErrorCode CountAll(GrWorld w, Speeds *s)
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
-  for (PetscInt i = 0; i < n; i++)
-    largest = PetscMax(largest, s->speed[i]);
-  PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  for (PetscInt i = 0; i < n; i++) {
-    own[FAST + SpeedClass(s, i)]++;
-    own[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+  PetscCall(FindLargestSpeed(w, s));
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const int e = SpeedClass(s, i);
+    s->count[FAST + e]++;
+    s->count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+    s->radius[e] = PetscMax(s->radius[e], b->store.radius[i]);
   }
-  CountNeighbours(w, own);
-  PetscCallMPI(MPI_Allreduce(own, s->count, COUNTS, MPIU_INT64, MPI_SUM, w->comm));
+  CountNeighbours(w, s->count);
+  PetscCall(GrJoinAll(w->comm, sizeof(*s), JoinCounts, s));
+  s->speed = speed;
   PetscFunctionReturn(0);
 }
 
@@ -187,6 +218,19 @@ static int KeepMargins(const GrBulk b, const Speeds *s)
   return PetscMin(HighestTop(s), ilogb(b->largest_margin / (0.5 * b->numbers.skin)));
 }
 
+/* Widths of the particles with margins of these classes. */
+static void FindWidths(GrBulk b, const Speeds *s, int top)
+{
+  b->widest = b->largest_margin = 0;
+  for (int e = 0; e < CLASSES; e++) {
+    const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, e));
+    if (s->count[FAST + e] == 0)
+      continue;
+    b->widest = PetscMax(b->widest, s->radius[e] + margin);
+    b->largest_margin = PetscMax(b->largest_margin, margin);
+  }
+}
+
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -204,6 +248,10 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     AdaptMargins(w, &s, &top);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
+  if (b->insertion)
+    b->widths_known = PETSC_FALSE;
+  else
+    FindWidths(b, &s, top);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
   PetscCall(PetscFree(s.speed));
   PetscFunctionReturn(0);
@@ -222,7 +270,7 @@ PetscErrorCode GrBulkMeasureExposure(GrWorld w)
   PetscCall(SpreadSpeeds(b, speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);
-  PetscCallMPI(MPI_Allreduce(&exposure, &b->numbers.exposure, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  b->numbers.exposure = exposure;
   PetscCall(PetscFree(speed));
   PetscFunctionReturn(0);
 }

@@ -28,6 +28,8 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   double own[2] = {0, 0}, all[2];
 
   PetscFunctionBeginUser;
+  if (b->widths_known)
+    PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     own[0] = PetscMax(own[0], WidthOf(&b->store, i));
     own[1] = PetscMax(own[1], b->store.margin[i]);
@@ -35,6 +37,7 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   PetscCallMPI(MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, w->comm));
   b->widest = all[0];
   b->largest_margin = all[1];
+  b->widths_known = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 

@@ -13,6 +13,15 @@ typedef struct {
   double tilt; /* [m] */
 } GrBox;
 
+/* Whether a point is between the sides of all axes that are not periodic. */
+static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
+{
+  PetscBool inside = PETSC_TRUE;
+  for (int a = 0; a < 3; a++)
+    inside = (PetscBool)(inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a])));
+  return inside;
+}
+
 /* How far an image that is so many sides off is away along an axis. */
 static inline double GrBoxShift(const GrBox *box, int axis, const double sides[3])
 {

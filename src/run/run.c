@@ -2,8 +2,8 @@
 
    After an accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if one
    is due or the run must stop. Steps after which none of that but the commit is to be done the integrator may make by
-   itself (FindUnseen). Nothing else in the loop allocates or talks to all ranks, except the guard's one maximum every
-   GUARD_EVERY steps, the one that asks whether to stop, and the output itself; clocks are read now and then. */
+   itself (FindUnseen). Nothing else in the loop allocates or talks to all ranks, except the guard's one minimum now and
+   then (NextGuard), the one that asks whether to stop, and the output itself; clocks are read now and then. */
 #include "run/run_impl.h"
 
 #include "base/options.h"
@@ -16,7 +16,18 @@
 #include "time/rhs.h"
 #include <granum/error.h>
 
-enum { GUARD_EVERY = 256 };
+enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
+
+/* The step after which the guard looks next: steps 256, 512, ... and from 4096 on every 4096. Assemblies look at each
+   check of displacements, too. */
+static PetscInt64 NextGuard(PetscInt64 step)
+{
+  PetscInt64 next = GUARD_FIRST;
+
+  while (next <= step && next < GUARD_EVERY)
+    next *= 2;
+  return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
+}
 
 static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
 {
@@ -32,7 +43,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 {
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (m->step % GUARD_EVERY == 0 || (due && GrRecorderFrameDue(run->recorder, m->time)))
+  if (NextGuard(m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
     PetscCall(GrWorldGuard(run->world));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m));
@@ -65,7 +76,7 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
    same on all ranks. */
 static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 {
-  GrUnseen unseen = {GUARD_EVERY - 1 - step % GUARD_EVERY, run->world->until - 3 * run->step};
+  GrUnseen unseen = {NextGuard(step) - 1 - step, run->world->until - 3 * run->step};
 
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
@@ -109,7 +120,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
-  if (due || m.step % GUARD_EVERY == 0)
+  if (due || NextGuard(m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
@@ -419,6 +430,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
     PrintHead(run);
   if (options->warns)
     PetscCall(GrOptionsWarnUnused(run->world->comm));
+  run->world->alone = PETSC_TRUE;
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
   if (run->world->rank == 0 && run->directory)

@@ -113,15 +113,23 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
-   particles. */
-static PetscErrorCode StateCreate(GrWorld world, Vec *state)
+   particles. Where nobody looks at its vector, that is of this rank alone: PETSc's layout of one of all ranks takes a
+   number for each of them, from all to all. */
+static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 {
   const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;
   const GrLayout layout = GrWorldLayout(world);
   double *own = GrWorldState(world);
+  PetscBool seen = PETSC_TRUE;
   PetscReal *u;
 
   PetscFunctionBeginUser;
+  if (world->alone && !PetscDefined(USE_DEBUG)) /* which compares communicators */
+    PetscCall(GrTSSeesSteps(ts, &seen));
+  if (own && carries && !seen) {
+    PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, layout.length, own, state));
+    PetscFunctionReturn(0);
+  }
   if (own && carries) {
     PetscCall(VecCreateMPIWithArray(GrWorldComm(world), 1, layout.length, PETSC_DETERMINE, own, state));
     PetscFunctionReturn(0);
@@ -143,7 +151,7 @@ PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
   const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
 
   PetscFunctionBeginUser;
-  PetscCall(StateCreate(world, state));
+  PetscCall(StateCreate(world, ts, state));
   PetscCall(TSSetSolution(ts, *state));
   if (integrator->carries_acceleration)
     PetscCall(integrator->begin(ts, world, current));

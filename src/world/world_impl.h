@@ -93,6 +93,7 @@ struct GrWorld_ {
   double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   double until;           /* the run ends here, or the stage at hand does so at latest [s] */
+  PetscBool alone;        /* nobody but the loop of the run has the vector of the state */
   PetscBool over;         /* before GrWorldEpochEnds: that time has come; after it: the run ends */
   GrUnseen unseen;        /* steps that the integrator may commit by itself */
   PetscInt64 evaluations; /* of all forces */
