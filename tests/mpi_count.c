@@ -1,8 +1,8 @@
 /* Counts what each rank asks of MPI, at the interface of MPI itself: a library to be preloaded, for tests.
 
-   MPI_COUNT names a folder. In MPI_Finalize each rank r writes there `r`, a line for each operation and place that calls
-   it: name, ranks of the communicator, calls, bytes that this rank hands over, the ranks that messages went to as
-   numbers with commas or `-`, and the places on the way from main, innermost first, as addresses in the program.
+   MPI_COUNT names a folder. In MPI_Finalize each rank writes there the file of its number, a line for each operation
+   and place that calls it: name, ranks of the communicator, calls, bytes that this rank hands over, the ranks that
+   messages went to as numbers with commas or `-`, and the places on the way from main, innermost first, as addresses.
    Messages of persistent requests count each time they are started. Memory: fixed, so that it does not grow with the
    number of ranks. What MPI's own input and output sends inside the library is not seen. */
 #define _GNU_SOURCE

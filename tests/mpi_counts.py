@@ -1,16 +1,18 @@
 """Runs granum and counts what each rank asks of MPI, by tests/mpi_count.c."""
 import bisect
+import math
 import os
+import re
 import subprocess
 import tempfile
 from collections import namedtuple
+from glob import glob
 
 from granum_test import GRANUM, MPIEXEC, own_session
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libmpi_count.so")
 # One line of a rank: `ranks` of the communicator, `partners` that messages went to, functions on the way to main.
 Counted = namedtuple("Counted", "name ranks calls bytes partners functions")
-COLLECTIVES = "Barrier Ibarrier Bcast Reduce Allreduce Iallreduce Scan Exscan".split()
 TABLES = "Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Reduce_scatter".split()
 
 
@@ -54,11 +56,36 @@ def counted(arguments, ranks, environment=(), timeout=500):
         return read(folder, ranks, Symbols(GRANUM))
 
 
-def calls(rows, names, within=None):
-    """How often one of these was called, or only from within a function."""
-    return sum(r.calls for r in rows if r.name in names and (within is None or within in r.functions))
+def calls(rows, names, within=None, ranks=None):
+    """How often one of these was called; only from within a function, on a communicator of so many ranks."""
+    return sum(
+        r.calls
+        for r in rows
+        if r.name in names and (within is None or within in r.functions) and (ranks is None or r.ranks == ranks)
+    )
 
 
 def partners(rows, within=None):
     """The ranks that messages went to."""
     return set().union(*(r.partners for r in rows if within is None or within in r.functions))
+
+
+def asked(arguments, ranks):
+    """Bytes of one request for memory, mean of each function of granum and PETSc, on the rank where it is least."""
+    least = {}
+    with own_session() as own, tempfile.TemporaryDirectory() as folder:
+        own = {**own, "PETSC_OPTIONS": f"-malloc_view {folder}/rank"}
+        launch = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), GRANUM]
+        subprocess.run(launch + arguments, capture_output=True, env=own, check=True)
+        for name in glob(f"{folder}/rank_*"):
+            with open(name) as told:
+                for n, sent, function in re.findall(r"^\[\d+\] (\d+) (\d+) (\w+)\(\)$", told.read(), re.M):
+                    least[function] = min(least.get(function, math.inf), int(sent) / int(n))
+    return least
+
+
+def growth(arguments, few, many):
+    """Bytes that a request takes more for each further rank, by function; from a case with next to no particles."""
+    one, other = asked(arguments, few), asked(arguments, many)
+    grown = {name: (other[name] - one.get(name, 0)) / (many - few) for name in other}
+    return {name: each for name, each in grown.items() if each > 0}

@@ -1,6 +1,7 @@
 /* balance: see balance.h. */
 #include "bulk/balance.h"
 
+#include "base/join.h"
 #include <math.h>
 
 /* What the work of a rank takes [ns], measured on gases, packings and a silo; only the ratios count. In a step: of a
@@ -33,18 +34,34 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
   return step * (double)steps + rebuild;
 }
 
+/* Work and contacts: of the rank that has most, and of all. */
+typedef struct {
+  PetscInt64 most[2], sum[2];
+} Loads;
+
+static void JoinLoads(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++)
+    for (int k = 0; k < 2; k++) {
+      const Loads *a = (const Loads *)in + i;
+      Loads *b = (Loads *)inout + i;
+      b->most[k] = PetscMax(b->most[k], a->most[k]);
+      b->sum[k] += a->sum[k];
+    }
+}
+
 /* Work and contacts of the epoch that ends, in integers so that all ranks add up to the same. */
 static PetscErrorCode CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
-  PetscInt64 own[2] = {0, contacts}, most[2], sum[2];
 
   PetscFunctionBeginUser;
   b->load = WorkOfRank(b, contacts, steps);
-  own[0] = (PetscInt64)b->load;
-  PetscCallMPI(MPI_Allreduce(own, most, 2, MPIU_INT64, MPI_MAX, w->comm));
-  PetscCallMPI(MPI_Allreduce(own, sum, 2, MPIU_INT64, MPI_SUM, w->comm));
+  const PetscInt64 work = (PetscInt64)b->load;
+  Loads all = {{work, contacts}, {work, contacts}};
+  PetscCall(GrJoinAll(w->comm, sizeof(all), JoinLoads, &all));
+  const PetscInt64 *most = all.most, *sum = all.sum;
   GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
                         (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, steps);
   PetscCall(PetscInfo(NULL,

@@ -65,6 +65,7 @@ static PetscErrorCode MeasureParticles(GrWorld w)
   GrBulkFindMotions(w);
   PetscCall(GrBulkCellWeigh(w));
   b->numbers.skin = FirstSkin(w);
+  b->checked.step = -1;
   PetscFunctionReturn(0);
 }
 

@@ -125,7 +125,7 @@ struct GrBulkInsertion; /* bulk/insert.h */
 
 /* What the last check of displacements found besides, over all ranks. */
 typedef struct {
-  PetscInt64 step;     /* after which it was; 0: there was none */
+  PetscInt64 step;     /* after which it was; -1: there was none */
   double fastest;      /* speed of a particle [m/s] */
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;

@@ -228,10 +228,11 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
 }
 
 /* Whether some particle may leave or be taken out in the state u. */
-static PetscBool MayLeave(const GrBulk b, const double *u)
+static PetscBool MayLeave(GrWorld w, const double *u)
 {
+  const GrBulk b = w->bulk;
   const GrBox *box = &b->box;
-  PetscBool inside = (PetscBool)(b->numbers.removal_due == 0);
+  PetscBool inside = (PetscBool)(w->the_case->n_removals == 0);
 
   if (box->periodic[0] && box->periodic[1] && box->periodic[2])
     return (PetscBool)!inside;
@@ -248,7 +249,7 @@ static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
   GrFaultKey key;
   double number[] = {
       m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
-      MayLeave(b, u)};
+      MayLeave(w, u)};
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, sizeof(number) / sizeof(*number), MPI_DOUBLE, MPI_MAX, w->comm));

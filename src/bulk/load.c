@@ -300,6 +300,8 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
   b->store = *particles;
   *particles = swap;
   b->numbers = *numbers;
+  b->checked.step = -1;
+  b->widths_known = PETSC_FALSE;
   b->particle_steps_to = numbers->steps;
   b->model.committed_offset = numbers->spring_offset;
   w->committed_time = numbers->time;

@@ -1,0 +1,90 @@
+"""What a run asks of MPI and of memory as ranks become many: spheres in a long periodic box, whose ranks stand in a
+row.
+
+Calls are counted at the interface of MPI (tests/mpi_count.c) in a run and in one twice as long, so that what each
+step adds is known. Memory is what PETSc is asked for, function by function, on the rank that asks for least: that
+of a rank without spheres, where only what grows with the number of ranks is left. tests/bench/ranks does the same
+with many ranks."""
+import os
+import tempfile
+
+from granum_test import card, case, done, fact
+from mpi_counts import TABLES, calls, counted, growth, partners
+
+RANKS, FEW = 8, 3
+LIMIT = 200  # bytes of each further rank
+CASE = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [64 mm, 4 mm, 4 mm], periodic: [true, true, true]}
+materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
+contacts: [{between: ['*', '*'], normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.3}}]
+particles: {grains: {random: {count: COUNT}, material: glass, radius: 0.5 mm, velocity_deviation: 1}}
+time: {end: 1 ms, step: 2 us, rebalance: 1000000000, overlap_limit: 0.5}
+output: {trajectory: {every: 1}}
+"""
+
+
+def measure(path, end, folder):
+    """What each rank counted; how often displacements were checked, neighbours listed anew."""
+    every = counted(["run", path, "-o", folder, "--overwrite", "--set", f"time.end={end}"], RANKS)
+    performance = card(folder)["performance"]
+    return every, performance["displacement_checks"], performance["rebuilds"]
+
+
+def others(rows):
+    """All-reduces of all ranks but for checks of displacements and of a stop, rebuilds, and what is due by the clock."""
+    known = (
+        "GrBulkEpochEnds",
+        "GrStopLook",
+        "GrBulkSetMargins",
+        "GrBulkBalance",
+        "GrRunStatusStep",
+        "GrSaveKeep",
+        "GrSaveFlush",
+    )
+    return calls(rows, ["Allreduce"], ranks=RANKS) - sum(
+        calls(rows, ["Allreduce"], within, ranks=RANKS) for within in known
+    )
+
+
+def check_collectives(short, long):
+    (rows, checks, rebuilds), (more, later, anew) = (([r for r in one[0][1]], *one[1:]) for one in (short, long))
+    fact(
+        rebuilds > 3 and anew > rebuilds + 3,
+        f"neighbours are listed anew {rebuilds} times, and {anew} in twice the steps",
+    )
+    for what, within, n in (
+        ("check", "GrBulkEpochEnds", later - checks),
+        ("rebuild", "GrBulkSetMargins", anew - rebuilds),
+    ):
+        made = calls(more, ["Allreduce"], within) - calls(rows, ["Allreduce"], within)
+        fact(0 < made <= n, f"one all-reduce a {what}: {made} in {n}")
+    # the guard looks once more, at step 512; far below one a rebuild
+    fact(others(more) - others(rows) <= 5, f"no others in further steps: {others(rows)} and {others(more)}")
+    tables = [calls(r, TABLES, ranks=RANKS) for r in (rows, more)]
+    fact(tables[0] == tables[1], f"nothing goes from all to all in steps: {tables} such calls, at start and end")
+
+
+def check_partners(every):
+    for within in ("GrBulkEpoch", "GrBulkEvaluate"):
+        most = max(len(partners(rows, within)) for rows in every)
+        fact(0 < most <= 2, f"in {within} a rank in a row of {RANKS} sends to at most 2 others: {most}")
+
+
+def check_memory(path):
+    with tempfile.TemporaryDirectory() as top:
+        grown = growth(["run", path, "-o", os.path.join(top, "run"), "--overwrite"], FEW, RANKS)
+    told = ", ".join(f"{name} {each:.0f}" for name, each in sorted(grown.items(), key=lambda g: -g[1]) if each >= 1)
+    fact(
+        sum(grown.values()) < LIMIT,
+        f"bytes that each further rank takes on all others: {sum(grown.values()):.0f} ({told})",
+    )
+
+
+with tempfile.TemporaryDirectory() as folder:
+    path = case(CASE.replace("COUNT", "400"))
+    short, long = (measure(path, end, os.path.join(folder, end[0])) for end in ("1 ms", "2 ms"))
+check_collectives(short, long)
+check_partners(long[0])
+check_memory(case(CASE.replace("COUNT", "2")))
+done()
