@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import Grains
-from .reader import PostError, quantity, taken
+from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Mass that has gone over time, taken out
 by `removal` or through an open side. (b) The rate of that, in windows of a fortieth of the time in which it goes. The
@@ -23,12 +23,11 @@ class Outflow:
     """Time [s], mass [kg] and number of particles that have gone; the steady rate [kg/s] and where it is fitted."""
 
     def __init__(self, results):
-        group = results.file.get("observables/particles")
-        if group is None:
+        if not results.has("observables/particles"):
             remedy = "write `removal` and `output: observables: {every: ...}` in the input"
             raise PostError(f"no account of particles that come and go in this run; {remedy}")
         names = ("time", "removed", "left", "removed_mass", "left_mass")
-        found = taken({name: quantity(group, name) for name in names})
+        found = {name: results.table("observables/particles")[name] for name in names}
         self.time = found["time"].values
         self.number = found["removed"].values + found["left"].values
         self.mass = found["removed_mass"].values + found["left_mass"].values

@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib import colors
 
 from . import style
-from .reader import PostError, text_of
+from .reader import PostError
 
 NEEDS = "trajectory of a chain"
 DESCRIPTION = """Amplitude of the velocity over wave number and frequency, in decibels below its maximum: the transform in space and
@@ -43,7 +43,7 @@ class Theory:
     """Stiffness [N/m] and mass [kg] of a chain where they are known, else None."""
 
     def __init__(self, results, kept, place):
-        text = text_of(results.file["parameters/resolved"][()]) if "parameters/resolved" in results.file else ""
+        text = results.text("resolved")
         modulus = set(re.findall(r"youngs_modulus: (\S+)", text))
         ratio = set(re.findall(r"poisson_ratio: (\S+)", text))
         laws = set(re.findall(r"\blaw: (\w+)", text))

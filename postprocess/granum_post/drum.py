@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity, taken
+from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`; --slice y cuts the drum. (a) Angle of the
 surface in each frame: the best line through the highest points in columns one mean diameter wide, of those within half
@@ -28,8 +28,7 @@ def add_options(command):
 
 def gravity_of(results):
     """The weight per mass [m/s^2] of a run, from its input in full."""
-    text = results.file["parameters/resolved"][()].decode()
-    for line in text.splitlines():
+    for line in results.text("resolved").splitlines():
         if line.startswith("gravity:"):
             return np.array([float(word) for word in line.split(":", 1)[1].strip(" []").split(",")])
     return np.zeros(3)
@@ -39,15 +38,14 @@ class Torque:
     """Of the particles on the walls that turn, about the axis: time [s], torque [N m] of each sample, and a point."""
 
     def __init__(self, results, names, axis):
-        walls = results.file.get("observables/walls")
-        if walls is None:
+        walls = results.tables("observables/walls")
+        if not walls:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
         names = names or [name for name in sorted(walls) if turns(walls[name], axis)] or sorted(walls)
         unknown = [name for name in names if name not in walls]
         if unknown:
             raise PostError(f"no wall {unknown[0]}; there are: {', '.join(sorted(walls))}")
-        columns = ("time", "torque", "force", "position")
-        found = [taken({column: quantity(walls[name], column) for column in columns}) for name in names]
+        found = [walls[name] for name in names]
         self.time = found[0]["time"].values
         self.point = np.delete(found[0]["position"].values[-1], axis)
         self.values = sum(wall["torque"].values[:, axis] for wall in found)

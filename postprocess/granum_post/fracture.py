@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity, taken
+from .reader import PostError
 
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their bonds have
 broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the same way, or
@@ -23,11 +23,10 @@ def add_options(command):
 
 
 def read_broken(results):
-    """The bonds that broke, a dict of Quantity with `time`, `mode` and `position`."""
-    group = results.file.get("observables/bonds")
-    if group is None:
+    """The bonds that broke, a table with `time`, `mode` and `position`."""
+    if not results.has("observables/bonds"):
         raise PostError("no bonds in this run; write `bond:` in a contact rule of the input")
-    return taken({name: quantity(group, name) for name in ("time", "mode", "position")})
+    return results.table("observables/bonds")
 
 
 def draw_places(axes, grains, broken, until, options):

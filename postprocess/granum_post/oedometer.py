@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity
+from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the lid:
 how far lid and floor have come together since --since, over their distance then. (b) Stress on the lid and on the floor
@@ -54,8 +54,7 @@ class Bed:
 
     def first_loaded(self, results):
         """When the lid carries the load of the first stage for the first time, to 2 %."""
-        stages = results.file.get("observables/stages")
-        ends = quantity(stages, "time").values if stages is not None else []
+        ends = results.table("observables/stages")["time"].values if results.has("observables/stages") else []
         first = self.time <= (ends[0] if len(ends) else self.time[-1]) * (1 + 1e-12)
         return self.time[np.argmax(self.above >= 0.98 * self.above[first][-1])]
 

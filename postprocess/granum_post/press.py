@@ -1,12 +1,11 @@
 """`press`: a sample between two walls that move: force over displacement, and the sample at marked times."""
-import h5py
 import matplotlib
 import numpy as np
 from matplotlib import colors
 
 from . import spheres, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity
+from .reader import PostError
 
 DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much their
 distance has changed since then, over the mean diameter; force: the mean of theirs on the sample, positive in compression.
@@ -29,23 +28,23 @@ class Press:
     """What two walls do that move as prescribed at the end: time [s], way [m] and force [N] since `begin` [s]."""
 
     def __init__(self, results):
-        walls = results.file.get("observables/walls")
-        if walls is None:
+        walls = results.tables("observables/walls")
+        if not walls:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
-        moving = [group for group in walls.values() if isinstance(group, h5py.Group) and driven(group)[-1]]
+        moving = [group for group in walls.values() if driven(group)[-1]]
         if len(moving) != 2:
             raise PostError(
                 f"this picture is for two walls that move as prescribed at the end; here there are {len(moving)}"
             )
-        apart = np.subtract(*(quantity(group, "position").values for group in moving))
+        apart = np.subtract(*(group["position"].values for group in moving))
         self.axis = int(np.argmax(np.ptp(apart, axis=0)))
-        low, high = sorted(moving, key=lambda group: quantity(group, "position").values[0, self.axis])
+        low, high = sorted(moving, key=lambda group: group["position"].values[0, self.axis])
         held = np.flatnonzero(~(driven(low) & driven(high)))
         first = held[-1] if held.size else 0  # the state in which they begin to move
-        place = [quantity(group, "position").values[first:, self.axis] for group in (low, high)]
-        force = [quantity(group, "force").values[first:, self.axis] for group in (low, high)]
+        place = [group["position"].values[first:, self.axis] for group in (low, high)]
+        force = [group["force"].values[first:, self.axis] for group in (low, high)]
         distance = place[1] - place[0]
-        self.time = quantity(low, "time").values[first:]
+        self.time = low["time"].values[first:]
         self.way, self.force = distance - distance[0], 0.5 * (force[1] - force[0])
         self.begin = self.time[0]
 
@@ -61,8 +60,8 @@ class Press:
 
 def driven(group):
     """Is the wall there, and moves as prescribed? [sample]"""
-    there = group["absent"][()] == 0 if "absent" in group else True
-    return np.isnan(quantity(group, "load").values) & there
+    there = group["absent"].values == 0 if "absent" in group else True
+    return np.isnan(group["load"].values) & there
 
 
 def choose_frames(press, times):
@@ -102,16 +101,16 @@ def label_force(axes, unit):
 
 
 def draw_contacts(upper, lower, bulk, diameter):
-    time = quantity(bulk, "time").values
+    time = bulk["time"].values
     factor, unit = style.scaled(time.max(), "s")
     time = time * factor
-    upper.plot(time, quantity(bulk, "coordination").values, color=style.BLUE)
+    upper.plot(time, bulk["coordination"].values, color=style.BLUE)
     upper.set_ylim(bottom=0)
     upper.set_ylabel("contacts per\nparticle")
     upper.set_title("(c) contacts")
     upper.tick_params(labelbottom=False)
     for number, (name, text) in enumerate((("overlap", "now"), ("overlap_max", "remembered"))):
-        lower.plot(time, quantity(bulk, name).values / diameter, label=text, **style.look(number, 2))
+        lower.plot(time, bulk[name].values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
     lower.legend(ncols=2)
     lower.set_ylabel("overlap over\nmean diameter")
@@ -177,7 +176,7 @@ def picture(results, options):
     draw_loops(above.add_subplot(grid[:, 0]), press, diameter, factor, unit)
     draw_all(above.add_subplot(grid[:, 1]), press, diameter, factor, unit, list(zip(LETTERS, times)))
     upper = above.add_subplot(grid[0, 2])
-    draw_contacts(upper, above.add_subplot(grid[1, 2], sharex=upper), results.file["observables/bulk"], diameter)
+    draw_contacts(upper, above.add_subplot(grid[1, 2], sharex=upper), results.observables(), diameter)
     draw_samples(below, Samples(grains, press, frames, diameter), times, press.axis)
     style.heading(drawing, results.title())
     return drawing

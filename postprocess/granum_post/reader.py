@@ -216,6 +216,10 @@ class Run:
             raise PostError("no detectors in this run; add `output: detectors: {group: ..., every: ...}` to the input")
         return found
 
+    def has(self, path: str) -> bool:
+        """Is there such a group or dataset in the results?"""
+        return path in self.opened()
+
     def has_ledger(self) -> bool:
         return "observables/energy/time" in self.file
 

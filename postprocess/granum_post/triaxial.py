@@ -3,7 +3,7 @@ import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
-from .reader import PostError, quantity
+from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, forces
 of the particles on the walls over the area between the walls across, and the deviator, their difference, over the axial
@@ -46,8 +46,7 @@ def measure(walls):
 def start_of(results, options):
     if options.since is not None:
         return options.since
-    stages = results.file.get("observables/stages")
-    return quantity(stages, "begin_time").values[-1] if stages is not None else 0.0
+    return results.table("observables/stages")["begin_time"][-1] if results.has("observables/stages") else 0.0
 
 
 def strains(time, length, axis, since):

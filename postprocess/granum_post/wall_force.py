@@ -3,7 +3,7 @@ import numpy as np
 
 from . import style
 from .grains import AXES
-from .reader import PostError, quantity, taken
+from .reader import PostError
 
 NEEDS = "walls"
 DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; those that stay zero are left out. (d) The
@@ -15,14 +15,11 @@ def add_options(command):
 
 
 def read(results, only):
-    group = results.file.get("observables/walls")
-    if group is None or not len(group):
-        raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
-    missing = sorted(set(only or ()) - set(group))
+    walls = results.walls()
+    missing = sorted(set(only or ()) - set(walls))
     if missing:
-        raise PostError(f"no wall {missing[0]}; there are: {', '.join(sorted(group))}")
-    names = only or sorted(group)
-    return {name: taken({key: quantity(group[name], key) for key in ("time", "force", "position")}) for name in names}
+        raise PostError(f"no wall {missing[0]}; there are: {', '.join(sorted(walls))}")
+    return {name: walls[name] for name in only or sorted(walls)}
 
 
 def picture(results, options):
