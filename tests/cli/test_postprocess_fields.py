@@ -8,11 +8,12 @@ import types
 import h5py
 import numpy as np
 from figures import faults
-from granum_post import contacts, dispersion, fields, force_chains, rose, style
+from granum_post import contacts, dispersion, fields, force_chains, rheology, rose, style
 from granum_post.grains import Grains
 from granum_post.reader import Run
 from granum_test import SOURCE, case, done, holds, run, simulate
-from test_postprocess import check_refused, post
+from test_postprocess import check_refused, post, put
+from test_postprocess_bulk import RADIUS, made, put_grains, put_observables
 
 GRAVITY, SIDE = 9.81, 3e-3
 BED = f"""
@@ -108,6 +109,28 @@ def check_waves(folder):
     return path
 
 
+def put_shear(file):
+    """A box that is sheared at 50/s; put_observables has a stress of T times 0, 1, ... 8."""
+    put_grains(file)
+    put_observables(file)
+    file["observables/bulk/solid_fraction"] = np.full(401, 0.6)
+    time = file["observables/bulk/time"][()]
+    put(file, "observables/cell/time", time, "s")
+    put(file, "observables/cell/velocity_gradient", np.tile([0, 0, 0, 50.0], (time.size, 1)), "s-1")
+
+
+def check_rheology(folder):
+    """mu is sigma_xy/p = 1/4 there, I as its formula says with what the file has."""
+    path = made(folder, "shear.h5", put_shear)
+    with opened(path) as results:
+        found = rheology.Rheology(results, options(since=None))
+        pressure = 4 * results.file["observables/bulk/stress"][200:, 1]
+    density = 1e-6 / (4 / 3 * np.pi * RADIUS**3)
+    assert np.allclose(found.friction, 0.25, rtol=1e-12) and found.time.size == 201
+    assert np.allclose(found.inertial, 50 * 2 * RADIUS * np.sqrt(density / pressure), rtol=1e-12)
+    check_pictures(folder, path, (("rheology",),))
+
+
 def check_film(folder, path):
     try:
         from PIL import Image
@@ -141,6 +164,7 @@ if __name__ == "__main__":
         holds(check_fields, bed)
         holds(check_drawn, bed)
         holds(check_pictures, folder, bed, NEW)
+        holds(check_rheology, folder)
         holds(check_film, folder, bed)
         holds(check_waves, folder)
         holds(check_missing, folder, bed, os.path.join(folder, "chain"))

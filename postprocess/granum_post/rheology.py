@@ -1,0 +1,78 @@
+"""`rheology`: friction and solid fraction of a sheared box over the inertial number, mu(I).
+
+mu = |sigma_xy|/p,   p = trace(sigma)/D,   I = |shear rate| d sqrt(rho/p)
+
+sigma: stress [Pa], D: dimension, d: mean diameter [m], rho: mean density of a particle [kg/m^3; dimension 2: kg/m^2].
+Source: GDR MiDi, Eur. Phys. J. E 14 (2004) 341."""
+import numpy as np
+from matplotlib import ticker
+
+from . import style
+from .grains import Grains
+from .reader import PostError, quantity, taken
+
+NEEDS = "observables, a box that shears"
+DESCRIPTION = """For a periodic box that is sheared, at each sample of the observables from --since on (the last half unless given): (a)
+macroscopic friction, shear stress over pressure, and (b) solid fraction, over the inertial number, shear rate times mean
+diameter times the root of the particles' density over the pressure. The cross is the mean of the samples, their spread
+is as long as its arms. Several rates need several runs, or stages."""
+
+
+def add_options(command):
+    command.add_argument("--since", type=float, metavar="S", help="samples from there on; default: half of the time")
+
+
+class Rheology:
+    """Of each sample: `time` [s], `inertial`, `friction` and `solid`."""
+
+    def __init__(self, results, options):
+        bulk, cell = results.file.get("observables/bulk"), results.file.get("observables/cell")
+        if bulk is None or cell is None:
+            raise PostError(
+                "no observables of a box that deforms in this run; write `output: observables: {every: ...}`"
+            )
+        found = taken({name: quantity(bulk, name) for name in ("time", "stress", "solid_fraction")})
+        sheared = taken({name: quantity(cell, name) for name in ("time", "velocity_gradient")})
+        grains = Grains(results)
+        frame, dimension = grains.frame(-1), 2 if grains.flat else 3
+        stress = found["stress"].values.reshape(-1, 3, 3)
+        since = 0.5 * found["time"].values[-1] if options.since is None else options.since
+        rate = np.abs(
+            np.interp(found["time"].values, sheared["time"].values, sheared["velocity_gradient"].values[:, -1])
+        )
+        pressure = np.trace(stress[:, :dimension, :dimension], axis1=1, axis2=2) / dimension
+        kept = (found["time"].values >= since) & (pressure > 0) & (rate > 0)
+        if not kept.any():
+            raise PostError("no sample with a shear rate and a pressure from that time on")
+        free = np.isfinite(frame.mass)
+        radius = frame.radius[free]
+        volume = np.pi * radius**2 if grains.flat else 4 / 3 * np.pi * radius**3
+        density = frame.mass[free].sum() / volume.sum()
+        self.time = found["time"].values[kept]
+        self.inertial = (rate * 2 * radius.mean() * np.sqrt(density / np.where(pressure > 0, pressure, 1.0)))[kept]
+        self.friction = np.abs(stress[kept, 0, 1]) / pressure[kept]
+        self.solid = found["solid_fraction"].values[kept]
+
+
+def draw(axes, inertial, values, colour):
+    axes.plot(inertial, values, "o", color=colour, markersize=3, fillstyle="none")
+    spread = {"xerr": inertial.std(), "yerr": values.std()}
+    axes.errorbar(inertial.mean(), values.mean(), **spread, color=style.BLACK, marker="x", markersize=6, capsize=2)
+    axes.set_xlabel("inertial number")
+    axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
+
+
+def picture(results, options):
+    found = Rheology(results, options)
+    drawing = style.figure(80)
+    left, right = drawing.subplots(1, 2)
+    draw(left, found.inertial, found.friction, style.BLUE)
+    draw(right, found.inertial, found.solid, style.GREEN)
+    left.set_ylabel("friction, shear stress over pressure")
+    right.set_ylabel("solid fraction")
+    left.set_title("(a) macroscopic friction")
+    right.set_title("(b) solid fraction")
+    means = f"means: I {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
+    told = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
+    style.heading(drawing, results.title(), told)
+    return drawing
