@@ -81,16 +81,19 @@ def draw_restitution(axes, balls):
 
 def picture(results, options):
     balls, count = chosen(results.bounces(), options)
-    legend = members.legend_height(balls)
-    drawing = style.figure(125 + legend)
-    strip, upper, lower = style.strips(drawing, [legend, 60, 65])
+    legend, loops = members.legend_height(balls), [ball.loops() for ball in balls]
+    left = any((ball.rows["bounces"]["speed_out"] > 0).any() for ball in balls)
+    below = 65 if left or any(loops) else 0  # a ball that sticks at once, and was not followed inside, has heights only
+    drawing = style.figure(60 + below + legend)
+    strip, upper, lower = style.strips(drawing, [legend, 60, below])
     heights = upper.subplots()
     draw_heights(heights, balls)
     members.draw_legend(strip, heights)
-    loops = [ball.loops() for ball in balls]
-    panels = lower.subplots(1, 2 if any(loops) else 1, squeeze=False)[0]
-    draw_restitution(panels[0], balls)
-    if any(loops):
-        members.draw_loops(panels[1], loops, "contact")
+    if lower is not None:
+        panels = iter(lower.subplots(1, bool(left) + any(loops), squeeze=False)[0])
+        if left:
+            draw_restitution(next(panels), balls)
+        if any(loops):
+            members.draw_loops(next(panels), loops, "contact")
     style.heading(drawing, results.title(), f"{len(balls)} of {count} balls" if len(balls) < count else "")
     return drawing

@@ -50,7 +50,9 @@ def draw_places(axes, grains, broken, until, options):
     if cut is None and not grains.flat:
         axes.set_axis_off()
     else:
-        axes.set_xlabel(style.label([name for k, name in enumerate(AXES) if k != cut][0], unit))
+        names = [name for k, name in enumerate(AXES) if k != cut]
+        axes.set_xlabel(style.label(names[0], unit))
+        axes.set_ylabel(style.label(names[1], unit))
     if axes.lines:
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, markerscale=3)
 

@@ -71,7 +71,7 @@ def draw_heap(axes, grains, frame, surface, factor):
     axes.set_xlim(grains.lower[0] * factor, (grains.lower[0] + grains.edges[0]) * factor)
     axes.set_ylim(grains.lower[up] * factor, 1.1 * surface.height.max() * factor)
     axes.set_aspect("equal")
-    axes.legend(loc="upper right")
+    axes.legend()
     return AXES[up]
 
 

@@ -117,14 +117,18 @@ def picture(results, options):
     runs, count = chosen(results.mechanisms(), options)
     names = columns_of(runs[0], options)
     legend = members.legend_height(runs)
-    drawing = style.figure(170 + legend)
-    strip, upper, middle, lower = style.strips(drawing, [legend, 60, 55, 55])
-    draw_places(upper.subplots(), runs[0], names)
     loops = [run.loops() for run in runs]
-    panels = middle.subplots(1, 2 if any(loops) else 1, squeeze=False)[0]
-    draw_speeds(panels[0], runs)
-    if any(loops):
-        members.draw_loops(panels[1], loops, "impact")
+    below = (
+        55 if any(run.rows["impacts"]["time"].size for run in runs) else 0
+    )  # without impacts there is nothing to tell
+    drawing = style.figure(115 + below + legend)
+    strip, upper, middle, lower = style.strips(drawing, [legend, 60, below, 55])
+    draw_places(upper.subplots(), runs[0], names)
+    if middle is not None:
+        panels = middle.subplots(1, 2 if any(loops) else 1, squeeze=False)[0]
+        draw_speeds(panels[0], runs)
+        if any(loops):
+            members.draw_loops(panels[1], loops, "impact")
     energies = lower.subplots()
     draw_energy(energies, runs)
     members.draw_legend(strip, energies)

@@ -15,7 +15,8 @@ import tempfile
 import granum_post.__main__
 import h5py
 import numpy as np
-from granum_post import peaks, spacetime
+from figures import faults
+from granum_post import peaks, spacetime, style
 from granum_test import done as end
 from granum_test import holds
 from picture import drawn, shows_data
@@ -87,6 +88,15 @@ def make(path, *parts, pulse=parabola):
     return path
 
 
+def fit_to_be_shown(drawing, path):
+    """Every figure that a test draws through the command line is looked at before it is written."""
+    found = faults(drawing)
+    assert not found, (path, found)
+
+
+style.WATCHERS.append(fit_to_be_shown)
+
+
 class Done:
     """What a command left, as subprocess.CompletedProcess; in this process, which has matplotlib loaded already."""
 
@@ -127,6 +137,51 @@ def check_pictures(folder, path):
     assert post("chain", path, "--scale", "log", "-o", named).returncode == 0
     with open(named, "rb") as file:
         assert file.read(5) == b"%PDF-"
+
+
+def drawn_by(command, path, *more):
+    """The figure that a command writes."""
+    found = []
+    style.WATCHERS.append(lambda drawing, _: found.append(drawing))
+    try:
+        assert post(command, path, *more).returncode == 0
+    finally:
+        style.WATCHERS.pop()
+    return found[0]
+
+
+def is_scaled(drawn, values):
+    """Are these the values in another unit? Powers of ten are all that may lie between."""
+    drawn, values = np.asarray(drawn, dtype=float), np.asarray(values, dtype=float)
+    if drawn.shape != values.shape:
+        return False
+    top = np.argmax(np.abs(values))
+    factor = 10.0 ** np.round(np.log10(abs(drawn[top] / values[top]))) if values[top] and drawn[top] else 1.0
+    return np.allclose(drawn, factor * values, rtol=1e-12, atol=1e-12 * np.abs(drawn).max())
+
+
+def check_equal(path):
+    """What is drawn is what the file has: sensors, peaks, ledger, velocities."""
+    with h5py.File(path, "r") as file:
+        time = file["observables/sensors/beads-9/time"][()]
+        force = [file[f"observables/sensors/beads-{at}/force"][()] for at in SENSORS]
+        ledger = {name: data[()] for name, data in file["observables/energy"].items()}
+        velocity = file["particles/grains/velocity/value"][()][:, :, 0]
+    forces, peak = drawn_by("chain", path).axes[:2]
+    curves = [line for line in forces.lines if len(line.get_xdata()) == N_SAMPLES]
+    assert len(curves) == len(SENSORS) and all(is_scaled(curve.get_xdata(), time) for curve in curves)
+    for curve, values in zip(curves, force):
+        assert is_scaled(curve.get_ydata() - curve.get_ydata()[0], values), curve.get_label()
+    assert np.allclose(peak.lines[0].get_ydata(), [peak_of(at) for at in SENSORS], rtol=1e-9)
+    panel = drawn_by("energy", path).axes[0]
+    lines = {line.get_label().replace(" ", "_"): line for line in panel.lines}
+    factors = {name: lines[name].get_ydata().max() / ledger[name].max() for name in ("kinetic", "elastic")}
+    assert np.allclose(list(factors.values()), next(iter(factors.values()))), factors
+    for name in ("kinetic", "elastic", "dissipated_viscous"):
+        assert is_scaled(lines[name].get_ydata(), ledger[name]), name
+        assert is_scaled(lines[name].get_xdata(), ledger["time"]), name
+    image = drawn_by("spacetime", path).axes[0].collections[0].get_array()
+    assert is_scaled(np.asarray(image).ravel(), velocity.ravel())
 
 
 def rows(done):
@@ -258,6 +313,7 @@ def main():
         good = make(os.path.join(folder, "results.h5"), put_sensors, put_energy, put_trajectory)
         holds(check_module, good)
         holds(check_pictures, folder, good)
+        holds(check_equal, good)
         holds(check_peaks, good)
         loaded = make(os.path.join(folder, "loaded.h5"), put_sensors, put_trajectory, pulse=under_load)
         holds(check_peaks, loaded, LOAD)

@@ -13,7 +13,7 @@ from granum_test import SOURCE
 from granum_test import done as end
 from granum_test import holds, simulate
 from picture import drawn, shows_data
-from test_postprocess import check_refused, post, put, put_energy
+from test_postprocess import check_refused, drawn_by, is_scaled, post, put, put_energy
 
 RADIUS, COUNT, FRAMES = 0.5e-3, 6, 4  # simple cubic, touching, COUNT^3 spheres
 RATE = 100.0  # [1/s], velocity along x over z
@@ -146,6 +146,24 @@ def put_slope(file):
         put(file, f"particles/grains/{name}/value", np.tile(place * (name == "position"), (FRAMES, 1, 1)), "1")
         put(file, f"particles/grains/{name}/time", 0.1 * np.arange(FRAMES), "s")
     file.create_group("parameters/groups/0").attrs["name"] = "beads"
+
+
+def check_equal(folder):
+    """What is drawn is what the file has: observables, forces of walls."""
+    path = made(folder, "equal.h5", put_grains, put_observables, put_energy, put_walls)
+    with h5py.File(path, "r") as file:
+        bulk = {name: data[()] for name, data in file["observables/bulk"].items()}
+        force = file["observables/walls/cap/force"][()]
+    temperature, contacts, stress = drawn_by("observables", path).axes[:3]
+    assert is_scaled(temperature.lines[0].get_ydata(), bulk["kinetic_temperature"])
+    assert is_scaled(temperature.lines[0].get_xdata(), bulk["time"])
+    assert np.array_equal(contacts.lines[0].get_ydata(), bulk["coordination"])
+    assert np.array_equal(contacts.lines[1].get_ydata(), bulk["backbone"])
+    shown = {line.get_label(): line.get_ydata() for line in stress.lines}
+    assert is_scaled(shown["zz"], bulk["stress"][:, 8]) and is_scaled(shown["yy"], bulk["stress"][:, 4]), shown
+    walls_drawn = drawn_by("walls", path)
+    along_z = [line for line in walls_drawn.axes[2].lines if line.get_label() == "cap"]
+    assert is_scaled(along_z[0].get_ydata(), force[:, 2]), [axes.get_title(loc="left") for axes in walls_drawn.axes]
 
 
 def check_heap(folder):
@@ -302,6 +320,7 @@ def main():
         holds(check_varying, folder)
         holds(check_broken, folder)
         holds(check_triaxial, folder)
+        holds(check_equal, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
         holds(check_heap, folder)
         holds(check_slice, os.path.join(folder, "flat-False.h5"))

@@ -122,7 +122,7 @@ def put_shear(file):
 def check_rheology(folder):
     """mu is sigma_xy/p = 1/4 there, I as its formula says with what the file has."""
     path = made(folder, "shear.h5", put_shear)
-    with opened(path) as results:
+    with Run(path) as results:
         found = rheology.Rheology(results, options(since=None))
         pressure = 4 * results.file["observables/bulk/stress"][200:, 1]
     density = 1e-6 / (4 / 3 * np.pi * RADIUS**3)

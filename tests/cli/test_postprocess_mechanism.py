@@ -81,7 +81,7 @@ def check_pictures(folder):
         picture = os.path.join(folder, name + ".png")
         done = post("mechanism", runs(os.path.join(folder, name + ".h5"), variants, **options), "-o", picture)
         assert done.returncode == 0 and not done.stdout and not done.stderr, (name, done)
-        assert drawn(picture).height > 900 and shows_data(picture), (name, drawn(picture))
+        assert drawn(picture).height > 600 and shows_data(picture), (name, drawn(picture))
 
 
 def check_runs(folder):
