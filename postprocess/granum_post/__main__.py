@@ -16,6 +16,7 @@ from . import (
     distributions,
     drum,
     energy,
+    export,
     fields,
     film,
     fitting,
@@ -117,6 +118,8 @@ def parser():
     command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
     summary = "the walls of a bulk run as moving triangles, for ParaView"
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
+    summary = "frames for OVITO, LAMMPS, ParaView, VisIt, MDAnalysis, spreadsheets"
+    export.add_options(commands.add_parser("export", help=summary, description=export.DESCRIPTION))
     command = add_picture(
         commands,
         "compare",
@@ -164,6 +167,9 @@ def run(options):
             return
         if options.command == "film":
             film.write(results, options, os.path.dirname(results_path(options.results)))
+            return
+        if options.command == "export":
+            export.write(results, options)
             return
         if options.command == "surfaces":
             write_surfaces(results, options)

@@ -1,0 +1,300 @@
+"""`export`: frames of a run in the formats of other programs. All numbers are in SI, with all their digits."""
+import contextlib
+import os
+
+import h5py
+import numpy as np
+
+from .grains import Grains
+from .reader import PostError, results_path, text_of
+from .vtk import write_box, write_contacts, write_grains, write_series, write_walls
+
+DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
+lammps-dump: a text dump. lammps-data: one frame, atom_style sphere; the last one unless told otherwise. csv: a file for
+each frame in a folder, which `particles: NAME: file` reads. vtk: a folder with grains.pvd, contacts.pvd (lines from
+centre to centre, with their forces, of the frames that have a contact file), walls.pvd, box.pvd, and run.pvd with all of
+them, for ParaView and VisIt. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
+DIGITS = ".17g"
+AXES = 3
+
+
+def add_options(command):
+    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    command.add_argument("--to", required=True, choices=tuple(FORMATS), help="the format")
+    command.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder; default: beside the results")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument(
+        "--frames", type=int, nargs="+", metavar="N", help="from 0; negative: from the end; default: all"
+    )
+    which.add_argument("--time", type=float, nargs="+", metavar="T", help="the frames next to these times, in s")
+
+
+class Frame:
+    """One frame. `column`: name -> array [n] or [n][3], SI; lower, edges: the box, offset: the lean of its y side."""
+
+    def __init__(self, number, step, time, column, box):
+        self.number, self.step, self.time, self.column = number, step, time, column
+        self.lower, self.edges, self.offset = box
+
+    def __len__(self):
+        return len(self.column["id"])
+
+
+class Trajectory:
+    """The frames of a chain or an assembly, as spheres in space whatever its dimension."""
+
+    VECTORS = ("position", "velocity", "angular_velocity", "image")
+
+    def __init__(self, results):
+        self.results, self.group = results, results.file.get("particles/grains")
+        if self.group is None or "position/value" not in self.group:
+            raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
+        times = self.group["position/time"][()]
+        self.time, self.step = times[~np.isnan(times)], self.group["position/step"][()]
+        if not self.time.size:
+            raise PostError("the trajectory is empty")
+        self.line = self.group["position/value"].shape[2] == 1
+        sides = self.group["box"].attrs.get("boundary", ())
+        self.periodic = ([text_of(side) == "periodic" for side in sides] + AXES * [False])[:AXES]
+        self.walls = None if self.line else Grains(results)
+
+    def numbers(self, options):
+        """Of the frames that are asked for."""
+        count = self.time.size
+        if options.time:
+            return [int(np.abs(self.time - time).argmin()) for time in options.time]
+        chosen = options.frames if options.frames is not None else range(count)
+        for number in chosen:
+            if not -count <= number < count:
+                raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
+        return [number % count for number in chosen]
+
+    def read(self, name, number):
+        item = self.group[name]
+        if isinstance(item, h5py.Dataset):
+            return item[()]
+        rows = item["value"][number]
+        if "count" in self.group:
+            rows = rows[: int(self.group["count/value"][number, 0, 0])]
+        if name in self.VECTORS:
+            return np.pad(rows, ((0, 0), (0, AXES - rows.shape[1])))
+        return rows[:, 0] if rows.shape[1] == 1 else rows
+
+    def box(self, number, column):
+        """Lower corner, lengths and lean; of beads on a line what they take up."""
+        if self.line:
+            reach = column["radius"][:, None]
+            lower = (column["position"] - reach).min(axis=0)
+            return lower, (column["position"] + reach).max(axis=0) - lower, 0.0
+        self.walls.deform(number)
+        return np.array(self.walls.lower), np.array(self.walls.edges), float(self.walls.offset)
+
+    def frame(self, number):
+        """Those that are there."""
+        names = ("id", "group", "species", "radius", "mass", *self.VECTORS)
+        column = {name: self.read(name, number) for name in names if name in self.group}
+        column["group"] = column.pop("group", column.pop("species", np.zeros(len(column["id"]), dtype=int)))
+        here = ~np.isnan(column["position"][:, 0])
+        column = {name: values[here] for name, values in column.items()}
+        return Frame(number, int(self.step[number]), float(self.time[number]), column, self.box(number, column))
+
+    def frames(self, options):
+        return (self.frame(number) for number in self.numbers(options))
+
+    def contacts(self, frame):
+        """The columns of the contact file of this frame, or None."""
+        path = os.path.join(os.path.dirname(results_path(self.results.file.filename)), f"contacts-{frame.step}.h5")
+        if not os.path.exists(path):
+            return None
+        with h5py.File(path) as file:
+            return {name: data[()] for name, data in file["contacts"].items() if name not in ("step", "time")}
+
+
+def rows_of(frame, names):
+    """The text of a line for each particle, of the columns of these names."""
+    columns = []
+    for name in names:
+        values = frame.column[name]
+        columns += list(values.T) if values.ndim == 2 else [values]
+    forms = ["d" if values.dtype.kind in "iu" else DIGITS for values in columns]
+    for row in zip(*(values.tolist() for values in columns)):
+        yield " ".join(format(x, form) for x, form in zip(row, forms))
+
+
+def present(frame, *names):
+    return [name for name in names if name in frame.column]
+
+
+@contextlib.contextmanager
+def whole_file(path):
+    """A file that is not whole does not stay."""
+    part = path + ".part"
+    try:
+        with open(part, "w", encoding="utf-8") as out:
+            yield out
+        os.replace(part, path)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+
+
+def numbers_text(values):
+    return " ".join(format(float(x), DIGITS) for x in values)
+
+
+def write_xyz(trajectory, options, path):
+    kinds = {"position": "pos:R:3", "velocity": "velo:R:3", "angular_velocity": "spin:R:3", "id": "id:I:1"}
+    kinds.update({"group": "group:I:1", "radius": "radius:R:1", "mass": "mass:R:1"})
+    with whole_file(path) as out:
+        for frame in trajectory.frames(options):
+            names = present(frame, *kinds)
+            sides = np.diag(frame.edges)
+            sides[1, 0] = frame.offset
+            origin = frame.lower - np.array([frame.offset / 2, 0, 0])
+            periodic = " ".join("T" if side else "F" for side in trajectory.periodic)
+            properties = ":".join(["species:S:1", *(kinds[name] for name in names)])
+            out.write(f'{len(frame)}\nLattice="{numbers_text(sides.ravel())}" Origin="{numbers_text(origin)}" ')
+            out.write(f'pbc="{periodic}" Properties={properties} Time={frame.time:{DIGITS}} Step={frame.step}\n')
+            out.writelines(f"X {row}\n" for row in rows_of(frame, names))
+
+
+def lammps_box(frame):
+    """Ends of the box along each axis, which LAMMPS wants apart, and the tilt of y along x."""
+    lower = frame.lower - np.array([frame.offset / 2, 0, 0])
+    thick = np.where(frame.edges > 0, 0, 2 * np.max(frame.column["radius"], initial=0))
+    return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
+
+
+def write_dump(trajectory, options, path):
+    kinds = {"id": "id", "type": "type", "position": "x y z", "velocity": "vx vy vz"}
+    kinds.update({"angular_velocity": "omegax omegay omegaz", "radius": "radius", "mass": "mass", "image": "ix iy iz"})
+    sides = " ".join("pp" if side else "ff" for side in trajectory.periodic)
+    with whole_file(path) as out:
+        for frame in trajectory.frames(options):
+            frame.column["type"] = frame.column["group"] + 1
+            names = present(frame, *kinds)
+            lower, upper, lean = lammps_box(frame)
+            out.write(f"ITEM: TIMESTEP\n{frame.step}\nITEM: NUMBER OF ATOMS\n{len(frame)}\n")
+            out.write(f"ITEM: BOX BOUNDS {'xy xz yz ' if lean else ''}{sides}\n")
+            for axis in range(AXES):
+                ends = [lower[axis] + min(0, lean) * (axis == 0), upper[axis] + max(0, lean) * (axis == 0)]
+                out.write(numbers_text(ends + ([lean if axis == 0 else 0] if lean else [])) + "\n")
+            out.write(f"ITEM: ATOMS {' '.join(kinds[name] for name in names)}\n")
+            out.writelines(row + "\n" for row in rows_of(frame, names))
+
+
+def write_data(trajectory, options, path):
+    if options.frames is None and options.time is None:
+        options.frames = [-1]
+    numbers = trajectory.numbers(options)
+    if len(numbers) != 1:
+        raise PostError("a data file has one frame; give one number to --frames, or one time")
+    frame = trajectory.frame(numbers[0])
+    if not np.isfinite(frame.column["mass"]).all():
+        raise PostError("particles that keep their velocity have no density, which a data file needs; write a dump")
+    column = frame.column
+    column["type"], column["diameter"] = column["group"] + 1, 2 * column["radius"]
+    column["density"] = column["mass"] / (4 / 3 * np.pi * column["radius"] ** 3)
+    lower, upper, lean = lammps_box(frame)
+    with whole_file(path) as out:
+        out.write(f"granum, step {frame.step}, time {frame.time:{DIGITS}} s; units si, atom_style sphere\n\n")
+        out.write(f"{len(frame)} atoms\n{column['type'].max()} atom types\n\n")
+        for axis, name in enumerate("xyz"):
+            out.write(f"{numbers_text([lower[axis], upper[axis]])} {name}lo {name}hi\n")
+        if lean:
+            out.write(f"{lean:{DIGITS}} 0 0 xy xz yz\n")
+        names = ["id", "type", "diameter", "density", "position", *present(frame, "image")]
+        out.write("\nAtoms # sphere\n\n")
+        out.writelines(row + "\n" for row in rows_of(frame, names))
+        if "velocity" in column:
+            column.setdefault("angular_velocity", np.zeros((len(frame), AXES)))
+            out.write("\nVelocities\n\n")
+            out.writelines(row + "\n" for row in rows_of(frame, ["id", "velocity", "angular_velocity"]))
+
+
+def write_csv(trajectory, options, path):
+    """Columns as particles of an input have them; a mass that is infinite, of one that is held, is no number there."""
+    names = {"id": "id", "position": "x,y,z", "radius": "radius", "mass": "mass", "velocity": "vx,vy,vz"}
+    names["angular_velocity"] = "wx,wy,wz"
+    os.makedirs(path, exist_ok=True)
+    for frame in trajectory.frames(options):
+        if "mass" in frame.column and not np.isfinite(frame.column["mass"]).all():
+            del frame.column["mass"]
+        there = present(frame, *names)
+        with whole_file(os.path.join(path, f"grains_{frame.number:06d}.csv")) as out:
+            out.write(f"# step {frame.step}, time {frame.time:{DIGITS}} s; SI\n")
+            out.write(",".join(names[name] for name in there) + "\n")
+            out.writelines(row.replace(" ", ",") + "\n" for row in rows_of(frame, there))
+
+
+def write_vtk(trajectory, options, path):
+    os.makedirs(path, exist_ok=True)
+    parts = {"grains": [], "contacts": [], "walls": [], "box": []}
+
+    def put(kind, frame, write, *what):
+        name = f"{kind}_{frame.number:06d}.vtp"
+        write(os.path.join(path, name), frame, *what)
+        parts[kind].append((frame.time, name))
+
+    for frame in trajectory.frames(options):
+        put("grains", frame, write_grains)
+        contacts = trajectory.contacts(frame)
+        if contacts is not None:
+            put("contacts", frame, write_contacts, contacts)
+        walls = [] if trajectory.line else trajectory.walls.named_walls(frame.number)
+        if walls:
+            put("walls", frame, write_walls, walls)
+        if not trajectory.line:
+            put("box", frame, write_box, trajectory.walls)
+    for kind, files in parts.items():
+        if files:
+            write_series(os.path.join(path, kind + ".pvd"), [files])
+    write_series(os.path.join(path, "run.pvd"), [files for files in parts.values() if files])
+
+
+def write_lite(trajectory, options, path):
+    """MDAnalysis wants one number of particles in all frames, one group, units that it knows or none, and all sides of
+    the box periodic or none."""
+    numbers = trajectory.numbers(options)
+    frames = [trajectory.frame(number) for number in numbers]
+    if any(not np.array_equal(frame.column["id"], frames[0].column["id"]) for frame in frames):
+        raise PostError("particles come and go in these frames, which this format cannot have; choose with --frames")
+    part = path + ".part"
+    with h5py.File(part, "w") as out:
+        about = out.create_group("h5md")
+        about.attrs["version"] = np.array([1, 1])
+        about.create_group("author").attrs["name"] = "granum"
+        creator = about.create_group("creator")
+        creator.attrs["name"], creator.attrs["version"] = "granum-post", "1"
+        group = out.create_group("particles/grains")
+        box = group.create_group("box")
+        box.attrs["dimension"] = AXES
+        box.attrs["boundary"] = AXES * (["periodic"] if any(trajectory.periodic) else ["none"])
+        step, time = [frame.step for frame in frames], [frame.time for frame in frames]
+
+        def element(parent, name, values):
+            held = parent.create_group(name)
+            held["step"], held["time"], held["value"] = step, time, values
+
+        if any(trajectory.periodic):
+            element(box, "edges", np.array([frame.edges for frame in frames]))
+        group["id"] = frames[0].column["id"]
+        for name in present(frames[0], "position", "velocity"):
+            element(group, name, np.array([frame.column[name] for frame in frames]))
+    os.replace(part, path)
+
+
+FORMATS = {
+    "xyz": (write_xyz, "export.xyz"),
+    "lammps-dump": (write_dump, "export.dump"),
+    "lammps-data": (write_data, "export.data"),
+    "csv": (write_csv, "csv"),
+    "vtk": (write_vtk, "vtk"),
+    "h5md-lite": (write_lite, "export.h5md"),
+}
+
+
+def write(results, options):
+    writer, name = FORMATS[options.to]
+    beside = os.path.join(os.path.dirname(results_path(options.results)), name)
+    writer(Trajectory(results), options, options.output or beside)

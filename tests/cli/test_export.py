@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""`granum-post export`: files for other programs have the numbers of results.h5, and granum takes its CSV back."""
+import os
+import tempfile
+import xml.etree.ElementTree as xml
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, simulate
+from test_postprocess import post
+
+CASE = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 2e7, poisson_ratio: 0.25}}
+domain: {lower: [0, 0, 0], upper: [8 mm, 8 mm, 10 mm], periodic: [true, false, false]}
+gravity: [0.5, 0, -9.81]
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}}]
+particles:
+  low: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 0], upper: [8 mm, 8 mm, 4 mm]}, material: glass, radius: 1 mm, velocity_deviation: 0.1 m/s}
+  high: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 4.1 mm], upper: [8 mm, 8 mm, 7 mm]}, material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}}
+time: {end: 2 ms, step: 2 us}
+output: {trajectory: {every: 1 ms}, contacts: {every: 1 ms}}
+"""
+FIELDS = ("position", "velocity", "angular_velocity")
+
+
+def read(path):
+    """Frames as arrays [particle][column], id, group, radius, mass and the FIELDS."""
+    with h5py.File(path) as file:
+        grains = file["particles/grains"]
+        fixed = [grains[name][()] for name in ("id", "group", "radius", "mass")]
+        series = [grains[name]["value"][()] for name in FIELDS]
+        steps, times = (grains["position"][name][()] for name in ("step", "time"))
+        ends = grains["box/lower"][()], grains["box/edges"][()]
+    return [np.column_stack([*fixed, *(values[k] for values in series)]) for k in range(len(steps))], steps, times, ends
+
+
+def table(lines):
+    return np.array([line.split() for line in lines], dtype=float)
+
+
+def look_at_xyz(path, frames, times):
+    with open(path) as file:
+        lines = file.read().splitlines()
+    right, count = len(lines) == len(frames) * (len(frames[0]) + 2), len(frames[0])
+    for k, frame in enumerate(frames):
+        head, *rows = lines[k * (count + 2) + 1 : (k + 1) * (count + 2)]
+        right &= "Properties=species:S:1:pos:R:3:velo:R:3:spin:R:3:id:I:1:group:I:1:radius:R:1:mass:R:1" in head
+        right &= 'pbc="T F F"' in head and f"Time={times[k]:.17g}" in head
+        got = table(row[2:] for row in rows)
+        right &= np.array_equal(got, frame[:, [*range(4, 13), 0, 1, 2, 3]])
+    fact(right, "extended XYZ has all digits")
+
+
+def look_at_dump(path, frames, steps, ends):
+    with open(path) as file:
+        lines = file.read().splitlines()
+    right, count = True, len(frames[0])
+    for k, frame in enumerate(frames):
+        part = lines[k * (count + 9) : (k + 1) * (count + 9)]
+        right &= part[1] == str(steps[k]) and part[3] == str(count) and part[4] == "ITEM: BOX BOUNDS pp ff ff"
+        right &= np.array_equal(table(part[5:8]), np.column_stack([ends[0], ends[0] + ends[1]]))
+        right &= part[8].startswith("ITEM: ATOMS id type x y z vx vy vz omegax omegay omegaz radius mass ix iy iz")
+        got = table(part[9:])[:, :13]
+        got[:, 1] -= 1
+        right &= np.array_equal(got, frame[:, [0, 1, *range(4, 13), 2, 3]])
+    fact(right, "a LAMMPS dump has all digits")
+
+
+def look_at_data(path, frame):
+    with open(path) as file:
+        lines = file.read().splitlines()
+    at = {name: lines.index(name) + 2 for name in ("Atoms # sphere", "Velocities")}
+    atoms, moves = (table(lines[begin : begin + len(frame)]) for begin in at.values())
+    mass = atoms[:, 3] * np.pi / 6 * atoms[:, 2] ** 3
+    right = f"{len(frame)} atoms" in lines and "2 atom types" in lines
+    right &= np.array_equal(atoms[:, 4:7], frame[:, 4:7]) and np.array_equal(atoms[:, 2], 2 * frame[:, 2])
+    right &= np.array_equal(moves[:, 1:], frame[:, 7:13]) and np.allclose(mass, frame[:, 3], rtol=1e-15 * 8)
+    fact(right, "a LAMMPS data file has the last frame")
+
+
+def look_at_csv(folder, frames, top):
+    """Read by granum in the place of the generators: the same particles, but for the groups."""
+    names = sorted(os.listdir(folder))
+    fact(names == [f"grains_{k:06d}.csv" for k in range(len(frames))], f"a file of each frame: {names}")
+    begin, rest = CASE.split("particles:\n")
+    again = f"particles: {{all: {{file: {folder}/{names[-1]}, material: glass}}}}\n"
+    path = case(begin + again + "walls:" + rest.split("walls:")[1])
+    results = simulate(path, os.path.join(top, "again"))
+    first = read(results)[0][0]
+    kept = [0, *range(2, 13)]
+    fact(np.array_equal(first[:, kept], frames[-1][:, kept]), "granum takes CSV back, bit by bit")
+    os.unlink(path)
+
+
+def vtk_arrays(path):
+    """Name -> numbers of a vtp file."""
+    with open(path, "rb") as file:
+        text, _, blocks = file.read().partition(b'<AppendedData encoding="raw">\n_')
+    found = {}
+    for item in xml.fromstring(text + b"</VTKFile>").iter("DataArray"):
+        if item.get("format") == "appended":
+            at, kind = int(item.get("offset")), {"Float64": "<f8", "Int64": "<i8"}[item.get("type")]
+            size = int(np.frombuffer(blocks, "<u8", 1, at)[0])
+            width = int(item.get("NumberOfComponents"))
+            found[item.get("Name")] = np.frombuffer(blocks, kind, size // 8, at + 8).reshape(-1, width).squeeze()
+    return found
+
+
+def look_at_vtk(folder, results, frames, steps, times):
+    right = True
+    for k, frame in enumerate(frames):
+        got = vtk_arrays(os.path.join(folder, f"grains_{k:06d}.vtp"))
+        right &= np.array_equal(got["Points"], frame[:, 4:7]) and np.array_equal(got["velocity [m/s]"], frame[:, 7:10])
+        right &= np.array_equal(got["radius [m]"], frame[:, 2]) and np.array_equal(got["id"], frame[:, 0])
+        got = vtk_arrays(os.path.join(folder, f"contacts_{k:06d}.vtp"))
+        with h5py.File(os.path.join(os.path.dirname(results), f"contacts-{steps[k]}.h5")) as file:
+            right &= np.array_equal(got["force [N]"], file["contacts/force"][()])
+            right &= k == 0 or file["contacts/first"].size > 10
+            right &= len(got["Points"]) == 2 * len(got["offsets"]) == 2 * file["contacts/first"].size
+    fact(right, "VTK files have particles, and contacts as lines")
+    listed = xml.parse(os.path.join(folder, "run.pvd")).getroot().findall("Collection/DataSet")
+    kinds = {item.get("part"): item.get("file").split("_")[0] for item in listed}
+    there = all(os.path.exists(os.path.join(folder, item.get("file"))) for item in listed)
+    fact(list(kinds.values()) == ["grains", "contacts", "walls", "box"] and there, f"run.pvd has {kinds}")
+    fact({float(item.get("timestep")) for item in listed} == set(times), "at the times of the frames")
+
+
+def look_at_lite(path, frames):
+    with h5py.File(path) as file:
+        place = file["particles/grains/position/value"][()]
+        right = np.array_equal(place, [frame[:, 4:7] for frame in frames])
+        fact(right and file["particles/grains/box/edges/value"].shape == (len(frames), 3), "H5MD without units")
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    results = simulate(path, os.path.join(top, "run"))
+    frames, steps, times, ends = read(results)
+    for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk", "h5md-lite"):
+        told = post("export", results, "--to", form, "-o", os.path.join(top, form))
+        fact(told.returncode == 0 and not told.stdout + told.stderr, f"{form} is written {told.stderr}")
+    look_at_xyz(os.path.join(top, "xyz"), frames, times)
+    look_at_dump(os.path.join(top, "lammps-dump"), frames, steps, ends)
+    look_at_data(os.path.join(top, "lammps-data"), frames[-1])
+    look_at_csv(os.path.join(top, "csv"), frames, top)
+    look_at_vtk(os.path.join(top, "vtk"), results, frames, steps, times)
+    look_at_lite(os.path.join(top, "h5md-lite"), frames)
+    for words, what in (
+        (["--to", "xyz", "--frames", "9"], "there is no frame 9"),
+        (["--to", "lammps-data", "--frames", "0", "1"], "one frame"),
+    ):
+        told = post("export", results, *words)
+        fact(told.returncode == 2 and what in told.stderr and told.stderr.count("\n") == 1, told.stderr.strip())
+    told = post("export", results, "--to", "lammps-data", "--time", "1e-3", "-o", os.path.join(top, "middle"))
+    with open(os.path.join(top, "middle")) as file:
+        fact(f"step {steps[1]}," in file.readline(), "the frame next to a time")
+    os.unlink(path)
+done()

@@ -1,0 +1,78 @@
+"""Run by pvpython: what a reader of ParaView finds in a file, in all its time steps, as numbers; a picture of run.pvd.
+
+pvpython paraview_eyes.py READER FILE OUT.npz, READER one of default, XDMFReader, Xdmf3ReaderS, Xdmf3ReaderT;
+pvpython paraview_eyes.py picture FOLDER OUT.png, FOLDER as `granum-post export --to vtk` writes it"""
+import sys
+
+import numpy as np
+import vtk
+from paraview import servermanager, simple
+from vtk.util.numpy_support import vtk_to_numpy
+
+
+def opened(reader, path):
+    if reader == "default":
+        return simple.OpenDataFile(path)
+    key = "FileNames" if reader == "XDMFReader" else "FileName"
+    return getattr(simple, reader)(**{key: [path]})
+
+
+def leaves(data):
+    if not data.IsA("vtkCompositeDataSet"):
+        return [data]
+    each = data.NewIterator()
+    each.InitTraversal()
+    found = []
+    while not each.IsDoneWithTraversal():
+        found.append(each.GetCurrentDataObject())
+        each.GoToNextItem()
+    return found
+
+
+def points_of(leaf):
+    return np.array([leaf.GetPoint(k) for k in range(leaf.GetNumberOfPoints())]).reshape(-1, 3)
+
+
+def look(reader, path, out):
+    source = opened(reader, path)
+    source.UpdatePipelineInformation()
+    times = source.TimestepValues
+    times = list(times) if hasattr(times, "__iter__") else [times]
+    found = {"times": np.array(times), "reader": source.SMProxy.GetXMLName()}
+    for step, time in enumerate(times):
+        source.UpdatePipeline(time)
+        for leaf in leaves(servermanager.Fetch(source)):
+            found[f"{step}/points"], found[f"{step}/cells"] = points_of(leaf), leaf.GetNumberOfCells()
+            for data in (leaf.GetPointData(), leaf.GetCellData()):
+                for k in range(data.GetNumberOfArrays()):
+                    found[f"{step}/{data.GetArrayName(k)}"] = np.array(
+                        vtk_to_numpy(data.GetArray(k))
+                    )  # readers share their memory
+    np.savez(out, **found)
+
+
+def picture(folder, out):
+    view = simple.CreateRenderView(ViewSize=[900, 700], Background=[1, 1, 1])
+    read = {kind: simple.OpenDataFile(f"{folder}/{kind}.pvd") for kind in ("grains", "contacts", "walls", "box")}
+    last = max(read["grains"].TimestepValues)
+    spheres = simple.Glyph(Input=read["grains"], GlyphType="Sphere")
+    spheres.ScaleArray, spheres.ScaleFactor, spheres.GlyphMode = ["POINTS", "radius [m]"], 2, "All Points"
+    shown = simple.Show(spheres, view)
+    simple.ColorBy(shown, ("POINTS", "velocity [m/s]", "Magnitude"))
+    for kind, opacity, width in (("walls", 0.25, 1), ("box", 1, 2), ("contacts", 1, 3)):
+        shown = simple.Show(read[kind], view)
+        shown.Opacity, shown.LineWidth = opacity, width
+    view.ViewTime = last
+    camera = simple.GetActiveCamera()
+    simple.ResetCamera(view)
+    camera.Elevation(-70)
+    camera.Azimuth(20)
+    simple.ResetCamera(view)
+    simple.Render(view)
+    simple.SaveScreenshot(out, view)
+
+
+if sys.argv[1] == "picture":
+    picture(*sys.argv[2:])
+else:
+    look(*sys.argv[1:])
