@@ -12,8 +12,8 @@ from .vtk import write_box, write_contacts, write_grains, write_series, write_wa
 DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
 lammps-dump: a text dump. lammps-data: one frame, atom_style sphere; the last one unless told otherwise. csv: a file for
 each frame in a folder, which `particles: NAME: file` reads. vtk: a folder with grains.pvd, contacts.pvd (lines from
-centre to centre, with their forces, of the frames that have a contact file), walls.pvd, box.pvd, and run.pvd with all of
-them, for ParaView and VisIt. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
+centre to centre, with their forces, of the frames that have a contact file), walls.pvd, box.pvd, and run.pvd with all
+of them, for ParaView and VisIt. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
 

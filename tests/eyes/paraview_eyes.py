@@ -5,8 +5,7 @@ pvpython paraview_eyes.py picture FOLDER OUT.png, FOLDER as `granum-post export 
 import sys
 
 import numpy as np
-import vtk
-from paraview import servermanager, simple
+from paraview import simple
 from vtk.util.numpy_support import vtk_to_numpy
 
 
@@ -30,6 +29,9 @@ def leaves(data):
 
 
 def points_of(leaf):
+    if leaf.IsA("vtkRectilinearGrid"):
+        axes = (leaf.GetXCoordinates(), leaf.GetYCoordinates(), leaf.GetZCoordinates())
+        return np.stack(np.meshgrid(*map(vtk_to_numpy, axes), indexing="ij"), axis=-1).reshape(-1, 3)
     return np.array([leaf.GetPoint(k) for k in range(leaf.GetNumberOfPoints())]).reshape(-1, 3)
 
 
@@ -41,7 +43,7 @@ def look(reader, path, out):
     found = {"times": np.array(times), "reader": source.SMProxy.GetXMLName()}
     for step, time in enumerate(times):
         source.UpdatePipeline(time)
-        for leaf in leaves(servermanager.Fetch(source)):
+        for leaf in leaves(source.SMProxy.GetClientSideObject().GetOutputDataObject(0)):
             found[f"{step}/points"], found[f"{step}/cells"] = points_of(leaf), leaf.GetNumberOfCells()
             for data in (leaf.GetPointData(), leaf.GetCellData()):
                 for k in range(data.GetNumberOfArrays()):
@@ -58,7 +60,8 @@ def picture(folder, out):
     spheres = simple.Glyph(Input=read["grains"], GlyphType="Sphere")
     spheres.ScaleArray, spheres.ScaleFactor, spheres.GlyphMode = ["POINTS", "radius [m]"], 2, "All Points"
     shown = simple.Show(spheres, view)
-    simple.ColorBy(shown, ("POINTS", "velocity [m/s]", "Magnitude"))
+    shown.AmbientColor = shown.DiffuseColor = [0.85, 0.6, 0.25]
+    shown.ColorArrayName = [None, ""]
     for kind, opacity, width in (("walls", 0.25, 1), ("box", 1, 2), ("contacts", 1, 3)):
         shown = simple.Show(read[kind], view)
         shown.Opacity, shown.LineWidth = opacity, width
