@@ -25,6 +25,7 @@ from . import (
     heap,
     impact,
     joint,
+    lammps,
     law,
     mechanism,
     mixing,
@@ -120,6 +121,8 @@ def parser():
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
     summary = "frames for OVITO, LAMMPS, ParaView, VisIt, MDAnalysis, spreadsheets"
     export.add_options(commands.add_parser("export", help=summary, description=export.DESCRIPTION))
+    summary = "particles of LAMMPS and LIGGGHTS as CSV for the input of a case"
+    lammps.add_options(commands.add_parser("import", help=summary, description=lammps.DESCRIPTION))
     command = add_picture(
         commands,
         "compare",
@@ -149,6 +152,9 @@ def parser():
 def run(options):
     if options.command == "law":
         style.save(law.picture(options), options.output or options.name + ".png", options.dpi)
+        return
+    if options.command == "import":
+        lammps.convert(options)
         return
     if options.command == "compare":
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])

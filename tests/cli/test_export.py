@@ -94,6 +94,22 @@ def look_at_csv(folder, frames, top):
     os.unlink(path)
 
 
+def look_at_import(top, frame):
+    """Dump and data file become the CSV of a case; units are those that are told."""
+    for form, scale in (("lammps-dump", 1), ("lammps-data", 1e-2)):
+        made = os.path.join(top, form + ".csv")
+        units = ["--units", "si"] if scale == 1 else ["--scale", str(scale), "1", "1"]
+        told = post("import", os.path.join(top, form), *units, "-o", made)
+        got = np.genfromtxt(made, delimiter=",", names=True) if told.returncode == 0 else None
+        right = got is not None and all(
+            np.array_equal(got[name], scale * frame[:, k]) for name, k in (("radius", 2), ("x", 4), ("vz", 9))
+        )
+        right = right and np.allclose(got["mass"], frame[:, 3], rtol=1e-14) and np.array_equal(got["wy"], frame[:, 11])
+        fact(right, f"{form} is taken as CSV {told.stderr}")
+    told = post("import", os.path.join(top, "xyz"), "--units", "si", "-o", os.path.join(top, "none.csv"))
+    fact(told.returncode == 2 and "neither a dump" in told.stderr, told.stderr.strip())
+
+
 def vtk_arrays(path):
     """Name -> numbers of a vtp file."""
     with open(path, "rb") as file:
@@ -145,6 +161,7 @@ with tempfile.TemporaryDirectory() as top:
     look_at_dump(os.path.join(top, "lammps-dump"), frames, steps, ends)
     look_at_data(os.path.join(top, "lammps-data"), frames[-1])
     look_at_csv(os.path.join(top, "csv"), frames, top)
+    look_at_import(top, frames[-1])
     look_at_vtk(os.path.join(top, "vtk"), results, frames, steps, times)
     look_at_lite(os.path.join(top, "h5md-lite"), frames)
     for words, what in (
