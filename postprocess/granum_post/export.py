@@ -142,27 +142,27 @@ def numbers_text(values):
     return " ".join(format(float(x), DIGITS) for x in values)
 
 
+def closed_box(frame):
+    """Ends of the box along each axis, of a plane as far apart as its largest sphere, and the tilt of y along x."""
+    lower = frame.lower - np.array([frame.offset / 2, 0, 0])
+    thick = np.where(frame.edges > 0, 0, 2 * np.max(frame.column["radius"], initial=0))
+    return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
+
+
 def write_xyz(trajectory, options, path):
     kinds = {"position": "pos:R:3", "velocity": "velo:R:3", "angular_velocity": "spin:R:3", "id": "id:I:1"}
     kinds.update({"group": "group:I:1", "radius": "radius:R:1", "mass": "mass:R:1"})
     with whole_file(path) as out:
         for frame in trajectory.frames(options):
             names = present(frame, *kinds)
-            sides = np.diag(frame.edges)
-            sides[1, 0] = frame.offset
-            origin = frame.lower - np.array([frame.offset / 2, 0, 0])
+            origin, upper, lean = closed_box(frame)
+            sides = np.diag(np.where(frame.edges > 0, frame.edges, upper - origin))
+            sides[1, 0] = lean
             periodic = " ".join("T" if side else "F" for side in trajectory.periodic)
             properties = ":".join(["species:S:1", *(kinds[name] for name in names)])
             out.write(f'{len(frame)}\nLattice="{numbers_text(sides.ravel())}" Origin="{numbers_text(origin)}" ')
             out.write(f'pbc="{periodic}" Properties={properties} Time={frame.time:{DIGITS}} Step={frame.step}\n')
             out.writelines(f"X {row}\n" for row in rows_of(frame, names))
-
-
-def lammps_box(frame):
-    """Ends of the box along each axis, which LAMMPS wants apart, and the tilt of y along x."""
-    lower = frame.lower - np.array([frame.offset / 2, 0, 0])
-    thick = np.where(frame.edges > 0, 0, 2 * np.max(frame.column["radius"], initial=0))
-    return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
 
 
 def write_dump(trajectory, options, path):
@@ -173,7 +173,7 @@ def write_dump(trajectory, options, path):
         for frame in trajectory.frames(options):
             frame.column["type"] = frame.column["group"] + 1
             names = present(frame, *kinds)
-            lower, upper, lean = lammps_box(frame)
+            lower, upper, lean = closed_box(frame)
             out.write(f"ITEM: TIMESTEP\n{frame.step}\nITEM: NUMBER OF ATOMS\n{len(frame)}\n")
             out.write(f"ITEM: BOX BOUNDS {'xy xz yz ' if lean else ''}{sides}\n")
             for axis in range(AXES):
@@ -195,7 +195,7 @@ def write_data(trajectory, options, path):
     column = frame.column
     column["type"], column["diameter"] = column["group"] + 1, 2 * column["radius"]
     column["density"] = column["mass"] / (4 / 3 * np.pi * column["radius"] ** 3)
-    lower, upper, lean = lammps_box(frame)
+    lower, upper, lean = closed_box(frame)
     with whole_file(path) as out:
         out.write(f"granum, step {frame.step}, time {frame.time:{DIGITS}} s; units si, atom_style sphere\n\n")
         out.write(f"{len(frame)} atoms\n{column['type'].max()} atom types\n\n")
