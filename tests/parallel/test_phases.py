@@ -32,7 +32,7 @@ output: {energy: {every: 10 us}}
 
 def shares(text):
     """Of the phases as the card prints them: {name: (percent, what it is)}."""
-    rows = text.split("  phase  ")[1].split("  messages per")[0].splitlines()[1:]
+    rows = text.split("  phase  ")[1].split("  before the first")[0].splitlines()[1:]
     cells = [row.rsplit("%", 1) for row in rows]
     return {numbers[:19].strip(): (float(numbers.split()[-1]), meaning.strip()) for numbers, meaning in cells}
 
