@@ -1,6 +1,6 @@
 """Lids that hold a load in a round cell: a disc, by its stress; a round plate of triangles, by its force. In a settled
-bed each comes to twice its load, to a quarter of that and back, within 1 % in the mean and without going past it by more
-than a tenth of the step. The plate has the same bits on 1 and 3 ranks, and on 2 after a restart in the middle."""
+bed each comes to twice its load, to a quarter of that and back, within 1 % in the mean and without going past it by
+more than a tenth of the step. The plate has the same bits on 1 and 3 ranks, and on 2 after a restart in the middle."""
 import tempfile
 
 import h5py
