@@ -193,18 +193,16 @@ static PetscErrorCode PrintCompletion(const GrCommandLine *line);
 
 static const GrCommand commands[] = {
     {"new", "NAME [--like INPUT]",
-     "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one such "
-     "as "
-     "bulk/chute, with the files that it names",
+     "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
+     "such as bulk/chute, with the files that it names",
      1, 1, NewInput},
     {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
      1, 1, RunInput},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
-     "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, with "
-     "the "
-     "same bits",
+     "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, "
+     "with the same bits",
      1, 1, ResumeRun},
     {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]...",
      "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "

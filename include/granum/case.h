@@ -558,7 +558,8 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 /* The same reference as a page for man, granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);
 
-/* A line for each key that `--set` may name in any case, such as time.step: those below names and lists are left out. */
+/* A line for each key that `--set` may name in any case, such as time.step: those below names and lists are left
+   out. */
 PetscErrorCode GrKeysNames(FILE *out);
 
 #ifdef __cplusplus

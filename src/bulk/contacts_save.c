@@ -37,8 +37,8 @@ static PetscErrorCode SortFew(PetscInt n, PetscInt order[], PetscInt64 *keys)
   PetscFunctionReturn(0);
 }
 
-/* The order of n keys that begin with ids from 1. First particles are spread over as many buckets as there are records, in ascending order, so
-   that each has few. */
+/* The order of n keys that begin with ids from 1. First particles are spread over as many buckets as there are records,
+   in ascending order, so that each has few. */
 static PetscErrorCode SortKeys(PetscInt n, PetscInt64 *keys, PetscInt order[])
 {
   PetscInt64 least = INT64_MAX, most = 0;

@@ -9,8 +9,9 @@
 #include "base/join.h"
 #include <math.h>
 
-/* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of that.
-   Margins of class c are 2^c times the least: where speeds have a margin of their own, all take as long to pass it. */
+/* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of
+   that. Margins of class c are 2^c times the least: where speeds have a margin of their own, all take as long to pass
+   it. */
 enum { CLASSES = 8 };
 
 /* Over all ranks: candidates, those with a pair type of their own, contacts that act, particles; particles by class of
@@ -160,8 +161,8 @@ static double WidenedByTop(const Speeds *s, int top)
   return WidenedBy(margin);
 }
 
-/* The highest class at which few particles, an eighth, have wider margins than the least: where many are fast, those that
-   are slow are pushed by them, and end the epoch all the same. */
+/* The highest class at which few particles, an eighth, have wider margins than the least: where many are fast, those
+   that are slow are pushed by them, and end the epoch all the same. */
 static int HighestTop(const Speeds *s)
 {
   PetscInt64 all = 0, wide = 0;

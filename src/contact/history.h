@@ -3,10 +3,10 @@
    A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
    entry, one after the other in the block's own memory, with the number of their slot in the block. An evaluation
    writes the trial buffer, block after block, and GrHistoryCommit swaps the buffers. A contact continues the committed
-   one of its own slot; of a history that `follows`, the one whose slot is its origin, which whoever knows where contacts
-   are says before they are evaluated. Where every evaluation is sure to
-   become a step (`no_rollback`), trial and committed are one buffer: a block is read before it is written. Once blocks
-   were made for that, it must stay so until they are made anew. */
+   one of its own slot; of a history that `follows`, the one whose slot is its origin, which whoever knows where
+   contacts are says before they are evaluated. Where every evaluation is sure to become a step (`no_rollback`), trial
+   and committed are one buffer: a block is read before it is written. Once blocks were made for that, it must stay so
+   until they are made anew. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
 

@@ -31,7 +31,8 @@ static int CompareBonds(const void *a, const void *b)
   return 0;
 }
 
-/* All that broke since the last time, in order, on the first rank; `n` on all. A message from each rank that has any. */
+/* All that broke since the last time, in order, on the first rank; `n` on all. A message from each rank that has
+   any. */
 static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
 {
   GrBrokenBonds *own = &w->bulk->broken;
