@@ -1,7 +1,7 @@
-/* What a batch's laws are handed, and the parts of it that energies share with forces; private to the files batch*.c.
+/* What a batch's laws are handed, and the parts of it that energies share with forces; private to batch_*.c.
 
-   batch_load.c finds histories and coefficients, batch.c makes forces of them, batch_energy.c energies. A batch whose
-   contacts follow several rules is taken in parts, one for each rule. */
+   batch_load.c finds histories and coefficients, batch_force.c makes forces of them, batch_energy.c energies. A batch
+   whose contacts follow several rules is taken in parts, one for each rule. */
 #ifndef GRANUM_CONTACT_BATCH_IMPL_H
 #define GRANUM_CONTACT_BATCH_IMPL_H
 

@@ -1,4 +1,4 @@
-/* batch: from the geometry of contacts to forces and torques on both bodies; see batch.h.
+/* batch_force: from the geometry of contacts to forces and torques on both bodies; see batch.h.
 
    A batch whose contacts follow one rule is evaluated as it is; one with several is cut into one batch per rule and put
    together again. */
