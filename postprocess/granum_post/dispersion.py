@@ -42,12 +42,12 @@ def spectrum(velocity, spacing, every):
 class Theory:
     """Stiffness [N/m] and mass [kg] of a chain where they are known, else None."""
 
-    def __init__(self, results, kept, place):
+    def __init__(self, results, frame, kept):
         text = results.text("resolved")
         modulus = set(re.findall(r"youngs_modulus: (\S+)", text))
         ratio = set(re.findall(r"poisson_ratio: (\S+)", text))
         laws = set(re.findall(r"\blaw: (\w+)", text))
-        radius, mass = (results.file[f"particles/grains/{name}"][()][kept] for name in ("radius", "mass"))
+        radius, mass, place = frame.radius[kept], frame.mass[kept], frame.position[kept, 0]
         self.stiffness = self.mass = None
         equal = np.ptp(radius) <= 1e-9 * radius[0] and np.ptp(mass) <= 1e-9 * mass[0]
         overlap = 2 * radius[0] - np.median(np.diff(place))
@@ -69,12 +69,11 @@ def measure(results, ends):
     if time.values.size < 8:
         raise PostError("fewer than 8 frames; write a shorter `output: trajectory: {every: ...}`")
     kept = slice(ends, count - ends)
-    if "particles/grains/position/value" not in results.file:
-        raise PostError("no positions in this run; add `output: trajectory: {every: ...}` to the input")
-    place = results.file["particles/grains/position/value"][0, kept, 0]
+    first = results.frames()[0]
+    place = first.position[kept, 0]
     spacing, every = np.median(np.diff(place)), np.median(np.diff(time.values))
     velocity = value[: time.values.size, kept, 0]
-    return spacing, spectrum(velocity, spacing, every), Theory(results, kept, place)
+    return spacing, spectrum(velocity, spacing, every), Theory(results, first, kept)
 
 
 def picture(results, options):

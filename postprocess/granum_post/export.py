@@ -5,8 +5,9 @@ import os
 import h5py
 import numpy as np
 
+from .frames import NO_TRAJECTORY
 from .grains import Grains
-from .reader import PostError, results_path, text_of
+from .reader import PostError, results_path
 from .vtk import write_box, write_contacts, write_grains, write_series, write_walls
 
 DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
@@ -46,16 +47,15 @@ class Trajectory:
     VECTORS = ("position", "velocity", "angular_velocity", "image")
 
     def __init__(self, results):
-        self.results, self.group = results, results.file.get("particles/grains")
-        if self.group is None or "position/value" not in self.group:
-            raise PostError("no trajectory in this run; add `output: trajectory: {every: ...}` to the input")
-        times = self.group["position/time"][()]
-        self.time, self.step = times[~np.isnan(times)], self.group["position/step"][()]
+        self.results, self.stored = results, results.frames()
+        if "position" not in self.stored.names:
+            raise PostError(NO_TRAJECTORY)
+        self.time, self.step = self.stored.time.values, self.stored.step.values
         if not self.time.size:
             raise PostError("the trajectory is empty")
-        self.line = self.group["position/value"].shape[2] == 1
-        sides = self.group["box"].attrs.get("boundary", ())
-        self.periodic = ([text_of(side) == "periodic" for side in sides] + AXES * [False])[:AXES]
+        first = self.stored[0]
+        self.line = first.position.shape[1] == 1
+        self.periodic = [False] * AXES if self.line else [side == "periodic" for side in first.box.boundary]
         self.walls = None if self.line else Grains(results)
 
     def numbers(self, options):
@@ -69,17 +69,6 @@ class Trajectory:
                 raise PostError(f"there is no frame {number}; the run has frames 0 to {count - 1}")
         return [number % count for number in chosen]
 
-    def read(self, name, number):
-        item = self.group[name]
-        if isinstance(item, h5py.Dataset):
-            return item[()]
-        rows = item["value"][number]
-        if "count" in self.group:
-            rows = rows[: int(self.group["count/value"][number, 0, 0])]
-        if name in self.VECTORS:
-            return np.pad(rows, ((0, 0), (0, AXES - rows.shape[1])))
-        return rows[:, 0] if rows.shape[1] == 1 else rows
-
     def box(self, number, column):
         """Lower corner, lengths and lean; of beads on a line what they take up."""
         if self.line:
@@ -91,23 +80,28 @@ class Trajectory:
 
     def frame(self, number):
         """Those that are there."""
+        frame = self.stored[number]
         names = ("id", "group", "species", "radius", "mass", *self.VECTORS)
-        column = {name: self.read(name, number) for name in names if name in self.group}
-        column["group"] = column.pop("group", column.pop("species", np.zeros(len(column["id"]), dtype=int)))
-        here = ~np.isnan(column["position"][:, 0])
-        column = {name: values[here] for name, values in column.items()}
-        return Frame(number, int(self.step[number]), float(self.time[number]), column, self.box(number, column))
+        column = {name: frame[name].values for name in names if name in frame}
+        column["group"] = column.pop("group", column.pop("species", np.zeros(frame.rows, dtype=int)))
+        for name in self.VECTORS:
+            if name in column:
+                column[name] = np.pad(column[name], ((0, 0), (0, AXES - column[name].shape[1])))
+        return Frame(number, frame.step, frame.time, column, self.box(number, column))
 
     def frames(self, options):
         return (self.frame(number) for number in self.numbers(options))
 
     def contacts(self, frame):
         """The columns of the contact file of this frame, or None."""
-        path = os.path.join(os.path.dirname(results_path(self.results.file.filename)), f"contacts-{frame.step}.h5")
-        if not os.path.exists(path):
+        try:
+            found = self.results.contacts()
+        except PostError:
             return None
-        with h5py.File(path) as file:
-            return {name: data[()] for name, data in file["contacts"].items() if name not in ("step", "time")}
+        if frame.step not in found.steps:
+            return None
+        table = found[found.steps.index(frame.step)]
+        return {name: table[name].values for name in table}
 
 
 def rows_of(frame, names):

@@ -91,7 +91,7 @@ def picture(results, options):
     axis = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
     network = contacts.Network(results, grains, options)
     width, fields = measure(grains, network, axis, options.width)
-    gravity = gravity_of(results, axis) if "parameters/resolved" in results.file else 0.0
+    gravity = gravity_of(results, axis)
     drawing = style.figure(85)
     panels = drawing.subplots(1, 3, sharey=True)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")

@@ -3,7 +3,7 @@ import numpy as np
 
 from . import walls
 from .frames import NO_TRAJECTORY
-from .reader import PostError, quantity, taken, text_of
+from .reader import PostError
 
 AXES = "xyz"
 
@@ -12,8 +12,8 @@ class Grains:
     """The frames of an assembly, and its box. `flat`: dimension 2. Lengths in m."""
 
     def __init__(self, results):
-        self.results, group = results, results.file.get("particles/grains")
-        if group is None or "box/edges" not in group:
+        self.results = results
+        if not results.has("particles/grains/box/edges"):
             raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
         self.frames = results.frames()
         if "position" not in self.frames.names:
@@ -24,8 +24,8 @@ class Grains:
         self.deform(-1)
         self.periodic = [side == "periodic" for side in self.frames.box(-1).boundary]
         self.flat = not self.edges[2] > 0
-        self.bonds = results.file.get("observables/bonds")
-        self.names = group_names(results.file.get("parameters/groups"))
+        self.bonds = results.table("observables/bonds") if results.has("observables/bonds") else None
+        self.shapes, self.names = results.shapes(), results.group_names()
 
     def stored(self, name, number):
         """What the file has of this name in frame `number`: a row for each particle, those that have left not a number;
@@ -45,8 +45,7 @@ class Grains:
         """Bonds of each of these particles that have broken."""
         if self.bonds is None:
             return np.zeros(len(ids))
-        found = taken({name: quantity(self.bonds, name) for name in ("time", "id")})
-        ends = np.sort(found["id"].values[found["time"].values <= time].ravel())
+        ends = np.sort(self.bonds["id"].values[self.bonds["time"].values <= time].ravel())
         return np.searchsorted(ends, ids, "right") - np.searchsorted(ends, ids, "left")
 
     def deform(self, number):
@@ -68,7 +67,7 @@ class Grains:
     def named_walls(self, number):
         """The same, each with the name of its wall."""
         depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
-        found = walls.read(self.results, number)
+        found = walls.read(self.shapes, number)
         return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)
 
     def frame(self, number):
@@ -83,9 +82,3 @@ class Grains:
         frame.spin, frame.broken = frame.angular_velocity, self.broken_until(frame.time, frame.id)
         return frame
 
-
-def group_names(group):
-    """Names by number of the group, as the input has them."""
-    if group is None:
-        return {}
-    return {int(number): text_of(entry.attrs.get("name", number)) for number, entry in group.items()}

@@ -1,15 +1,12 @@
 """Where the beads of a chain stand: the groups in their order, from the case as granum understood it."""
 import re
 
-from .reader import text_of
-
 
 def counts(results):
     """Name of each group of a chain -> how many beads it has, in the order of the chain."""
-    resolved = results.file.get("parameters/resolved")
     found, group = {}, None
     inside = False
-    for line in text_of(resolved[()]).splitlines() if resolved is not None else ():
+    for line in results.text("resolved").splitlines():
         inside = line == "particles:" or (inside and line.startswith(" "))
         named = re.fullmatch(r"  ['\"]?([^ '\"]+)['\"]?:", line)
         counted = re.fullmatch(r"      count: (\d+)", line)
@@ -21,7 +18,8 @@ def counts(results):
 
 
 def places(results):
-    """A function that gives the number of a sensor's bead in the whole chain, from 1; in its group if that is not told."""
+    """A function that gives the number of a sensor's bead in the whole chain, from 1; in its group if that is not
+    told."""
     before, total = {}, 0
     for name, count in counts(results).items():
         before[name], total = total, total + count

@@ -55,6 +55,22 @@ class Sensor(Table):
         self.time, self.force = found["time"], found[column]
 
 
+class Shape(Table):
+    """Where a wall is in each frame: the keys of its shape, with the values that they have there. `shape`: its name, as
+    the input has it; `triangles` [n][3][axis] [m]: of a mesh, as it is in its file, else None."""
+
+    def __init__(self, name: str, places: h5py.Group, about: h5py.Group | None):
+        found = table_of(places, name)
+        super().__init__(found.columns, found.name)
+        self.shape = text_of(about.attrs.get("shape", "")) if about is not None else ""
+        mesh = about is not None and "triangles" in about
+        self.triangles = about["vertices"][()][about["triangles"][()]] if mesh else None
+
+    def at(self, number: int) -> dict[str, np.ndarray]:
+        """Key -> its value in frame `number`."""
+        return {key: self[key].values[number] for key in self if key not in ("step", "time")}
+
+
 def reading(method: Callable) -> Callable:
     """A method of a Run that reads its file."""
 
@@ -255,6 +271,18 @@ class Run:
         if not found or not next(iter(found.values())).rows:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
         return found
+
+    @reading
+    def shapes(self) -> dict[str, Shape]:
+        """Name of each wall -> its shape, and where it is in each frame; empty: there are no walls, or no frames."""
+        groups, about = self.file.get("observables/places", {}), self.file.get("parameters/walls", {})
+        return {name: Shape(name, group, about.get(name)) for name, group in groups.items()}
+
+    @reading
+    def group_names(self) -> dict[int, str]:
+        """Number of a group, as frames have it, -> its name in the input."""
+        groups = self.file.get("parameters/groups", {})
+        return {int(number): text_of(group.attrs.get("name", number)) for number, group in groups.items()}
 
     @reading
     def impacts(self) -> list[Impacts]:

@@ -9,7 +9,7 @@ from matplotlib import ticker
 
 from . import style
 from .grains import Grains
-from .reader import PostError, quantity, taken
+from .reader import PostError
 
 NEEDS = "observables, a box that shears"
 DESCRIPTION = """For a periodic box that is sheared, at each sample of the observables from --since on (the last half unless given): (a)
@@ -26,13 +26,11 @@ class Rheology:
     """Of each sample: `time` [s], `inertial`, `friction` and `solid`."""
 
     def __init__(self, results, options):
-        bulk, cell = results.file.get("observables/bulk"), results.file.get("observables/cell")
-        if bulk is None or cell is None:
+        if not (results.has("observables/bulk") and results.has("observables/cell")):
             raise PostError(
                 "no observables of a box that deforms in this run; write `output: observables: {every: ...}`"
             )
-        found = taken({name: quantity(bulk, name) for name in ("time", "stress", "solid_fraction")})
-        sheared = taken({name: quantity(cell, name) for name in ("time", "velocity_gradient")})
+        found, sheared = results.observables(), results.table("observables/cell")
         grains = Grains(results)
         frame, dimension = grains.frame(-1), 2 if grains.flat else 3
         stress = found["stress"].values.reshape(-1, 3, 3)

@@ -39,8 +39,7 @@ def grid(time, number, triangles, wall):
 def write(results, out):
     """To an open file, frame by frame; returns the names of the walls in the order of their numbers."""
     grains = Grains(results)
-    places = results.file.get("observables/places")
-    names = sorted(places) if places is not None else []
+    names = sorted(grains.shapes)
     if not names:
         raise PostError("no walls in the frames of this run")
     told = ", ".join(f"{number} {name}" for number, name in enumerate(names)).replace("--", "- -")

@@ -1,12 +1,10 @@
 """The walls of a bulk run where they are in a frame, as triangles and edges, and their sections with a plane.
 
-observables/places/NAME has what each wall's shape takes, with the values of each frame, parameters/walls/NAME the name
-of the shape. Shapes that are not in SHAPES are left out."""
-import h5py
+`Run.shapes` has what each wall's shape takes, with the values of each frame. Shapes that are not in SHAPES are left
+out."""
 import numpy as np
 
 from . import glass
-from .reader import text_of
 
 TURN = 96  # parts of a full circle
 BAND = 24  # parts of a half circle from pole to pole
@@ -49,28 +47,15 @@ def joined(surfaces):
     )
 
 
-def read(results, number):
-    """The walls that are there in frame `number`; none of a file without places."""
-    places = results.file.get("observables/places")
-    found = []
-    for name, group in places.items() if places is not None else ():
-        about = results.file.get(f"parameters/walls/{name}")
-        shape = text_of(about.attrs.get("shape", "")) if about is not None else ""
-        value = {key: data[number] for key, data in group.items() if isinstance(data, h5py.Dataset)}
-        if not value.get("absent", 0):
-            found.append(Wall(name, shape, value, triangles_of(about)))
-    return found
-
-
-def triangles_of(about):
-    if about is None or "triangles" not in about:
-        return None
-    return about["vertices"][()][about["triangles"][()]]
+def read(shapes, number):
+    """The walls that are there in frame `number`; `shapes`: those of the run."""
+    found = [Wall(name, shape.shape, shape.at(number), shape.triangles) for name, shape in shapes.items()]
+    return [wall for wall in found if wall.value and not wall.value.get("absent", 0)]
 
 
 def surfaces(walls, lower, upper):
-    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as far
-    as the box goes, and as no other plane is in the way."""
+    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as
+    far as the box goes, and as no other plane is in the way."""
     found = [(wall.name, surface_of(wall, walls, lower, upper)) for wall in walls]
     return [(name, surface) for name, surface in found if surface is not None]
 
@@ -142,8 +127,8 @@ def plane(wall, walls, lower, upper):
 
 
 def revolved(origin, axis, profile, sharp):
-    """The surface that a line makes that goes round the axis: its points are (distance from the axis, way along it). The
-    points with numbers in `sharp` make edges."""
+    """The surface that a line makes that goes round the axis: its points are (distance from the axis, way along it).
+    The points with numbers in `sharp` make edges."""
     axis, first, second = cross_axes(np.asarray(axis, dtype=float))
     angle = 2 * np.pi * np.arange(TURN + 1) / TURN
     around = np.outer(np.cos(angle), first) + np.outer(np.sin(angle), second)

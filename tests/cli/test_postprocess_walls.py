@@ -61,9 +61,9 @@ def check_places(file):
 def check_read(results):
     """The planes of a frame end where they meet; the one that turned is as long as the room lets it."""
     there = grains.Grains(results)
-    found = {wall.name: wall for wall in walls.read(results, 1)}
+    found = {wall.name: wall for wall in walls.read(results.shapes(), 1)}
     assert set(found) == {"floor", "left", "right", "back", "lid", "ball", "flap"}
-    assert "ball" not in {wall.name for wall in walls.read(results, there.time.size - 1)}
+    assert "ball" not in {wall.name for wall in walls.read(results.shapes(), there.time.size - 1)}
     shown = dict(zip(found, there.walls(1)))
     assert len(shown) == 7
     lid = shown["lid"].triangles
