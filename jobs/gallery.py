@@ -1,8 +1,9 @@
-"""Runs the inputs that inputs/gallery.json lists, each in its short form, draws a picture of each and makes one page of it.
+"""Runs the inputs that inputs/gallery.json lists, each in its short form, draws a picture of each and makes one page of
+it.
 
-OUT/index.html shows the pictures with captions and figures of the runs; it needs only the files beside it. Each run has a
-folder OUT/FOLDER/NAME with results, picture, log.txt and the input. What fails is told and left out; the rest goes on, and
-the exit code is then 1. Started by jobs/gallery, which sets the environment."""
+OUT/index.html shows the pictures with captions and figures of the runs; it needs only the files beside it. Each run
+has a folder OUT/FOLDER/NAME with results, picture, log.txt and the input. What fails is told and left out; the rest
+goes on, and the exit code is then 1. Started by jobs/gallery, which sets the environment."""
 import argparse
 import contextlib
 import io

@@ -46,7 +46,8 @@ def run(arguments, ranks=1, check=True, timeout=500):
         )
     if check and done.returncode != 0:
         sys.exit(
-            f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n{done.stdout}{done.stderr}"
+            f"granum {' '.join(map(str, arguments))} on {ranks} ranks ended with {done.returncode}:\n"
+            f"{done.stdout}{done.stderr}"
         )
     return done
 
@@ -81,7 +82,8 @@ def sensor(results, name, what):
 
 
 def unexplained(results):
-    """Datasets that have a number which is none, and do not say what that means, in their description or that of their element."""
+    """Datasets that have a number which is none, and do not say what that means, in their description or that of
+    their element."""
     found = []
 
     def look(name, item):

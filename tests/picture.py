@@ -8,7 +8,8 @@ Drawn = collections.namedtuple("Drawn", "width height colours across down share"
 
 
 def drawn(path):
-    """Pixels of a PNG; how many colours it has, which part of width and height they span, and which share they cover."""
+    """Pixels of a PNG; how many colours it has, which part of width and height they span, and which share they
+    cover."""
     with open(path, "rb") as file:
         assert file.read(8) == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG"
     pixels = np.rint(255 * imread(path)[..., :3]).astype(int)

@@ -1,4 +1,5 @@
-"""The build for any x86-64 processor that tests compare with or count in: made once, beside the build that is tested."""
+"""The build for any x86-64 processor that tests compare with or count in: made once, beside the build that is
+tested."""
 import fcntl
 import os
 import subprocess

@@ -4,10 +4,10 @@ import numpy as np
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn from their ends, as the parabolas they are.
-(b) Restitution by bounce; dotted: what theory says without gravity, where the law has one. (c) Force against overlap
-in the first contacts that the run followed inside (trajectory: contacts). Balls are overlaid, in colours that the panels
-share; of many, some are chosen evenly."""
+DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn from their ends, as the parabolas they
+are. (b) Restitution by bounce; dotted: what theory says without gravity, where the law has one. (c) Force against
+overlap in the first contacts that the run followed inside (trajectory: contacts). Balls are overlaid, in colours
+that the panels share; of many, some are chosen evenly."""
 
 BALLS_MAX = 8  # of which the panels are still legible
 LOOPS_MAX = 3  # of each ball

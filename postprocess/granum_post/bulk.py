@@ -2,8 +2,8 @@
 from . import energy, observables, packing, style
 from .grains import Grains
 
-DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, and beside them the energy ledger, as in
-`energy`. Below, where the run has observables: (a) to (c) of `observables`."""
+DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, and beside them the energy ledger,
+as in `energy`. Below, where the run has observables: (a) to (c) of `observables`."""
 
 add_options = packing.add_options
 

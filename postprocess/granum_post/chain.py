@@ -7,10 +7,11 @@ import numpy as np
 
 from . import energy, groups, peaks, style
 
-DESCRIPTION = """(a) Force at each sensor against time, one above the other in the order of the chain; each curve carries its
-bead number, the bar is the scale of the force, and a dot marks the peak. In a chain under a static load the force is
-counted from that load. (b) Peak force over the number of the bead in the whole chain. (c) The energy ledger, as in
-`energy`. The line above gives the speed of the wave, from the peak times: one speed only if it is the same all along."""
+DESCRIPTION = """(a) Force at each sensor against time, one above the other in the order of the chain; each curve
+carries its bead number, the bar is the scale of the force, and a dot marks the peak. In a chain under a static load
+the force is counted from that load. (b) Peak force over the number of the bead in the whole chain. (c) The energy
+ledger, as in `energy`. The line above gives the speed of the wave, from the peak times: one speed only if it is the
+same all along."""
 
 
 def shift_for(curves):

@@ -5,9 +5,9 @@ import numpy as np
 
 from . import style
 
-DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half of the peak, (c) the speed of its front from
-the detector before, all over the position of the bead at the start. Detectors of force and of velocity have panels of
-their own. --table prints the numbers instead."""
+DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half of the peak, (c) the speed of its
+front from the detector before, all over the position of the bead at the start. Detectors of force and of velocity
+have panels of their own. --table prints the numbers instead."""
 
 COLUMNS = (
     ("at", 8, 1.0),

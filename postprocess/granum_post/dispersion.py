@@ -14,10 +14,11 @@ from . import style
 from .reader import PostError
 
 NEEDS = "trajectory of a chain"
-DESCRIPTION = """Amplitude of the velocity over wave number and frequency, in decibels below its maximum: the transform in space and
-time, of the beads without --ends at each end (2 unless given), under a Hann window each way. Dashed: the dispersion
-relation 2 sqrt(K/m) |sin(ka/2)| of a chain of equal beads under a precompression, with the stiffness K of Hertz's law
-at the overlap at rest; it is left out where beads, materials or laws differ, or the chain is not pressed together."""
+DESCRIPTION = """Amplitude of the velocity over wave number and frequency, in decibels below its maximum: the
+transform in space and time, of the beads without --ends at each end (2 unless given), under a Hann window each way.
+Dashed: the dispersion relation 2 sqrt(K/m) |sin(ka/2)| of a chain of equal beads under a precompression, with the
+stiffness K of Hertz's law at the overlap at rest; it is left out where beads, materials or laws differ, or the chain
+is not pressed together."""
 FLOOR = -60.0  # [dB]
 HERTZIAN = ("hertz", "tsuji", "hunt_crossley", "kuwabara_kono", "lankarani", "flores")
 

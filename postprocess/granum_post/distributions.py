@@ -5,10 +5,10 @@ from . import contacts, moments, style
 from .grains import Grains
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Of the frame and the contacts that are nearest to its time, each as a density whose integral is 1. (a) Normal
-force over its mean, on a logarithmic axis; dashed: exp(-f), for comparison. (b) Radius, by number. (c) Number of contacts
-of a particle, with those on walls, as a share of the particles; the mean is the coordination number. (d) Components of
-the velocity over the root of their mean square about the mean; dashed: Gauss."""
+DESCRIPTION = """Of the frame and the contacts that are nearest to its time, each as a density whose integral is 1.
+(a) Normal force over its mean, on a logarithmic axis; dashed: exp(-f), for comparison. (b) Radius, by number. (c)
+Number of contacts of a particle, with those on walls, as a share of the particles; the mean is the coordination
+number. (d) Components of the velocity over the root of their mean square about the mean; dashed: Gauss."""
 BINS = 24
 
 

@@ -4,10 +4,11 @@ import numpy as np
 from . import style
 from .reader import is_loss
 
-DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken, the
-work of external forces where there is any, what particles that left and changes of stages took, and the balance: kinetic +
-elastic + dissipated + carried out + taken by changes - external work, which should stay where it starts. Lower panel: the residual (balance minus its first value) relative to the initial energy,
-or to the largest energy of the run if it starts at rest. A flat, small residual says that the step is short enough."""
+DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken,
+the work of external forces where there is any, what particles that left and changes of stages took, and the balance:
+kinetic + elastic + dissipated + carried out + taken by changes - external work, which should stay where it starts.
+Lower panel: the residual (balance minus its first value) relative to the initial energy, or to the largest energy of
+the run if it starts at rest. A flat, small residual says that the step is short enough."""
 
 COLOURS = {
     "kinetic": style.BLUE,

@@ -6,9 +6,10 @@ With the kernel phi(z) = exp(-z^2/(2 w^2))/(sqrt(2 pi) w) over the height and A 
     sigma_kinetic = sum_i m_i v'_i v'_i phi(z - z_i)/A,    v'_i = v_i - v(z)
     sigma_contact = -sum_c f_c b_c int_0^1 phi(z - z_i - s b_cz) ds/A
 
-f_c: force [N] on the first particle of contact c, b_c: branch [m] from its centre to that of the second, or to the point
-of contact on a wall. Stress is positive in compression. Then mass is kept, and d sigma/dz = -rho g at rest, exactly.
-Source: I. Goldhirsch, Granular Matter 12 (2010) 239; walls: T. Weinhart et al., Granular Matter 14 (2012) 289."""
+f_c: force [N] on the first particle of contact c, b_c: branch [m] from its centre to that of the second, or to the
+point of contact on a wall. Stress is positive in compression. Then mass is kept, and d sigma/dz = -rho g at rest,
+exactly. Source: I. Goldhirsch, Granular Matter 12 (2010) 239; walls: T. Weinhart et al., Granular Matter 14 (2012)
+289."""
 import math
 
 import numpy as np
@@ -18,11 +19,12 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Coarse-grained fields over the height, at the time of the contacts nearest to that of the chosen frame, with a Gaussian
-kernel whose standard deviation is --width mean diameters (1 unless given). (a) Density, mass over the volume of the box.
-(b) Velocity. (c) Stress, kinetic and of the contacts with its line integral, positive in compression; dotted: the weight
-of what is above over the cross-section, where there is gravity; walls at the sides carry what lies between. Nearer to a
-wall than two widths the kernel reaches beyond it, and density and stress fall off. --over: the axis of the height; z, in dimension 2 y."""
+DESCRIPTION = """Coarse-grained fields over the height, at the time of the contacts nearest to that of the chosen
+frame, with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). (a) Density, mass
+over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line integral, positive in
+compression; dotted: the weight of what is above over the cross-section, where there is gravity; walls at the sides
+carry what lies between. Nearer to a wall than two widths the kernel reaches beyond it, and density and stress fall
+off. --over: the axis of the height; z, in dimension 2 y."""
 POINTS = 400
 erf = np.vectorize(math.erf)
 
@@ -46,7 +48,8 @@ def along_branch(away, reach, width):
 
 
 class Fields:
-    """Over `place` [m]: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and contact stress [place][3][3]."""
+    """Over `place` [m]: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and contact stress
+    [place][3][3]."""
 
     def __init__(self, place, width, area, axis, particles, forces):
         position, mass, velocity = particles

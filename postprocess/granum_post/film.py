@@ -12,10 +12,10 @@ from .grains import Grains
 from .reader import PostError
 
 NEEDS = "trajectory"
-DESCRIPTION = """The frames of a bulk run as `packing` draws them, one after the other, with its options: from --first to --last, each
---step of them, --rate a second. Scales and view are the same in all. -o film.mp4 is made by ffmpeg, where it is
-installed; film.gif needs Pillow. Without -o it is an mp4 if ffmpeg is there, else a gif. Its sides are even numbers of
-pixels, as players need them."""
+DESCRIPTION = """The frames of a bulk run as `packing` draws them, one after the other, with its options: from
+--first to --last, each --step of them, --rate a second. Scales and view are the same in all. -o film.mp4 is made by
+ffmpeg, where it is installed; film.gif needs Pillow. Without -o it is an mp4 if ffmpeg is there, else a gif. Its
+sides are even numbers of pixels, as players need them."""
 MOST = 400  # frames
 
 

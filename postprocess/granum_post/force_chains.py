@@ -8,11 +8,11 @@ from . import walls as geometry
 from .grains import AXES, Grains
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the point of
-contact on a wall. Width and colour of a line grow with its force, up to --vmax (in N; the largest unless given); what
-is weaker than --weakest of the mean force is left out. In space they are seen as `packing` sees the particles, the
-nearest in front, with a bar for the scale; --slice x, y or z instead looks along that axis. Particles are thin circles
-in dimension 2."""
+DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the
+point of contact on a wall. Width and colour of a line grow with its force, up to --vmax (in N; the largest unless
+given); what is weaker than --weakest of the mean force is left out. In space they are seen as `packing` sees the
+particles, the nearest in front, with a bar for the scale; --slice x, y or z instead looks along that axis. Particles
+are thin circles in dimension 2."""
 WIDEST = 3.0  # [pt]
 
 

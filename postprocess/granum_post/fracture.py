@@ -5,10 +5,10 @@ from . import packing, spheres, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their bonds have
-broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the same way, or
-along the axis of --slice: colours say how. (a) Force of the particles on the two walls that they press most, over the way
-that these have come towards each other. (b) Bonds that have broken, by how they did, over time."""
+DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their
+bonds have broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the
+same way, or along the axis of --slice: colours say how. (a) Force of the particles on the two walls that they press
+most, over the way that these have come towards each other. (b) Bonds that have broken, by how they did, over time."""
 
 MODES = {
     1: ("tension", style.VERMILION),
@@ -58,7 +58,8 @@ def draw_places(axes, grains, broken, until, options):
 
 
 def draw_forces(axes, walls):
-    """Magnitudes of the forces on the two walls that are pressed most, over the way they have come towards each other."""
+    """Magnitudes of the forces on the two walls that are pressed most, over the way they have come towards each
+    other."""
     force = {name: np.linalg.norm(found["force"].values, axis=1) for name, found in walls.items()}
     shown = sorted(force, key=lambda name: -force[name].max())[:2]
     apart = np.diff([walls[name]["position"].values for name in shown], axis=0)[0] if len(shown) > 1 else None

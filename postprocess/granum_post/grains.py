@@ -61,7 +61,8 @@ class Grains:
         return self.lower + parts * self.edges + lean
 
     def walls(self, number):
-        """The surfaces of the walls in frame `number`, which has been read last. A plane of particles has some depth."""
+        """The surfaces of the walls in frame `number`, which has been read last. A plane of particles has some
+        depth."""
         return [surface for _, surface in self.named_walls(number)]
 
     def named_walls(self, number):

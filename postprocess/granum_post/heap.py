@@ -5,10 +5,11 @@ import numpy as np
 from . import moments, packing, style, walls
 from .grains import AXES, Grains
 
-DESCRIPTION = """(a) The particles in one frame, the last one unless --frame or --time says otherwise, seen along y (dimension 2:
-z), those that are held in grey, the walls where the plane through the middle of the box cuts them, and the surface: the highest point of the particles in each column one mean diameter wide. The line is
-the best one through the surface (least squares) without the outer tenths of the columns; its slope is the angle of
-repose, once the heap is at rest. (b) This angle in all frames. --table prints time and angle instead."""
+DESCRIPTION = """(a) The particles in one frame, the last one unless --frame or --time says otherwise, seen along y
+(dimension 2: z), those that are held in grey, the walls where the plane through the middle of the box cuts them, and
+the surface: the highest point of the particles in each column one mean diameter wide. The line is the best one
+through the surface (least squares) without the outer tenths of the columns; its slope is the angle of repose, once
+the heap is at rest. (b) This angle in all frames. --table prints time and angle instead."""
 
 OUTER = 0.1  # of the columns, at each end
 
@@ -19,7 +20,8 @@ def add_options(command):
 
 
 class Surface:
-    """Height of the surface over the middle of each column [m], 0 where there is no particle, and the line through it."""
+    """Height of the surface over the middle of each column [m], 0 where there is no particle, and the line through
+    it."""
 
     def __init__(self, grains, frame):
         up = 1 if grains.flat else 2

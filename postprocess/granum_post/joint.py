@@ -1,12 +1,14 @@
-"""`joint`: a slider-crank with clearance: acceleration and deviation of the slider, path of the journal, moment on the crank."""
+"""`joint`: a slider-crank with clearance: acceleration and deviation of the slider, path of the journal, moment on
+the crank."""
 import numpy as np
 
 from . import style
 from .reader import PostError
 
-DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the crank, dashed: without
-clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without clearance; dotted: the clearance. (c) Path of
-the journal in the bearing; dotted: the clearance, coloured: while they touch. (d) Moment that drives the crank, peaks cut off."""
+DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of
+the crank, dashed: without clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without
+clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance, coloured: while they
+touch. (d) Moment that drives the crank, peaks cut off."""
 
 COLUMNS = (
     "crank",

@@ -4,10 +4,10 @@ import numpy as np
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """(a) Places over time of one run, and dots where it has an impact. (b) Speed of approach of every impact over
-time. (c) Force against overlap in the first impacts that the run followed inside (trajectory: contacts). (d) Energy of the
-motion: kinetic, potential and elastic. Runs are overlaid in (b) to (d), in colours that the panels share; of many, some are
-chosen evenly."""
+DESCRIPTION = """(a) Places over time of one run, and dots where it has an impact. (b) Speed of approach of every
+impact over time. (c) Force against overlap in the first impacts that the run followed inside (trajectory: contacts).
+(d) Energy of the motion: kinetic, potential and elastic. Runs are overlaid in (b) to (d), in colours that the panels
+share; of many, some are chosen evenly."""
 
 RUNS_MAX = 6  # of which the panels are still legible
 LOOPS_MAX = 2  # of each run

@@ -4,10 +4,11 @@ import numpy as np
 from . import style
 from .grains import Grains
 
-DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the rotational one.
-(b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer than two. (c) Mean
-stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the system cools to less
-than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau that fits best: a straight line of slope -2 in the end."""
+DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the
+rotational one. (b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer
+than two. (c) Mean stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the
+system cools to less than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau that fits best: a straight line of
+slope -2 in the end."""
 
 
 def haff_time(time, temperature):

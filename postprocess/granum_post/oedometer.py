@@ -1,16 +1,17 @@
-"""`oedometer`: a bed in a box under a lid that holds a stress: how far it is pressed together, and what the sides carry."""
+"""`oedometer`: a bed in a box under a lid that holds a stress: how far it is pressed together, and what the sides
+carry."""
 import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the lid:
-how far lid and floor have come together since --since, over their distance then. (b) Stress on the lid and on the floor
-over time, and the ratio of the stress on the sides to the mean of these two: that at rest. Stresses are forces of the
-particles over the areas between the walls. --axis: that of the load; z unless given. --since: the time of no strain;
-unless given, when the lid first carries what it is to hold in the end of the first stage, or of the run without stages.
---table prints time, stress, strain and ratio instead."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on
+the lid: how far lid and floor have come together since --since, over their distance then. (b) Stress on the lid and
+on the floor over time, and the ratio of the stress on the sides to the mean of these two: that at rest. Stresses are
+forces of the particles over the areas between the walls. --axis: that of the load; z unless given. --since: the time
+of no strain; unless given, when the lid first carries what it is to hold in the end of the first stage, or of the
+run without stages. --table prints time, stress, strain and ratio instead."""
 
 
 def add_options(command):
@@ -21,7 +22,8 @@ def add_options(command):
 
 
 def sides_of(walls):
-    """(axis, whether it is the upper one) -> name of the wall, by its place and the force on it, which points outward."""
+    """(axis, whether it is the upper one) -> name of the wall, by its place and the force on it, which points
+    outward."""
     found = {}
     for name, wall in walls.items():
         force = wall["force"].values.sum(axis=0)

@@ -8,12 +8,13 @@ from . import walls as geometry
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, the last one unless --frame or --time says otherwise, seen from the front and a
-little from above, in parallel projection, for which the bar is the scale; a case of dimension 2 face on. --colour: speed (default), a component of the velocity (vx, vy, vz), spin,
-radius, group, or broken, the number of bonds that have; --vmin and --vmax set the ends of its scale. Walls are drawn where they are in that frame, as glass; planes,
-which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x, y or z:
-instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that axis, cuts
-particles and walls; --at moves the plane, from 0, the lower side of the box, to 1."""
+DESCRIPTION = """The particles in one frame, the last one unless --frame or --time says otherwise, seen from the
+front and a little from above, in parallel projection, for which the bar is the scale; a case of dimension 2 face on.
+--colour: speed (default), a component of the velocity (vx, vy, vz), spin, radius, group, or broken, the number of
+bonds that have; --vmin and --vmax set the ends of its scale. Walls are drawn where they are in that frame, as glass;
+planes, which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x,
+y or z: instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that
+axis, cuts particles and walls; --at moves the plane, from 0, the lower side of the box, to 1."""
 
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
@@ -121,7 +122,8 @@ def draw_whole(axes, grains, frame, paint, surface, factor):
 
 
 def add_scale(axes, points, factor):
-    """A bar of a round length below an image whose axes are off; points [n][right, up] that it spans, in m times factor."""
+    """A bar of a round length below an image whose axes are off; points [n][right, up] that it spans, in m times
+    factor."""
     low, high = points.min(axis=0), points.max(axis=0)
     length = style.round_length(0.25 * (high[0] - low[0]))
     axes.set_ylim(low[1] - 0.09 * (high[1] - low[1]), high[1])
@@ -183,7 +185,8 @@ def draw(drawing, axes, grains, options):
 
 def caption(grains, frame):
     factor, unit = style.scaled(grains.time[-1], "s")
-    return f"{frame.radius.size} particles at {frame.time * factor:.4g} {unit} (frame {frame.number} of 0 to {grains.time.size - 1})"
+    which = f"frame {frame.number} of 0 to {grains.time.size - 1}"
+    return f"{frame.radius.size} particles at {frame.time * factor:.4g} {unit} ({which})"
 
 
 def size_of(grains):

@@ -7,12 +7,12 @@ from . import spheres, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much their
-distance has changed since then, over the mean diameter; force: the mean of theirs on the sample, positive in compression.
-(a) Force over way while they go to and fro, loop by loop. (b) The same for all of the run that follows. (c) Contacts per
-particle over time, and below how far contacts are pressed together, over the mean diameter: mean overlap, and mean of the
-largest overlap that they remember. At the bottom the spheres at the times marked in (b), coloured by how far they have
-moved along the walls' axis since; --frames chooses others."""
+DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much
+their distance has changed since then, over the mean diameter; force: the mean of theirs on the sample, positive in
+compression. (a) Force over way while they go to and fro, loop by loop. (b) The same for all of the run that follows.
+(c) Contacts per particle over time, and below how far contacts are pressed together, over the mean diameter: mean
+overlap, and mean of the largest overlap that they remember. At the bottom the spheres at the times marked in (b),
+coloured by how far they have moved along the walls' axis since; --frames chooses others."""
 
 LARGE = 2  # a last loop this much wider than all before is left to (b)
 PIXELS = 420  # of the longer side of an image
@@ -118,8 +118,8 @@ def draw_contacts(upper, lower, bulk, diameter):
 
 
 class Samples:
-    """The spheres of some frames as the eye sees them, those of the beginning; rows of particles that have left are not a
-    number."""
+    """The spheres of some frames as the eye sees them, those of the beginning; rows of particles that have left are
+    not a number."""
 
     def __init__(self, grains, press, frames, diameter):
         begin = int(np.argmin(np.abs(grains.time - press.begin)))

@@ -5,12 +5,13 @@ from . import style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last 0.5, the
-default: its second half). --bagnold: dotted in (a), the profile after Bagnold of steady flow down a rough plane, v = v_s (1 -
-(1 - z/h)^(3/2)), from the lowest layer that moves to the surface, with the v_s that fits best. (a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a
-layer with the part of its volume that lies there (dimension 2: areas). (c) Kinetic temperature: variance of the velocity
-about the mean of the layer and frame, per dimension. --over: the axis along which the layers follow each other; default:
-z, in dimension 2 y."""
+DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last
+0.5, the default: its second half). --bagnold: dotted in (a), the profile after Bagnold of steady flow down a rough
+plane, v = v_s (1 - (1 - z/h)^(3/2)), from the lowest layer that moves to the surface, with the v_s that fits best.
+(a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a layer with the part of its
+volume that lies there (dimension 2: areas). (c) Kinetic temperature: variance of the velocity about the mean of the
+layer and frame, per dimension. --over: the axis along which the layers follow each other; default: z, in dimension 2
+y."""
 
 PARTS = 4  # layers of the solid fraction to each of the others
 
@@ -43,7 +44,8 @@ def solid(frame, grains, axis, edges):
 
 
 class Layers:
-    """Sums over frames by layer: weight (R^3), weight times velocity, times squared fluctuation; solid volume by thin layer."""
+    """Sums over frames by layer: weight (R^3), weight times velocity, times squared fluctuation; solid volume by
+    thin layer."""
 
     def __init__(self, grains, axis, along, thickness):
         self.grains, self.axis, self.along = grains, axis, along

@@ -12,10 +12,10 @@ from .grains import Grains
 from .reader import PostError
 
 NEEDS = "observables, a box that shears"
-DESCRIPTION = """For a periodic box that is sheared, at each sample of the observables from --since on (the last half unless given): (a)
-macroscopic friction, shear stress over pressure, and (b) solid fraction, over the inertial number, shear rate times mean
-diameter times the root of the particles' density over the pressure. The cross is the mean of the samples, their spread
-is as long as its arms. Several rates need several runs, or stages."""
+DESCRIPTION = """For a periodic box that is sheared, at each sample of the observables from --since on (the last half
+unless given): (a) macroscopic friction, shear stress over pressure, and (b) solid fraction, over the inertial
+number, shear rate times mean diameter times the root of the particles' density over the pressure. The cross is the
+mean of the samples, their spread is as long as its arms. Several rates need several runs, or stages."""
 
 
 def add_options(command):

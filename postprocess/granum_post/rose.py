@@ -7,10 +7,10 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Directions of the contacts between particles nearest to the time of the chosen frame, as seen along --along
-(y unless given; in dimension 2 along z), in sectors of 15 degrees. (a) How many there are, over the mean of all
-sectors. (b) Their mean normal force, over that of all contacts. The line is the best fit 1 + a cos(2(angle - angle_0)),
-whose a is the anisotropy. A contact has two directions; contacts with walls are left out."""
+DESCRIPTION = """Directions of the contacts between particles nearest to the time of the chosen frame, as seen along
+--along (y unless given; in dimension 2 along z), in sectors of 15 degrees. (a) How many there are, over the mean of
+all sectors. (b) Their mean normal force, over that of all contacts. The line is the best fit 1 + a cos(2(angle -
+angle_0)), whose a is the anisotropy. A contact has two directions; contacts with walls are left out."""
 SECTORS = 24
 
 

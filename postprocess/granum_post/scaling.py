@@ -7,11 +7,11 @@ import os
 from . import style
 from .reader import PostError
 
-DESCRIPTION = """Of a study of jobs/scaling, its folder or the scaling.csv in it. (a) Time of a run over the number of
-ranks, median with least and most of the repeats; grey: what it would be if twice the ranks took half the time (strong),
-or the same (weak). (b) Efficiency: particle-steps per second and rank over that of the smallest size, with the same
-bars. (c) and on, a panel for each series: what the phases take of the time, mean over the ranks; above each bar the imbalance,
-time of the busiest rank with its own particles over the mean."""
+DESCRIPTION = """Of a study of jobs/scaling, its folder or the scaling.csv in it. (a) Time of a run over the number
+of ranks, median with least and most of the repeats; grey: what it would be if twice the ranks took half the time
+(strong), or the same (weak). (b) Efficiency: particle-steps per second and rank over that of the smallest size, with
+the same bars. (c) and on, a panel for each series: what the phases take of the time, mean over the ranks; above each
+bar the imbalance, time of the busiest rank with its own particles over the mean."""
 
 PHASES = (
     style.SKY,

@@ -4,8 +4,8 @@ import numpy as np
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest speed of approach of an impact,
-(b) largest normal force, (c) number of impacts, (d) energy that the contacts took."""
+DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest speed of
+approach of an impact, (b) largest normal force, (c) number of impacts, (d) energy that the contacts took."""
 
 LINES_MAX = 8  # of which the panels are still legible
 LOSSES = ("dissipated_viscous", "dissipated_plastic", "dissipated_sliding")

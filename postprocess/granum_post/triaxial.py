@@ -5,10 +5,11 @@ from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, forces
-of the particles on the walls over the area between the walls across, and the deviator, their difference, over the axial
-strain. (b) Volume strain, positive where the sample grows. Strains are logarithmic, from the beginning of the last stage on,
-or from the time --since, as the walls have it. --axis: along which the sample is pressed; z unless given."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it,
+forces of the particles on the walls over the area between the walls across, and the deviator, their difference, over
+the axial strain. (b) Volume strain, positive where the sample grows. Strains are logarithmic, from the beginning of
+the last stage on, or from the time --since, as the walls have it. --axis: along which the sample is pressed; z
+unless given."""
 
 
 def add_options(command):

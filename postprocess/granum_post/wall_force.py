@@ -6,8 +6,8 @@ from .grains import AXES
 from .reader import PostError
 
 NEEDS = "walls"
-DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; those that stay zero are left out. (d) The
-distance of each wall that moves from where it was at the start. --only: these walls."""
+DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; those that stay zero
+are left out. (d) The distance of each wall that moves from where it was at the start. --only: these walls."""
 
 
 def add_options(command):

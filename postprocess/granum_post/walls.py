@@ -54,8 +54,8 @@ def read(shapes, number):
 
 
 def surfaces(walls, lower, upper):
-    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are drawn as
-    far as the box goes, and as no other plane is in the way."""
+    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are
+    drawn as far as the box goes, and as no other plane is in the way."""
     found = [(wall.name, surface_of(wall, walls, lower, upper)) for wall in walls]
     return [(name, surface) for name, surface in found if surface is not None]
 

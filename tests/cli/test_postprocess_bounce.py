@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post bounce: files made here draw, balls are chosen as asked, arcs are the parabolas, bad data give one line."""
+"""granum_post bounce: files made here draw, balls are chosen as asked, arcs are the parabolas, bad data give one
+line."""
 import os
 import tempfile
 

@@ -127,7 +127,8 @@ def check_profile(path, flat):
 
 
 def put_slope(file):
-    """A staircase of touching spheres whose surface falls by one radius from column to column, and a column that is too high at each end."""
+    """A staircase of touching spheres whose surface falls by one radius from column to column, and a column that is
+    too high at each end."""
     columns = [12] + [12 - 0.5 * k for k in range(10)] + [20]
     place = np.array(
         [
@@ -237,7 +238,8 @@ def check_broken(folder):
 
 
 def put_walls(file):
-    """Six walls about a box of 1 x 1 x 2: 2 Pa on all of them, then cap and base meet by a tenth, the others part by a twentieth."""
+    """Six walls about a box of 1 x 1 x 2: 2 Pa on all of them, then cap and base meet by a tenth, the others part by
+    a twentieth."""
     length, stress = np.array([[1, 1, 2], [1, 1, 2], [1.05, 1.05, 1.8]]), np.array([[2, 2, 2], [2, 2, 2], [2, 2, 6]])
     force = stress * np.prod(length, axis=1)[:, None] / length
     for axis, pair in enumerate((("left", "right"), ("front", "back"), ("base", "cap"))):
@@ -248,7 +250,8 @@ def put_walls(file):
 
 
 def check_triaxial(folder):
-    """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the last stage on."""
+    """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the last
+    stage on."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")

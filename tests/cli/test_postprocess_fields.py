@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Pictures of contacts, coarse-grained fields, waves and films: what is drawn is what the files have, fields keep mass and
-balance weight, waves of a chain lie on the dispersion relation; figures are fit to be shown; what is missing is said."""
+"""Pictures of contacts, coarse-grained fields, waves and films: what is drawn is what the files have, fields keep
+mass and balance weight, waves of a chain lie on the dispersion relation; figures are fit to be shown; what is
+missing is said."""
 import os
 import tempfile
 import types
@@ -57,8 +58,8 @@ def check_pictures(folder, path, commands):
 
 
 def check_fields(path):
-    """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss of
-    more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2."""
+    """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss
+    of more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2."""
     with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())

@@ -16,7 +16,8 @@ from test_postprocess import check_refused, make, post, put, put_sensors
 
 
 def put_impacts(file, group, speeds, swept=(), curves=False, rigid=1.0):
-    """Impacts of a linear spring and dashpot, in closed form: restitution e, frequency w, force w^2 d + 2 c v (m = 1)."""
+    """Impacts of a linear spring and dashpot, in closed form: restitution e, frequency w, force w^2 d + 2 c v (m =
+    1)."""
     points = [(e, v) for e in (swept or (0.7,)) for v in speeds]
     e, v = np.array(points).T
     w, c = rigid * 1e4, -np.log(e) * rigid * 1e4 / np.pi  # [1/s], at a damped frequency w

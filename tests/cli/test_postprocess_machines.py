@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What granum-post finds of machines and tests: files made here, in which the outflow, the slope of a drum and the moment
-of its filling, the degree of mixing, the depth of a body and the strain of a bed are known."""
+"""What granum-post finds of machines and tests: files made here, in which the outflow, the slope of a drum and the
+moment of its filling, the degree of mixing, the depth of a body and the strain of a bed are known."""
 import os
 import tempfile
 import types
@@ -86,8 +86,8 @@ def check_discharge(folder):
 
 
 def put_drum(file):
-    """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm beside the box's; the
-    walls take their moment and one of -2e-6 N m besides."""
+    """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm beside the box's;
+    the walls take their moment and one of -2e-6 N m besides."""
     step = 2 * RADIUS
     place = [[k * step, 0, np.tan(np.pi / 6) * k * step - (n + 0.5) * step] for k in range(-10, 11) for n in range(4)]
     put_frames(file, [place, place], [0.0, 1.0], 0.06)
@@ -114,8 +114,8 @@ def check_drum(folder):
 
 
 def put_mixture(file):
-    """Cubes of 8 mm with 16 grains each: of one kind in the first frame, half and half in the second, in the third three
-    quarters and one; a paddle that takes -3 mN m about z."""
+    """Cubes of 8 mm with 16 grains each: of one kind in the first frame, half and half in the second, in the third
+    three quarters and one; a paddle that takes -3 mN m about z."""
     corner = 8e-3 * np.arange(4)
     cube = np.array(np.meshgrid(corner, corner, corner, indexing="ij")).reshape(3, -1).T
     inner = np.array(np.meshgrid([1e-3, 3e-3], [1e-3, 3e-3, 5e-3, 7e-3], [1e-3, 3e-3], indexing="ij")).reshape(3, -1).T
@@ -182,7 +182,8 @@ def check_penetration(folder):
 
 
 def put_bed(file):
-    """A box of 1 x 2 m whose lid comes from 1.1 to 1 to 0.9 m; lid 100 and 200 Pa, floor half of it, sides as the floor."""
+    """A box of 1 x 2 m whose lid comes from 1.1 to 1 to 0.9 m; lid 100 and 200 Pa, floor half of it, sides as the
+    floor."""
     time, height = np.array([0, 1, 2.0]), np.array([1.1, 1, 0.9])
     load = np.array([0, 100, 200.0])
     length = {0: np.full(3, 1.0), 1: np.full(3, 2.0), 2: height}

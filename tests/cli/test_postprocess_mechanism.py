@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post mechanism: files made here draw, runs and columns are chosen as asked, loops are those of the impacts, bad data give one
-line."""
+"""granum_post mechanism: files made here draw, runs and columns are chosen as asked, loops are those of the impacts,
+bad data give one line."""
 import os
 import tempfile
 

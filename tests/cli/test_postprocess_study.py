@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post compare and detectors on files made here: studies and runs are found and overlaid, tables have the numbers of the file, bad folders give one line."""
+"""granum_post compare and detectors on files made here: studies and runs are found and overlaid, tables have the
+numbers of the file, bad folders give one line."""
 import json
 import os
 import shutil
