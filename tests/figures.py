@@ -24,15 +24,18 @@ DIMENSIONLESS = (
     "inertial number",
     "mean overlap",
     "moved along",
+    "normal force over",
     "number",
     "overlap over",
     "probability",
     "ranks",
+    "ratio",
     "residual",
     "restitution",
     "share",
     "solid fraction",
     "turns of the crank",
+    "velocity over",
     "way over",
 )
 SLACK = 1.0  # [pixel] by which boxes of texts may touch: descenders that a text has no use of

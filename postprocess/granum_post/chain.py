@@ -4,6 +4,7 @@ import math
 
 import matplotlib
 import numpy as np
+from matplotlib import ticker
 
 from . import energy, groups, peaks, style
 
@@ -26,8 +27,8 @@ def shift_for(curves):
 def names(sensors):
     """What stands next to the curves: bead numbers, with the group's name if there are several groups."""
     if len({sensor.group for sensor in sensors}) == 1:
-        return [str(sensor.at) for sensor in sensors], f"{sensors[0].group}, number"
-    return [sensor.name for sensor in sensors], "sensor"
+        return [str(sensor.at) for sensor in sensors], f"number in {style.named(sensors[0].group)}"
+    return [f"{style.named(sensor.group)} {sensor.at}" for sensor in sensors], "group, number in it"
 
 
 def force_name(found):
@@ -89,15 +90,17 @@ def draw_decay(axes, found, place, spacing, scale):
     for group, marker, colour in zip(groups, itertools.cycle("osD^v"), itertools.cycle(style.DISTINCT)):
         mine = [peak for peak in inside if peak.sensor.group == group]
         at, force = [place(peak.sensor) for peak in mine], [peak.rise * factor for peak in mine]
-        axes.plot(at, force, marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=group)
+        axes.plot(at, force, marker + "-", color=colour, markersize=3.5, linewidth=0.8, label=style.named(group))
     if scale == "log":
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.margins(0.12, 0.15)
         style.plain_log_ticks(axes.xaxis, axes.yaxis)
     else:
-        axes.set_xlim(0, 1.12 * max((place(peak.sensor) for peak in inside), default=1))
+        span = max(max((place(peak.sensor) for peak in inside), default=1) - 1, 1)
+        axes.set_xlim(1 - 0.04 * span, 1 + 1.12 * span)
         axes.set_ylim(0, 1.15 * max((peak.rise * factor for peak in inside), default=1.0))
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     if len(groups) > 1:
         axes.legend()
     axes.set_xlabel("bead number in the chain")
@@ -105,10 +108,10 @@ def draw_decay(axes, found, place, spacing, scale):
     axes.set_title("(b) peak along the chain")
     if spacing:
         pitch = spacing * 1e3
-        upper = axes.secondary_xaxis("top", functions=(lambda n: n * pitch, lambda x: x / pitch))
+        upper = axes.secondary_xaxis("top", functions=(lambda n: (n - 1) * pitch, lambda x: x / pitch + 1))
         if scale == "log":
             style.plain_log_ticks(upper.xaxis)
-        upper.set_xlabel("mm", fontsize=7, labelpad=2)
+        upper.set_xlabel("distance from the first bead (mm)", fontsize=7, labelpad=2)
         upper.tick_params(labelsize=6.5)
     return [(place(peak.sensor), peak.rise * factor, f"{peak.rise * factor:#.3g}".rstrip(".")) for peak in inside]
 

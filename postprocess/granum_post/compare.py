@@ -86,8 +86,10 @@ def draw_curves(panels, found, names, colours):
         for number, (run, colour) in enumerate(zip(found, colours)):
             sensor = run.sensors[name]
             options = {**style.look(number, len(found)), "color": colour}
-            axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, label=run.name, **options)
-        axes.set_title(name.replace("-", " "))
+            axes.plot(
+                sensor.time.values * time_factor, sensor.force.values * factor, label=style.named(run.name), **options
+            )
+        axes.set_title(f"bead {sensor.at} of {style.named(sensor.group)}")
         axes.margins(x=0)
     panels[-1].set_xlabel(style.label("time", time_unit))
     return unit

@@ -35,7 +35,7 @@ def draw_force(axes, network):
     axes.plot(place, np.exp(-place), "--", color=style.BLACK, label="exp(−f)")
     axes.set_yscale("log")
     axes.legend()
-    axes.set_xlabel("number of mean normal forces")
+    axes.set_xlabel("normal force over its mean")
     axes.set_ylabel("probability density")
     axes.set_title("(a) normal force")
 
@@ -70,7 +70,7 @@ def draw_velocity(axes, frame, flat):
     place = np.linspace(-4, 4, 100)
     axes.plot(place, np.exp(-(place**2) / 2) / np.sqrt(2 * np.pi), ":", color=style.BLACK, label="Gauss")
     axes.legend()
-    axes.set_xlabel("number of root mean squares")
+    axes.set_xlabel("velocity over the root of its mean square")
     axes.set_ylabel("probability density")
     axes.set_title("(d) velocity about its mean")
 

@@ -101,6 +101,8 @@ def draw(axes, residual_axes, ledger, title=None):
     residual_axes.axhline(0, color=style.GREY, linewidth=0.6)
     residual = ledger["residual"].values / reference
     residual_axes.plot(time.values * time_factor, residual, color=style.BLACK, linewidth=0.9, **few)
+    if not np.any(residual):
+        residual_axes.set_ylim(-1e-16, 1e-16)  # about what could be told from zero
     residual_axes.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     residual_axes.yaxis.get_offset_text().set_fontsize(7)
     for panel in (axes, residual_axes):

@@ -12,7 +12,7 @@ DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines 
 point of contact on a wall. Width and colour of a line grow with its force, up to --vmax (in N; the largest unless
 given); what is weaker than --weakest of the mean force is left out. In space they are seen as `packing` sees the
 particles, the nearest in front, with a bar for the scale; --slice x, y or z instead looks along that axis. Particles
-are thin circles in dimension 2."""
+are thin circles in dimension 2; of walls there are edges."""
 WIDEST = 3.0  # [pt]
 
 
@@ -59,10 +59,13 @@ def draw(drawing, axes, grains, network, options):
     drawn.set_capstyle("round")
     corners = grains.corners(packing.SIDES) @ view[:2].T * factor
     packing.draw_box(axes, corners, grains.flat)
+    surface = geometry.joined(grains.walls(network.frame.number))
     if grains.flat:
         draw_circles(axes, network.frame, factor)
-        surface = geometry.joined(grains.walls(network.frame.number))
         packing.draw_section(axes, surface.section(2, grains.lower[2]), [0, 1], factor)
+    else:
+        edges = matplotlib.collections.LineCollection(surface.edges @ view[:2].T * factor, colors="0.6", linewidths=0.7)
+        axes.add_collection(edges, autolim=False)
     axes.add_collection(drawn)
     both = np.vstack([corners, (ends @ view[:2].T).reshape(-1, 2) * factor])
     axes.set_xlim(both[:, 0].min(), both[:, 0].max())

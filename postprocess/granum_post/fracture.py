@@ -53,8 +53,9 @@ def draw_places(axes, grains, broken, until, options):
         names = [name for k, name in enumerate(AXES) if k != cut]
         axes.set_xlabel(style.label(names[0], unit))
         axes.set_ylabel(style.label(names[1], unit))
-    if axes.lines:
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=2, markerscale=3)
+    if axes.get_legend_handles_labels()[0]:
+        place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncol": 2}
+        axes.legend(**place, markerscale=3, title="where bonds have broken", title_fontsize=8)
 
 
 def draw_forces(axes, walls):
@@ -101,7 +102,7 @@ def picture(results, options):
     panels = below.subplots(1, 2)
     draw_forces(panels[0], walls)
     draw_counts(panels[1], broken, grains.time[-1], factor, unit)
-    for axes, title in zip(panels, ("(a) force on the plates", "(b) broken bonds")):
+    for axes, title in zip(panels, ("(a) force on the walls", "(b) broken bonds")):
         axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

@@ -82,4 +82,3 @@ class Grains:
             frame[name]  # read now: the file may be closed when the picture is drawn
         frame.spin, frame.broken = frame.angular_velocity, self.broken_until(frame.time, frame.id)
         return frame
-

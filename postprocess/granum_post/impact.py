@@ -66,7 +66,7 @@ class Look:
             lines = lines_of(variant, axis)
             for line in lines:
                 point = value_text(line.values) if len(lines) > 1 else ""
-                text = ", ".join(part for part in (variant.name, point) if part)
+                text = ", ".join(part for part in (style.named(variant.name), point) if part)
                 named.setdefault(text, (len(named), number))
                 self.lines.append((line, text))
         self.lines = [(line, text, *self.of(*named[text], len(named), len(variants))) for line, text in self.lines]
@@ -86,7 +86,8 @@ def abscissa(line, axis):
 def abscissa_label(variants, axis):
     if axis is None:
         return style.label("approach velocity", "m s-1")
-    return style.label(style.words(axis), variants[0].swept[axis].unit)
+    given = style.words(axis)
+    return style.label("restitution given" if given == "restitution" else given, variants[0].swept[axis].unit)
 
 
 def draw_column(axes, look, axis, name, theory=None, factor=1.0):
@@ -183,8 +184,14 @@ def draw_motion(axes, loops):
     curves = [(line.variant.curves["time"][row], line.variant.curves["overlap"][row]) for line, row, *_ in loops]
     time_factor, time_unit = style.scaled(max(np.nanmax(t) for t, _ in curves), "s")
     factor, unit = style.scaled(max(np.nanmax(d) for _, d in curves), "m")
-    for (_, _, options), (time, overlap) in zip(loops, curves):
+    alone = len({id(line) for line, *_ in loops}) == 1 < len(loops)
+    for number, ((line, row, options), (time, overlap)) in enumerate(zip(loops, curves)):
+        if alone:  # of one line: the speeds are what tells its loops apart
+            speed = f"{line.variant.field['approach_velocity'][row]:.4g} m/s"
+            options = {**style.look(number, len(loops)), "label": speed}
         axes.plot(time * time_factor, overlap * factor, **options)
+    if alone and len(loops) <= PANELS_MAX:
+        axes.legend()
     axes.set_xlabel(style.label("time", time_unit))
     axes.set_ylabel(style.label("overlap", unit))
     axes.set_title("(b) overlap over time")
@@ -200,9 +207,14 @@ def draw_legend(strip, source):
     axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)
 
 
+def columns_of(panels):
+    """Panels side by side, so that few places stay empty."""
+    return 2 if panels == 4 else min(3, panels)
+
+
 def with_loops(drawing, look, axis, scale, legend):
     panels = panels_of(look)
-    columns = min(3, len(panels)) if len(panels) > 1 else 1
+    columns = columns_of(len(panels))
     rows = -(-len(panels) // columns)
     strip, upper, lower = style.strips(drawing, [legend, 60, 55 * rows])
     left, right = upper.subplots(1, 2)
@@ -240,7 +252,7 @@ def picture(results, options):
     loops = all(variant.curves is not None for variant in variants)
     if loops:
         count = len(panels_of(look))
-        drawing = style.figure(75 + legend + 55 * -(-count // 3))
+        drawing = style.figure(75 + legend + 55 * -(-count // columns_of(count)))
     else:
         drawing = style.figure(105 + legend)
     (with_loops if loops else without_loops)(drawing, look, axis, options.scale, legend)

@@ -75,7 +75,7 @@ def draw_deviation(axes, p):
     for side in (-1, 1):
         axes.axhline(side * p["clearance"] * factor, color=style.GREY, linestyle=":", linewidth=0.8)
     axes.set_ylabel(style.label("deviation", unit))
-    axes.set_title("(b) slider beyond where it were without clearance")
+    axes.set_title("(b) how far the slider is from where it would be without clearance")
 
 
 def draw_path(axes, p):

@@ -12,6 +12,14 @@ share; of many, some are chosen evenly."""
 RUNS_MAX = 6  # of which the panels are still legible
 LOOPS_MAX = 2  # of each run
 MARKS = "os^Dv*"
+OWN = (style.PURPLE, style.BLACK, style.SKY, style.GREEN, style.ORANGE, style.GREY)  # not those of the runs
+    style.BLACK,
+    style.SKY,
+    style.PURPLE,
+    style.GREEN,
+    style.ORANGE,
+    style.GREY,
+)  # of the columns in (a): not those of the runs in the other panels
 DECADES = 1.5  # that the energy falls by, from which on its axis is logarithmic
 
 
@@ -69,17 +77,18 @@ def time_axis(axes, runs):
 def draw_places(axes, run, names):
     time, factor = run.rows["trajectory"]["time"], time_axis(axes, [run])
     unit = run.variant.moving[names[0]]
-    quantity = "place" if unit == "m" else names[0].replace("_", " ")
+    quantity = "position" if unit == "m" else names[0].replace("_", " ")
     values = [run.rows["trajectory"][name] for name in names]
     largest = max((np.abs(value).max() for value in values if value.size), default=0)
     scale, unit = style.scaled(largest, unit)
     for index, (name, value) in enumerate(zip(names, values)):
-        options = {**style.look(index, len(values)), "linewidth": 0.9}
+        shade = OWN[index % len(OWN)]
+        options = {**style.look(index, len(values)), "linewidth": 0.9, "color": shade}
         axes.plot(time * factor, value * scale, label=name.replace("_", " "), **options)
         at = np.interp(run.rows["impacts"]["time"], time, value) if value.size else []
-        axes.plot(run.rows["impacts"]["time"] * factor, np.multiply(at, scale), ".", color=colour(index), markersize=3)
+        axes.plot(run.rows["impacts"]["time"] * factor, np.multiply(at, scale), ".", color=shade, markersize=3)
     axes.set_ylabel(style.label(quantity, unit))
-    axes.set_title("(a) motion" + (f" of {run.name}" if run.name else ""))
+    axes.set_title("(a) motion" + (f", {run.name}" if run.name else ""))
     axes.legend(ncol=members.COLUMNS)
 
 

@@ -18,7 +18,7 @@ class Member:
             f"{style.words(path)} {value_text(column, column.values[number - 1])}"
             for path, column in variant.swept.items()
         ]
-        self.name = ", ".join(filter(None, [variant.name, *swept]))
+        self.name = ", ".join(filter(None, [style.named(variant.name), *swept]))
 
 
 def value_text(column, value):

@@ -101,9 +101,9 @@ def draw_history(axes, bed):
     right = axes.twinx()
     right.spines["right"].set_visible(True)
     loaded = bed.time >= bed.since
-    right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.VERMILION, label="ratio of the sides")
+    right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.GREEN, linewidth=1.4)
     right.set_ylim(0, 1)
-    right.set_ylabel("share: sides over mean, dotted")
+    right.set_ylabel("ratio sides/mean, dotted", color=style.GREEN)
     axes.legend()
 
 

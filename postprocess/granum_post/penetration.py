@@ -76,12 +76,14 @@ def draw(panels, fall):
     factor, size = style.scaled(np.abs(fall.depth).max(), "m")
     shown = fall.time >= fall.begin
     told = f"at the end {fall.depth[-1] * factor:.3g} {size}"
-    panels[0].plot(fall.time[shown] * times, fall.depth[shown] * factor, color=style.BLUE, label=told)
+    panels[0].plot(
+        fall.time[shown] * times, fall.depth[shown] * factor, "o-", markersize=2, color=style.BLUE, label=told
+    )
     panels[0].axhline(0, color=style.GREY, linewidth=0.6)
     panels[0].invert_yaxis()
     panels[0].legend()
     panels[0].set_ylabel(style.label("depth", size))
-    panels[1].plot(fall.time[shown] * times, fall.velocity[shown], color=style.VERMILION)
+    panels[1].plot(fall.time[shown] * times, fall.velocity[shown], "o-", markersize=2, color=style.VERMILION)
     panels[1].axhline(0, color=style.GREY, linewidth=0.6)
     panels[1].set_ylabel("velocity (m/s)")
     panels[1].set_xlabel(style.label("time", unit))

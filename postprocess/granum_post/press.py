@@ -1,7 +1,7 @@
 """`press`: a sample between two walls that move: force over displacement, and the sample at marked times."""
 import matplotlib
 import numpy as np
-from matplotlib import colors
+from matplotlib import colors, patheffects
 
 from . import spheres, style
 from .grains import AXES, Grains
@@ -89,7 +89,10 @@ def draw_all(axes, press, diameter, factor, unit, marked):
         row = min(int(np.searchsorted(press.time, time * (1 - 1e-12))), len(press.time) - 1)
         place = press.way[row] / diameter, press.force[row] * factor
         axes.plot(*place, "o", color=style.VERMILION, markersize=3)
-        axes.annotate(letter, place, textcoords="offset points", xytext=(4, 4), color=style.VERMILION)
+        halo = [patheffects.withStroke(linewidth=2, foreground="white")]
+        axes.annotate(
+            letter, place, textcoords="offset points", xytext=(4, 4), color=style.VERMILION, path_effects=halo
+        )
     label_force(axes, unit)
     axes.set_title("(b) all of it")
 

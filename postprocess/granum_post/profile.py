@@ -1,5 +1,6 @@
 """`profile`: velocity, solid fraction and temperature of a bulk run over the height."""
 import numpy as np
+from matplotlib import ticker
 
 from . import style
 from .grains import AXES, Grains
@@ -143,7 +144,9 @@ def picture(results, options):
     for title, axes, text in zip(("(a) velocity", "(b) solid fraction", "(c) temperature"), panels, labels):
         axes.set_xlabel(text)
         axes.set_title(title)
-    panels[1].set_xlim(left=0)
+    for axes in panels[1:]:
+        axes.set_xlim(left=0)
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
     filled = np.flatnonzero(fraction > 0)  # the room above the highest sphere says nothing
     low, high = layers.thin[filled[0]] * factor, layers.thin[filled[-1] + 1] * factor
     panels[0].set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))

@@ -49,7 +49,9 @@ def draw(axes, angle, values, title, names):
     axes.plot(round_, 1 + size * np.cos(2 * (round_ - middle)), color=style.VERMILION, linestyle="--")
     axes.set_thetagrids([0, 45, 90, 135, 180, 225, 270, 315], [names[0], "", names[1], "", "", "", "", ""])
     axes.set_rlabel_position(22.5)
-    axes.yaxis.set_major_locator(ticker.MaxNLocator(2))
+    axes.yaxis.set_major_locator(ticker.MaxNLocator(3, integer=True, prune="lower"))
+    for text in axes.get_yticklabels():
+        text.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6})
     axes.set_title(f"{title}, anisotropy {size:.2f}", pad=12)
 
 

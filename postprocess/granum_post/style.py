@@ -73,9 +73,14 @@ def look(number, count):
     return {"color": colour, "linestyle": dashes, "linewidth": width}
 
 
+def named(name):
+    """A name that the input gives, as it is said: `hunt crossley` of `hunt_crossley`."""
+    return name.replace("_", " ")
+
+
 def words(path):
     """The last word of a key of the input, as it is said: `crank speed` of `mechanism.crank_speed`."""
-    return path.rsplit(".", 1)[-1].replace("_", " ")
+    return named(path.rsplit(".", 1)[-1])
 
 
 def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
@@ -100,7 +105,8 @@ def round_length(most):
 def covered(axes, drawing):
     """Points of the curves of these axes, in pixels, that their legend covers."""
     box = axes.get_legend().get_window_extent(drawing.canvas.get_renderer())
-    points = [inside(axes, line) for line in axes.lines if line.get_gid() != "scale" and len(line.get_xdata())]
+    own = [line for line in axes.lines if line.get_transform() == axes.transData]  # not one from side to side
+    points = [inside(axes, line) for line in own if line.get_gid() != "scale" and len(line.get_xdata())]
     points = np.concatenate(points) if points else np.empty((0, 2))
     return ((points >= [box.x0, box.y0]) & (points <= [box.x1, box.y1])).all(axis=1).sum()
 

@@ -59,7 +59,8 @@ def check_pictures(folder, path, commands):
 
 def check_fields(path):
     """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss
-    of more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2."""
+    of more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2.
+    """
     with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())
