@@ -33,6 +33,15 @@ PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((forma
    failure anywhere, all ranks fail alike, with code and message of the lowest rank that has one. A defect stays one. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
+/* The same, in which each rank has a number; without a failure all get the least of them. */
+PetscErrorCode GrFailAgreeLeast(MPI_Comm comm, PetscErrorCode error, PetscInt64 *number);
+
+/* For a failure that all ranks meet alike as a rule, in calls after which nobody asks: only a rank that failed calls
+   it, and says so at the next agreement of the others, which need not be about the same. Ranks that all come here fail
+   as GrFailAgree does. Where some went on, or where they do not come to an agreement within 30 s, the run ends by
+   MPI_Abort, with the exit code and one message. On `comm` there has been an agreement before. */
+PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error);
+
 /* The failure recorded so far: its exit code (GR_EXIT_DONE if none) and message ("" if none). */
 GrExit GrFailureCode(void);
 const char *GrFailureMessage(void);

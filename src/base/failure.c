@@ -28,25 +28,6 @@ PetscErrorCode GrFail(GrExit code, const char *format, ...)
   return PETSC_ERR_USER;
 }
 
-PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
-{
-  int rank, size, mine, lowest, code = (int)failure_code;
-
-  PetscFunctionBeginUser;
-  if (error && failure_code == GR_EXIT_DONE)
-    PetscFunctionReturn(error); /* main aborts all ranks */
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  mine = error ? rank : size;
-  PetscCallMPI(MPI_Allreduce(&mine, &lowest, 1, MPI_INT, MPI_MIN, comm));
-  if (lowest == size)
-    PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Bcast(&code, 1, MPI_INT, lowest, comm));
-  PetscCallMPI(MPI_Bcast(failure_message, MESSAGE_MAX, MPI_CHAR, lowest, comm));
-  failure_code = (GrExit)code;
-  PetscFunctionReturn(PETSC_ERR_USER);
-}
-
 GrExit GrFailureCode(void)
 {
   return failure_code;

@@ -44,7 +44,7 @@ static PetscErrorCode CreateInside(GrCheckpoint file)
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_userblock(creation, GR_FILE_HEADER_BYTES));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
-  GrCallHdf5(&context, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
+  GrCallHdf5Agree(&context, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
@@ -69,7 +69,7 @@ PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file)
   PetscFunctionBeginUser;
   herr_t status = H5Fclose(file->inside.file);
   file->inside.file = H5I_INVALID_HID;
-  GrCallHdf5(&context, status);
+  GrCallHdf5Agree(&context, status);
   PetscFunctionReturn(0);
 }
 

@@ -27,7 +27,7 @@ static PetscErrorCode CloseInside(GrCheckpoint file)
   hsize_t size;
 
   PetscFunctionBeginUser;
-  GrCallHdf5(&context, H5Fflush(file->inside.file, H5F_SCOPE_GLOBAL));
+  GrCallHdf5Agree(&context, H5Fflush(file->inside.file, H5F_SCOPE_GLOBAL));
   GrCallHdf5(&context, H5Fget_filesize(file->inside.file, &size));
   PetscCall(GrCheckpointInsideClose(file));
   PetscCall(GrHdf5SystemAgree(&context, ftruncate(file->direct, (off_t)size) != 0 ? errno : 0));

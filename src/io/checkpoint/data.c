@@ -260,7 +260,7 @@ static PetscErrorCode ReadText(const GrDataset *dataset, char **text)
   PetscFunctionBeginUser;
   GrCallHdf5(&context, type = H5Dget_type(dataset->id));
   PetscCall(PetscCalloc1(H5Tget_size(type) + 1, text)); /* GrPlainOpen has seen that it is one string of this size */
-  GrCallHdf5(&context, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
+  GrCallHdf5Agree(&context, H5Dread(dataset->id, type, H5S_ALL, H5S_ALL, dataset->results->transfer, *text));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }

@@ -239,7 +239,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   if (dataset->results->looks)
     PetscFunctionReturn(0);
   PetscCall(SelectSlab(dataset, slab, &space, &memory));
-  GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallHdf5Agree(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
@@ -252,7 +252,7 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
 
   PetscFunctionBeginUser;
   PetscCall(SelectSlab(dataset, slab, &space, &memory));
-  GrCallHdf5(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);

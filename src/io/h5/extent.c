@@ -152,13 +152,11 @@ PetscErrorCode GrResultsShow(GrResults r)
   GrErrorContext context = GrResultsErrorContext(r, "write", "the lengths of datasets");
   int error = 0;
 
-  PetscFunctionBeginUser;
   for (int k = r->n_growing - 1; r->descriptor >= 0 && !error && k >= 0; k--)
     error = ShowOne(r->descriptor, &r->growing[k]);
   if (r->descriptor >= 0 && !error && r->n_growing > 0 && fdatasync(r->descriptor) != 0)
     error = errno;
-  PetscCall(GrHdf5SystemAgree(&context, error));
-  PetscFunctionReturn(0);
+  return GrHdf5SystemFailure(&context, error);
 }
 
 #if H5_VERSION_GE(1, 12, 0)

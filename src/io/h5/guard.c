@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <granum/error.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -28,18 +27,13 @@ static PetscBool IsInTheWay(int descriptor)
 PetscErrorCode GrResultsGuard(GrResults results)
 {
   const int file = results->descriptor;
-  int held_elsewhere = 0;
 
-  PetscFunctionBeginUser;
-  if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0)
-    held_elsewhere = errno == EWOULDBLOCK;
-  else if (file >= 0 && IsInTheWay(file))
+  if (file >= 0 && flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return GrFail(GR_EXIT_FILE, "%s: another program has the file open for writing; close it there first",
+                  results->path);
+  if (file >= 0 && IsInTheWay(file))
     (void)flock(file, LOCK_UN);
-  PetscCallMPI(MPI_Bcast(&held_elsewhere, 1, MPI_INT, 0, results->comm));
-  if (held_elsewhere)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE, "%s: another program has the file open for writing; close it there first", results->path));
-  PetscFunctionReturn(0);
+  return 0;
 }
 
 /* What has become of the file that the first rank has open. */
@@ -63,17 +57,14 @@ static int DamageOf(const GrResults results)
 
 PetscErrorCode GrResultsCheck(GrResults results)
 {
-  int damage = results->descriptor >= 0 ? DamageOf(results) : NO_DAMAGE;
+  const int damage = results->descriptor >= 0 ? DamageOf(results) : NO_DAMAGE;
 
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Bcast(&damage, 1, MPI_INT, 0, results->comm));
-  if (damage != NO_DAMAGE)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE,
-               "%s: the file was %s by another program while the run was writing it, so that its results "
-               "are not whole; start the run anew, and leave the file alone until its end",
-               GrResultsName(results), Damages[damage]));
-  PetscFunctionReturn(0);
+  if (damage == NO_DAMAGE)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "%s: the file was %s by another program while the run was writing it, so that its results are not "
+                "whole; start the run anew, and leave the file alone until its end",
+                GrResultsName(results), Damages[damage]);
 }
 
 void GrResultsSeen(GrResults results)

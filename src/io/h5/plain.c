@@ -75,7 +75,7 @@ PetscErrorCode GrPlainFileOpen(GrResults results)
   GrCallLocal(H5Pset_fapl_sec2(access));
   GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */
   GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  GrCallHdf5(&context, results->file = H5Fopen(results->path, H5F_ACC_RDONLY, access));
+  GrCallHdf5Agree(&context, results->file = H5Fopen(results->path, H5F_ACC_RDONLY, access));
   GrCallLocal(H5Pclose(access));
   results->transfer = H5P_DEFAULT;
   PetscFunctionReturn(0);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -53,15 +54,15 @@ PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t b
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsTruncate(GrResults results)
+PetscErrorCode GrResultsAgreeSize(GrResults results, PetscErrorCode error)
 {
   struct stat status;
-  PetscInt64 size = (PetscInt64)results->needed;
+  PetscInt64 size = INT64_MAX;
 
   PetscFunctionBeginUser;
-  if (results->descriptor >= 0 && fstat(results->descriptor, &status) == 0)
-    size = (PetscInt64)status.st_size;
-  PetscCallMPI(MPI_Bcast(&size, 1, MPIU_INT64, 0, results->comm));
+  if (results->descriptor >= 0)
+    size = fstat(results->descriptor, &status) == 0 ? (PetscInt64)status.st_size : (PetscInt64)results->needed;
+  PetscCall(GrFailAgreeLeast(results->comm, error, &size));
   results->needed = results->reserved = (hsize_t)size;
   PetscFunctionReturn(0);
 }

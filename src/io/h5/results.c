@@ -17,16 +17,13 @@
 
 /* Open MPI 4 guards an open file with a semaphore of the node that has the name of the file, and a process killed at
    the wrong moment leaves it locked for ever: MPI_File_open would never return. */
-static PetscErrorCode RemoveSemaphore(GrResults results)
+static void RemoveSemaphore(GrResults results)
 {
   const char *slash = strrchr(GrResultsName(results), '/');
   char name[NAME_MAX + sizeof("/OMPIO_")];
 
-  PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results)));
+  snprintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results));
   (void)sem_unlink(name);
-  PetscCallMPI(MPI_Barrier(results->comm));
-  PetscFunctionReturn(0);
 }
 
 /* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
@@ -35,6 +32,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   GrErrorContext context = GrResultsErrorContext(results, action, "the file");
   struct stat status;
   int rank, error = 0;
+  PetscErrorCode code;
 
   PetscFunctionBeginUser;
   results->descriptor = -1;
@@ -45,9 +43,9 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
     results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
-  PetscCall(GrHdf5SystemAgree(&context, error));
-  PetscCall(GrResultsGuard(results));
-  PetscCall(RemoveSemaphore(results));
+  code = error ? GrHdf5SystemFailure(&context, error) : GrResultsGuard(results);
+  RemoveSemaphore(results);
+  PetscCall(GrFailAgree(results->comm, code)); /* before anyone asks for a semaphore of its own */
   PetscFunctionReturn(0);
 }
 
@@ -73,7 +71,7 @@ static PetscErrorCode CreateFile(GrResults results)
   PetscCall(AccessList(results, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
-  GrCallHdf5(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
+  GrCallHdf5Agree(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
@@ -156,26 +154,34 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   PetscCall(OpenForSystem(r, "open", 0));
   GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
   PetscCall(AccessList(r, &access));
-  GrCallHdf5(&context, r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access));
+  r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
+  PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
   GrCallLocal(H5Pclose(access));
-  PetscCall(GrResultsTruncate(r));
   r->given = r->needed;
   GrResultsSeen(r);
   *results = r;
   PetscFunctionReturn(0);
 }
 
-/* The file gets its name. */
+/* First rank: the file gets its name. */
 static PetscErrorCode RenamePart(GrResults results)
 {
   GrErrorContext context = GrResultsErrorContext(results, "rename", "the file");
 
-  PetscFunctionBeginUser;
-  if (!results->part)
-    PetscFunctionReturn(0);
-  PetscCall(GrHdf5SystemAgree(&context, results->descriptor >= 0 && rename(results->part, results->path) ? errno : 0));
-  PetscCall(PetscFree(results->part));
-  PetscFunctionReturn(0);
+  if (!results->part || results->descriptor < 0 || rename(results->part, results->path) == 0)
+    return 0;
+  return GrHdf5SystemFailure(&context, errno);
+}
+
+/* First rank: what HDF5 has written is on the disk, and can be found by readers. */
+static PetscErrorCode PublishFile(GrResults results)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "write", "the file");
+
+  PetscErrorCode error =
+      GrHdf5SystemFailure(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0);
+  error = error ? error : GrResultsShow(results);
+  return error ? error : RenamePart(results);
 }
 
 PetscErrorCode GrResultsSync(GrResults results)
@@ -185,14 +191,25 @@ PetscErrorCode GrResultsSync(GrResults results)
   PetscFunctionBeginUser;
   if (results->looks)
     PetscFunctionReturn(0);
-  PetscCall(GrResultsCheck(results));
-  GrCallHdf5(&context, H5Fflush(results->file, H5F_SCOPE_GLOBAL));
-  PetscCall(GrResultsTruncate(results));
-  PetscCall(GrHdf5SystemAgree(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0));
-  PetscCall(GrResultsShow(results));
-  PetscCall(RenamePart(results));
+  PetscErrorCode error = GrResultsCheck(results);
+  const herr_t flushed = H5Fflush(results->file, H5F_SCOPE_GLOBAL);
+  PetscCall(GrFailAgree(results->comm, error || flushed >= 0 ? error : GrHdf5Failure(&context)));
+  PetscCall(GrResultsAgreeSize(results, PublishFile(results)));
+  PetscCall(PetscFree(results->part));
   GrResultsSeen(results);
   PetscFunctionReturn(0);
+}
+
+/* First rank: what is left to do after HDF5 has closed the file. */
+static PetscErrorCode FinishFile(GrResults results)
+{
+  PetscErrorCode error = 0;
+
+  if (!results->looks) {
+    error = GrResultsShow(results);
+    error = error ? error : GrResultsShorten(results);
+  }
+  return error ? error : RenamePart(results);
 }
 
 PetscErrorCode GrResultsClose(GrResults *results)
@@ -203,17 +220,15 @@ PetscErrorCode GrResultsClose(GrResults *results)
   if (!r)
     PetscFunctionReturn(0);
   GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
-  PetscCall(GrResultsCheck(r));
+  PetscErrorCode error = GrResultsCheck(r);
   GrCallLocal(H5Pclose(r->transfer));
-  GrCallHdf5(&context, H5Fclose(r->file));
-  if (!r->looks) {
-    PetscCall(GrResultsShow(r));
-    PetscCall(GrResultsShorten(r));
-  }
+  const herr_t closed = H5Fclose(r->file);
+  PetscCall(GrFailAgree(r->comm, error || closed >= 0 ? error : GrHdf5Failure(&context)));
+  PetscCall(GrFailAgree(r->comm, FinishFile(r)));
   PetscCall(GrResultsForget(r));
-  PetscCall(RenamePart(r));
   if (r->descriptor >= 0)
     close(r->descriptor);
+  PetscCall(PetscFree(r->part));
   PetscCall(PetscFree(r->path));
   PetscCall(PetscFree(*results));
   PetscFunctionReturn(0);

@@ -58,17 +58,18 @@ enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
 /* Collective. Room on the disk for so many bytes more; GrFail(GR_EXIT_FILE, ...) if there is none for `object`. */
 PetscErrorCode GrResultsReserve(GrResults results, const char *object, hsize_t bytes);
 
-/* Collective. To be called after a flush, which cuts the file to what HDF5 has allocated. */
-PetscErrorCode GrResultsTruncate(GrResults results);
+/* Collective. GrFailAgree, and the first rank tells how long the file is: after a flush, which cuts it to what HDF5 has
+   allocated. */
+PetscErrorCode GrResultsAgreeSize(GrResults results, PetscErrorCode error);
 
 /* Collective. From now on an open dataset is one that grows: growing[number - 1], with nothing reached. */
 PetscErrorCode GrResultsGrows(GrResults results, const char *path, hid_t dataset, hsize_t room, int *number);
 
-/* Collective. Readers find these datasets as long as they have been written. To be called after a flush, which shows
-   the room as well. */
+/* First rank; others do nothing. Readers find these datasets as long as they have been written. To be called after a
+   flush, which shows the room as well. */
 PetscErrorCode GrResultsShow(GrResults results);
 
-/* Collective. Gives up the room that is to be cut, in a file that has been closed. */
+/* First rank; others do nothing. Gives up the room that is to be cut, in a file that all have closed. */
 PetscErrorCode GrResultsShorten(GrResults results);
 
 PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
@@ -77,11 +78,12 @@ PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text);
 
-/* Collective. Keeps other programs from opening the file for writing; one that has it so already is a failure. */
+/* First rank; others do nothing. Keeps other programs from opening the file for writing; one that has it so already is a
+   failure. */
 PetscErrorCode GrResultsGuard(GrResults results);
 
-/* Collective. Fails if another program has removed, replaced or damaged the file: before a sync, and before it is
-   closed. */
+/* First rank; others do nothing. Fails if another program has removed, replaced or damaged the file: before a sync, and
+   before it is closed. */
 PetscErrorCode GrResultsCheck(GrResults results);
 
 void GrResultsSeen(GrResults results); /* it is known to be this long from here on */

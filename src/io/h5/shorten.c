@@ -51,14 +51,8 @@ PetscErrorCode GrResultsShorten(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "shorten", "datasets");
   PetscBool any = PETSC_FALSE;
-  int rank;
 
-  PetscFunctionBeginUser;
   for (int k = 0; k < r->n_growing; k++)
     any = (PetscBool)(any || HasRoom(&r->growing[k]));
-  if (!any)
-    PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  GrCallHdf5(&context, rank == 0 ? ShortenAll(r) : 0);
-  PetscFunctionReturn(0);
+  return any && r->descriptor >= 0 && ShortenAll(r) < 0 ? GrHdf5Failure(&context) : 0;
 }

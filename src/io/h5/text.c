@@ -57,7 +57,7 @@ static PetscErrorCode WriteText(GrResults results, const char *path, hid_t datas
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
     GrCallLocal(H5Sselect_none(space));
-  GrCallHdf5(&context, H5Dwrite(dataset, type, space, space, results->transfer, padded));
+  GrCallHdf5Agree(&context, H5Dwrite(dataset, type, space, space, results->transfer, padded));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
   PetscCall(PetscFree(padded));

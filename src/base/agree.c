@@ -1,0 +1,158 @@
+/* agree: how all ranks learn of a failure that not all of them have met; see granum/error.h.
+
+   An agreement is one reduction, and one message more if somebody failed, on a communicator that carries nothing else.
+   So a rank that fails where the others do not listen (GrFailSpeak) may enter the next agreement at once: the others
+   meet it there, whatever they do in between, unless they wait for this rank elsewhere. Then nothing would ever go on,
+   and after PATIENCE the rank that failed ends the run. It also ends where others have gone on: what they have of a
+   file in memory is no longer the same on all ranks, and the library of the file would not close it. */
+#include <granum/error.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+enum { MESSAGE_MAX = 4096, PATIENCE = 30, STAGGER = 10 }; /* [s]; others that failed as well print later, not at once */
+enum { FIRST, ALL, ALONE, NUMBER, WORDS };                /* of an agreement: minima */
+
+typedef struct {
+  int code;
+  char message[MESSAGE_MAX];
+} Told;
+
+static int key = MPI_KEYVAL_INVALID; /* of the communicator of a communicator's agreements */
+
+static int FreeAgreements(MPI_Comm comm, int its_key, void *agreements, void *extra)
+{
+  (void)comm, (void)its_key, (void)extra;
+  int code = MPI_Comm_free((MPI_Comm *)agreements);
+  (void)PetscFree(agreements);
+  return code;
+}
+
+/* Before MPI ends: what belongs to all ranks. */
+static PetscErrorCode ForgetAgreements(void)
+{
+  MPI_Comm *agreements;
+  int found;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_get_attr(PETSC_COMM_WORLD, key, &agreements, &found));
+  if (found)
+    PetscCallMPI(MPI_Comm_delete_attr(PETSC_COMM_WORLD, key));
+  PetscCallMPI(MPI_Comm_free_keyval(&key));
+  PetscFunctionReturn(0);
+}
+
+/* Collective at the first agreement. */
+static PetscErrorCode FindAgreements(MPI_Comm comm, MPI_Comm *agreements)
+{
+  MPI_Comm *its;
+  int found;
+
+  PetscFunctionBeginUser;
+  if (key == MPI_KEYVAL_INVALID) {
+    PetscCallMPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, FreeAgreements, &key, NULL));
+    PetscCall(PetscRegisterFinalize(ForgetAgreements));
+  }
+  PetscCallMPI(MPI_Comm_get_attr(comm, key, &its, &found));
+  if (!found) {
+    PetscCall(PetscNew(&its));
+    PetscCallMPI(MPI_Comm_dup(comm, its));
+    PetscCallMPI(MPI_Comm_set_attr(comm, key, its));
+  }
+  *agreements = *its;
+  PetscFunctionReturn(0);
+}
+
+/* Prints the failure and ends all ranks. */
+static void EndRun(void)
+{
+  fflush(stdout);
+  fprintf(stderr, "granum: %s\n", GrFailureMessage());
+  fflush(stderr);
+  MPI_Abort(PETSC_COMM_WORLD, (int)GrFailureCode());
+}
+
+/* Until all have come to the agreement; `rank` of this one, which failed alone. */
+static PetscErrorCode AwaitOthers(MPI_Request *request, int rank)
+{
+  const struct timespec pause = {.tv_nsec = 1000000};
+  const double latest = MPI_Wtime() + PATIENCE + PetscMin(rank, STAGGER);
+  int all = 0;
+
+  PetscFunctionBeginUser;
+  while (!all) {
+    PetscCallMPI(MPI_Test(request, &all, MPI_STATUS_IGNORE));
+    if (!all && MPI_Wtime() > latest)
+      EndRun();
+    if (!all)
+      nanosleep(&pause, NULL);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* The failure of the first rank that has one, on all. */
+static PetscErrorCode SpreadFailure(MPI_Comm agreements, int first)
+{
+  Told told = {.code = (int)GrFailureCode()};
+
+  PetscFunctionBeginUser;
+  snprintf(told.message, sizeof told.message, "%s", GrFailureMessage());
+  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, first, agreements));
+  GrFailureClear();
+  PetscFunctionReturn(GrFail((GrExit)told.code, "%s", told.message));
+}
+
+/* After an agreement in which somebody has failed. */
+static PetscErrorCode EndAgreement(MPI_Comm agreements, const PetscInt64 word[WORDS])
+{
+  const PetscBool some_went_on = (PetscBool)(!word[ALL] && !word[ALONE]);
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(agreements, &rank));
+  PetscErrorCode error = SpreadFailure(agreements, (int)word[FIRST]);
+  if (some_went_on && rank == word[FIRST])
+    EndRun();
+  if (some_went_on)
+    PetscCallMPI(MPI_Barrier(agreements)); /* until the first one has ended them */
+  PetscFunctionReturn(error);
+}
+
+static PetscErrorCode AgreeOnError(MPI_Comm comm, PetscErrorCode error, PetscBool alone, PetscInt64 *number)
+{
+  int rank, size;
+  MPI_Comm agreements = MPI_COMM_NULL;
+  MPI_Request request;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  if (size == 1 || (error && GrFailureCode() == GR_EXIT_DONE)) /* a defect: main aborts all ranks */
+    PetscFunctionReturn(error);
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(FindAgreements(comm, &agreements));
+  PetscInt64 word[WORDS] = {error ? rank : INT64_MAX, error != 0, !alone, *number};
+  PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, word, WORDS, MPIU_INT64, MPI_MIN, agreements, &request));
+  if (alone)
+    PetscCall(AwaitOthers(&request, rank));
+  else
+    PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  *number = word[NUMBER];
+  PetscFunctionReturn(word[FIRST] == INT64_MAX ? 0 : EndAgreement(agreements, word));
+}
+
+PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
+{
+  PetscInt64 none = 0;
+  return AgreeOnError(comm, error, PETSC_FALSE, &none);
+}
+
+PetscErrorCode GrFailAgreeLeast(MPI_Comm comm, PetscErrorCode error, PetscInt64 *number)
+{
+  return AgreeOnError(comm, error, PETSC_FALSE, number);
+}
+
+PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error)
+{
+  PetscInt64 none = 0;
+  return AgreeOnError(comm, error, PETSC_TRUE, &none);
+}
