@@ -13,13 +13,6 @@ RUNS_MAX = 6  # of which the panels are still legible
 LOOPS_MAX = 2  # of each run
 MARKS = "os^Dv*"
 OWN = (style.PURPLE, style.BLACK, style.SKY, style.GREEN, style.ORANGE, style.GREY)  # not those of the runs
-    style.BLACK,
-    style.SKY,
-    style.PURPLE,
-    style.GREEN,
-    style.ORANGE,
-    style.GREY,
-)  # of the columns in (a): not those of the runs in the other panels
 DECADES = 1.5  # that the energy falls by, from which on its axis is logarithmic
 
 
