@@ -61,7 +61,7 @@ PICTURES = {
     "distributions": ("distributions of contact force, size, coordination and velocity", distributions),
     "drum": ("a rotating drum: angle of its surface, torque; or a table", drum),
     "energy": ("energy ledger and its residual over time", energy),
-    "fields": ("density, velocity and stress over the height, coarse-grained", fields),
+    "fields": ("density, velocity and stress over the height and as maps, coarse-grained", fields),
     "fracture": ("a bonded sample that breaks: where, how, and under which load", fracture),
     "heap": ("the surface of a heap and the angle at which it slopes; or a table", heap),
     "impact": ("restitution curves and force-overlap loops of impacts", impact),

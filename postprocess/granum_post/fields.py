@@ -1,130 +1,140 @@
-"""`fields`: density, velocity and stress over the height, coarse-grained after Goldhirsch.
-
-With the kernel phi(z) = exp(-z^2/(2 w^2))/(sqrt(2 pi) w) over the height and A the cross-section of the box
-
-    rho(z) = sum_i m_i phi(z - z_i)/A,    rho v = sum_i m_i v_i phi(z - z_i)/A
-    sigma_kinetic = sum_i m_i v'_i v'_i phi(z - z_i)/A,    v'_i = v_i - v(z)
-    sigma_contact = -sum_c f_c b_c int_0^1 phi(z - z_i - s b_cz) ds/A
-
-f_c: force [N] on the first particle of contact c, b_c: branch [m] from its centre to that of the second, or to the
-point of contact on a wall. Stress is positive in compression. Then mass is kept, and d sigma/dz = -rho g at rest,
-exactly. Source: I. Goldhirsch, Granular Matter 12 (2010) 239; walls: T. Weinhart et al., Granular Matter 14 (2012)
-289."""
-import math
-
+"""`fields`: density, velocity and stress of an assembly, coarse-grained: over the height, and as maps of a plane."""
+import matplotlib
 import numpy as np
 
-from . import contacts, drum, moments, style
+from . import coarse, contacts, drum, moments, packing, style, walls
 from .grains import AXES, Grains
 from .reader import PostError
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Coarse-grained fields over the height, at the time of the contacts nearest to that of the chosen
-frame, with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). (a) Density, mass
-over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line integral, positive in
-compression; dotted: the weight of what is above over the cross-section, where there is gravity; walls at the sides
-carry what lies between. Nearer to a wall than two widths the kernel reaches beyond it, and density and stress fall
-off. --over: the axis of the height; z, in dimension 2 y."""
-POINTS = 400
-erf = np.vectorize(math.erf)
+DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen frame,
+with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). Over the height: (a)
+density, mass over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line integral,
+positive in compression; dotted: the weight of what is above over the cross-section, where there is gravity; walls at
+the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane, colours are its size, (f)
+pressure, the mean of the normal stresses. In space the maps are means over the whole depth of the box, along --across,
+not cuts. Nearer to a wall than two widths the kernel reaches beyond it, and density and stress fall off; at periodic
+sides the images count. Left white is what has less than a fiftieth of the largest density. --over: the axis of the
+height; z, in dimension 2 y."""
+POINTS = 400  # of the line
+CELLS, MOST = 6, 200  # of a map: to a width of the kernel, and along a side
+LITTLE, LEAST = 1e-3, 0.02  # of the largest density: what has less is not shown over the height, in a map
+KEY = 0.05  # width of the colours' scale, over that of a map
+ARROWS, SHORT = 10, 0.05  # along a side of a map, in the mean; of the longest, those that are not drawn
 
 
 def add_options(command):
     moments.add_options(command)
     command.add_argument("--over", choices=tuple(AXES), help="axis of the height; default: z, in dimension 2 y")
+    command.add_argument("--across", choices=tuple(AXES), help="axis over which maps are means; default: y, or z")
     command.add_argument("--width", type=float, default=1.0, metavar="X", help="of the kernel, in mean diameters")
 
 
-def kernel(away, width):
-    return np.exp(-0.5 * (away / width) ** 2) / (math.sqrt(2 * math.pi) * width)
+class Case:
+    """What is coarse-grained: grains and network, the width of the kernel [m], and where the box ends."""
+
+    def __init__(self, results, grains, network, diameters):
+        if not diameters > 0:
+            raise PostError("--width must be above 0")
+        self.grains, self.network, self.frame = grains, network, network.frame
+        self.width = diameters * 2 * self.frame.radius.mean()
+        self.gradient = np.zeros(4)
+        if results.has("observables/cell"):
+            cell = results.table("observables/cell")
+            time, found = cell["time"].values, cell["velocity_gradient"].values
+            self.gradient = np.array([np.interp(self.frame.time, time, found[:, k]) for k in range(4)])
+
+    def bodies(self, axes):
+        """Particles and contacts with their images along these axes."""
+        frame, network = self.frame, self.network
+        free = np.isfinite(frame.mass)
+        particles = frame.position[free], frame.mass[free], frame.velocity[free]
+        if self.grains.flat:
+            particles = tuple(filled(part) for part in particles)
+        forces = network.centres(), network.force, network.branch
+        moved = coarse.images(self.grains, frame, axes, self.width, self.gradient)
+        return coarse.repeated(self.grains, axes, self.width, *moved, particles, forces)
+
+    def ends(self, axis):
+        """Of the box along this axis; of a side that is not periodic as far beyond it as the kernel reaches."""
+        low, high = self.grains.lower[axis], self.grains.lower[axis] + self.grains.edges[axis]
+        beyond = 0.0 if self.grains.periodic[axis] else coarse.FAR * self.width
+        return low - beyond, high + beyond
+
+    def extent(self, kept):
+        """Of the box along the axes that are not resolved [m^2, m, 1]."""
+        others = [k for k in range(2 if self.grains.flat else 3) if k not in kept]
+        return float(np.prod(self.grains.edges[others]))
+
+    def line(self, axis):
+        place = np.linspace(*self.ends(axis), POINTS)
+        return coarse.Line(place, self.width, self.extent([axis]), axis, *self.bodies([axis]))
+
+    def plane(self, axes):
+        places = []
+        for axis in axes:
+            low, high = self.ends(axis)
+            count = int(np.clip(np.ceil(CELLS * (high - low) / self.width), 8, MOST))
+            places.append(low + (high - low) * (np.arange(count) + 0.5) / count)
+        dimension = 2 if self.grains.flat else 3
+        return coarse.Plane(places, self.width, self.extent(axes), axes, *self.bodies(axes), dimension)
 
 
-def along_branch(away, reach, width):
-    """Integral of the kernel over s from 0 to 1 at away - s reach."""
-    short = np.abs(reach) < 1e-6 * width
-    span = np.where(short, 1.0, reach)
-    whole = 0.5 * (erf(away / (math.sqrt(2) * width)) - erf((away - reach) / (math.sqrt(2) * width))) / span
-    return np.where(short, kernel(away, width), whole)
+def filled(values):
+    """Vectors of a case of dimension 2 in space."""
+    return np.pad(values, ((0, 0), (0, 3 - values.shape[1]))) if values.ndim > 1 else values
 
 
-class Fields:
-    """Over `place` [m]: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and contact stress
-    [place][3][3]."""
-
-    def __init__(self, place, width, area, axis, particles, forces):
-        position, mass, velocity = particles
-        phi = kernel(place[:, None] - position[:, axis], width) * mass / area
-        self.place, self.density = place, phi.sum(axis=1)
-        some = np.maximum(self.density, np.finfo(float).tiny)
-        self.velocity = phi @ velocity / some[:, None]
-        second = np.einsum("zi,ia,ib->zab", phi, velocity, velocity)
-        self.kinetic = second - np.einsum("z,za,zb->zab", self.density, self.velocity, self.velocity)
-        begin, force, branch = forces
-        weight = along_branch(place[:, None] - begin[:, axis], branch[:, axis], width) / area
-        self.contact = -np.einsum("zc,ca,cb->zab", weight, force, branch)
+def axes_of(grains, options):
+    """The axis of the height, and right and up of the maps."""
+    if grains.flat and "z" in (options.over, options.across):
+        raise PostError("this run has dimension 2: --over is x or y, and maps have no --across")
+    over = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
+    if grains.flat:
+        return over, [0, 1]
+    across = AXES.index(options.across) if options.across else (1 if over != 1 else 2)
+    if across == over:
+        raise PostError("--across must be another axis than that of the height")
+    return over, [k for k in range(3) if k not in (over, across)] + [over]
 
 
-def measure(grains, network, axis, diameters):
-    if not diameters > 0:
-        raise PostError("--width must be above 0")
-    frame = network.frame
-    free = np.isfinite(frame.mass)
-    width = diameters * 2 * frame.radius.mean()
-    across = [k for k in range(2 if grains.flat else 3) if k != axis]
-    low, high = grains.lower[axis], grains.lower[axis] + grains.edges[axis]
-    place = np.linspace(low - 3 * width, high + 3 * width, POINTS)
-    particles = frame.position[free], frame.mass[free], frame.velocity[free]
-    forces = network.centres(), network.force, network.branch
-    return width, Fields(place, width, np.prod(grains.edges[across]), axis, particles, forces)
-
-
-def gravity_of(results, axis):
-    return -drum.gravity_of(results)[axis]
-
-
-def weight_above(fields, gravity):
+def weight_above(line, gravity):
     """Weight of all that is above each place over the cross-section, by the trapezoidal rule."""
-    step = np.diff(fields.place)
-    parts = 0.5 * (fields.density[1:] + fields.density[:-1]) * step
+    step = np.diff(line.place)
+    parts = 0.5 * (line.density[1:] + line.density[:-1]) * step
     return gravity * np.concatenate([np.cumsum(parts[::-1])[::-1], [0.0]])
 
 
-def picture(results, options):
-    grains = Grains(results)
-    axis = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
-    network = contacts.Network(results, grains, options)
-    width, fields = measure(grains, network, axis, options.width)
-    gravity = gravity_of(results, axis)
-    drawing = style.figure(85)
-    panels = drawing.subplots(1, 3, sharey=True)
+def draw_line(panels, line, case, axis, gravity):
+    grains = case.grains
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    inside = (fields.place >= grains.lower[axis]) & (fields.place <= grains.lower[axis] + grains.edges[axis])
-    shown = inside & (fields.density > 1e-3 * fields.density.max())
-    height = fields.place[shown] * factor
-    panels[0].plot(fields.density[shown], height, color=style.GREEN)
-    panels[0].set_xlim(left=0)
-    panels[0].set_xlabel(style.label("density", "kg m-2" if grains.flat else "kg m-3"))
+    low, high = grains.lower[axis], grains.lower[axis] + grains.edges[axis]
+    shown = (line.place >= low) & (line.place <= high) & (line.density > LITTLE * line.density.max())
+    height = line.place[shown] * factor
+    panels[0].plot(line.density[shown], height, color=style.GREEN)
+    panels[0].set_xlim(0, 1.08 * line.density.max())
+    panels[0].set_xlabel(style.label("density", density_unit(grains)))
     panels[0].set_ylabel(style.label(AXES[axis], unit))
-    draw_velocity(panels[1], fields, shown, height, "xy" if grains.flat else "xyz")
-    draw_stress(panels[2], fields, shown, height, axis, gravity, grains.flat)
+    draw_velocity(panels[1], line, shown, height, "xy" if grains.flat else "xyz")
+    draw_stress(panels[2], line, shown, height, axis, gravity, grains.flat)
     for axes, title in zip(panels, ("(a) density", "(b) velocity", "(c) stress")):
         axes.set_title(title)
-    told, metre = style.scaled(width, "m")
-    kept = f"kernel: Gauss, standard deviation {width * told:.3g} {metre}"
-    style.heading(drawing, results.title(), f"{contacts.caption(network)}; {kept}")
-    return drawing
 
 
-def draw_velocity(axes, fields, shown, height, names):
-    fast, unit = style.scaled(np.max(np.abs(fields.velocity[shown])), "m/s")
+def density_unit(grains):
+    return "kg m-2" if grains.flat else "kg m-3"
+
+
+def draw_velocity(axes, line, shown, height, names):
+    fast, unit = style.scaled(np.max(np.abs(line.velocity[shown])), "m/s")
     for number, name in enumerate(names):
-        axes.plot(fields.velocity[shown, number] * fast, height, label=name, **style.look(number, len(names)))
+        axes.plot(line.velocity[shown, number] * fast, height, label=name, **style.look(number, len(names)))
     axes.legend()
     axes.set_xlabel(style.label("velocity", unit))
 
 
-def draw_stress(axes, fields, shown, height, axis, gravity, flat):
-    whole = fields.contact + fields.kinetic
+def draw_stress(axes, line, shown, height, axis, gravity, flat):
+    whole = line.contact + line.kinetic
     other = 0 if axis else 1
     size, unit = style.scaled(np.max(np.abs(whole[shown][:, axis, axis])), "N/m" if flat else "Pa")
     parts = ((axis, axis), (other, other), (other, axis))
@@ -132,7 +142,113 @@ def draw_stress(axes, fields, shown, height, axis, gravity, flat):
         label = AXES[one] + AXES[two]
         axes.plot(whole[shown, one, two] * size, height, label=label, **style.look(number, 4))
     if gravity:
-        weight = weight_above(fields, gravity)[shown] * size
+        weight = weight_above(line, gravity)[shown] * size
         axes.plot(weight, height, ":", color=style.BLACK, linewidth=1.4, label="weight above")
     axes.legend()
     axes.set_xlabel(style.label("stress", unit))
+
+
+def draw_map(drawing, axes, plane, values, name, unit):
+    """Values [right][up] where there is something; negative ones have colours of their own. Returns the factor of
+    lengths."""
+    shown = np.where(full(plane), values, np.nan)
+    top = np.nanmax(np.abs(shown))
+    signed = np.nanmin(shown) < -0.01 * top
+    size, unit = style.scaled(top, unit) if not unit.startswith("kg") else (1.0, unit)
+    ends = [end for place in plane.places for end in edges_of(place)]
+    factor, length = style.scaled(max(abs(end) for end in ends), "m")
+    image = axes.imshow(
+        shown.T * size,
+        origin="lower",
+        extent=[end * factor for end in ends],
+        cmap=matplotlib.colormaps["coolwarm" if signed else "viridis"],
+        interpolation="nearest",
+        vmin=-top * size if signed else 0.0,
+        vmax=top * size or 1.0,
+    )
+    drawing.colorbar(image, cax=axes.inset_axes([1.04, 0, KEY, 1]), label=style.label(name, unit))
+    axes.set_xlabel(style.label(AXES[plane.axes[0]], length))
+    axes.set_ylabel(style.label(AXES[plane.axes[1]], length))
+    return factor
+
+
+def full(plane):
+    """Where there is enough to be shown, [right][up]."""
+    return plane.density > LEAST * plane.density.max()
+
+
+def edges_of(place):
+    """Of cells whose middles are these."""
+    half = 0.5 * (place[1] - place[0])
+    return place[0] - half, place[-1] + half
+
+
+def draw_arrows(axes, plane, factor):
+    """The velocity in the plane at some of its places."""
+    shown = [full(plane).any(axis=axis).sum() for axis in (1, 0)]
+    step = max(int(np.sqrt(shown[0] * shown[1])) // ARROWS, 1)
+    rows = tuple(slice(step // 2, None, step) for _ in range(2))
+    here = full(plane)[rows]
+    right, up = np.meshgrid(plane.places[0][rows[0]] * factor, plane.places[1][rows[1]] * factor, indexing="ij")
+    along = [plane.velocity[axis][rows][here] for axis in plane.axes]
+    largest = np.hypot(*along).max(initial=0.0)
+    long_ = np.hypot(*along) > SHORT * largest
+    if long_.any():
+        pitch = step * (plane.places[0][1] - plane.places[0][0]) * factor
+        options = {"angles": "xy", "scale_units": "xy", "scale": largest / (1.3 * pitch), "units": "height"}
+        places, along = (right[here][long_], up[here][long_]), [part[long_] for part in along]
+        axes.quiver(*places, *along, color="white", edgecolor=style.BLACK, linewidth=0.4, width=0.012, **options)
+
+
+def draw_maps(drawing, panels, plane, case, limits):
+    grains = case.grains
+    across = next(k for k in range(3) if k not in plane.axes)
+    surface = walls.joined(grains.walls(case.frame.number))
+    speed = np.hypot(*(plane.velocity[axis] for axis in plane.axes))
+    stress = "N/m" if grains.flat else "Pa"
+    for axes, (name, values, unit), letter in zip(
+        panels,
+        (
+            ("density", plane.density, density_unit(grains)),
+            ("speed", speed, "m/s"),
+            ("pressure", plane.pressure, stress),
+        ),
+        "def",
+    ):
+        factor = draw_map(drawing, axes, plane, values, name, unit)
+        if name == "speed":
+            draw_arrows(axes, plane, factor)
+        middle = grains.lower[across] + (0.0 if grains.flat else 0.5 * grains.edges[across])
+        packing.draw_section(axes, surface.section(across, middle), plane.axes, factor, clip=True)
+        axes.set_title(f"({letter}) {'velocity' if name == 'speed' else name}")
+        for set_ends, ends in zip((axes.set_xlim, axes.set_ylim), limits):
+            set_ends(ends[0] * factor, ends[1] * factor)
+        axes.set_aspect("equal")
+
+
+def limits_of(plane, grains):
+    """Lower and upper ends of the maps [m], right and up: the box, without the room above and below what is shown."""
+    found = [(grains.lower[axis], grains.lower[axis] + grains.edges[axis]) for axis in plane.axes]
+    up = plane.places[1][full(plane).any(axis=0)]
+    half = 0.5 * (plane.places[1][1] - plane.places[1][0])
+    return found[0], (max(found[1][0], up[0] - half), min(found[1][1], up[-1] + half))
+
+
+def picture(results, options):
+    grains = Grains(results)
+    over, kept = axes_of(grains, options)
+    case = Case(results, grains, contacts.Network(results, grains, options), options.width)
+    line, plane = case.line(over), case.plane(kept)
+    limits = limits_of(plane, grains)
+    ratio = np.ptp(limits[0]) / np.ptp(limits[1])
+    wide = ratio > 1.7  # maps one below the other, or side by side
+    heights = 80, 3 * (140 / ratio + 20) if wide else float(np.clip(40 / ratio, 25, 110)) + 20  # [mm]
+    drawing = style.figure(sum(heights))
+    above, below = style.strips(drawing, heights)
+    draw_line(above.subplots(1, 3, sharey=True), line, case, over, -drum.gravity_of(results)[over])
+    draw_maps(below, below.subplots(*((3, 1) if wide else (1, 3))), plane, case, limits)
+    told, metre = style.scaled(case.width, "m")
+    depth = "" if grains.flat else f"; maps: means over all {AXES[3 - sum(kept)]}"
+    kernel = f"kernel: Gauss, standard deviation {case.width * told:.3g} {metre}{depth}"
+    style.heading(drawing, results.title(), contacts.caption(case.network), kernel)
+    return drawing

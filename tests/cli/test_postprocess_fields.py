@@ -9,7 +9,7 @@ import types
 import h5py
 import numpy as np
 from figures import faults
-from granum_post import contacts, dispersion, fields, force_chains, rheology, rose, style
+from granum_post import coarse, contacts, dispersion, fields, force_chains, rheology, rose, style
 from granum_post.grains import Grains
 from granum_post.reader import Run
 from granum_test import SOURCE, case, done, holds, run, simulate
@@ -29,12 +29,25 @@ walls: {{floor: {{side: lower_z, material: glass}}}}
 time: {{end: 60e-3}}
 output: {{trajectory: {{every: 20e-3}}, contacts: {{every: 20e-3}}, walls: {{every: 5e-3}}}}
 """
+FLAT = """
+dimension: 2
+domain: {lower: [0, 0], upper: [12e-3, 20e-3], periodic: [true, false]}
+gravity: [0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}
+contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.3}}]
+particles: {grains: {random: {count: 60, lower: [0, 1e-3], upper: [12e-3, 16e-3]}, material: glass, radius: 0.5e-3}}
+walls: {floor: {side: lower_y, material: glass}}
+time: {end: 60e-3}
+output: {trajectory: {every: 20e-3}, contacts: {every: 20e-3}}
+"""
+BEYOND = 6.4e-5  # of a Gauss, beyond 4 standard deviations
 NEW = (
     ("chains",),
     ("chains", "--slice", "y"),
     ("rose",),
     ("distributions",),
     ("fields",),
+    ("fields", "--over", "x", "--width", "0.7"),
     ("walls",),
     ("packing", "--time", "20ms", "--vmin", "0", "--vmax", "0.1"),
 )
@@ -57,23 +70,61 @@ def check_pictures(folder, path, commands):
         style.WATCHERS.pop()
 
 
+def fields_of(results, **given):
+    grains = Grains(results)
+    return grains, fields.Case(results, grains, contacts.Network(results, grains, options(**given)), 1.0)
+
+
 def check_fields(path):
     """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss
-    of more than 10 steps is exact to rounding, only what the kernel has beyond 3 widths is left out: erfc(3/sqrt(2))/2.
-    """
+    of more than 10 steps is exact to rounding, only what the kernel has beyond 4 widths is left out:
+    erfc(4/sqrt(2))."""
     with Run(path) as results:
-        grains = Grains(results)
-        network = contacts.Network(results, grains, options())
-        _, found = fields.measure(grains, network, 2, 1.0)
-        mass = grains.frame(-1).mass.sum()
-    area = SIDE**2
-    total = area * np.trapz(found.density, found.place)
-    assert abs(total / mass - 1) < 0.0014, (total, mass)
+        grains, case = fields_of(results)
+        found, mass = case.line(2), grains.frame(-1).mass.sum()
+    total = SIDE**2 * np.trapz(found.density, found.place)
+    assert abs(total / mass - 1) < BEYOND, (total, mass)
     weight = fields.weight_above(found, GRAVITY)
     stress = (found.contact + found.kinetic)[:, 2, 2]
     above = (found.place > 4e-3) & (found.place < 7e-3)  # more than three widths away from the floor
     off = np.abs(stress - weight)[above].max() / weight.max()
     assert off < 0.01, off  # the column still swings by less than a hundredth of its weight
+
+
+def check_maps(path, flat):
+    """Each map has all of the mass. Along the plane its mean is what the line has, of density and momentum and of the
+    stress with the motion of the mean, which are sums over particles and contacts: within what the kernel leaves out
+    beyond 4 widths along each axis. Sums over cells of a sixth of a width are exact to rounding."""
+    with Run(path) as results:
+        grains, case = fields_of(results)
+        frame, dimension = case.frame, 2 if flat else 3
+        for axes in ([0, 1],) if flat else ([0, 2], [1, 2]):
+            plane = case.plane(axes)
+            cells = [place[1] - place[0] for place in plane.places]
+            mass = plane.density.sum() * np.prod(cells) * case.extent(axes)
+            assert abs(mass / frame.mass.sum() - 1) < 2 * BEYOND, (axes, mass)
+            line = coarse.Line(plane.places[1], case.width, case.extent([axes[1]]), axes[1], *case.bodies(axes[1:]))
+            part = cells[0] / grains.edges[axes[0]]
+            motion = [dimension * plane.pressure + plane.density * (plane.velocity**2).sum(axis=0)]
+            motion = [np.sum(motion[0], axis=0) * part]
+            whole = np.trace(line.contact + line.kinetic, axis1=1, axis2=2) + line.density * (line.velocity**2).sum(
+                axis=1
+            )
+            momentum = [(plane.density * speed).sum(axis=0) * part for speed in plane.velocity[:dimension]]
+            pairs = [(plane.density.sum(axis=0) * part, line.density), (motion[0], whole)]
+            pairs += zip(momentum, (line.density * speed for speed in line.velocity.T))
+            for one, other in pairs:
+                assert np.abs(one - other).max() < 2 * BEYOND * np.abs(other).max() + 1e-15, (axes, one, other)
+
+
+def check_images(path):
+    """In a box that is periodic along the height a uniform flow of equal particles is uniform up to its sides."""
+    with Run(path) as results:
+        grains, case = fields_of(results)
+        line = case.line(0)
+        ends = coarse.Line(grains.lower[0] + np.array([0.0, grains.edges[0]]), case.width, 1.0, 0, *case.bodies([0]))
+    assert np.ptp(line.density) < 0.05 * line.density.max(), np.ptp(line.density)  # a lattice under a wide kernel
+    assert abs(ends.density[0] / ends.density[1] - 1) < 2 * BEYOND, "both sides are one place"
 
 
 def check_drawn(path):
@@ -164,6 +215,14 @@ if __name__ == "__main__":
         bed = os.path.join(folder, "bed")
         run(["run", case(BED), "-o", bed])
         holds(check_fields, bed)
+        flat = os.path.join(folder, "flat")
+        run(["run", case(FLAT), "-o", flat])
+        for path in (bed, flat):
+            holds(check_maps, path, path == flat)
+        holds(check_images, bed)
+        holds(check_pictures, folder, flat, (("fields",), ("fields", "--width", "2")))
+        check_refused(post("fields", bed, "--across", "z"), "--across must be another axis")
+        check_refused(post("fields", flat, "--over", "z"), "this run has dimension 2")
         holds(check_drawn, bed)
         holds(check_pictures, folder, bed, NEW)
         holds(check_rheology, folder)
