@@ -1,35 +1,29 @@
-/* redistribute: see redistribute.h. The particles are put in the order of the ranks that their rows belong to; those
-   ranks learn once which rows will come, and from then on words travel in that order. Where they are put follows from
-   the rows alone, so that the result does not depend on the order of particles or messages. */
+/* redistribute: see redistribute.h. Ids go the way first, hop by hop, so that each rank knows the ways of the entries
+   that come; from then on words travel in that order. Where they are put follows from the rows alone, so that the result
+   does not depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"
-#include <inttypes.h>
+#include "parallel/row_hop.h"
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
-enum { TAG_INDEX = 74, TAG_WORDS = 75, WORD = 8 };
+enum { WORD = 8, HOPS_MAX = 2, STRAIGHT_MOST = 32 };
 
-/* Entries that come from or go to one rank; this rank counts as one, too. */
-typedef struct {
-  PetscMPIInt rank;
-  PetscInt begin, count;
-} Message;
+int GrRowPlanStraightMost = STRAIGHT_MOST;
 
 struct GrRowPlan_ {
   MPI_Comm comm;
   int rank, size;
   GrRows rows;
   GrRowSplit split; /* without `begin` where the row of an id is that id - 1 */
-  int n_out, n_in;
-  Message *out, *in;
-  PetscInt n, arriving;
-  PetscInt *order;   /* [n] particles, by the rank of their row */
-  PetscInt64 *index; /* [arriving] row less rows.first, message by message */
+  int across;       /* ranks in a row of their grid; 0: rows go straight to their ranks */
+  int n_hops;
+  GrRowHop hop[HOPS_MAX];
+  PetscInt arriving;
+  PetscInt64 *index; /* [arriving] row less rows.first, message by message of the last hop */
   PetscBool *present;
-  size_t room;      /* words of an entry that there is memory for */
-  uint64_t *buffer; /* of those that go, and then of those that arrive */
+  PetscBool full; /* no row is without a particle */
 };
 
 /* By GrDecompose. */
@@ -44,87 +38,65 @@ static int RankOf(GrRowPlan p, PetscInt64 id)
   return p->split.begin ? GrRowSplitRank(&p->split, id) : GrRowRank(id - 1, p->rows.total, p->size);
 }
 
-/* Counts the particles for each rank and puts them in the order of ranks. */
-static PetscErrorCode OrderByRank(GrRowPlan p, const PetscInt64 id[])
+/* The lanes of a hop are the ranks, or the columns of the grid, or its rows. */
+static int CountLanes(GrRowPlan p, int hop)
 {
-  const int size = p->size;
-  PetscInt *next, begin = 0;
+  if (!p->across)
+    return p->size;
+  return hop == 0 ? p->across : (p->size + p->across - 1) / p->across;
+}
+
+static int LaneOf(GrRowPlan p, int hop, int to)
+{
+  if (!p->across)
+    return to;
+  return hop == 0 ? to % p->across : to / p->across;
+}
+
+/* Where the last row of the grid has no such column, the row before has. */
+static int RankOfLane(GrRowPlan p, int hop, int lane)
+{
+  if (!p->across)
+    return lane;
+  if (hop > 0)
+    return lane * p->across + p->rank % p->across;
+  const int rank = p->rank / p->across * p->across + lane;
+  return rank < p->size ? rank : rank - p->across;
+}
+
+/* The next hop of entries with these ids. */
+static PetscErrorCode AddHop(GrRowPlan p, PetscInt n, const PetscInt64 id[])
+{
+  const int hop = p->n_hops, lanes = CountLanes(p, hop);
+  int *rank, *lane;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(size, &next));
-  for (PetscInt i = 0; i < p->n; i++) {
-    PetscCheck(id[i] >= 1 && (p->split.begin || id[i] <= p->rows.total), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-               "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
-    next[RankOf(p, id[i])]++;
-  }
-  for (int r = 0; r < size; r++)
-    p->n_out += next[r] > 0;
-  PetscCall(PetscMalloc1(p->n_out, &p->out));
-  for (int r = 0, k = 0; r < size; r++)
-    if (next[r] > 0) {
-      p->out[k++] = (Message){r, begin, next[r]};
-      begin += next[r];
-      next[r] = begin - next[r];
-    }
-  PetscCall(PetscMalloc1(p->n, &p->order));
-  for (PetscInt i = 0; i < p->n; i++)
-    p->order[next[RankOf(p, id[i])]++] = i;
-  PetscCall(PetscFree(next));
+  PetscCall(PetscMalloc2(lanes, &rank, n, &lane));
+  for (int k = 0; k < lanes; k++)
+    rank[k] = RankOfLane(p, hop, k);
+  for (PetscInt i = 0; i < n; i++)
+    lane[i] = LaneOf(p, hop, RankOf(p, id[i]));
+  PetscCall(GrRowHopCreate(p->comm, lanes, rank, n, lane, &p->hop[hop]));
+  PetscCall(PetscFree2(rank, lane));
+  p->n_hops++;
   PetscFunctionReturn(0);
 }
 
-/* Who will send how much to this rank. */
-static PetscErrorCode AnnounceCounts(GrRowPlan p)
+static void PackId(const void *ids, PetscInt i, uint64_t *word)
 {
-  PetscMPIInt *ranks, *from;
-  PetscInt *counts, *incoming;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(p->n_out, &ranks, p->n_out, &counts));
-  for (int k = 0; k < p->n_out; k++) {
-    ranks[k] = p->out[k].rank;
-    counts[k] = p->out[k].count;
-  }
-  PetscCall(PetscCommBuildTwoSided(p->comm, 1, MPIU_INT, p->n_out, ranks, counts, &p->n_in, &from, &incoming));
-  PetscCall(PetscFree2(ranks, counts));
-  PetscCall(PetscMalloc1(p->n_in, &p->in));
-  for (int k = 0; k < p->n_in; k++) {
-    p->in[k] = (Message){from[k], p->arriving, incoming[k]};
-    p->arriving += incoming[k];
-  }
-  PetscCall(PetscFree(from));
-  PetscCall(PetscFree(incoming));
-  PetscFunctionReturn(0);
+  *word = (uint64_t)((const PetscInt64 *)ids)[i];
 }
 
-/* Entries of `width` words from the ranks that have them to those that want them; those that stay are copied. */
-static PetscErrorCode TransferEntries(GrRowPlan p, int width, int tag, const char *outgoing, char *incoming)
+/* Those that came take their place. */
+static PetscErrorCode SendIds(const GrRowHop *hop, const PetscInt64 id[], PetscInt64 **came)
 {
-  const size_t bytes = WORD * (size_t)width;
-  MPI_Datatype entry; /* so that counts stay small */
-  MPI_Request *request;
-  int n = 0, here = -1;
+  GrRowFlight flight;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &entry));
-  PetscCallMPI(MPI_Type_commit(&entry));
-  PetscCall(PetscMalloc1(p->n_in + p->n_out, &request));
-  for (int k = 0; k < p->n_in; k++)
-    if (p->in[k].rank == p->rank)
-      here = k;
-    else
-      PetscCallMPI(MPI_Irecv(incoming + (size_t)p->in[k].begin * bytes, (PetscMPIInt)p->in[k].count, entry,
-                             p->in[k].rank, tag, p->comm, &request[n++]));
-  for (int k = 0; k < p->n_out; k++) {
-    const char *from = outgoing + (size_t)p->out[k].begin * bytes;
-    if (p->out[k].rank == p->rank)
-      memcpy(incoming + (size_t)p->in[here].begin * bytes, from, (size_t)p->out[k].count * bytes);
-    else
-      PetscCallMPI(MPI_Isend(from, (PetscMPIInt)p->out[k].count, entry, p->out[k].rank, tag, p->comm, &request[n++]));
-  }
-  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
-  PetscCall(PetscFree(request));
-  PetscCallMPI(MPI_Type_free(&entry));
+  PetscCall(PetscMalloc1(hop->arriving, came));
+  PetscCall(GrRowHopBegin(hop, 1, PackId, id, (uint64_t *)*came, &flight));
+  GrRowHopStay(hop, 1, PackId, id, (uint64_t *)*came);
+  PetscCall(GrRowHopEnd(&flight));
   PetscFunctionReturn(0);
 }
 
@@ -156,19 +128,14 @@ static PetscErrorCode RankIds(GrRowPlan p)
   PetscFunctionReturn(0);
 }
 
-/* Tells the ranks that have the rows which ones will come. */
-static PetscErrorCode AnnounceRows(GrRowPlan p, const PetscInt64 id[])
+/* From the ids that have come to the rows here. */
+static PetscErrorCode PlaceIds(GrRowPlan p)
 {
   const PetscInt64 base = p->split.begin ? 0 : 1;
-  PetscInt64 *row;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(p->n, &row));
-  for (PetscInt k = 0; k < p->n; k++)
-    row[k] = id[p->order[k]] - base;
-  PetscCall(PetscMalloc1(p->arriving, &p->index));
-  PetscCall(TransferEntries(p, 1, TAG_INDEX, (const char *)row, (char *)p->index));
-  PetscCall(PetscFree(row));
+  for (PetscInt k = 0; k < p->arriving; k++)
+    p->index[k] -= base;
   PetscCall(RankIds(p));
   PetscCall(PetscCalloc1(p->rows.count, &p->present));
   for (PetscInt k = 0; k < p->arriving; k++) {
@@ -177,45 +144,63 @@ static PetscErrorCode AnnounceRows(GrRowPlan p, const PetscInt64 id[])
                "two particles have the id of row %" PetscInt64_FMT, p->rows.first + p->index[k]);
     p->present[p->index[k]] = PETSC_TRUE;
   }
+  p->full = (PetscBool)(p->arriving == p->rows.count);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreatePlan(MPI_Comm comm, PetscInt n, GrRowPlan *plan)
+static PetscErrorCode CreatePlan(MPI_Comm comm, GrRowPlan *plan)
 {
+  int size;
+
   PetscFunctionBeginUser;
   PetscCall(PetscNew(plan));
   (*plan)->comm = comm;
-  (*plan)->n = n;
   PetscCallMPI(MPI_Comm_rank(comm, &(*plan)->rank));
-  PetscCallMPI(MPI_Comm_size(comm, &(*plan)->size));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  (*plan)->size = size;
+  while (size > GrRowPlanStraightMost && (*plan)->across * (*plan)->across < size)
+    (*plan)->across++;
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode FillPlan(GrRowPlan p, const PetscInt64 id[])
+static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
 {
+  const PetscInt64 *from = id;
+  PetscInt64 *half = NULL;
+
   PetscFunctionBeginUser;
-  PetscCall(OrderByRank(p, id));
-  PetscCall(AnnounceCounts(p));
-  PetscCall(AnnounceRows(p, id));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCheck(id[i] >= 1 && (p->split.begin || id[i] <= p->rows.total), PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+               "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
+  PetscCall(AddHop(p, n, from));
+  if (p->across) {
+    PetscCall(SendIds(&p->hop[0], from, &half));
+    PetscCall(AddHop(p, p->hop[0].arriving, half));
+    from = half;
+  }
+  PetscCall(SendIds(&p->hop[p->n_hops - 1], from, &p->index));
+  p->arriving = p->hop[p->n_hops - 1].arriving;
+  PetscCall(PetscFree(half));
+  PetscCall(PlaceIds(p));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan)
 {
   PetscFunctionBeginUser;
-  PetscCall(CreatePlan(comm, n, plan));
+  PetscCall(CreatePlan(comm, plan));
   (*plan)->rows = GrDecompose(total, (*plan)->rank, (*plan)->size);
-  PetscCall(FillPlan(*plan, id));
+  PetscCall(FillPlan(*plan, n, id));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan)
 {
   PetscFunctionBeginUser;
-  PetscCall(CreatePlan(comm, n, plan));
+  PetscCall(CreatePlan(comm, plan));
   PetscCall(GrRowSplitCreate(comm, n, id, &(*plan)->split));
   (*plan)->rows = (*plan)->split.rows;
-  PetscCall(FillPlan(*plan, id));
+  PetscCall(FillPlan(*plan, n, id));
   PetscFunctionReturn(0);
 }
 
@@ -224,12 +209,10 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
   PetscFunctionBeginUser;
   if (!*plan)
     PetscFunctionReturn(0);
-  PetscCall(PetscFree((*plan)->out));
-  PetscCall(PetscFree((*plan)->in));
-  PetscCall(PetscFree((*plan)->order));
+  for (int h = 0; h < (*plan)->n_hops; h++)
+    PetscCall(GrRowHopDestroy(&(*plan)->hop[h]));
   PetscCall(PetscFree((*plan)->index));
   PetscCall(PetscFree((*plan)->present));
-  PetscCall(PetscFree((*plan)->buffer));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
   PetscFunctionReturn(0);
@@ -252,22 +235,103 @@ static inline void CopyWords(uint64_t *restrict to, const uint64_t *restrict fro
     to[k] = from[k];
 }
 
-PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
+/* The words of an entry to the rows of the fields. */
+static inline void PutEntry(int n, const GrRowField field[], PetscInt64 row, const uint64_t *word)
 {
-  const size_t words = (size_t)components;
+  for (int f = 0; f < n; f++) {
+    CopyWords((uint64_t *)field[f].rows + (size_t)row * (size_t)field[f].components, word, field[f].components);
+    word += field[f].components;
+  }
+}
+
+/* What stays on this rank goes to its rows while messages are under way. */
+static void PutOwn(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
+{
+  const GrRowHop *hop = &p->hop[p->n_hops - 1];
+  uint64_t word[GR_ROW_WORDS_MAX];
+
+  if (hop->own_out < 0)
+    return;
+  const GrRowMessage out = hop->out[hop->own_out], in = hop->in[hop->own_in];
+  for (PetscInt i = 0; i < out.count; i++) {
+    pack(context, hop->order[out.begin + i], word);
+    PutEntry(n, field, p->index[in.begin + i], word);
+  }
+}
+
+static void PutOthers(GrRowPlan p, int n, const GrRowField field[], int words, const uint64_t *incoming)
+{
+  const GrRowHop *hop = &p->hop[p->n_hops - 1];
+
+  for (int k = 0; k < hop->n_in; k++)
+    for (PetscInt i = 0; k != hop->own_in && i < hop->in[k].count; i++) {
+      const PetscInt at = hop->in[k].begin + i;
+      PutEntry(n, field, p->index[at], incoming + (size_t)at * (size_t)words);
+    }
+}
+
+/* Entries that have come half of the way. */
+typedef struct {
+  const uint64_t *word;
+  int words;
+} Half;
+
+static void PackHalf(const void *context, PetscInt i, uint64_t *to)
+{
+  const Half *half = context;
+  CopyWords(to, half->word + (size_t)i * (size_t)half->words, half->words);
+}
+
+PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
+{
+  const GrRowHop *last = &p->hop[p->n_hops - 1];
+  uint64_t *half = NULL, *incoming;
+  GrRowFlight flight;
+  Half back;
+  int words = 0;
 
   PetscFunctionBeginUser;
-  if (words > p->room) {
-    PetscCall(PetscFree(p->buffer));
-    PetscCall(PetscMalloc1((size_t)(p->n + p->arriving) * words, &p->buffer));
-    p->room = words;
+  for (int f = 0; f < n; f++)
+    words += field[f].components;
+  PetscCheck(words <= GR_ROW_WORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d words of a particle", words);
+  if (p->n_hops > 1) {
+    PetscCall(PetscMalloc1((size_t)p->hop[0].arriving * (size_t)words, &half));
+    PetscCall(GrRowHopBegin(&p->hop[0], words, pack, context, half, &flight));
+    GrRowHopStay(&p->hop[0], words, pack, context, half);
+    PetscCall(GrRowHopEnd(&flight));
+    back = (Half){half, words};
+    pack = PackHalf;
+    context = &back;
   }
-  uint64_t *outgoing = p->buffer, *incoming = outgoing + (size_t)p->n * words;
-  for (PetscInt k = 0; k < p->n; k++)
-    CopyWords(outgoing + (size_t)k * words, (const uint64_t *)from + (size_t)p->order[k] * (size_t)stride, components);
-  PetscCall(TransferEntries(p, components, TAG_WORDS, (const char *)outgoing, (char *)incoming));
-  for (PetscInt k = 0; k < p->arriving; k++)
-    CopyWords((uint64_t *)rows + (size_t)p->index[k] * words, incoming + (size_t)k * words, components);
+  PetscCall(PetscMalloc1((size_t)p->arriving * (size_t)words, &incoming));
+  PetscCall(GrRowHopBegin(last, words, pack, context, incoming, &flight));
+  PutOwn(p, n, field, pack, context);
+  PetscCall(GrRowHopEnd(&flight));
+  PutOthers(p, n, field, words, incoming);
+  PetscCall(PetscFree(half));
+  PetscCall(PetscFree(incoming));
+  PetscFunctionReturn(0);
+}
+
+/* Words of particles in an array. */
+typedef struct {
+  const uint64_t *from;
+  int components, stride;
+} Strided;
+
+static void PackStrided(const void *context, PetscInt i, uint64_t *to)
+{
+  const Strided *s = context;
+  CopyWords(to, s->from + (size_t)i * (size_t)s->stride, s->components);
+}
+
+PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)
+{
+  const GrRowField field = {components, rows};
+  const Strided strided = {from, components, stride};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRowPlanGatherFields(p, 1, &field, PackStrided, &strided));
   PetscFunctionReturn(0);
 }
 
@@ -276,7 +340,7 @@ void GrRowPlanBlank(GrRowPlan p, GrNumber number, int components, void *rows)
   const double nan = NAN;
   const int64_t zero = 0;
   const void *blank = number == GR_REAL ? (const void *)&nan : (const void *)&zero;
-  for (PetscInt64 i = 0; i < p->rows.count; i++)
+  for (PetscInt64 i = 0; !p->full && i < p->rows.count; i++)
     for (int k = 0; !p->present[i] && k < components; k++)
       memcpy((char *)rows + WORD * (size_t)(i * components + k), blank, WORD);
 }

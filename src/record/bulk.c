@@ -6,6 +6,7 @@
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/wrap.h"
+#include <string.h>
 
 enum { AXES = 3 };
 
@@ -26,31 +27,81 @@ typedef struct {
 
 /* Where the numbers of a field begin, and how far it is to those of the next particle. */
 typedef struct {
-  const double *from;
-  int stride;
+  GrStoreColumn in;
+  const double *from; /* NULL: the state and image are not as they are in the memory */
+  size_t begin, stride;
 } Place;
 
-static Place PlaceOf(const GrStore *store, int field, const double *u, const PetscInt64 *image)
-{
-  const GrStoreColumn in = GrStoreFields[field].in;
-  const int begin = GrStoreFieldBegin(field);
+/* Fields on their way to their rows: where the numbers of a field of a particle come from, and where its rows are. */
+typedef struct {
+  GrBulk bulk;
+  const GrStore *store;
+  const double *u; /* NULL: of fields that do not change, none are of the state */
+  int n, field[GR_FRAME_FIELDS_MAX];
+  Place from[GR_FRAME_FIELDS_MAX];
+  GrRowField to[GR_FRAME_FIELDS_MAX];
+  double *rows; /* of all of them */
+} Shipment;
 
-  if (in == GR_STORE_IMAGE)
-    return (Place){(const double *)image, AXES};
-  if (in == GR_STORE_STATE)
-    return (Place){u + begin, GR_STATE};
-  return (Place){(const double *)store->columns.data[in] + begin, GrStoreWidth(in)};
+/* Each once, as it is in the memory of the particle. */
+static void PackParticle(const void *context, PetscInt i, uint64_t word[])
+{
+  const Shipment *s = context;
+  double inside[GR_STATE];
+  PetscInt64 image[AXES];
+
+  if (s->u)
+    GrWrapParticle(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
+  for (int k = 0; k < s->n; k++) {
+    const Place *p = &s->from[k];
+    const double *own = p->in == GR_STORE_STATE ? inside : (const double *)image,
+                 *from = p->from ? p->from + p->stride * (size_t)i : own + p->begin;
+    for (int c = 0; c < s->to[k].components; c++)
+      memcpy(word++, from + c, sizeof(*from));
+  }
 }
 
-/* The rows of a field on this rank. */
-static PetscErrorCode GatherField(GrRowPlan plan, int field, Place place, double *rows)
+static void ShipField(Shipment *s, int field)
 {
-  const GrColumn *column = &GrStoreFields[field].column;
+  const GrStoreColumn in = GrStoreFields[field].in;
+  const size_t begin = (size_t)GrStoreFieldBegin(field);
+
+  s->field[s->n] = field;
+  s->from[s->n] = (Place){in, NULL, begin, (size_t)GrStoreWidth(in)};
+  if (in != GR_STORE_STATE && in != GR_STORE_IMAGE)
+    s->from[s->n].from = (const double *)s->store->columns.data[in] + begin;
+  s->to[s->n++] = (GrRowField){.components = GrStoreFields[field].column.components};
+}
+
+/* All rows of this rank. */
+static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
+{
+  const size_t count = (size_t)GrRowPlanRows(plan).count;
+  size_t width = 1; /* there is room for the numbers of the rows as well */
 
   PetscFunctionBeginUser;
-  GrRowPlanBlank(plan, column->number, column->components, rows);
-  PetscCall(GrRowPlanGather(plan, column->components, place.stride, place.from, rows));
+  for (int k = 0; k < s->n; k++)
+    width += (size_t)s->to[k].components;
+  PetscCall(PetscMalloc1(count * width, &s->rows));
+  double *rows = s->rows + count;
+  for (int k = 0; k < s->n; k++) {
+    s->to[k].rows = rows;
+    rows += count * (size_t)s->to[k].components;
+    GrRowPlanBlank(plan, GrStoreFields[s->field[k]].column.number, s->to[k].components, s->to[k].rows);
+  }
+  PetscCall(GrRowPlanGatherFields(plan, s->n, s->to, PackParticle, s));
+  for (PetscInt64 i = 0; i < GrRowPlanRows(plan).count; i++)
+    ((PetscInt64 *)s->rows)[i] = GrRowPlanRows(plan).first + i;
   PetscFunctionReturn(0);
+}
+
+/* The rows of a field, or of NUMBERS. */
+static const double *RowsOf(const Shipment *s, int field)
+{
+  for (int k = 0; k < s->n; k++)
+    if (s->field[k] == field)
+      return s->to[k].rows;
+  return s->rows;
 }
 
 /* A row for each particle that has ever been there, or for each that is there. */
@@ -64,12 +115,6 @@ static PetscErrorCode CreatePlan(GrRecorder r, GrRowPlan *plan)
   else
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkIds(r->world), plan));
   PetscFunctionReturn(0);
-}
-
-static void NumberRows(GrRows rows, PetscInt64 number[])
-{
-  for (PetscInt64 i = 0; i < rows.count; i++)
-    number[i] = rows.first + i;
 }
 
 static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan, const GrSample *m, const double *rows)
@@ -108,32 +153,24 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
 
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
-  const GrStore *store = GrBulkStore(r->world);
   const BulkFrames *bulk = data;
-  const PetscInt n = store->columns.n;
-  double *u, *rows;
-  PetscInt64 *image;
+  Shipment s = {.bulk = r->world->bulk, .store = GrBulkStore(r->world), .u = m->u};
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
   PetscCall(CreatePlan(r, &plan));
-  PetscCall(PetscMalloc3(GR_STATE * (size_t)n, &u, AXES * (size_t)n, &image, AXES * (size_t)GrRowPlanRows(plan).count,
-                         &rows));
-  GrWrap(r->world, n, m->u, store->image, u, image);
+  for (int f = 0; f < bulk->frames.n; f++)
+    if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
+      ShipField(&s, bulk->row[f]);
+  PetscCall(GatherFields(plan, &s));
   PetscCall(RecordBox(r, bulk, m));
   const PetscInt64 count = GrRowPlanRows(plan).total;
   if (bulk->frames.count)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
-    if (bulk->frames.series[f]) {
-      const int row = bulk->row[f];
-      if (row == NUMBERS)
-        NumberRows(GrRowPlanRows(plan), (PetscInt64 *)rows);
-      else
-        PetscCall(GatherField(plan, row, PlaceOf(store, row, u, image), rows));
-      PetscCall(AppendField(bulk, f, plan, m, rows));
-    }
-  PetscCall(PetscFree3(u, image, rows));
+    if (bulk->frames.series[f])
+      PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
+  PetscCall(PetscFree(s.rows));
   PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
 }
@@ -197,8 +234,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
-  const GrStore *store = GrBulkStore(r->world);
-  double *rows;
+  Shipment s = {.bulk = r->world->bulk, .store = GrBulkStore(r->world)};
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
@@ -207,15 +243,15 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   if (GrBulkVaries(r->world))
     PetscFunctionReturn(0);
   PetscCall(CreatePlan(r, &plan));
-  PetscCall(PetscMalloc1(AXES * (size_t)GrRowPlanRows(plan).count, &rows));
   for (int f = 0; f < GrStoreFieldsCount; f++)
-    if (GrStoreFields[f].write == GR_WRITE_ONCE) {
-      PetscCall(GatherField(plan, f, PlaceOf(store, f, NULL, NULL), rows));
-      PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[f].column, GrRowPlanRows(plan), rows));
-    }
-  NumberRows(GrRowPlanRows(plan), (PetscInt64 *)rows);
-  PetscCall(GrResultsRows(r->results, "/particles/grains", &GrXdmfRow, GrRowPlanRows(plan), rows));
-  PetscCall(PetscFree(rows));
+    if (GrStoreFields[f].write == GR_WRITE_ONCE)
+      ShipField(&s, f);
+  PetscCall(GatherFields(plan, &s));
+  for (int k = 0; k < s.n; k++)
+    PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[s.field[k]].column, GrRowPlanRows(plan),
+                            s.to[k].rows));
+  PetscCall(GrResultsRows(r->results, "/particles/grains", &GrXdmfRow, GrRowPlanRows(plan), s.rows));
+  PetscCall(PetscFree(s.rows));
   PetscCall(GrRowPlanDestroy(&plan));
   PetscFunctionReturn(0);
 }

@@ -9,19 +9,24 @@
      x - L floor((x - lower) / L)   and   n + floor((x - lower) / L)   with the length L of the box along an axis,
    so that position + image L is the path since the start. Within an epoch a particle may be outside. In a box that
    deforms the velocity is that of the image, and image along y counts with the tilt of the box besides. */
+static inline void GrWrapParticle(const GrBulk b, const double *state, const PetscInt64 *image, double *inside,
+                                  PetscInt64 *wrapped)
+{
+  double moved[3];
+
+  for (int k = 0; k < GR_STATE; k++)
+    inside[k] = state[k];
+  GrBulkWrap(b, inside, moved);
+  for (int k = 0; k < 3; k++)
+    wrapped[k] = image[k] - (PetscInt64)moved[k];
+  wrapped[0] += b->cell ? b->cell->laps * image[1] : 0;
+}
+
 static inline void GrWrap(GrWorld world, PetscInt n, const double *state, const PetscInt64 *image, double *inside,
                           PetscInt64 *wrapped)
 {
-  const GrBulk b = world->bulk;
-
-  PetscArraycpy(inside, state, GR_STATE * n);
-  for (PetscInt i = 0; i < n; i++) {
-    double moved[3];
-    GrBulkWrap(b, inside + GR_STATE * i, moved);
-    for (int k = 0; k < 3; k++)
-      wrapped[3 * i + k] = image[3 * i + k] - (PetscInt64)moved[k];
-    wrapped[3 * i] += b->cell ? b->cell->laps * image[3 * i + 1] : 0;
-  }
+  for (PetscInt i = 0; i < n; i++)
+    GrWrapParticle(world->bulk, state + GR_STATE * i, image + 3 * i, inside + GR_STATE * i, wrapped + 3 * i);
 }
 
 #endif

@@ -1,0 +1,136 @@
+/* row_hop: see row_hop.h. Entries are put in the order of their messages; who gets something learns it, and how much,
+   by PETSc's consensus without a word to all. Each message is packed when the one before is on its way. */
+#include "parallel/row_hop.h"
+
+enum { TAG_ROWS = 75 };
+
+/* Counts the entries of each lane, and puts them in the order of lanes. */
+static PetscErrorCode OrderByLane(GrRowHop *hop, int lanes, const int rank[], const int lane[])
+{
+  PetscInt *next, begin = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(lanes, &next));
+  for (PetscInt i = 0; i < hop->n; i++)
+    next[lane[i]]++;
+  for (int k = 0; k < lanes; k++)
+    hop->n_out += next[k] > 0;
+  PetscCall(PetscMalloc1(hop->n_out, &hop->out));
+  for (int k = 0, m = 0; k < lanes; k++)
+    if (next[k] > 0) {
+      hop->out[m++] = (GrRowMessage){rank[k], begin, next[k]};
+      begin += next[k];
+      next[k] = begin - next[k];
+    }
+  PetscCall(PetscMalloc1(hop->n, &hop->order));
+  for (PetscInt i = 0; i < hop->n; i++)
+    hop->order[next[lane[i]]++] = i;
+  PetscCall(PetscFree(next));
+  PetscFunctionReturn(0);
+}
+
+/* Who will send how much to this rank. */
+static PetscErrorCode AnnounceCounts(GrRowHop *hop)
+{
+  PetscMPIInt *ranks, *from;
+  PetscInt *counts, *incoming;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(hop->n_out, &ranks, hop->n_out, &counts));
+  for (int k = 0; k < hop->n_out; k++) {
+    ranks[k] = hop->out[k].rank;
+    counts[k] = hop->out[k].count;
+  }
+  PetscCall(PetscCommBuildTwoSided(hop->comm, 1, MPIU_INT, hop->n_out, ranks, counts, &hop->n_in, &from, &incoming));
+  PetscCall(PetscFree2(ranks, counts));
+  PetscCall(PetscMalloc1(hop->n_in, &hop->in));
+  for (int k = 0; k < hop->n_in; k++) {
+    hop->in[k] = (GrRowMessage){from[k], hop->arriving, incoming[k]};
+    hop->arriving += incoming[k];
+  }
+  PetscCall(PetscFree(from));
+  PetscCall(PetscFree(incoming));
+  PetscFunctionReturn(0);
+}
+
+static int OwnMessage(int rank, int n, const GrRowMessage message[])
+{
+  for (int k = 0; k < n; k++)
+    if (message[k].rank == rank)
+      return k;
+  return -1;
+}
+
+PetscErrorCode GrRowHopCreate(MPI_Comm comm, int lanes, const int rank[], PetscInt n, const int lane[], GrRowHop *hop)
+{
+  int self;
+
+  PetscFunctionBeginUser;
+  *hop = (GrRowHop){.comm = comm, .n = n};
+  PetscCall(OrderByLane(hop, lanes, rank, lane));
+  PetscCall(AnnounceCounts(hop));
+  PetscCallMPI(MPI_Comm_rank(comm, &self));
+  hop->own_out = OwnMessage(self, hop->n_out, hop->out);
+  hop->own_in = OwnMessage(self, hop->n_in, hop->in);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowHopDestroy(GrRowHop *hop)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(hop->out));
+  PetscCall(PetscFree(hop->in));
+  PetscCall(PetscFree(hop->order));
+  PetscFunctionReturn(0);
+}
+
+static void PackMessage(const GrRowHop *hop, const GrRowMessage *message, int words, GrRowPack pack,
+                        const void *context, uint64_t *to)
+{
+  for (PetscInt i = 0; i < message->count; i++)
+    pack(context, hop->order[message->begin + i], to + (size_t)i * (size_t)words);
+}
+
+PetscErrorCode GrRowHopBegin(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming,
+                             GrRowFlight *flight)
+{
+  const size_t width = (size_t)words;
+
+  PetscFunctionBeginUser;
+  flight->n = 0;
+  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &flight->entry)); /* counts stay small */
+  PetscCallMPI(MPI_Type_commit(&flight->entry));
+  PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &flight->request));
+  PetscCall(PetscMalloc1((size_t)hop->n * width, &flight->outgoing));
+  for (int k = 0; k < hop->n_in; k++)
+    if (k != hop->own_in)
+      PetscCallMPI(MPI_Irecv(incoming + (size_t)hop->in[k].begin * width, (PetscMPIInt)hop->in[k].count, flight->entry,
+                             hop->in[k].rank, TAG_ROWS, hop->comm, &flight->request[flight->n++]));
+  for (int k = 0; k < hop->n_out; k++) {
+    const GrRowMessage *message = &hop->out[k];
+    uint64_t *to = flight->outgoing + (size_t)message->begin * width;
+    if (k == hop->own_out)
+      continue;
+    PackMessage(hop, message, words, pack, context, to);
+    PetscCallMPI(MPI_Isend(to, (PetscMPIInt)message->count, flight->entry, message->rank, TAG_ROWS, hop->comm,
+                           &flight->request[flight->n++]));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRowHopEnd(GrRowFlight *flight)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Waitall(flight->n, flight->request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Type_free(&flight->entry));
+  PetscCall(PetscFree(flight->request));
+  PetscCall(PetscFree(flight->outgoing));
+  PetscFunctionReturn(0);
+}
+
+void GrRowHopStay(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming)
+{
+  if (hop->own_out >= 0)
+    PackMessage(hop, &hop->out[hop->own_out], words, pack, context,
+                incoming + (size_t)hop->in[hop->own_in].begin * (size_t)words);
+}
