@@ -84,6 +84,8 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
+  if (results->direct)
+    PetscCall(GrDatasetFindRows(dataset));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
@@ -112,6 +114,8 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
     dataset->extent.size[1] = width;
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
+  if (results->direct)
+    PetscCall(GrDatasetFindRows(dataset));
   if (found < extent->size[0] && !results->looks)
     PetscCall(GrDatasetGrow(dataset, extent->size[0]));
   PetscFunctionReturn(0);

@@ -20,6 +20,10 @@ typedef struct {
   hsize_t start[GR_RANK_MAX], count[GR_RANK_MAX];
 } GrSlab;
 
+/* How the rows of an entry of the first dimension, or of all of a dataset that has none to grow, lie in the file:
+   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so many. */
+typedef enum { GR_ROWS_ANYHOW, GR_ROWS_TOGETHER, GR_ROWS_CHUNKED, GR_ROWS_STRUNG } GrRowsLie;
+
 typedef struct {
   GrResults results;
   char *path;
@@ -27,6 +31,8 @@ typedef struct {
   hid_t id;
   hid_t memory; /* type of the values in memory */
   int growing;  /* its number among those of the file that grow, from 1; 0: its size is fixed */
+  GrRowsLie rows;
+  hsize_t chunk_rows;
 } GrDataset;
 
 /* Collective. Makes group/column.name with its attributes. */
@@ -65,6 +71,13 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
 
 /* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. The same for a run of rows, whole ones, of a dataset that does not grow, or of one entry of one that does;
+   each rank writes its own to the file where it can (io/h5/direct.c). What fails there is told by GrResultsSettle. */
+PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. Finds out how the rows of an open dataset lie. */
+PetscErrorCode GrDatasetFindRows(GrDataset *dataset);
 
 /* Collective. To each rank its slab, also the same to several. A rank whose slab holds nothing reads nothing. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);

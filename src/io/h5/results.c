@@ -135,6 +135,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
   PetscCall(OpenForSystem(r, "create", O_CREAT));
   PetscCall(CreateFile(r));
+  GrResultsDirectOpen(r);
   PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
   PetscCall(WriteHeader(r, author));
   *results = r;
@@ -157,6 +158,8 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
   PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
   GrCallLocal(H5Pclose(access));
+  if (!looks)
+    GrResultsDirectOpen(r);
   r->given = r->needed;
   GrResultsSeen(r);
   *results = r;
@@ -192,6 +195,7 @@ PetscErrorCode GrResultsSync(GrResults results)
   if (results->looks)
     PetscFunctionReturn(0);
   PetscErrorCode error = GrResultsCheck(results);
+  error = error ? error : GrResultsDirectFlush(results);
   const herr_t flushed = H5Fflush(results->file, H5F_SCOPE_GLOBAL);
   PetscCall(GrFailAgree(results->comm, error || flushed >= 0 ? error : GrHdf5Failure(&context)));
   PetscCall(GrResultsAgreeSize(results, PublishFile(results)));
@@ -221,6 +225,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
     PetscFunctionReturn(0);
   GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
   PetscErrorCode error = GrResultsCheck(r);
+  error = error ? error : GrResultsDirectClose(r);
   GrCallLocal(H5Pclose(r->transfer));
   const herr_t closed = H5Fclose(r->file);
   PetscCall(GrFailAgree(r->comm, error || closed >= 0 ? error : GrHdf5Failure(&context)));

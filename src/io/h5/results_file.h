@@ -24,11 +24,15 @@ struct GrResults_ {
   PetscBool looks;     /* it is only looked at: what would be written is not */
   hsize_t given;       /* bytes that a file had when it was opened; 0: it was created */
   hid_t file;
-  hid_t transfer;   /* every rank takes part in each data transfer */
-  int descriptor;   /* of the file for the system, on the first rank; -1 elsewhere */
-  off_t seen;       /* its bytes after the last sync, on the first rank; 0: none yet */
-  hsize_t needed;   /* bytes that HDF5 has allocated, at most */
-  hsize_t reserved; /* bytes from the start that have room on the disk */
+  hid_t transfer;       /* every rank takes part in each data transfer */
+  int descriptor;       /* of the file for the system, on the first rank; -1 elsewhere */
+  off_t seen;           /* its bytes after the last sync, on the first rank; 0: none yet */
+  PetscBool direct;     /* rows are written past HDF5: */
+  int writer;           /* by this descriptor */
+  PetscBool wrote;      /* since the last sync */
+  PetscErrorCode error; /* the first failure of it on this rank */
+  hsize_t needed;       /* bytes that HDF5 has allocated, at most */
+  hsize_t reserved;     /* bytes from the start that have room on the disk */
   int n_growing;
   GrGrowing *growing;
 };
@@ -85,6 +89,15 @@ PetscErrorCode GrResultsGuard(GrResults results);
 /* First rank; others do nothing. Fails if another program has removed, replaced or damaged the file: before a sync, and
    before it is closed. */
 PetscErrorCode GrResultsCheck(GrResults results);
+
+/* From now on ranks write rows to the file by themselves (io/h5/direct.c). What fails is kept until all are told: each
+   of these but the first returns what has failed on this rank so far, for GrFailAgree. */
+void GrResultsDirectOpen(GrResults results);
+PetscErrorCode GrResultsDirectFlush(GrResults results); /* the rows of this rank are on the disk */
+PetscErrorCode GrResultsDirectClose(GrResults results);
+
+/* Collective. Fails if a rank could not write rows. */
+PetscErrorCode GrResultsSettle(GrResults results);
 
 void GrResultsSeen(GrResults results); /* it is known to be this long from here on */
 

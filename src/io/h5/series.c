@@ -1,7 +1,7 @@
 /* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id
    order.
 
-   A frame is one collective transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
+   A frame is one transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
    than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames.
 
    Of rows that come and go, total is the width: a frame that has more makes all wider, by a quarter or more, so that
@@ -173,7 +173,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   slab.count[0] = rank == 0;
   if (frame >= dataset->extent.size[0])
     PetscCall(GrDatasetGrow(dataset, frame + 1));
-  PetscCall(GrDatasetWrite(dataset, &slab, entry));
+  PetscCall(GrDatasetPut(dataset, &slab, entry));
   GrDatasetReached(dataset, frame + 1);
   PetscFunctionReturn(0);
 }
@@ -234,7 +234,7 @@ static PetscErrorCode AppendValues(GrSeries series, GrRows rows, const void *dat
   PetscFunctionBeginUser;
   if (series->frames >= series->value.extent.size[0])
     PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
-  PetscCall(GrDatasetWrite(&series->value, &slab, data));
+  PetscCall(GrDatasetPut(&series->value, &slab, data));
   GrDatasetReached(&series->value, series->frames + 1);
   PetscFunctionReturn(0);
 }
@@ -246,6 +246,7 @@ static PetscErrorCode CountFrame(GrSeries series, PetscInt64 step, double time)
 
   PetscFunctionBeginUser;
   if (!series->shared) {
+    PetscCall(GrResultsSettle(series->value.results)); /* of all series with these times */
     PetscCall(AppendEntry(&series->step, series->frames, &step64));
     PetscCall(AppendEntry(&series->time, series->frames, &time));
   }

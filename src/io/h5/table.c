@@ -35,7 +35,7 @@ PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const
   for (int i = 0; i < t->n; i++) {
     const GrExtent *extent = &t->dataset[i].extent;
     const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, extent->rank > 1 ? extent->size[1] : 1}};
-    PetscCall(GrDatasetWrite(&t->dataset[i], &slab, data[i]));
+    PetscCall(GrDatasetPut(&t->dataset[i], &slab, data[i]));
   }
   PetscFunctionReturn(0);
 }
@@ -62,7 +62,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
 
   PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
-  PetscCall(GrDatasetWrite(&dataset, &slab, data));
+  PetscCall(GrDatasetPut(&dataset, &slab, data));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }
