@@ -78,7 +78,7 @@ typedef struct GrGenerator {
   const GrGeneratorKey *keys;
   size_t size;        /* of the struct */
   bool list;          /* the input has a list of structs, or one */
-  bool bare;          /* the one key goes without its name: `file: grains.csv` */
+  bool bare;          /* the first key may go without its name, where it is alone: `file: grains.csv` */
   bool gives_sizes;   /* radius and mass, where the group has none */
   bool gives_motion;  /* the group's velocity and spin must be 0 */
   const char *remedy; /* of overlaps with other groups: what to do; NULL: move them apart */

@@ -7,8 +7,11 @@ DESCRIPTION = """Makes of a LAMMPS data file (atom_style sphere), or a frame of 
 file in SI that `particles: NAME: file` reads. --units says in which units it is; a length, a mass and a time may be
 given instead, in m, kg and s. Particles are numbered from 1 in the order of their ids."""
 UNITS = {"si": (1.0, 1.0, 1.0), "cgs": (1e-2, 1e-3, 1.0), "micro": (1e-6, 1e-18, 1e-6)}
-NAMES = {"omegax": "wx", "omegay": "wy", "omegaz": "wz", "xu": "x", "yu": "y", "zu": "z"}
 COLUMNS = ("x", "y", "z", "radius", "mass", "vx", "vy", "vz", "wx", "wy", "wz")
+# Names of the same, the first of which counts. The simulator has them, and the formulas of `scaled`, in
+# src/particle/fill/lammps_columns.c: a test compares the two.
+NAMES = {axis: (axis, axis + "u", axis + "s", axis + "su") for axis in "xyz"}
+NAMES.update({"w" + axis: ("omega" + axis, "w" + axis) for axis in "xyz"})
 
 
 def add_options(command):
@@ -28,7 +31,21 @@ def numbers(rows, columns, where):
         raise PostError(f"{where}: a line has not the numbers {' '.join(columns)}") from None
     if not len(table):
         raise PostError(f"{where}: no particle is there")
-    return {NAMES.get(name, name): table[:, k] for k, name in enumerate(columns)}
+    return {name: table[:, k] for k, name in enumerate(columns)}
+
+
+def named(found, bounds):
+    """Columns by the names of a CSV file; of several that say the same, the first."""
+    for name, others in NAMES.items():
+        there = next((other for other in others if other in found), None)
+        if there is None:
+            continue
+        values = found[there]
+        if there in (name + "s", name + "su"):
+            lower, upper = bounds["xyz".index(name)]
+            values = lower + values * (upper - lower)
+        found[name] = values
+    return found
 
 
 def read_dump(lines, frame):
@@ -45,8 +62,11 @@ def read_dump(lines, frame):
     if len(rows) != number:
         raise PostError(f"the frame has {len(rows)} of {number} particles; the dump ends too early")
     found = lines[head].split()[2:]
-    kept = [k for k, name in enumerate(found) if name in ("id", "diameter", "density", *COLUMNS, *NAMES)]
-    return numbers([[row[k] for k in kept] for row in rows], [found[k] for k in kept], "ITEM: ATOMS")
+    known = {"id", "diameter", "density", *COLUMNS, *(name for names in NAMES.values() for name in names)}
+    kept = [k for k, name in enumerate(found) if name in known]
+    box = next((k for k in range(begin, head) if lines[k].startswith("ITEM: BOX BOUNDS")), None)
+    bounds = [[float(word) for word in lines[box + k].split()[:2]] for k in (1, 2, 3)] if box is not None else None
+    return named(numbers([[row[k] for k in kept] for row in rows], [found[k] for k in kept], "ITEM: ATOMS"), bounds)
 
 
 def section(lines, name):
@@ -82,7 +102,7 @@ def scaled(found, length, mass, time):
     if "diameter" in found and "radius" not in found:
         found["radius"] = found["diameter"] / 2
     if "density" in found and "mass" not in found and "radius" in found:
-        found["mass"] = found["density"] * 4 / 3 * np.pi * found["radius"] ** 3
+        found["mass"] = found["density"] * 4 / 3 * np.pi * found["radius"] * found["radius"] * found["radius"]
     missing = [name for name in ("x", "y", "z", "radius") if name not in found]
     if missing:
         raise PostError(f"has no column {missing[0]}; dump id type x y z vx vy vz omegax omegay omegaz radius mass")

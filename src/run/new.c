@@ -183,7 +183,7 @@ static PetscErrorCode FindLike(const char *like, New *new)
 static bool NamesFile(const GrNode *node)
 {
   return node->key && node->type == GR_NODE_SCALAR &&
-         (strcmp(node->key, "file") == 0 || strcmp(node->key, "bond_list") == 0);
+         (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0);
 }
 
 /* One of them: copied if its name leads into the folder of the case, which those of earlier runs are not. */

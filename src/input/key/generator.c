@@ -1,29 +1,7 @@
-/* Kinds of values: what the generator of a group is given, whose keys are its own; the name of a file. */
+/* Kind of value: what the generator of a group is given, whose keys are its own. */
 #include "input/key/key.h"
 
 #include <string.h>
-
-static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  char **path = (char **)(base + key->offset);
-  const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
-  if (!*text)
-    return GrComplain(node, "is empty; write the name of a file");
-  return PetscStrallocpy(text, path);
-}
-
-static bool LeavesPath(const GrKey *key, const char *base)
-{
-  return !*(char *const *)(base + key->offset);
-}
-
-static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"string\", \"minLength\": 1");
-}
-
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};
 
 const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
 {
@@ -70,11 +48,7 @@ const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
   *given = (GrKeyGiven){.row = *key, .element = {generator->size, -1, -1}};
   for (int k = 0; generator->keys[k].name; k++)
     given->inside[k] = KeyOfRow(&generator->keys[k]);
-  if (generator->bare) {
-    given->row = given->inside[0];
-    return &given->row;
-  }
-  given->row.kind = generator->list ? &GrKeyOneOrList : &GrKeySection;
+  given->row.kind = generator->list ? &GrKeyOneOrList : generator->bare ? &GrKeyPathOrMap : &GrKeySection;
   given->row.section = given->inside;
   if (generator->list) {
     given->row.element = &given->element;

@@ -92,6 +92,7 @@ extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* i
 extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                                        /* of a GrBounceChange */
 extern const GrKeyKind GrKeyPath;                                           /* char *, the name of a file */
+extern const GrKeyKind GrKeyPathOrMap;            /* in the same memory; the first key of `section` is such a name */
 extern const GrKeyKind GrKeyGenerator;            /* of GrGrains: what its generator is given; begins its keys */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
 extern const GrKeyKind GrKeyWithin;               /* GrWithin; `section` has a section for each shape */
@@ -183,6 +184,10 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 
 /* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges. */
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+
+/* What a key of a map is that is not given. */
+PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
+
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope);
 

@@ -63,7 +63,7 @@ static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_M
 }
 
 /* A default is read like any other text, from a node of its own. */
-static PetscErrorCode ReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
+PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
   GrNode item[ITEMS_MAX];
   char text[ITEMS_MAX][GR_NAME_MAX];
@@ -107,7 +107,7 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
     if (child)
       PetscCall(key->kind->read(child, key, scope, base));
     else
-      PetscCall(ReadDefault(node, key, scope, base));
+      PetscCall(GrSectionReadDefault(node, key, scope, base));
   }
   return 0;
 }

@@ -261,9 +261,21 @@ static bool LeavesAlways(const GrKey *key, const char *base)
   return true;
 }
 
+/* One that may be left out. */
+static PetscErrorCode LeaveChoice(const GrKey *key, char *base)
+{
+  *(int *)(base + key->offset) = -1;
+  return 0;
+}
+
+static bool LeavesChoice(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
+}
+
 const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL};
 const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
-const GrKeyKind GrKeyChoice = {"word", ReadChoice, NULL, WriteChoice, SchemaChoice, NULL};
+const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeaveChoice, WriteChoice, SchemaChoice, LeavesChoice};
 const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
 const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName};
 const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL};

@@ -27,4 +27,7 @@ typedef struct {
 PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
 PetscErrorCode GrCsvDestroy(GrCsv *csv);
 
+/* Collective. Sets first and total from the count of each rank. */
+PetscErrorCode GrCsvCount(MPI_Comm comm, GrCsv *csv);
+
 #endif

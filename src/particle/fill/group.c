@@ -1,6 +1,7 @@
 /* group: the rows of one group of particles, and what is wrong with them; see group.h. */
 #include "particle/fill/group.h"
 
+#include "base/memory.h"
 #include "contact/model.h"
 #include <granum/error.h>
 #include <math.h>
@@ -72,5 +73,19 @@ PetscErrorCode GrFillAppend(GrFilling *m, PetscInt64 n)
     memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
     memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
   }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrFillCheckCount(const GrFilling *m, PetscInt64 count)
+{
+  PetscFunctionBeginUser;
+  if (count == 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: no particle is there; give a file that has some", m->path));
+  if (m->grains->count && m->grains->count != count)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "%s: has %" PetscInt64_FMT " particles where %" PetscInt64_FMT
+                               " are expected; give the right file, or leave the count out",
+                               m->path, count, m->grains->count));
+  PetscCall(GrMemoryDemand(m->comm, GR_EXIT_FILE, m->path, (GrDemand){"particles", count, GR_MEMORY_SPHERE, GR_STATE}));
   PetscFunctionReturn(0);
 }

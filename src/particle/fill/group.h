@@ -26,6 +26,10 @@ typedef struct GrFilling {
    elsewhere; sets count, begin, end. */
 PetscErrorCode GrFillAppend(GrFilling *making, PetscInt64 n);
 
+/* The number of particles that a file has: some, as many as the case says, if it does, and no more than there is memory
+   for. */
+PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
+
 /* Collective. Radii, masses, random velocities, and the checks of all. */
 PetscErrorCode GrFillFinish(GrFilling *making);
 

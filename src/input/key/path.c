@@ -1,0 +1,67 @@
+/* Kinds of values: the name of a file; a map that begins with one, or that alone. */
+#include "input/key/key.h"
+
+static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  char **path = (char **)(base + key->offset);
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  if (!*text)
+    return GrComplain(node, "is empty; write the name of a file");
+  return PetscStrallocpy(text, path);
+}
+
+static bool LeavesPath(const GrKey *key, const char *base)
+{
+  return !*(char *const *)(base + key->offset);
+}
+
+static void SchemaPath(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"string\", \"minLength\": 1");
+}
+
+/* Where the first key of a section, the name of a file, goes alone: nothing else would be written. */
+static bool IsPathAlone(const GrKey *key, const char *base)
+{
+  for (const GrKey *other = key->section + 1; other->name; other++) {
+    const bool usual = other->kind == &GrKeyInteger && other->choices &&
+                       *(const PetscInt64 *)(base + other->offset) == (PetscInt64)other->word;
+    if (!usual && !(other->kind->leaves && other->kind->leaves(other, base)))
+      return false;
+  }
+  return true;
+}
+
+static PetscErrorCode ReadPathOrMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  if (node->type == GR_NODE_MAP)
+    return GrSectionRead(node, key->section, scope, base);
+  PetscCall(ReadPath(node, key->section, scope, base));
+  for (const GrKey *other = key->section + 1; other->name; other++)
+    PetscCall(GrSectionReadDefault(node, other, scope, base));
+  return 0;
+}
+
+static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  if (IsPathAlone(key, base)) {
+    GrKeyWriteText(out, key->section, base, writing);
+    return;
+  }
+  GrTextPrint(out, "\n");
+  GrSectionWrite(out, key->section, base, (GrWriting){writing->the_case, writing->indent + 2, false});
+}
+
+static void SchemaPathOrMap(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"anyOf\": [{");
+  SchemaPath(out, key, scope);
+  GrTextPrint(out, "}, {");
+  GrSectionSchema(out, key->section, scope);
+  GrTextPrint(out, "}]");
+}
+
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL, WritePathOrMap, SchemaPathOrMap, NULL};
+
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};

@@ -1,0 +1,85 @@
+/* previous_group: groups of particles from what an earlier run left. */
+#include "base/row.h"
+#include "particle/fill/group.h"
+#include "particle/fill/previous.h"
+#include "particle/fill/registry.h"
+#include <granum/error.h>
+#include <math.h>
+#include <string.h>
+
+static const GrGeneratorKey previous_keys[] = {
+    {"file", GR_GIVEN_FILE, "results.h5 or a checkpoint of an earlier run; a path relative to the folder of the input",
+     FIELD(GrPreviousGiven, file)},
+    {"frame", GR_GIVEN_INTEGER, "the frame of results.h5, from 0, or last", .choices = "last", .word = -1,
+     .fallback = "last", NOT_NEGATIVE, FIELD(GrPreviousGiven, frame)},
+    {0}};
+
+static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrFillCheckCount(m, p->rows.total));
+  PetscCall(GrFillAppend(m, p->rows.count));
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    size_t k = (size_t)(i - m->begin);
+    double *u = &m->store->state[GR_STATE * (size_t)i];
+    m->store->id[i] = m->first_id + p->rows.first + (PetscInt64)k;
+    memcpy(u, &p->position[3 * k], 3 * sizeof(double));
+    memcpy(u + 3, &p->velocity[3 * k], 3 * sizeof(double));
+    memcpy(u + 6, &p->spin[3 * k], 3 * sizeof(double));
+    m->store->radius[i] = p->radius[k];
+    if (!m->drawn || PetscIsInfReal(p->mass[k])) /* other radii, other masses; what was held stays so */
+      m->store->mass[i] = p->mass[k];
+  }
+  PetscFunctionReturn(0);
+}
+
+/* A box that has deformed goes on as it was; the offset counts but for whole lengths. */
+static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *box)
+{
+  const GrDomain *d = &m->the_case->domain;
+  const double slack = 1e-9, offset = isnan(d->cell.offset) ? 0 : d->cell.offset;
+  double lower[3] = {0}, upper[3] = {0};
+  PetscBool same =
+      (PetscBool)(fabs(remainder(offset - box->edges[1][0], box->edges[0][0])) <= slack * box->edges[0][0]);
+
+  PetscFunctionBeginUser;
+  if (!box->deforms)
+    PetscFunctionReturn(0);
+  for (int a = 0; a < m->the_case->dimension; a++) {
+    const double length = d->upper[a] - d->lower[a];
+    same = (PetscBool)(same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length);
+    lower[a] = box->lower[a] + (a == 0 ? 0.5 * box->edges[1][0] : 0);
+    upper[a] = lower[a] + box->edges[a][a];
+  }
+  if (!same)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_INPUT,
+               "%s: its box has deformed, and is not that of domain; write there lower: [%.17g, %.17g, "
+               "%.17g], upper: [%.17g, %.17g, %.17g], periodic along all axes, and cell: {offset: %.17g}",
+               m->path, lower[0], lower[1], lower[2], upper[0], upper[1], upper[2], box->edges[1][0]));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MakePrevious(GrFilling *m)
+{
+  const GrPreviousGiven *given = m->grains->given;
+  GrPrevious previous;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPreviousRead(m->comm, m->path, given->frame, &previous));
+  PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
+  if (!failed)
+    failed = TakePrevious(m, &previous);
+  if (!failed)
+    failed = GrPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
+  PetscCall(GrPreviousDestroy(&previous));
+  PetscFunctionReturn(failed);
+}
+
+const GrGenerator GrGenerator_previous = {.name = "previous",
+                                          .summary = "the particles of an earlier run",
+                                          .keys = previous_keys,
+                                          .size = sizeof(GrPreviousGiven),
+                                          .gives_sizes = true,
+                                          .gives_motion = true,
+                                          .make = MakePrevious};
