@@ -42,6 +42,10 @@ typedef struct {
   {                                                                                                                    \
     0, 1e15, PETSC_FALSE                                                                                               \
   }
+#define GR_ID                                                                                                          \
+  {                                                                                                                    \
+    1, 1e15, PETSC_FALSE                                                                                               \
+  }
 #define GR_YES_OR_NO                                                                                                   \
   {                                                                                                                    \
     0, 1, PETSC_FALSE                                                                                                  \

@@ -449,9 +449,22 @@ void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
 
-/* history.c: the histories of this rank's contacts as records (contact/records.h). `once`: a contact across ranks
-   only on the rank that owns its first particle, as checkpoints have it; otherwise on both. */
-PetscErrorCode GrBulkCollect(GrWorld world, PetscBool once, GrColumns *records);
+/* history.c: the histories of this rank's contacts as records (contact/records.h), appended to some. */
+PetscErrorCode GrBulkCollect(GrWorld world, GrColumns *records);
+
+/* The same by and by. `once`: a contact across ranks only on the rank that owns its first particle, as checkpoints have
+   it; otherwise on both. */
+typedef struct {
+  PetscBool once;
+  PetscInt block; /* of pairs, then of contacts with walls: the one at hand */
+  int entry;      /* of it that comes next */
+} GrBulkCollector;
+
+/* Adds records until there are `most`, or no more. */
+PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrColumns *records);
+
+/* How many there are `once`. */
+PetscInt GrBulkCollectCount(GrWorld world);
 
 /* contacts.c: for output. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);

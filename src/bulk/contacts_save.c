@@ -6,6 +6,7 @@
    contacts, then each bucket. */
 #include "bulk/save.h"
 
+#include "parallel/decomposition.h"
 #include <granum/error.h>
 #include <string.h>
 
@@ -84,22 +85,39 @@ PetscErrorCode GrBulkValidateOnce(GrWorld w, GrCheckpoint file, PetscInt n, Pets
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
+typedef struct {
+  GrWorld world;
+  GrBulkCollector at;
+  GrColumns records; /* of one run of rows */
+} Contacts;
+
+/* Columns of the table: key and, unless there is none, history. */
+static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, void *data[])
 {
-  const GrColumn history = GrBulkHistoryColumn(w);
-  GrRows rows = {0};
-  GrColumns records;
+  Contacts *c = context;
 
   PetscFunctionBeginUser;
-  PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, PETSC_TRUE, &records));
-  rows.count = records.n;
-  PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, w->comm));
-  rows.first -= rows.count;
-  PetscCallMPI(MPI_Allreduce(&rows.count, &rows.total, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, &GrBulkKeyColumn, rows, records.data[GR_RECORD_KEY]));
-  if (history.components > 0)
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_CONTACTS, &history, rows, records.data[GR_RECORD_VALUES]));
-  PetscCall(GrColumnsDestroy(&records));
+  c->records.n = 0;
+  PetscCall(GrBulkCollectNext(c->world, &c->at, n, &c->records));
+  PetscCheck(c->records.n == n, PETSC_COMM_SELF, PETSC_ERR_PLIB, "fewer contacts than were counted, from %" PetscInt_FMT,
+             first);
+  data[0] = c->records.data[GR_RECORD_KEY];
+  if (c->records.size[GR_RECORD_VALUES] > 0)
+    data[1] = c->records.data[GR_RECORD_VALUES];
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
+{
+  const GrColumn column[] = {GrBulkKeyColumn, GrBulkHistoryColumn(w)};
+  Contacts contacts = {.world = w, .at = {.once = PETSC_TRUE}};
+  GrRows rows;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDecomposeCounts(w->comm, GrBulkCollectCount(w), &rows));
+  PetscCall(GrHistoryRecordsCreate(column[1].components, &contacts.records));
+  PetscCall(GrCheckpointPutTable(file, GR_BULK_CONTACTS, column[1].components > 0 ? 2 : 1, column, rows, FillContacts,
+                                 &contacts));
+  PetscCall(GrColumnsDestroy(&contacts.records));
   PetscFunctionReturn(0);
 }

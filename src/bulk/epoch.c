@@ -372,7 +372,7 @@ PetscErrorCode GrBulkEpoch(GrWorld w)
     PetscCall(GrBulkDepart(w));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, PETSC_FALSE, &records)); /* before particles change places */
+  PetscCall(GrBulkCollect(w, &records)); /* before particles change places */
   PetscCall(GrBulkBalance(w));
   const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
   if (anew)

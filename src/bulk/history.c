@@ -16,7 +16,8 @@ static int ValuesUsed(const GrModel *m, PetscInt type)
   return m->rule[m->pair_type[type].rule].n_history;
 }
 
-static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records)
+/* Those of a block of pairs, from entry *e on, until there are `most` records. */
+static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
@@ -24,43 +25,76 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscBool once, GrColumns *records
   PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  for (PetscInt block = 0; block < h->n_blocks; block++)
-    for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
-      const GrPair c = GrBulkCandidate(b, pair);
-      const PetscInt partner[GR_PARTNERS] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
-      if (once && partner[0] < 0)
-        continue;
-      GrBulkPairKey(w, pair, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
-    }
+  for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
+    const PetscInt entry = GR_BLOCK_SLOTS * block + *e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
+    const GrPair c = GrBulkCandidate(b, pair);
+    const PetscInt partner[GR_PARTNERS] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
+    if (once && partner[0] < 0)
+      continue;
+    GrBulkPairKey(w, pair, key);
+    PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
+  }
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CollectWalls(GrWorld w, GrColumns *records)
+static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt most, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->walls.history;
   PetscInt64 key[GR_KEY];
 
   PetscFunctionBeginUser;
-  for (PetscInt block = 0; block < h->n_blocks; block++)
-    for (int e = 0; e < h->n[h->committed][block]; e++) {
-      const PetscInt entry = GR_BLOCK_SLOTS * block + e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
-      const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
-      GrBulkWallKey(w, slot, key);
-      PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
-    }
+  for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
+    const PetscInt entry = GR_BLOCK_SLOTS * block + *e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
+    const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
+    GrBulkWallKey(w, slot, key);
+    PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
+  }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkCollect(GrWorld w, PetscBool once, GrColumns *records)
+PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, GrColumns *records)
 {
   const GrBulk b = w->bulk;
+  const PetscInt pairs = b->history.n_blocks, blocks = pairs + b->walls.history.n_blocks;
+
+  PetscFunctionBeginUser;
+  while (at->block < blocks && records->n < most) {
+    const GrHistory *h = at->block < pairs ? &b->history : &b->walls.history;
+    const PetscInt block = at->block < pairs ? at->block : at->block - pairs;
+    if (at->block < pairs)
+      PetscCall(CollectPairs(w, block, &at->entry, at->once, most, records));
+    else
+      PetscCall(CollectWalls(w, block, &at->entry, most, records));
+    if (at->entry < h->n[h->committed][block])
+      break;
+    at->block++;
+    at->entry = 0;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkCollect(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrBulkCollector all = {.once = PETSC_FALSE};
 
   PetscFunctionBeginUser;
   PetscCall(GrColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
-  PetscCall(CollectPairs(w, once, records));
-  PetscCall(CollectWalls(w, records));
+  PetscCall(GrBulkCollectNext(w, &all, PETSC_MAX_INT, records));
   PetscFunctionReturn(0);
+}
+
+PetscInt GrBulkCollectCount(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  PetscInt n = CountEntries(&b->walls.history);
+
+  for (PetscInt block = 0; block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
+      n += GrBulkCandidate(b, slot).first < b->store.columns.n;
+    }
+  return n;
 }

@@ -1,16 +1,17 @@
 /* load: spheres in space from a checkpoint, see save.c for what is in it. Each rank reads about as many rows
-   as any other; AcceptRestored brings them to where they belong. What must agree with the case and with each other is
+   as any other, of particles and of contacts, in whatever order they are; contacts go to the ranks that have read their
+   particles, and AcceptRestored brings all to where they belong. What must agree with the case and with each other is
    judged in validate.c. */
 #include "bulk/save.h"
 
 #include "base/memory.h"
 #include "parallel/decomposition.h"
-#include "parallel/redistribute.h"
+#include "parallel/holders.h"
 #include <granum/error.h>
 #include <string.h>
 
 /* The numbers of a field for all rows of this rank. */
-static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const PetscInt64 id[], GrStore *s)
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
 {
   const GrStoreField *field = &GrStoreFields[f];
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
@@ -18,7 +19,7 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, const Pet
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
-  PetscCall(GrCheckpointGetPresent(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, id, values));
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, values));
   for (PetscInt64 i = 0; i < rows.count; i++)
     memcpy((double *)s->columns.data[field->in] + width * (size_t)i + GrStoreFieldBegin(f),
            values + components * (size_t)i, components * sizeof(double));
@@ -38,7 +39,7 @@ static PetscErrorCode ReadInserted(GrCheckpoint file, PetscInt64 *inserted)
 
 static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[], GrStore *s)
 {
-  PetscInt64 *id, ids, there;
+  PetscInt64 ids, there;
 
   PetscFunctionBeginUser;
   PetscCall(ReadInserted(file, &w->bulk->numbers.inserted));
@@ -47,17 +48,13 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupP
   const GrRows rows = GrDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
-  PetscCall(PetscMalloc1(rows.count, &id));
-  PetscCall(
-      GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &GrStoreFields[0].column, &GrStoreFields[0].bounds, rows, id));
-  PetscCall(GrBulkValidateIds(w, file, rows, ids, id));
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
     s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrBulkIsSaved(f))
-      PetscCall(LoadField(file, rows, f, id, s));
-  PetscCall(PetscFree(id));
+      PetscCall(LoadField(file, rows, f, s));
+  PetscCall(GrBulkValidateIds(w, file, rows, ids, s->id));
   PetscCall(GrBulkValidateParticles(w, file, properties, s));
   PetscFunctionReturn(0);
 }
@@ -124,33 +121,71 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
-static PetscErrorCode SpreadRecords(GrWorld w, const GrStore *particles, GrColumns *records)
+/* Who has read the particles that records have and this rank does not: GR_PARTNERS of each record, -1 where nobody. */
+static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrColumns *records, int holder[])
 {
-  const PetscInt n = records->n;
-  GrRowSplit split;
-  int *to;
+  const PetscInt64 *key = records->data[GR_RECORD_KEY];
+  const PetscInt *partner = records->data[GR_RECORD_PARTNERS];
+  PetscInt64 *id;
+  PetscInt n = 0;
+  int *found;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRowSplitOfRows(w->comm, (GrRows){.count = particles->columns.n}, particles->id, &split));
-  PetscCall(PetscMalloc1(2 * n, &to));
-  PetscCall(GrColumnsReserve(records, 2 * n));
-  for (PetscInt i = 0; i < n; i++) {
-    const PetscInt64 *key = (const PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * i;
-    const PetscInt64 second = key[GR_KEY_SECOND] > 0 ? key[GR_KEY_SECOND] : key[GR_KEY_FIRST];
-    const int other = GrRowSplitRank(&split, second);
-    to[i] = GrRowSplitRank(&split, key[GR_KEY_FIRST]);
-    if (other == to[i])
-      continue;
-    for (int k = 0; k < records->n_columns; k++) {
-      char *data = records->data[k];
-      memcpy(data + records->size[k] * (size_t)records->n, data + records->size[k] * (size_t)i, records->size[k]);
+  for (PetscInt i = 0; i < GR_PARTNERS * records->n; i++)
+    n += partner[i] < 0;
+  PetscCall(PetscMalloc2(n, &id, n, &found));
+  n = 0;
+  for (PetscInt i = 0; i < records->n; i++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
+        id[n++] = key[GR_KEY * i + k];
+  PetscCall(GrHoldersFind(holders, n, id, found));
+  n = 0;
+  for (PetscInt i = 0; i < records->n; i++)
+    for (int k = 0; k < GR_PARTNERS; k++) {
+      holder[GR_PARTNERS * i + k] = partner[GR_PARTNERS * i + k] < 0 ? -1 : w->rank;
+      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
+        holder[GR_PARTNERS * i + k] = found[n++];
     }
-    to[records->n++] = other;
+  PetscCall(PetscFree2(id, found));
+  PetscFunctionReturn(0);
+}
+
+/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
+static PetscErrorCode SpreadRecords(GrWorld w, const GrHolders *holders, GrColumns *records)
+{
+  const PetscInt n = records->n;
+  int *to, *holder;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(2 * n, &to, GR_PARTNERS * n, &holder));
+  PetscCall(FindHolders(w, holders, records, holder));
+  for (PetscInt i = 0; i < n; i++) {
+    const int one = holder[GR_PARTNERS * i], two = holder[GR_PARTNERS * i + 1];
+    to[i] = one < 0 ? (two < 0 ? w->rank : two) : one;
+    if (two >= 0 && two != to[i]) {
+      to[records->n] = two;
+      PetscCall(GrHistoryRecordsCopy(records, i));
+    }
   }
-  PetscCall(GrRowSplitDestroy(&split));
+  for (PetscInt i = 0; i < records->n; i++) /* numbers of this rank mean nothing elsewhere */
+    for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
+      ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
   PetscCall(GrColumnsExchange(w->comm, records, to));
-  PetscCall(PetscFree(to));
+  PetscCall(PetscFree2(to, holder));
+  PetscFunctionReturn(0);
+}
+
+/* And no particle is there twice. */
+static PetscErrorCode CreateHolders(GrWorld w, GrCheckpoint file, const GrStore *particles, GrHolders *holders)
+{
+  PetscInt64 twice;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHoldersCreate(w->comm, particles->columns.n, particles->id, holders, &twice));
+  if (twice > 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s/id has the id %" PetscInt64_FMT " twice; use another checkpoint",
+                               GrCheckpointPath(file), GR_BULK_PARTICLES, twice));
   PetscFunctionReturn(0);
 }
 
@@ -159,8 +194,10 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, const GrStore *
   const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
   const GrColumn history = GrBulkHistoryColumn(w);
   PetscInt64 total;
+  GrHolders holders;
 
   PetscFunctionBeginUser;
+  PetscCall(CreateHolders(w, file, particles, &holders));
   PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
   const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
@@ -171,7 +208,10 @@ static PetscErrorCode LoadContacts(GrWorld w, GrCheckpoint file, const GrStore *
   if (history.components > 0)
     PetscCall(
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
-  PetscCall(SpreadRecords(w, particles, records));
+  GrHistoryRecordsForget(records, 0);
+  PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
+  PetscCall(SpreadRecords(w, &holders, records));
+  PetscCall(GrHoldersDestroy(&holders));
   PetscCall(GrBulkValidateOnce(w, file, records->n, (PetscInt64 *)records->data[GR_RECORD_KEY]));
   PetscFunctionReturn(0);
 }
@@ -311,8 +351,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
     b->mass[k] = sums->mass[k];
   PetscCall(GrBulkSetParticleTypes(w));
   b->partitioned = PETSC_FALSE;
-  GrHistoryRecordsForget(records, 0);
-  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id));
+  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of those that have come */
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.reneighbour_due)
     PetscCall(GrBulkEpoch(w));

@@ -1,7 +1,7 @@
 /* save: spheres in space in a checkpoint; see save.h.
 
-   Table "particles", a row per particle that is there, in id order: every field of the store but the type, which
-   follows from the others.
+   Table "particles", a row per particle that is there, as the ranks have them one after another: every field of the
+   store but the type, which follows from the others. The order means nothing: rows are told from each other by "id".
    Table "groups", a row per group: how it was made, so that its files are not needed again.
    Table "types", a row per type of particles at the start; no table if they are too many.
    Table "contacts": see contacts_save.c.
@@ -11,7 +11,7 @@
    particles that have left, and masses. */
 #include "bulk/save.h"
 
-#include "parallel/redistribute.h"
+#include "parallel/decomposition.h"
 #include <string.h>
 
 #define MEMBER(member, number, unit, bounds, description)                                                              \
@@ -145,30 +145,55 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
-{
-  const GrStore *s = &w->bulk->store;
-  int widest = 0;
-  double *rows;
-  GrRowPlan plan;
+typedef struct {
+  const GrStore *store;
+  const double *u;
+} Particles;
 
-  PetscFunctionBeginUser;
-  PetscCall(GrRowPlanPresent(w->comm, s->columns.n, s->id, &plan));
-  const GrRows share = GrRowPlanRows(plan);
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    widest = PetscMax(widest, GrStoreFields[f].column.components);
-  PetscCall(PetscMalloc1(share.count * widest, &rows));
+/* Numbers of n particles out of longer rows. */
+static void PickNumbers(PetscInt n, int components, int width, const double *from, double *to)
+{
+  for (PetscInt i = 0; i < n; i++)
+    for (int k = 0; k < components; k++)
+      to[components * (size_t)i + k] = from[width * (size_t)i + k];
+}
+
+/* Fields that have a column of the store for themselves are there as the table has them. */
+static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, void *data[])
+{
+  const Particles *p = context;
+  int column = 0;
+
   for (int f = 0; f < GrStoreFieldsCount; f++) {
-    const GrStoreField *field = &GrStoreFields[f];
-    const double *from = field->in == GR_STORE_STATE ? u : s->columns.data[field->in];
+    const GrStoreColumn in = GrStoreFields[f].in;
+    const int width = GrStoreWidth(in), components = GrStoreFields[f].column.components;
+    const double *from = in == GR_STORE_STATE ? p->u : p->store->columns.data[in];
     if (!GrBulkIsSaved(f))
       continue;
-    PetscCall(GrRowPlanGather(plan, field->column.components, GrStoreWidth(field->in),
-                              from ? from + GrStoreFieldBegin(f) : NULL, rows));
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_PARTICLES, &field->column, share, rows));
+    from += width * (size_t)first + GrStoreFieldBegin(f);
+    if (components == width)
+      data[column++] = (void *)from;
+    else
+      PickNumbers(n, components, width, from, data[column++]);
   }
-  PetscCall(PetscFree(rows));
-  PetscCall(GrRowPlanDestroy(&plan));
+  return 0;
+}
+
+static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
+{
+  Particles particles = {&w->bulk->store, u};
+  GrColumn *column;
+  GrRows rows;
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
+  PetscCall(PetscMalloc1(GrStoreFieldsCount, &column));
+  for (int f = 0; f < GrStoreFieldsCount; f++)
+    if (GrBulkIsSaved(f))
+      column[n++] = GrStoreFields[f].column;
+  PetscCall(GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles));
+  PetscCall(PetscFree(column));
   PetscFunctionReturn(0);
 }
 

@@ -232,7 +232,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, PETSC_FALSE, &records));
+  PetscCall(GrBulkCollect(w, &records));
   s->at++;
   s->due = 0;
   ChangeWalls(w, &s->now.stages[s->at]);

@@ -53,20 +53,16 @@ PetscErrorCode GrBulkValidateTotal(GrWorld w, GrCheckpoint file, PetscInt64 ids,
   PetscFunctionReturn(0);
 }
 
-/* A row per particle in the order of ids, of which so many have been given. */
+/* Of so many that have been given. */
 PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[])
 {
-  PetscInt64 last = rows.count > 0 ? id[rows.count - 1] : 0, before = 0;
   PetscErrorCode error = 0;
   char what[WHAT_MAX];
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Exscan(&last, &before, 1, MPIU_INT64, MPI_MAX, w->comm));
-  for (PetscInt64 i = 0; i < rows.count && !error; before = id[i++])
-    if (id[i] <= before || id[i] > ids) {
-      snprintf(what, sizeof(what),
-               "is %" PetscInt64_FMT ", but must be above %" PetscInt64_FMT " and up to %" PetscInt64_FMT, id[i],
-               before, ids);
+  for (PetscInt64 i = 0; i < rows.count && !error; i++)
+    if (id[i] > ids) {
+      snprintf(what, sizeof(what), "is %" PetscInt64_FMT ", but must be up to %" PetscInt64_FMT, id[i], ids);
       error = GrCheckpointFault(file, GR_BULK_PARTICLES, "id", rows.first + i, what);
     }
   PetscCall(GrFailAgree(w->comm, error));

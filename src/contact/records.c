@@ -1,6 +1,7 @@
 /* records: histories that travel; see records.h. */
 #include "contact/records.h"
 
+#include "parallel/id_table.h"
 #include <string.h>
 
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records)
@@ -62,77 +63,48 @@ void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
     partner[k] = partner[k] < 0 ? -1 : number[partner[k]];
 }
 
-/* Ids that are asked for, and the numbers of their particles: an open hash table. */
-typedef struct {
-  PetscInt64 *id;   /* [mask + 1] 0: none */
-  PetscInt *number; /* [mask + 1] -1: not found */
-  uint64_t mask;
-} IdTable;
-
-static uint64_t HashId(PetscInt64 id, uint64_t mask)
-{
-  const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
-  return (h ^ h >> 32) & mask;
-}
-
-/* Where an id is in the table, or would be. */
-static uint64_t FindId(const IdTable *t, PetscInt64 wanted)
-{
-  uint64_t at = HashId(wanted, t->mask);
-
-  while (t->id[at] != 0 && t->id[at] != wanted)
-    at = (at + 1) & t->mask;
-  return at;
-}
-
 /* Whether partner k of a record is a particle whose number is not known. */
 static PetscBool IsUnknown(const GrColumns *records, PetscInt row, int k)
 {
   return (PetscBool)(PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0);
 }
 
-/* The ids of all particles in records whose numbers are not known. */
-static PetscErrorCode GatherUnknown(const GrColumns *records, IdTable *t)
+/* The ids of all particles in records whose numbers are not known; no table if there are none. */
+static PetscErrorCode GatherUnknown(const GrColumns *records, GrIdTable *t)
 {
-  uint64_t unknown = 0, size = 16;
+  PetscInt64 unknown = 0;
 
   PetscFunctionBeginUser;
   for (PetscInt row = 0; row < records->n; row++)
-    unknown += (uint64_t)(IsUnknown(records, row, 0) + IsUnknown(records, row, 1));
+    unknown += IsUnknown(records, row, 0) + IsUnknown(records, row, 1);
   if (unknown == 0)
     PetscFunctionReturn(0);
-  while (size < 2 * unknown)
-    size *= 2;
-  t->mask = size - 1;
-  PetscCall(PetscCalloc1(size, &t->id));
-  PetscCall(PetscMalloc1(size, &t->number));
-  memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
+  PetscCall(GrIdTableCreate(unknown, t));
   for (PetscInt row = 0; row < records->n; row++)
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
-        t->id[FindId(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
+        t->id[GrIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt n, const PetscInt64 id[])
 {
-  IdTable table = {0};
+  GrIdTable table = {0};
 
   PetscFunctionBeginUser;
   PetscCall(GatherUnknown(records, &table));
   if (!table.id)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < n; i++) {
-    const uint64_t at = FindId(&table, id[i]);
+    const uint64_t at = GrIdTableAt(&table, id[i]);
     if (table.id[at] != 0)
       table.number[at] = i;
   }
   for (PetscInt row = 0; row < records->n; row++)
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
-        PartnersOf(records, row)[k] = table.number[FindId(&table, KeyOf(records, row)[k])];
-  PetscCall(PetscFree(table.id));
-  PetscCall(PetscFree(table.number));
+        PartnersOf(records, row)[k] = table.number[GrIdTableAt(&table, KeyOf(records, row)[k])];
+  PetscCall(GrIdTableDestroy(&table));
   PetscFunctionReturn(0);
 }
 

@@ -10,3 +10,14 @@ GrRows GrDecompose(PetscInt64 total, int rank, int size)
       .total = total, .first = share * rank + PetscMin((PetscInt64)rank, extra), .count = share + (rank < extra)};
   return rows;
 }
+
+PetscErrorCode GrDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows)
+{
+  PetscInt64 end;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Scan(&count, &end, 1, MPIU_INT64, MPI_SUM, comm));
+  *rows = (GrRows){.first = end - count, .count = count};
+  PetscCallMPI(MPI_Allreduce(&count, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscFunctionReturn(0);
+}

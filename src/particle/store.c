@@ -10,7 +10,7 @@
 
 #define ABSENT "; not a number: no such particle is there"
 const GrStoreField GrStoreFields[] = {
-    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_COUNT, "particle id, given by the input, from 1"),
+    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_ID, "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT,
           "number of the group in the input, from 0"),
     FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, "number of its particle type"),

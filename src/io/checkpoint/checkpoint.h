@@ -51,6 +51,15 @@ PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, 
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
+/* Hands over rows first to first + n - 1 of this rank, of all columns of a table. data[k] has room for those of column
+   k, row by row; or it is made to point at where they lie in this way already. */
+typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
+
+/* All columns of a table, without their ever being in memory as a whole: `fill` is asked for the rows of this rank, a
+   few thousand at a time and each once, in ascending order. */
+PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
+                                    GrRowsFill fill, void *context);
+
 /* Makes the file a checkpoint, as told above, and closes it. Older ones go last. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 

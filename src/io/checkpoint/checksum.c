@@ -91,8 +91,8 @@ static inline __m128i LoadBlock(const unsigned char *from)
   return _mm_loadu_si128((const __m128i *)(const void *)from);
 }
 
-/* The last 16 bytes are worth as much as all `length`, a multiple of 64 and not 0. */
-static void FoldBytes(const unsigned char *from, size_t length, unsigned char last[BLOCK])
+/* The last 16 bytes are worth as much as all `length`, a multiple of 64 and not 0, behind the register `sum`. */
+static void FoldBytes(uint64_t sum, const unsigned char *from, size_t length, unsigned char last[BLOCK])
 {
   static __m128i far, near; /* of the same block of the next turn, of the next block */
   __m128i block[BLOCKS];
@@ -104,6 +104,7 @@ static void FoldBytes(const unsigned char *from, size_t length, unsigned char la
   const __m128i factors = far;
   for (int k = 0; k < BLOCKS; k++)
     block[k] = LoadBlock(from + BLOCK * k);
+  block[0] = _mm_xor_si128(block[0], _mm_set_epi64x(0, (long long)sum));
   for (size_t i = BLOCK * BLOCKS; i < length; i += BLOCK * BLOCKS)
     for (int k = 0; k < BLOCKS; k++)
       block[k] = FoldBlock(block[k], factors, LoadBlock(from + i + BLOCK * k));
@@ -129,10 +130,9 @@ static uint64_t AddBytes(const unsigned char *byte, size_t length, uint64_t sum)
   return sum;
 }
 
-uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after)
+uint64_t GrChecksumGoOn(uint64_t part, const void *bytes, size_t length)
 {
   const unsigned char *byte = bytes;
-  uint64_t sum = 0;
 
   if (!table[0][1])
     FillTable();
@@ -140,13 +140,18 @@ uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after)
   const size_t folded = length - length % (BLOCK * BLOCKS);
   if (folded > 0) {
     unsigned char last[BLOCK];
-    FoldBytes(byte, folded, last);
-    sum = AddBytes(last, BLOCK, 0);
+    FoldBytes(part, byte, folded, last);
+    part = AddBytes(last, BLOCK, 0);
     byte += folded;
     length -= folded;
   }
 #endif
-  return GrChecksumShift(AddBytes(byte, length, sum), after);
+  return AddBytes(byte, length, part);
+}
+
+uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after)
+{
+  return GrChecksumShift(GrChecksumGoOn(0, bytes, length), after);
 }
 
 uint64_t GrChecksumWhole(uint64_t parts, uint64_t length)

@@ -19,6 +19,9 @@
 /* What these bytes add to the checksum of a whole in which `after` bytes come behind them. */
 uint64_t GrChecksumPart(const void *bytes, size_t length, uint64_t after);
 
+/* The same, with none behind them, of bytes that come in pieces: `part` is that of those before. */
+uint64_t GrChecksumGoOn(uint64_t part, const void *bytes, size_t length);
+
 /* A part with so many more bytes behind it. */
 uint64_t GrChecksumShift(uint64_t part, uint64_t bytes);
 

@@ -1,19 +1,16 @@
 /* What is in a checkpoint: texts in the group `texts`, numbers in `numbers` (tables of one row, really), a group for
-   each table with a dataset for each column. */
+   each table with a dataset for each column. Tables and numbers are put in by put.c. */
 #include "io/checkpoint/checksum.h"
 #include "io/checkpoint/file.h"
 #include "io/h5/plain.h"
 
-#include <errno.h>
 #include <granum/error.h>
 #include <inttypes.h>
 #include <string.h>
 
-enum { MISFIT = -2, FAILED = -3 }; /* instead of a place in the file */
+static const char texts[] = "texts", numbers[] = GR_CHECKPOINT_NUMBERS;
 
-static const char texts[] = "texts", numbers[] = "numbers";
-
-static PetscErrorCode CheckName(const char *name)
+PetscErrorCode GrCheckpointCheckName(const char *name)
 {
   size_t length = strlen(name);
 
@@ -23,8 +20,16 @@ static PetscErrorCode CheckName(const char *name)
   PetscFunctionReturn(0);
 }
 
-/* What this rank gave, for the checksum of the file when it is committed. */
-static PetscErrorCode NoteGiven(GrCheckpoint file, const char *path, int64_t at, uint64_t part, uint64_t bytes)
+PetscErrorCode GrCheckpointCheckTable(const char *table)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointCheckName(table));
+  PetscCheck(strcmp(table, texts) != 0 && strcmp(table, numbers) != 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "the name \"%s\" is taken", table);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrCheckpointNoteGiven(GrCheckpoint file, const char *path, int64_t at, uint64_t part, uint64_t bytes)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscRealloc((size_t)(file->n_given + 1) * sizeof(GrCheckpointGiven), &file->given));
@@ -85,7 +90,7 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
 
   PetscFunctionBeginUser;
   *total = -1;
-  PetscCall(CheckName(table));
+  PetscCall(GrCheckpointCheckName(table));
   GrCallHdf5(&context, exists = H5Lexists(file->inside.file, table, H5P_DEFAULT));
   if (exists)
     PetscCall(GrCheckpointLink(file, table, 0, name, &n));
@@ -94,130 +99,6 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
   PetscCall(GrCheckpointDataset(file, table, name, &dataset));
   *total = (PetscInt64)dataset.extent.size[0];
   PetscCall(GrDatasetClose(&dataset));
-  PetscFunctionReturn(0);
-}
-
-/* First rank. Makes the dataset of a column with so many rows; where they begin in the file, -1: there are none. */
-static PetscErrorCode MakeColumn(GrCheckpoint file, const char *table, const GrColumn *column, PetscInt64 rows,
-                                 int64_t *at)
-{
-  const int rank = column->components > 1 ? 2 : 1;
-  const GrExtent extent = {rank, {(hsize_t)rows, (hsize_t)column->components}, {0}, PETSC_FALSE};
-  GrDataset dataset;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrDatasetCreate(&file->inside, table, column, &extent, &dataset));
-  const haddr_t begin = H5Dget_offset(dataset.id);
-  *at = begin == HADDR_UNDEF ? -1 : (int64_t)begin;
-  PetscCall(GrDatasetClose(&dataset));
-  PetscFunctionReturn(0);
-}
-
-/* The rows of this rank to their place, behind `begin`. */
-static PetscErrorCode WriteRows(GrCheckpoint file, const char *table, const GrColumn *column, int64_t begin,
-                                GrRows rows, const void *data)
-{
-  const uint64_t width = sizeof(double) * (uint64_t)column->components,
-                 after = (uint64_t)(rows.total - rows.first - rows.count) * width;
-  uint64_t part = 0;
-  char *path;
-  int error = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrResultsJoin(table, column->name, &path));
-  if (rows.count > 0)
-    error = begin < 0 ? EIO
-                      : GrCheckpointDirectWrite(file, begin + rows.first * (int64_t)width, data,
-                                                (size_t)rows.count * width, after, &part);
-  if (error && !file->error)
-    file->error = GrFail(GR_EXIT_FILE, "%s: could not write %s: %s", file->inside.path, path, strerror(error));
-  PetscCall(NoteGiven(file, path, begin, part, (uint64_t)rows.total * width));
-  PetscCall(PetscFree(path));
-  PetscFunctionReturn(0);
-}
-
-/* A number for a row, one in 2^64. The differences of the numbers of end and begin, added up over runs of rows, are
-   that of the whole if each begins where another ends; gaps and overlaps show. */
-static uint64_t Scatter(PetscInt64 row)
-{
-  uint64_t x = ((uint64_t)row + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
-
-/* First rank. Makes a column of a table; the place is MISFIT if it has not as many rows as the others. */
-static PetscErrorCode MakeTableColumn(GrCheckpoint file, const char *table, const GrColumn *column, PetscInt64 rows,
-                                      int64_t *at)
-{
-  PetscInt64 total;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointTableRows(file, table, &total));
-  *at = MISFIT;
-  if (total < 0 || total == rows)
-    PetscCall(MakeColumn(file, table, column, rows, at));
-  PetscFunctionReturn(0);
-}
-
-/* The rows of the ranks are those of the column; nobody has failed to write before. */
-static PetscErrorCode AgreeOnRows(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows)
-{
-  enum { COUNT, RUNS, ERRORS, WORDS };
-  uint64_t word[WORDS] = {(uint64_t)rows.count, Scatter(rows.first + rows.count) - Scatter(rows.first),
-                          file->error != 0};
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, word, WORDS, MPI_UINT64_T, MPI_SUM, file->comm));
-  if (word[ERRORS])
-    PetscFunctionReturn(GrFailAgree(file->comm, file->error));
-  PetscCheck(word[RUNS] == Scatter(rows.total) - Scatter(0), PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "%s/%s: the rows of the ranks, %" PRIu64 " of %" PetscInt64_FMT ", have gaps or overlap", table,
-             column->name, word[COUNT], rows.total);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                                     const void *data)
-{
-  int64_t at = -1;
-
-  PetscFunctionBeginUser;
-  if (file->kept) {
-    PetscCall(GrMemoryCheckpointAddColumn(file, table, column, rows, data));
-    PetscFunctionReturn(0);
-  }
-  PetscCall(CheckName(table));
-  PetscCall(CheckName(column->name));
-  PetscCheck(strcmp(table, texts) != 0 && strcmp(table, numbers) != 0, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
-             "the name \"%s\" is taken", table);
-  PetscCall(AgreeOnRows(file, table, column, rows));
-  if (file->rank == 0 && !file->error)
-    file->error = MakeTableColumn(file, table, column, rows.total, &at);
-  if (file->error)
-    at = FAILED;
-  PetscCallMPI(MPI_Bcast(&at, 1, MPI_INT64_T, 0, file->comm));
-  if (at == FAILED)
-    PetscFunctionReturn(GrFailAgree(file->comm, file->error));
-  PetscCheck(at != MISFIT, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "%s/%s: the table has another number of rows than %" PetscInt64_FMT, table, column->name, rows.total);
-  PetscCall(WriteRows(file, table, column, at, rows, data));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value)
-{
-  int64_t at = -1;
-
-  PetscFunctionBeginUser;
-  if (file->kept) {
-    PetscCall(GrMemoryCheckpointAddNumber(file, column, value));
-    PetscFunctionReturn(0);
-  }
-  PetscCall(CheckName(column->name));
-  if (file->rank == 0 && !file->error)
-    file->error = MakeColumn(file, numbers, column, 1, &at);
-  PetscCall(WriteRows(file, numbers, column, at, (GrRows){1, 0, file->rank == 0 && !file->error}, value));
   PetscFunctionReturn(0);
 }
 
@@ -230,11 +111,11 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
     PetscCall(GrMemoryCheckpointAddText(file, name, text));
     PetscFunctionReturn(0);
   }
-  PetscCall(CheckName(name));
+  PetscCall(GrCheckpointCheckName(name));
   PetscCall(GrResultsJoin(texts, name, &path));
   if (file->rank == 0 && !file->error)
     file->error = GrResultsText(&file->inside, path, NULL, text);
-  PetscCall(NoteGiven(file, path, -1, file->rank == 0 ? GrChecksumPart(text, strlen(text), 0) : 0, strlen(text)));
+  PetscCall(GrCheckpointNoteGiven(file, path, -1, file->rank == 0 ? GrChecksumPart(text, strlen(text), 0) : 0, strlen(text)));
   PetscCall(PetscFree(path));
   PetscFunctionReturn(0);
 }

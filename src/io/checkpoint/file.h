@@ -49,11 +49,20 @@ struct GrCheckpoint_ {
   struct GrMemoryCheckpoint_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
 };
 
+#define GR_CHECKPOINT_NUMBERS "numbers"
+
+/* Whether it can be the name of something, or of a table. */
+PetscErrorCode GrCheckpointCheckName(const char *name);
+PetscErrorCode GrCheckpointCheckTable(const char *table);
+
+/* What this rank gave, for the checksum of the file when it is committed. */
+PetscErrorCode GrCheckpointNoteGiven(GrCheckpoint file, const char *path, int64_t at, uint64_t part, uint64_t bytes);
+
 /* Of a checkpoint in memory: copies what is put into it. */
 PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text);
 PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
-PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                                           const void *data);
+PetscErrorCode GrMemoryCheckpointAddTable(GrCheckpoint file, const char *table, int n, const GrColumn column[],
+                                          GrRows rows, GrRowsFill fill, void *context);
 PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file);
 
 /* Of the rank or ranks that have it open. Closes the HDF5 file. */
@@ -74,10 +83,22 @@ PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const c
 /* Collective. Lets every rank write rows into the file that HDF5 has made. */
 PetscErrorCode GrCheckpointDirectOpen(GrCheckpoint file);
 
-/* This rank. Writes bytes to a place in the file: 0 or the error number; and what they add to the checksum of a whole
-   in which `after` bytes come behind them. */
-int GrCheckpointDirectWrite(GrCheckpoint file, int64_t at, const void *data, size_t bytes, uint64_t after,
-                            uint64_t *part);
+/* The rows of this rank of a column, on their way into the file. */
+typedef struct {
+  size_t width;  /* bytes of a row */
+  int64_t at;    /* where in the file the next ones go */
+  int64_t sent;  /* up to where the system was told to bring them to the disk */
+  uint64_t part; /* of the checksum, of what was written */
+} GrDirectColumn;
+
+/* This rank. Writes the next rows: 0 or the error number. */
+int GrCheckpointDirectWrite(GrCheckpoint file, GrDirectColumn *column, const void *rows, size_t n);
+
+/* This rank, after its last row. */
+void GrCheckpointDirectEnd(GrCheckpoint file, GrDirectColumn *column);
+
+/* Rows of a table that are handed over at once. */
+PetscInt GrCheckpointRunRows(int n, const GrColumn column[]);
 
 /* Collective. Reads rows of an open dataset of numbers, a bounded number of them at a time. */
 PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data);

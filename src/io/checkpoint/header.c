@@ -1,7 +1,7 @@
 /* The header of a checkpoint; see header.h.
 
    granum checkpoint
-   format 5
+   format 6
    program 0.1.0
    step 1200
    sequence 3

@@ -9,7 +9,7 @@ enum { GR_FILE_HEADER_BYTES = 512, GR_FILE_HEADER_PROGRAM = 32, GR_FILE_HEADER_R
 
 /* To be raised whenever a checkpoint of before cannot be read, or would not lead to the bits that its run would have
    had: another header, other columns, or defaults of the case that have changed. */
-enum { GR_FILE_HEADER_FORMAT = 5 };
+enum { GR_FILE_HEADER_FORMAT = 6 };
 
 typedef struct {
   char program[GR_FILE_HEADER_PROGRAM]; /* version that wrote the file */

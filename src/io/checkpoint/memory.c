@@ -14,9 +14,8 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
   PetscFunctionReturn(0);
 }
 
-/* A new piece with its bytes. */
-static PetscErrorCode AddPiece(GrCheckpoint file, GrPieceKind kind, const char *name, const void *data, size_t bytes,
-                               GrPiece **added)
+/* A new piece with room for its bytes. */
+static PetscErrorCode AddPiece(GrCheckpoint file, GrPieceKind kind, const char *name, size_t bytes, GrPiece **added)
 {
   struct GrMemoryCheckpoint_ *kept = file->kept;
 
@@ -29,29 +28,34 @@ static PetscErrorCode AddPiece(GrCheckpoint file, GrPieceKind kind, const char *
   *p = (GrPiece){.kind = kind};
   PetscCall(PetscStrallocpy(name, &p->name));
   PetscCall(PetscMalloc1(bytes, &p->data));
-  PetscCall(PetscMemcpy(p->data, data, bytes));
   *added = p;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text)
 {
+  const size_t bytes = strlen(text) + 1;
   GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddPiece(file, GR_PIECE_TEXT, name, text, strlen(text) + 1, &piece));
+  PetscCall(AddPiece(file, GR_PIECE_TEXT, name, bytes, &piece));
+  PetscCall(PetscMemcpy(piece->data, text, bytes));
   PetscFunctionReturn(0);
+}
+
+static size_t RowBytes(const GrColumn *column)
+{
+  return (size_t)column->components * sizeof(double);
 }
 
 /* What a column says of itself may be gone when the piece is written. */
 static PetscErrorCode AddRowsPiece(GrCheckpoint file, GrPieceKind kind, const GrColumn *column, GrRows rows,
-                                   const void *data, GrPiece **added)
+                                   GrPiece **added)
 {
   GrPiece *p = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(
-      AddPiece(file, kind, column->name, data, (size_t)rows.count * (size_t)column->components * sizeof(double), &p));
+  PetscCall(AddPiece(file, kind, column->name, (size_t)rows.count * RowBytes(column), &p));
   PetscCall(PetscStrallocpy(column->unit, &p->unit));
   PetscCall(PetscStrallocpy(column->description, &p->description));
   p->column = (GrColumn){p->name, column->number, column->components, p->unit, p->description};
@@ -65,18 +69,47 @@ PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *co
   GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddRowsPiece(file, GR_PIECE_NUMBER, column, (GrRows){1, 0, 1}, value, &piece));
+  PetscCall(AddRowsPiece(file, GR_PIECE_NUMBER, column, (GrRows){1, 0, 1}, &piece));
+  PetscCall(PetscMemcpy(piece->data, value, RowBytes(column)));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMemoryCheckpointAddColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
-                                           const void *data)
+/* The rows of this rank to the last n pieces. */
+static PetscErrorCode FillPieces(GrCheckpoint file, int n, const GrColumn column[], PetscInt count, GrRowsFill fill,
+                                 void *context)
+{
+  const GrPiece *piece = file->kept->piece + file->kept->n - n;
+  const PetscInt run = GrCheckpointRunRows(n, column);
+  void **data;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &data));
+  for (PetscInt first = 0; first < count; first += run) {
+    const PetscInt m = PetscMin(run, count - first);
+    for (int k = 0; k < n; k++)
+      data[k] = piece[k].data + (size_t)first * RowBytes(&column[k]);
+    PetscCall(fill(context, first, m, data));
+    for (int k = 0; k < n; k++) {
+      char *to = piece[k].data + (size_t)first * RowBytes(&column[k]);
+      if (data[k] != to)
+        PetscCall(PetscMemcpy(to, data[k], (size_t)m * RowBytes(&column[k])));
+    }
+  }
+  PetscCall(PetscFree(data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrMemoryCheckpointAddTable(GrCheckpoint file, const char *table, int n, const GrColumn column[],
+                                          GrRows rows, GrRowsFill fill, void *context)
 {
   GrPiece *piece = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(AddRowsPiece(file, GR_PIECE_COLUMN, column, rows, data, &piece));
-  PetscCall(PetscStrncpy(piece->table, table, sizeof(piece->table)));
+  for (int k = 0; k < n; k++) {
+    PetscCall(AddRowsPiece(file, GR_PIECE_COLUMN, &column[k], rows, &piece));
+    PetscCall(PetscStrncpy(piece->table, table, sizeof(piece->table)));
+  }
+  PetscCall(FillPieces(file, n, column, (PetscInt)rows.count, fill, context));
   PetscFunctionReturn(0);
 }
 

@@ -2,7 +2,7 @@
 
    Both lists of links are merged; a link in one file only is a difference, otherwise kind, attributes and values are
    compared. Values are compared bit by bit (a NaN equals itself, 0 differs from -0), strings by content, in slabs of
-   bounded memory, but for the contacts of checkpoints, whose rows are put in order first (keyed.h). Limits: numbers,
+   bounded memory, but for particles and contacts of checkpoints, whose rows are put in order first (keyed.h). Limits: numbers,
    enumerations, bit fields, opaque bytes and strings only; hard links count as what they lead to. */
 #include "io/diff/keyed.h"
 #include <granum/error.h>
@@ -15,6 +15,7 @@ enum { GR_LINE_MAX = 512 };
 
 typedef struct {
   GrReader reader[2];
+  GrSourceOrder order[2]; /* of the rows of the table at hand, if they have keys */
   FILE *out;
   PetscBool same; /* until the first difference, which is the only one printed */
 } Diff;
@@ -297,8 +298,9 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   PetscFunctionReturn(0);
 }
 
-/* What has been read of both, which begins at `place`. */
-static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place)
+/* What has been read of both, which begins at `place`; `row`: which rows of the first file these are, NULL: as they
+   come. */
+static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, const PetscInt64 row[])
 {
   char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
 
@@ -306,7 +308,9 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place)
   const GrValues both[2] = {pair->source[0].values, pair->source[1].values};
   const size_t first = FirstDifference(both);
   if (first < both[0].n) {
-    PetscCall(NamePlace(diff, pair, place + first, where));
+    const hsize_t width = row ? pair->source[0].n / pair->source[0].length[0] : 1;
+    place += row ? (hsize_t)row[first / width] * width + first % width : first;
+    PetscCall(NamePlace(diff, pair, place, where));
     PetscCall(FormatPair(diff, both, first, values, sizeof(values)));
     PrintDifference(diff, "%s: %s%s", pair->what, where, values);
   }
@@ -318,17 +322,17 @@ static PetscErrorCode CompareBox(Diff *diff, Pair *pair, hsize_t place, const hs
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
     PetscCall(GrSourceRead(&pair->source[k], start, count));
-  PetscCall(CompareRead(diff, pair, place));
+  PetscCall(CompareRead(diff, pair, place, NULL));
   PetscFunctionReturn(0);
 }
 
-/* Rows in the order of their keys, by which they are counted. */
+/* Rows in the order of their keys. */
 static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
-    PetscCall(GrSourceReadKeyed(&pair->source[k]));
-  PetscCall(CompareRead(diff, pair, 0));
+    PetscCall(GrSourceReadKeyed(&pair->source[k], &diff->order[k]));
+  PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
   PetscFunctionReturn(0);
 }
 
@@ -477,8 +481,10 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));
-  PetscCall(GrReaderClose(&diff.reader[0]));
-  PetscCall(GrReaderClose(&diff.reader[1]));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(GrSourceOrderDestroy(&diff.order[k]));
+    PetscCall(GrReaderClose(&diff.reader[k]));
+  }
   *same = diff.same;
   PetscFunctionReturn(0);
 }

@@ -1,17 +1,31 @@
-/* keyed: see keyed.h. Each rank writes the contacts that it has in a checkpoint, in its own order; two checkpoints of
-   one state are the same if the same rows have the same keys. Memory of the order of the table. */
+/* keyed: see keyed.h. Each rank writes the particles and contacts that it has into a checkpoint, in its own order; two
+   checkpoints of one state are the same if the same rows have the same keys. Memory of the order of the table. */
 #include "io/diff/keyed.h"
 
 #include <string.h>
 
-#define TABLE "contacts/"
-#define KEY TABLE "key"
+static const struct {
+  const char *table, *key;
+} tables[] = {{"particles/", "particles/id"}, {"contacts/", "contacts/key"}};
+enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
+
+/* Which of the tables a path is a column of, or TABLES. */
+static int FindTable(const char *path)
+{
+  int t = 0;
+  for (; t < TABLES; t++) {
+    const size_t length = strlen(tables[t].table);
+    if (strncmp(path, tables[t].table, length) == 0 && !strchr(path + length, '/'))
+      break;
+  }
+  return t;
+}
 
 PetscBool GrSourceIsKeyed(const GrSource *source)
 {
-  return (PetscBool)(!source->attribute && source->rank >= 1 && source->length[0] > 1 &&
-                     strncmp(source->path, TABLE, strlen(TABLE)) == 0 && !strchr(source->path + strlen(TABLE), '/') &&
-                     GrReaderFind(source->reader, KEY));
+  const int t = FindTable(source->path);
+  return (PetscBool)(!source->attribute && source->rank >= 1 && source->length[0] > 1 && t < TABLES &&
+                     GrReaderFind(source->reader, tables[t].key));
 }
 
 typedef struct {
@@ -19,15 +33,18 @@ typedef struct {
   hsize_t width;
 } Keys;
 
-static int CompareRows(const void *a, const void *b, void *context)
+static int CompareKeys(const Keys *keys, PetscInt64 a, PetscInt64 b)
 {
-  const Keys *keys = context;
-  const int64_t *x = keys->key + keys->width * (hsize_t) * (const PetscInt64 *)a,
-                *y = keys->key + keys->width * (hsize_t) * (const PetscInt64 *)b;
+  const int64_t *x = keys->key + keys->width * (hsize_t)a, *y = keys->key + keys->width * (hsize_t)b;
   for (hsize_t k = 0; k < keys->width; k++)
     if (x[k] != y[k])
       return x[k] < y[k] ? -1 : 1;
   return 0;
+}
+
+static int CompareRows(const void *a, const void *b, void *keys)
+{
+  return CompareKeys(keys, *(const PetscInt64 *)a, *(const PetscInt64 *)b);
 }
 
 static PetscErrorCode ReadAll(GrSource *source)
@@ -39,43 +56,67 @@ static PetscErrorCode ReadAll(GrSource *source)
   PetscFunctionReturn(0);
 }
 
-/* The order of the rows of the table; NULL: keys are not as granum writes them. */
-static PetscErrorCode OrderRows(const GrReader *reader, hsize_t rows, PetscInt64 **order)
+/* No order of rows that are in order already. */
+static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **order)
+{
+  hsize_t sorted = 1;
+
+  PetscFunctionBeginUser;
+  while (sorted < rows && CompareKeys(keys, (PetscInt64)sorted - 1, (PetscInt64)sorted) <= 0)
+    sorted++;
+  if (sorted >= rows)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(rows, order));
+  for (hsize_t i = 0; i < rows; i++)
+    (*order)[i] = (PetscInt64)i;
+  PetscCall(PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, (void *)keys));
+  PetscFunctionReturn(0);
+}
+
+/* The order of the rows of a table; none if keys are not as granum writes them. */
+static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows, GrSourceOrder *order)
 {
   GrSource source;
 
   PetscFunctionBeginUser;
-  *order = NULL;
-  PetscCall(GrSourceOpen(reader, KEY, NULL, &source));
-  if (source.rank == 2 && source.length[0] == rows && H5Tequal(source.values.type, H5T_NATIVE_INT64) > 0) {
+  PetscCall(GrSourceOrderDestroy(order));
+  order->table = tables[table].table;
+  PetscCall(GrSourceOpen(reader, tables[table].key, NULL, &source));
+  if ((source.rank == 1 || source.rank == 2) && source.length[0] == rows &&
+      H5Tequal(source.values.type, H5T_NATIVE_INT64) > 0) {
     PetscCall(ReadAll(&source));
-    Keys keys = {(const int64_t *)source.values.data, source.length[1]};
-    PetscCall(PetscMalloc1(rows, order));
-    for (hsize_t i = 0; i < rows; i++)
-      (*order)[i] = (PetscInt64)i;
-    PetscCall(PetscTimSort((PetscInt)rows, *order, sizeof(**order), CompareRows, &keys));
+    const Keys keys = {(const int64_t *)source.values.data, source.rank == 2 ? source.length[1] : 1};
+    PetscCall(SortRows(&keys, rows, &order->row));
   }
   PetscCall(GrSourceClose(&source));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceReadKeyed(GrSource *source)
+PetscErrorCode GrSourceOrderDestroy(GrSourceOrder *order)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(order->row));
+  *order = (GrSourceOrder){0};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSourceReadKeyed(GrSource *source, GrSourceOrder *order)
 {
   const hsize_t rows = source->length[0];
-  PetscInt64 *order;
+  const int table = FindTable(source->path);
   char *sorted;
 
   PetscFunctionBeginUser;
   PetscCall(ReadAll(source));
-  PetscCall(OrderRows(source->reader, rows, &order));
-  if (!order)
+  if (order->table != tables[table].table)
+    PetscCall(FindOrder(source->reader, table, rows, order));
+  if (!order->row)
     PetscFunctionReturn(0);
   const size_t bytes = source->values.n / rows * source->values.size;
   PetscCall(PetscMalloc1(rows * bytes, &sorted));
   for (hsize_t i = 0; i < rows; i++)
-    memcpy(sorted + i * bytes, source->values.data + (size_t)order[i] * bytes, bytes);
+    memcpy(sorted + i * bytes, source->values.data + (size_t)order->row[i] * bytes, bytes);
   memcpy(source->values.data, sorted, rows * bytes);
   PetscCall(PetscFree(sorted));
-  PetscCall(PetscFree(order));
   PetscFunctionReturn(0);
 }

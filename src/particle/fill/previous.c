@@ -6,6 +6,7 @@
 #include "io/h5/hdf5_call.h"
 #include "io/h5/plain.h"
 #include "parallel/decomposition.h"
+#include "parallel/row_order.h"
 #include "particle/store.h"
 #include <errno.h>
 #include <granum/error.h>
@@ -332,10 +333,36 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   PetscFunctionReturn(failed);
 }
 
+/* The rows of a checkpoint in the order of their ids, which are freed. */
+static PetscErrorCode OrderRows(Reading *r, PetscInt64 *id)
+{
+  size_t size[FIELDS + 1] = {[FIELDS] = sizeof(*id)};
+  PetscInt64 twice;
+  GrColumns rows;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < FIELDS; k++)
+    size[k] = (size_t)r->field[k]->column.components * sizeof(double);
+  PetscCall(GrColumnsCreate(FIELDS + 1, size, &rows));
+  rows.n = rows.capacity = (PetscInt)r->rows.count;
+  for (int k = 0; k < FIELDS; k++)
+    rows.data[k] = r->data[k];
+  rows.data[FIELDS] = id;
+  PetscCall(GrRowOrder(r->comm, FIELDS, &rows, &twice));
+  for (int k = 0; k < FIELDS; k++)
+    r->data[k] = rows.data[k];
+  PetscCall(PetscFree(rows.data[FIELDS]));
+  PetscCall(GrDecomposeCounts(r->comm, rows.n, &r->rows));
+  if (twice > 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: particles/id has the id %" PetscInt64_FMT " twice; give another file",
+                               r->path, twice));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
-  const GrStoreField *id = &GrStoreFields[0];
-  PetscInt64 total, *present;
+  const GrStoreField *id_field = &GrStoreFields[0];
+  PetscInt64 total, *id;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, "particles", &total));
@@ -350,12 +377,12 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
                "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
                "results.h5 of the run, with a trajectory",
                r->path));
-  PetscCall(PetscMalloc1(r->rows.count, &present));
-  PetscCall(GrCheckpointGetColumn(file, "particles", &id->column, &id->bounds, r->rows, present));
   for (int k = 0; k < FIELDS; k++)
-    PetscCall(GrCheckpointGetPresent(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows, present,
-                                     r->data[k]));
-  PetscCall(PetscFree(present));
+    PetscCall(GrCheckpointGetColumn(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows,
+                                    r->data[k]));
+  PetscCall(PetscMalloc1(r->rows.count + 1, &id));
+  PetscCall(GrCheckpointGetColumn(file, "particles", &id_field->column, &id_field->bounds, r->rows, id));
+  PetscCall(OrderRows(r, id));
   PetscFunctionReturn(0);
 }
 
@@ -431,18 +458,6 @@ static PetscInt64 CloseUp(Reading *r)
   return n;
 }
 
-static PetscErrorCode CountPresent(MPI_Comm comm, PetscInt64 n, GrRows *rows)
-{
-  PetscInt64 end;
-
-  PetscFunctionBeginUser;
-  rows->count = n;
-  PetscCallMPI(MPI_Scan(&n, &end, 1, MPIU_INT64, MPI_SUM, comm));
-  rows->first = end - n;
-  PetscCallMPI(MPI_Allreduce(&n, &rows->total, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
 {
   Kind kind = KIND_UNKNOWN;
@@ -471,7 +486,7 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
   if (!failed)
     TakeOffFlow(&r);
   if (!failed)
-    PetscCall(CountPresent(comm, CloseUp(&r), &previous->rows));
+    PetscCall(GrDecomposeCounts(comm, CloseUp(&r), &previous->rows));
   previous->time = r.time;
   previous->box = r.box;
   previous->position = r.data[POSITION];

@@ -1,0 +1,97 @@
+/* holders: see holders.h. */
+#include "parallel/holders.h"
+
+#include "parallel/columns.h"
+
+/* Of an entry of the directory, or of a question and its answer. */
+enum { ID, HOLDER, ENTRY, ASKER = ENTRY, INDEX, QUESTION };
+
+/* The rows of these ids go to the ranks that know, or are to know, who holds them. */
+static PetscErrorCode SendToDirectory(const GrHolders *h, GrColumns *rows)
+{
+  const PetscInt64 *id = rows->data[ID];
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(rows->n, &to));
+  for (PetscInt i = 0; i < rows->n; i++)
+    to[i] = GrRowSplitRank(&h->split, id[i]);
+  PetscCall(GrColumnsExchange(h->comm, rows, to));
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(0);
+}
+
+/* n rows with these ids. */
+static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[], GrColumns *rows)
+{
+  const size_t size[QUESTION] = {
+      [ID] = sizeof(*id), [HOLDER] = sizeof(int), [ASKER] = sizeof(int), [INDEX] = sizeof(PetscInt)};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsCreate(columns, size, rows));
+  PetscCall(GrColumnsReserve(rows, n));
+  rows->n = n;
+  PetscCall(PetscArraycpy((PetscInt64 *)rows->data[ID], id, n));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrHolders *h, PetscInt64 *twice)
+{
+  GrColumns rows;
+  int rank;
+
+  PetscFunctionBeginUser;
+  h->comm = comm;
+  *twice = 0;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(GrRowSplitCreate(comm, n, id, &h->split));
+  PetscCall(CreateRows(ENTRY, n, id, &rows));
+  for (PetscInt i = 0; i < n; i++)
+    ((int *)rows.data[HOLDER])[i] = rank;
+  PetscCall(SendToDirectory(h, &rows));
+  PetscCall(GrIdTableCreate(rows.n, &h->table));
+  for (PetscInt i = 0; i < rows.n; i++) {
+    const PetscInt64 own = ((const PetscInt64 *)rows.data[ID])[i];
+    const uint64_t at = GrIdTableAt(&h->table, own);
+    if (h->table.id[at] == own)
+      *twice = own;
+    h->table.id[at] = own;
+    h->table.number[at] = ((const int *)rows.data[HOLDER])[i];
+  }
+  PetscCall(GrColumnsDestroy(&rows));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, twice, 1, MPIU_INT64, MPI_MAX, comm));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHoldersDestroy(GrHolders *h)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrIdTableDestroy(&h->table));
+  PetscCall(GrRowSplitDestroy(&h->split));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHoldersFind(const GrHolders *h, PetscInt n, const PetscInt64 id[], int found[])
+{
+  GrColumns rows;
+  int rank, *back;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(h->comm, &rank));
+  PetscCall(CreateRows(QUESTION, n, id, &rows));
+  for (PetscInt i = 0; i < n; i++) {
+    ((int *)rows.data[ASKER])[i] = rank;
+    ((PetscInt *)rows.data[INDEX])[i] = i;
+  }
+  PetscCall(SendToDirectory(h, &rows));
+  for (PetscInt i = 0; i < rows.n; i++)
+    ((int *)rows.data[HOLDER])[i] = (int)h->table.number[GrIdTableAt(&h->table, ((PetscInt64 *)rows.data[ID])[i])];
+  PetscCall(PetscMalloc1(rows.n, &back));
+  PetscCall(PetscArraycpy(back, (const int *)rows.data[ASKER], rows.n));
+  PetscCall(GrColumnsExchange(h->comm, &rows, back));
+  PetscCall(PetscFree(back));
+  for (PetscInt i = 0; i < rows.n; i++)
+    found[((const PetscInt *)rows.data[INDEX])[i]] = ((const int *)rows.data[HOLDER])[i];
+  PetscCall(GrColumnsDestroy(&rows));
+  PetscFunctionReturn(0);
+}

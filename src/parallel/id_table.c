@@ -1,0 +1,26 @@
+/* id_table: see id_table.h. */
+#include "parallel/id_table.h"
+
+#include <string.h>
+
+PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *t)
+{
+  uint64_t size = 16;
+
+  PetscFunctionBeginUser;
+  while (size < 2 * (uint64_t)ids)
+    size *= 2;
+  t->mask = size - 1;
+  PetscCall(PetscCalloc1(size, &t->id));
+  PetscCall(PetscMalloc1(size, &t->number));
+  memset(t->number, 0xff, size * sizeof(*t->number)); /* -1 */
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrIdTableDestroy(GrIdTable *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(t->id));
+  PetscCall(PetscFree(t->number));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,29 @@
+/* A table from ids to numbers: open addressing, no more than half full. */
+#ifndef GRANUM_PARALLEL_ID_TABLE_H
+#define GRANUM_PARALLEL_ID_TABLE_H
+
+#include <petscsys.h>
+#include <stdint.h>
+
+typedef struct {
+  PetscInt64 *id;   /* [mask + 1] from 1; 0: none */
+  PetscInt *number; /* [mask + 1] -1 until it is set */
+  uint64_t mask;
+} GrIdTable;
+
+/* Room for so many ids. */
+PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *table);
+PetscErrorCode GrIdTableDestroy(GrIdTable *table);
+
+/* Where an id is in the table, or would be. */
+static inline uint64_t GrIdTableAt(const GrIdTable *t, PetscInt64 id)
+{
+  const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t at = (h ^ h >> 32) & t->mask;
+
+  while (t->id[at] != 0 && t->id[at] != id)
+    at = (at + 1) & t->mask;
+  return at;
+}
+
+#endif
