@@ -99,7 +99,7 @@ static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, vo
   PetscFunctionBeginUser;
   c->records.n = 0;
   PetscCall(GrBulkCollectNext(c->world, &c->at, n, &c->records));
-  PetscCheck(c->records.n == n, PETSC_COMM_SELF, PETSC_ERR_PLIB, "fewer contacts than were counted, from %" PetscInt_FMT,
+  PetscCheck(c->records.n == n, PETSC_COMM_SELF, PETSC_ERR_PLIB, "fewer contacts than counted, from %" PetscInt_FMT,
              first);
   data[0] = c->records.data[GR_RECORD_KEY];
   if (c->records.size[GR_RECORD_VALUES] > 0)

@@ -194,23 +194,29 @@ static void TestWrongResults(void **state)
   AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.h5"), "No such file");
 }
 
-static void WriteCheckpoint(const char *table, int frame)
+/* The particles that are there in some order, as ranks have them. `twice`: the first one has the id of the last. */
+static void WriteCheckpoint(const char *table, int frame, PetscBool twice)
 {
+  const GrColumn ids = {"id", GR_INTEGER, 1, "1", "particle id"};
+  int64_t id[N];
   double data[N * 3];
+  int n = 0;
   GrCheckpoint file;
+  for (int i = 0; i < N; i++)
+    if (!isnan(Left(0, 7 * i % N, frame, 0)))
+      id[n++] = 7 * i % N + 1;
+  const GrRows rows = {n, rank == 0 ? 0 : n, rank == 0 ? n : 0};
   assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, folder, 5, "title: t\n", &file), 0);
   for (int f = 0; f < 5; f++) {
     const GrColumn column = {fields[f].name, GR_REAL, fields[f].components, "1", "a field"};
-    for (int i = 0; i < N; i++)
+    for (int i = 0; i < n; i++)
       for (int k = 0; k < column.components; k++)
-        data[i * column.components + k] = Left(f, i, frame, k);
-    assert_int_equal(GrCheckpointPutColumn(file, table, &column, (GrRows){N, 0, rank == 0 ? N : 0}, data), 0);
+        data[i * column.components + k] = Left(f, (int)id[i] - 1, frame, k);
+    assert_int_equal(GrCheckpointPutColumn(file, table, &column, rows, data), 0);
   }
-  const GrColumn ids = {"id", GR_INTEGER, 1, "1", "0: it has left"};
-  int64_t id[N];
-  for (int i = 0; i < N; i++)
-    id[i] = isnan(Left(0, i, frame, 0)) ? 0 : i + 1;
-  assert_int_equal(GrCheckpointPutColumn(file, table, &ids, (GrRows){N, 0, rank == 0 ? N : 0}, id), 0);
+  if (twice)
+    id[0] = id[n - 1];
+  assert_int_equal(GrCheckpointPutColumn(file, table, &ids, rows, id), 0);
   assert_int_equal(GrCheckpointCommit(&file), 0);
 }
 
@@ -219,11 +225,15 @@ static void TestCheckpoint(void **state)
   GrPreviousGiven given = {"checkpoint-5.h5", 2};
   GrGrains g = Grains("previous", &given);
   GrCase c = Case(3, 1, &g);
-  WriteCheckpoint("particles", 2);
+  WriteCheckpoint("particles", 0, PETSC_FALSE);
+  AssertPrevious("checkpoint-5.h5", -1, 0);
+  WriteCheckpoint("particles", 2, PETSC_FALSE);
   AssertPrevious("checkpoint-5.h5", -1, 2);
   AssertRefused(&c, GR_EXIT_INPUT, Path("checkpoint-5.h5"), "a checkpoint has no frames");
   given.frame = -1;
-  WriteCheckpoint("beads", 2);
+  WriteCheckpoint("particles", 2, PETSC_TRUE);
+  AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "particles/id has the id 44 twice");
+  WriteCheckpoint("beads", 2, PETSC_FALSE);
   AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "has no particles in space");
   MPI_Barrier(PETSC_COMM_WORLD);
   if (rank == 0)

@@ -115,7 +115,8 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   PetscCall(GrResultsJoin(texts, name, &path));
   if (file->rank == 0 && !file->error)
     file->error = GrResultsText(&file->inside, path, NULL, text);
-  PetscCall(GrCheckpointNoteGiven(file, path, -1, file->rank == 0 ? GrChecksumPart(text, strlen(text), 0) : 0, strlen(text)));
+  PetscCall(
+      GrCheckpointNoteGiven(file, path, -1, file->rank == 0 ? GrChecksumPart(text, strlen(text), 0) : 0, strlen(text)));
   PetscCall(PetscFree(path));
   PetscFunctionReturn(0);
 }

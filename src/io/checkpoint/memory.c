@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { RUN = 256 << 10 }; /* bytes of a run of rows, of its widest column: what a cache holds */
+
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
   PetscFunctionBeginUser;
@@ -72,6 +74,14 @@ PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *co
   PetscCall(AddRowsPiece(file, GR_PIECE_NUMBER, column, (GrRows){1, 0, 1}, &piece));
   PetscCall(PetscMemcpy(piece->data, value, RowBytes(column)));
   PetscFunctionReturn(0);
+}
+
+PetscInt GrCheckpointRunRows(int n, const GrColumn column[])
+{
+  size_t widest = 1;
+  for (int k = 0; k < n; k++)
+    widest = PetscMax(widest, RowBytes(&column[k]));
+  return (PetscInt)PetscMax(RUN / widest, 1);
 }
 
 /* The rows of this rank to the last n pieces. */

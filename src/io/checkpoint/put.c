@@ -14,19 +14,10 @@
 #include <string.h>
 
 enum { MISFIT = -2, FAILED = -3 }; /* instead of a place in the file */
-enum { RUN = 256 << 10 };          /* bytes of a run of rows, of its widest column: what a cache holds */
 
 static size_t RowBytes(const GrColumn *column)
 {
   return sizeof(double) * (size_t)column->components;
-}
-
-PetscInt GrCheckpointRunRows(int n, const GrColumn column[])
-{
-  size_t widest = 1;
-  for (int k = 0; k < n; k++)
-    widest = PetscMax(widest, RowBytes(&column[k]));
-  return (PetscInt)PetscMax(RUN / widest, 1);
 }
 
 /* First rank. Makes the dataset of a column with so many rows; where they begin in the file, -1: there are none. */

@@ -378,8 +378,8 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
                "results.h5 of the run, with a trajectory",
                r->path));
   for (int k = 0; k < FIELDS; k++)
-    PetscCall(GrCheckpointGetColumn(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows,
-                                    r->data[k]));
+    PetscCall(
+        GrCheckpointGetColumn(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows, r->data[k]));
   PetscCall(PetscMalloc1(r->rows.count + 1, &id));
   PetscCall(GrCheckpointGetColumn(file, "particles", &id_field->column, &id_field->bounds, r->rows, id));
   PetscCall(OrderRows(r, id));
