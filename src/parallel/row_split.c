@@ -72,18 +72,6 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowSplitOfRows(MPI_Comm comm, GrRows rows, const PetscInt64 id[], GrRowSplit *s)
-{
-  PetscInt64 first = rows.count > 0 ? id[0] : INT64_MAX;
-
-  PetscFunctionBeginUser;
-  PetscCall(CreateBegins(comm, s));
-  PetscCallMPI(MPI_Allgather(&first, 1, MPIU_INT64, s->begin, 1, MPIU_INT64, comm));
-  s->begin[0] = 0;
-  s->rows = rows;
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 {
   PetscFunctionBeginUser;

@@ -17,8 +17,6 @@ typedef struct {
 /* Collective. `id`: [n] of this rank's particles, in any order; each at least 1 and at most once over all ranks. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
-/* Collective. The same where ranks have such rows already, in ascending order of ids, and their ids. */
-PetscErrorCode GrRowSplitOfRows(MPI_Comm comm, GrRows rows, const PetscInt64 id[], GrRowSplit *split);
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
 /* How many of n ascending ids are below `least`. */

@@ -95,8 +95,7 @@ PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char 
 PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const GrColumn *column,
                                      const GrBounds *bounds, GrRows rows, void *data);
 
-/* The same, but rows with a 0 in `present`, [rows.count], may have any numbers: a particle that has left has an id of 0
-   and no others. */
+/* The same, but rows with a 0 in `present`, [rows.count], may have any numbers. */
 PetscErrorCode GrCheckpointGetPresent(GrCheckpoint file, const char *table, const GrColumn *column,
                                       const GrBounds *bounds, GrRows rows, const PetscInt64 *present, void *data);
 
