@@ -468,7 +468,9 @@ PetscInt GrBulkCollectCount(GrWorld world);
 
 /* contacts.c: for output. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
-PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, int wall, GrSum sum[6]); /* adds this rank's share */
+/* Force and torque on each wall, this rank's share, added to sum[n_walls][GR_BULK_WRENCH]. */
+enum { GR_BULK_WRENCH = 6 };
+PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, GrSum sum[]);
 typedef void (*GrTriangleVisit)(void *context, int wall, PetscInt64 triangle, const double force[3]);
 PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVisit visit,
                                     void *context); /* of this rank's contacts with meshes, on the triangle */

@@ -8,8 +8,7 @@ typedef struct {
   GrContactVisit visit;
   GrTriangleVisit visit_triangle;
   void *context;
-  GrSum *sum;
-  int wall;
+  GrSum *sum; /* [n_walls][GR_BULK_WRENCH] */
 } Visitor;
 
 /* What contact i of a batch remembers, see GrContact. One that has closed since the commit remembers nothing else. */
@@ -100,21 +99,22 @@ static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit 
   PetscFunctionReturn(0);
 }
 
+/* A batch is one of contacts with one wall. */
 static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
-  if (!t->n || t->second[0] != v->wall)
+  if (!t->n)
     return;
   GrBatchEvaluate(&b->model, &b->walls.history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
-  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->sum);
+  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, &v->sum[GR_BULK_WRENCH * t->second[0]]);
 }
 
-PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, int wall, GrSum sum[6])
+PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, GrSum sum[])
 {
-  Visitor visitor = {.world = w, .sum = sum, .wall = wall};
+  Visitor visitor = {.world = w, .sum = sum};
   return WalkWalls(&visitor, u, AddWall);
 }
 

@@ -63,8 +63,7 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
   power = work + traces->n;
   for (int s = 0; s < WRENCH * traces->n; s++)
     GrSumClear(&sum[s]);
-  for (int wall = 0; wall < traces->n; wall++)
-    PetscCall(GrBulkWallForces(r->world, m->u, wall, &sum[WRENCH * wall]));
+  PetscCall(GrBulkWallForces(r->world, m->u, sum));
   GrBulkWallWorkSums(r->world, work, power);
   PetscCall(GrSumReduce(sum, SUMS * traces->n, r->world->comm));
   for (int wall = 0; r->world->rank == 0 && wall < traces->n; wall++)
