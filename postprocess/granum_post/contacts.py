@@ -26,7 +26,8 @@ class Network:
         """Of the first particle of each contact [m], as the contact has it."""
         order = np.argsort(self.frame.id)
         place = order[np.searchsorted(self.frame.id[order], self.first).clip(max=len(order) - 1)]
-        return self.point - self.normal * (self.frame.radius[place] - 0.5 * self.overlap)[:, None]
+        inside = np.where(self.between, 0.5, 1.0) * self.overlap  # the point is half the overlap inside, or on the wall
+        return self.point - self.normal * (self.frame.radius[place] - inside)[:, None]
 
 
 def caption(network):

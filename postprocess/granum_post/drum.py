@@ -57,7 +57,8 @@ def turns(wall, axis):
 
 
 def slope(frame, axis):
-    """Angle of the surface in degrees; positive where it rises along the other level axis."""
+    """Angle of the surface in degrees; positive where it rises along the other level axis; not a number of a filling
+    that is too narrow."""
     level = 1 - axis
     place, width = frame.position[:, level], 2 * frame.radius.mean()
     low, high = (place - frame.radius).min(), (place + frame.radius).max()
@@ -67,6 +68,8 @@ def slope(frame, axis):
     np.maximum.at(height, column, frame.position[:, 2] + frame.radius)
     middle = low + (high - low) * (np.arange(count) + 0.5) / count
     inner = np.isfinite(height) & (np.abs(middle - 0.5 * (low + high)) < 0.25 * (high - low))
+    if inner.sum() < 2:
+        return np.nan
     return np.degrees(np.arctan(np.polyfit(middle[inner], height[inner], 1)[0]))
 
 

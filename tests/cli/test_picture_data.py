@@ -1,0 +1,882 @@
+#!/usr/bin/env python3
+"""Every picture that granum-post draws shows the numbers of its file: read back from the figure, in the units that its
+labels tell, they are what h5py and a few lines of numpy get without the code that draws. Names in legends are those of
+the run, and each number in a caption is one of it. Figures are looked at as they are, none is written."""
+import csv
+import glob
+import json
+import os
+import subprocess
+import tempfile
+import types
+
+import granum_post.__main__ as command
+import h5py
+import numpy as np
+from granum_post import compare, film, law, scaling, spheres, style
+from granum_post.grains import Grains
+from granum_post.reader import PostError, Run
+from granum_test import GRANUM, case, done, fact, run
+from pictured import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+
+GRAVITY = 9.81
+
+
+class Filed:
+    """What a run has left, as h5py reads it, and the numbers that a caption may tell [SI]."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with h5py.File(os.path.join(folder, "results.h5"), "r") as file:
+            self.data = {}
+            self.note("", file)
+        self.title = self["parameters/title"].decode()
+        networks = glob.glob(os.path.join(folder, "contacts-*.h5"))
+        self.network = {}
+        if networks:
+            with h5py.File(max(networks, key=lambda path: int(path.rsplit("-", 1)[1][:-3])), "r") as file:
+                self.network = {name: data[()] for name, data in file["contacts"].items()}
+
+    def note(self, path, group):
+        for name, item in group.items():
+            if isinstance(item, h5py.Group):
+                self.note(f"{path}{name}/", item)
+            else:
+                self.data[path + name] = item[()]
+
+    def __getitem__(self, name):
+        return self.data[name]
+
+    def table(self, path):
+        return {name[len(path) + 1 :]: data for name, data in self.data.items() if name.startswith(path + "/")}
+
+    def names(self, path):
+        return sorted({name[len(path) + 1 :].split("/")[0] for name in self.data if name.startswith(path + "/")})
+
+    def grains(self, name, number=None):
+        data = self.data.get(f"particles/grains/{name}/value", self.data.get(f"particles/grains/{name}"))
+        return data if number is None else data[number]
+
+    def known(self):
+        """Times, counts and numbers of frames."""
+        found = [0.0, 1.0]
+        if "particles/grains/position/time" in self.data:
+            time, place = self["particles/grains/position/time"], self.grains("position")
+            found += [*time, *range(len(time)), *np.isfinite(place).all(axis=2).sum(axis=1)]
+        return found + [*self.network.get("time", []), len(self.network.get("first", []))]
+
+
+def drawn(words, results):
+    """The figure of a command, and its options."""
+    options = command.parser().parse_args([words[0], results.path, *words[1:]])
+    return Shown(command.PICTURES[words[0]][1].picture(results, options)), options
+
+
+def captioned(shown, filed, known=()):
+    assert shown.heading[0] == filed.title, shown.heading
+    unknown = foreign(shown.heading[1:], [*filed.known(), *known])
+    assert not unknown, (shown.heading, unknown)
+
+
+# of every run of particles
+
+
+def of_energy(shown, filed):
+    ledger = filed.table("observables/energy")
+    below = next(a for a in shown.figure.axes if a.get_ylabel().startswith("residual"))
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("energy"))
+    lines = named(axes)
+    lost = [name for name in ledger if name.startswith("dissipated") and ledger[name].any()]
+    work = ledger["external_work"] - ledger["external_work"][0]
+    extra = ["external work"] if work.any() else []
+    assert sorted(lines) == sorted([*(n.replace("_", " ") for n in ("kinetic", "elastic", *lost)), *extra, "balance"])
+    for name in ("kinetic", "elastic", *lost):
+        shown.curve(axes, lines[name.replace("_", " ")], ledger["time"], ledger[name], below=below)
+    total = ledger["kinetic"] + ledger["elastic"] + sum(ledger[name] for name in ledger if name.startswith("diss"))
+    shown.curve(axes, lines["balance"], ledger["time"], total - work, below=below)
+    largest = max(np.abs(ledger[name]).max() for name in ("kinetic", "elastic", *lost))
+    first = ledger["kinetic"][0] + ledger["elastic"][0]
+    initial = first > 1e-3 * largest
+    assert ("initial" if initial else "largest") in below.get_ylabel()
+    same(unnamed(below)[-1].get_ydata(), ledger["residual"] / (first if initial else largest), "residual")
+
+
+def of_observables(shown, filed, flat=False):
+    bulk = filed.table("observables/bulk")
+    columns = {"kinetic": "kinetic_temperature", "rotational": "rotational_temperature"}
+    columns.update({"all": "coordination", "without rattlers": "backbone"})
+    for start in ("(a)", "(b)"):
+        axes = shown.panel(start + (" temperature" if start == "(a)" else " contacts"))
+        for name, line in named(axes).items():
+            shown.curve(axes, line, bulk["time"], bulk[columns[name]])
+    axes = shown.panel("(c) stress")
+    part = {"xx": 0, "yy": 4, "zz": 8, "xz": 2, "xy": 1}
+    assert len(named(axes)) == 4
+    for name, line in named(axes).items():
+        shown.curve(axes, line, bulk["time"], bulk["stress"].reshape(len(bulk["time"]), 9)[:, part[name]])
+
+
+def of_bulk(shown, filed):
+    of_energy(shown, filed)
+    of_observables(shown, filed)
+
+
+def circles(axes):
+    return next(c for c in axes.collections if hasattr(c, "_widths") and len(c.get_offsets()))
+
+
+def of_slice(shown, filed):
+    """--slice y --colour vz: circles of the cut, and the colours of their velocity."""
+    axes = next(a for a in shown.figure.axes if a.collections and a.get_xlabel())
+    place, radius = filed.grains("position", -1), filed.grains("radius")
+    lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
+    away = place[:, 1] - (lower[1] + 0.5 * edges[1])
+    cut = np.abs(away) < radius
+    found = circles(axes)
+    same(si(axes.get_xlabel(), found.get_offsets()), place[cut][:, [0, 2]], "centres")
+    same(si(axes.get_xlabel(), 2 * found._widths), 2 * np.sqrt(radius[cut] ** 2 - away[cut] ** 2), "circles")
+    speed = filed.grains("velocity", -1)[:, 2]
+    scale = next(a for a in shown.figure.axes if a.get_label() == "<colorbar>")
+    ends = si(scale.get_ylabel(), scale.get_ylim())
+    assert "velocity along z" in scale.get_ylabel()
+    same(ends, np.array([-1, 1]) * np.abs(speed).max(), "scale of the colours")
+    order = np.argsort(speed[cut])
+    part = (speed[cut] - ends[0]) / (ends[1] - ends[0])
+    same(found.get_facecolors()[order][:, :3], style.plt.get_cmap("coolwarm")(part[order])[:, :3], "colours", 0.02)
+
+
+def of_packing(shown, filed):
+    """--colour group --no-walls: at the middle of each sphere that none hides there is the colour of its group."""
+    axes = next(a for a in shown.figure.axes if a.images)
+    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert legend == ["sample", "ball"], legend
+    image = axes.images[0]
+    left, right, bottom, top = image.get_extent()
+    pixels = np.asarray(image.get_array())
+    view = spheres.axes_of_view(False)
+    seen, radius, group = filed.grains("position", -1) @ view.T, filed.grains("radius"), filed.grains("group")
+    length = 1e3 if max(abs(left), abs(right)) > 1 else 1.0  # [mm]
+    told = 0
+    for number, middle in enumerate(seen):
+        away = np.hypot(*(seen[:, :2] - middle[:2]).T)
+        height = np.where(away < radius, seen[:, 2] + np.sqrt(np.maximum(radius**2 - away**2, 0)), -np.inf)
+        if np.argmax(height) == number:
+            row = int((middle[1] * length - bottom) / (top - bottom) * len(pixels))
+            column = int((middle[0] * length - left) / (right - left) * pixels.shape[1])
+            red, _, blue, cover = pixels[row, column]
+            assert cover == 1 and (red > blue) == bool(group[number] != group.min()), (number, pixels[row, column])
+            told += 1
+    assert told > 5
+
+
+def of_profile(shown, filed):
+    """Means over the frames of the second half, in layers one diameter thick."""
+    time, radius = filed["particles/grains/position/time"], filed.grains("radius")
+    frames = range(int(np.floor(len(time) * 0.5)), len(time))
+    low, length = (filed[f"particles/grains/box/{name}"][2] for name in ("lower", "edges"))
+    count = round(length / (2 * radius.mean()))
+    momentum, weight = np.zeros(count), np.zeros(count)
+    for k in frames:
+        layer = np.clip((filed.grains("position", k)[:, 2] - low) / length * count, 0, count - 1).astype(int)
+        np.add.at(weight, layer, radius**3)
+        np.add.at(momentum, layer, radius**3 * filed.grains("velocity", k)[:, 0])
+    axes = shown.panel("(a) velocity")
+    line = axes.lines[0]
+    middle = low + length * (np.arange(count) + 0.5) / count
+    mean = np.divide(momentum, weight, out=np.full(count, np.nan), where=weight > 0)
+    shown.curve(axes, line, mean, middle)
+    solid = shown.panel("(b) solid").lines[0]
+    height = si(axes.get_ylabel(), solid.get_ydata())
+    area = np.prod(filed["particles/grains/box/edges"][:2])
+    volume = solid.get_xdata().sum() * (height[1] - height[0]) * area
+    same(volume, 4 / 3 * np.pi * np.sum(radius**3), "volume of all", 1e-6)
+
+
+def of_heap(shown, filed):
+    place, radius = filed.grains("position", -1), filed.grains("radius")
+    axes = shown.panel("(a) seen")
+    order = np.argsort(-place[:, 1])
+    same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[order][:, [0, 2]], "centres")
+    same(si(axes.get_xlabel(), 2 * circles(axes)._widths), 2 * radius[order], "sizes")
+    over = shown.panel("(b) angle")
+    same(si(over.get_xlabel(), over.lines[0].get_xdata()), filed["particles/grains/position/time"])
+    points = named(axes)["surface"]
+    highest = np.max((place[:, 2] + radius))
+    same(si(axes.get_ylabel(), points.get_ydata()).max(), highest, "the highest point")
+    inner = slice(int(0.1 * len(points.get_xdata())), len(points.get_xdata()) - int(0.1 * len(points.get_xdata())))
+    slope = np.polyfit(points.get_xdata()[inner], points.get_ydata()[inner], 1)[0]
+    same(over.lines[0].get_ydata()[-1], np.degrees(np.arctan(abs(slope))), "angle", 1e-6)
+    captioned(shown, filed, [np.degrees(np.arctan(abs(slope)))])
+
+
+# of contacts
+
+
+def sized(filed):
+    return np.linalg.norm(filed.network["force"], axis=1)
+
+
+def of_chains(shown, filed):
+    """--slice y: ends of the lines, their widths and colours."""
+    axes = next(a for a in shown.figure.axes if any(c.get_gid() == "forces" for c in a.collections))
+    lines = next(c for c in axes.collections if c.get_gid() == "forces")
+    size = sized(filed)
+    order = np.argsort(size, kind="stable")
+    ends = si(axes.get_xlabel(), lines.get_segments())
+    same(ends[:, 1] - ends[:, 0], filed.network["branch"][order][:, [0, 2]], "branches")
+    centre = filed.grains("position", -1)[np.searchsorted(filed.grains("id"), filed.network["first"])][order]
+    same(ends[:, 0], centre[:, [0, 2]], "they begin at the centres of the particles")
+    widths = np.asarray(lines.get_linewidths())
+    same((widths - 0.2) / (widths[-1] - 0.2), size[order] / size.max(), "widths")
+    same(si(shown.key(), shown.keys()[0].get_ylim()), [0, size.max()], "scale of the colours")
+
+
+def of_rose(shown, filed):
+    between = filed.network["second"] > 0
+    normal = filed.network["normal"][between]
+    push = -np.sum(filed.network["force"] * filed.network["normal"], axis=1)[between]
+    angle = np.arctan2(normal[:, 2], normal[:, 0]) % np.pi
+    half = np.histogram(angle, 12, (0, np.pi))[0].astype(float)
+    force = np.histogram(angle, 12, (0, np.pi), weights=push)[0] / np.where(half > 0, half, 1)
+    number, strength = (shown.panel(start) for start in ("(a)", "(b)"))
+    bars = [np.array([bar.get_height() for bar in axes.patches]) for axes in (number, strength)]
+    same(bars[0], np.tile(half / half.mean(), 2), "numbers")
+    same(bars[1], np.tile(force / push.mean(), 2), "forces")
+
+
+def of_distributions(shown, filed):
+    push = -np.sum(filed.network["force"] * filed.network["normal"], axis=1)
+    step = shown.panel("(a)").patches[0].get_data()
+    share, edges = np.histogram(push / push.mean(), step.edges, density=True)
+    same(np.nan_to_num(step.values), share, "forces")
+    same(edges[[0, -1]], [min(0, (push / push.mean()).min()), (push / push.mean()).max()])
+    axes = shown.panel("(b)")
+    step, radius = axes.patches[0].get_data(), filed.grains("radius")
+    factor = unit_of(axes.get_xlabel())[0]
+    inclusive = step.edges + np.linspace(-1e-9, 1e-9, step.edges.size)  # not lost by rounding at the ends
+    share, _ = np.histogram(radius / factor, inclusive, density=True)
+    same(si(axes.get_ylabel(), step.values) * factor, share, "radii", 1e-6)
+    same(step.edges[[0, -1]] * factor, [radius.min(), radius.max()], "ends of the radii")
+    ends = np.concatenate([filed.network["first"], filed.network["second"]])
+    count = np.array([np.sum(ends == each) for each in filed.grains("id")])
+    bars = np.array([bar.get_height() for bar in shown.panel("(c)").patches])
+    same(bars, np.bincount(count) / count.size, "contacts")
+    assert f"mean {count.mean():.2f}" in titles(shown.panel("(c)"))[0]
+    velocity = filed.grains("velocity", -1)
+    for number, name in enumerate("xyz"):
+        rest = velocity[:, number] - velocity[:, number].mean()
+        line = named(shown.panel("(d)"))[name]
+        share, _ = np.histogram(rest / np.sqrt(np.mean(rest**2)), np.linspace(-4, 4, 25), density=True)
+        same(line.get_ydata(), share, name)
+
+
+def gauss(away, width):
+    return np.exp(-0.5 * (away / width) ** 2) / (np.sqrt(2 * np.pi) * width)
+
+
+def of_fields(shown, filed):
+    """Sums over particles at some places; the mean pressure is that of forces and branches."""
+    place, mass, velocity = (filed.grains(name, k) for name, k in (("position", -1), ("mass", None), ("velocity", -1)))
+    width, edges = 2 * filed.grains("radius").mean(), filed["particles/grains/box/edges"]
+    axes = shown.panel("(a) density")
+    height = si(axes.get_ylabel(), axes.lines[0].get_ydata())
+    weight = gauss(height[:, None] - place[:, 2], width) * mass / (edges[0] * edges[1])
+    same(si(axes.get_xlabel(), axes.lines[0].get_xdata()), weight.sum(axis=1), "density")
+    for k, name in enumerate("xyz"):
+        axes = shown.panel("(b) velocity")
+        mean = weight @ velocity[:, k] / weight.sum(axis=1)
+        same(si(axes.get_xlabel(), named(axes)[name].get_xdata()), mean, name)
+    axes = shown.panel("(d) density")
+    image = axes.images[0]
+    left, right, bottom, top = si(axes.get_xlabel(), image.get_extent())
+    values = np.ma.filled(image.get_array(), np.nan)
+    x, z = (
+        low + (high - low) * (np.arange(n) + 0.5) / n
+        for low, high, n in ((left, right, values.shape[1]), (bottom, top, values.shape[0]))
+    )
+    whole = (gauss(z[:, None] - place[:, 2], width) * mass) @ gauss(x[:, None] - place[:, 0], width).T / edges[1]
+    there = np.isfinite(values)
+    same(si(shown.key(), values[there]), whole[there], "map of the density")
+    assert there.any() and not whole[~there].max(initial=0) > 0.021 * whole.max()
+    pressure = shown.panel("(f) pressure").images[0].get_array()
+    cell = (x[1] - x[0]) * (z[1] - z[0]) * edges[1]
+    virial = -np.sum(filed.network["force"] * filed.network["branch"]) / 3
+    motion = np.sum(mass[:, None] * velocity**2) / 3
+    total = np.nansum(np.ma.filled(pressure, np.nan)) * cell * unit_of(shown.key(2))[0]
+    assert abs(total / (virial + 0.5 * motion) - 1) < 0.5, (total, virial, motion)  # its size, without the white part
+    captioned(shown, filed, [width])
+
+
+# of walls
+
+
+def of_walls(shown, filed):
+    names = filed.names("observables/walls")
+    for start, k in zip(("(a)", "(b)", "(c)"), range(3)):
+        axes = shown.panel(start + " force")
+        lines = named(axes)
+        assert sorted(lines) == names
+        for name in names:
+            wall = filed.table(f"observables/walls/{name}")
+            shown.curve(axes, lines[name], wall["time"], wall["force"][:, k])
+    axes = shown.panel("(d) how far")
+    for name, line in named(axes).items():
+        wall = filed.table(f"observables/walls/{name}")
+        shown.curve(axes, line, wall["time"], np.linalg.norm(wall["position"] - wall["position"][0], axis=1))
+    assert sorted(named(axes)) == names
+
+
+def between(filed):
+    """Distances [time][axis], and stresses on the lower and the upper wall of each axis."""
+    pairs = (("left", "right"), ("front", "back"), ("base", "cap"))
+    walls = {name: filed.table(f"observables/walls/{name}") for pair in pairs for name in pair}
+    length = np.array(
+        [np.abs(walls[b]["position"][:, k] - walls[a]["position"][:, k]) for k, (a, b) in enumerate(pairs)]
+    )
+    stress = np.array(
+        [
+            [np.abs(walls[name]["force"][:, k]) / np.prod(np.delete(length, k, 0), axis=0) for name in pair]
+            for k, pair in enumerate(pairs)
+        ]
+    )
+    return walls["cap"]["time"], length, stress
+
+
+def of_triaxial(shown, filed):
+    _, length, stress = between(filed)
+    mean = stress.mean(axis=1)
+    axes, below = shown.panel("(a) stress"), shown.panel("(b) volume")
+    strain = -np.log(length[2] / length[2][0])
+    lateral = mean[:2].mean(axis=0)
+    lines = named(axes)
+    for name, values in (("axial", mean[2]), ("lateral", lateral), ("deviator", mean[2] - lateral)):
+        shown.curve(axes, lines[name], strain, values)
+    shown.curve(below, below.lines[0], strain, np.log(length / length[:, :1]).sum(axis=0))
+
+
+def of_oedometer(shown, filed):
+    time, length, stress = between(filed)
+    axes = shown.panel("(b) stress")
+    for name, upper in (("lid", 1), ("floor", 0)):
+        shown.curve(axes, named(axes)[name], time, stress[2, upper])
+    above = shown.panel("(a) strain")
+    count = len(above.lines[0].get_xdata())
+    same(si(above.get_xlabel(), above.lines[0].get_xdata()), stress[2, 1][-count:], "stress on the lid")
+    same(si(above.get_ylabel(), above.lines[0].get_ydata()), 1 - length[2][-count:] / length[2][-count], "strain")
+    right = next(a for a in shown.figure.axes if a.get_ylabel().startswith("ratio"))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = stress[:2].mean(axis=(0, 1)) / stress[2].mean(axis=0)
+    same(right.lines[0].get_ydata(), np.where(np.isfinite(ratio), ratio, np.nan)[-len(right.lines[0].get_ydata()) :])
+
+
+def of_press(shown, filed):
+    walls = {name: filed.table(f"observables/walls/{name}") for name in ("base", "cap")}
+    apart = walls["cap"]["position"][:, 2] - walls["base"]["position"][:, 2]
+    force = 0.5 * (walls["cap"]["force"][:, 2] - walls["base"]["force"][:, 2])
+    diameter = 2 * filed.grains("radius").mean()
+    axes = shown.panel("(b) all")
+    same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "way")
+    same(si(axes.get_ylabel(), axes.lines[0].get_ydata()), force, "force")
+    bulk = filed.table("observables/bulk")
+    upper = shown.panel("(c) contacts")
+    shown.curve(upper, upper.lines[0], bulk["time"], bulk["coordination"])
+    lower = next(a for a in shown.figure.axes if a.get_ylabel().startswith("overlap"))
+    for name, column in (("now", "overlap"), ("remembered", "overlap_max")):
+        same(named(lower)[name].get_ydata(), bulk[column] / diameter, name)
+
+
+def of_penetration(shown, filed):
+    body = np.argmax(filed.grains("radius"))
+    time = filed["particles/grains/position/time"]
+    lowest = filed.grains("position")[:, body, 2] - filed.grains("radius")[body]
+    axes, below = shown.panel("(a) depth"), shown.panel("(b) velocity")
+    count = len(axes.lines[0].get_xdata())
+    depth = si(axes.get_ylabel(), axes.lines[0].get_ydata())
+    same(si(below.get_xlabel(), axes.lines[0].get_xdata()), time[-count:])
+    same(depth - depth[0], lowest[-count] - lowest[-count:], "depth")
+    shown.curve(below, below.lines[0], time[-count:], filed.grains("velocity")[-count:, body, 2])
+    assert f"{axes.lines[0].get_ydata()[-1]:.3g}" in axes.lines[0].get_label()
+
+
+def torque(filed, axis):
+    walls = [filed.table(f"observables/walls/{name}") for name in filed.names("observables/walls")]
+    return walls[0]["time"], sum(wall["torque"][:, axis] for wall in walls), walls[0]["position"][-1]
+
+
+def of_mixing(shown, filed):
+    time, values, _ = torque(filed, 2)
+    axes = shown.panel("(b) torque")
+    shown.curve(axes, unnamed(axes)[0], time, values)
+    mean = values[time >= 0.5 * filed["particles/grains/position/time"][-1]].mean()
+    told = named(axes)
+    assert f"{abs(mean / unit_of(axes.get_ylabel())[0]):.3g}" in next(iter(told)), (told, mean)
+    line = shown.panel("(a) degree").lines[0]
+    group, radius = filed.grains("group"), filed.grains("radius")
+    lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
+    first, cells = group == group.min(), {}
+    for where, mine in zip(np.floor((filed.grains("position", -1) - lower - edges / 2) / (8 * radius.mean())), first):
+        cells.setdefault(tuple(where), []).append(mine)
+    share, number = first.mean(), len(first)
+    spread = sum(len(held) * (np.mean(held) - share) ** 2 for held in cells.values()) / number
+    degree = (1 - spread / (share * (1 - share))) / (1 - (len(cells) - 1) / (number - 1))
+    same(line.get_ydata()[-1], degree, "degree of mixing")
+
+
+def of_drum(shown, filed):
+    time, values, point = torque(filed, 1)
+    axes = shown.panel("(b) torque")
+    lines = named(axes)
+    shown.curve(axes, lines["on the walls, samples"], time, values)
+    weight = next(line for name, line in lines.items() if name.startswith("of the weight"))
+    lever = filed.grains("position")[:, :, 0] - point[0]
+    moment = np.sum(lever * filed.grains("mass") * GRAVITY, axis=1)  # (r x m g) along y, g down along z
+    shown.curve(axes, weight, filed["particles/grains/position/time"], moment)
+    same(si(axes.get_xlabel(), shown.panel("(a) angle").lines[0].get_xdata()), filed["particles/grains/position/time"])
+
+
+# of what breaks, runs out, shears
+
+
+def of_fracture(shown, filed):
+    bonds = filed.table("observables/bonds")
+    axes = shown.panel("(b) broken")
+    modes = {1: "tension", 2: "bending", 3: "shear", 4: "twist"}
+    assert sorted(named(axes)) == sorted(modes[mode] for mode in set(bonds["mode"])), named(axes)
+    for mode, name in modes.items():
+        when = np.sort(bonds["time"][bonds["mode"] == mode])
+        if when.size:
+            line = named(axes)[name]
+            same(si(axes.get_xlabel(), line.get_xdata())[1:-1], when)
+            same(line.get_ydata()[1:-1], 1 + np.arange(when.size))
+    axes = shown.panel("(a) force")
+    walls = {name: filed.table(f"observables/walls/{name}") for name in ("floor", "lid")}
+    apart = walls["floor"]["position"] - walls["lid"]["position"]
+    way = np.linalg.norm(apart - apart[0], axis=1)
+    for text, line in named(axes).items():
+        force = np.linalg.norm(walls[text.split(":")[0]]["force"], axis=1)
+        shown.curve(axes, line, way, force)
+        assert f"{force.max() / unit_of(axes.get_ylabel())[0]:.4g}" in text
+    places = [a for a in shown.figure.axes if any(n.startswith("tension:") for n in named(a))][0]
+    text, line = next(iter(named(places).items()))
+    assert text == f"tension: {bonds['time'].size}", text
+    assert len(line.get_xdata()) == bonds["time"].size
+
+
+def of_discharge(shown, filed):
+    account = filed.table("observables/particles")
+    mass = account["removed_mass"] + account["left_mass"]
+    axes, rate = shown.panel("(a)"), shown.panel("(b)")
+    shown.curve(axes, unnamed(axes)[0], account["time"], mass)
+    step = rate.patches[0].get_data()
+    width = np.diff(si(rate.get_xlabel(), step.edges))
+    running = (mass > 0) & (mass < mass[-1])
+    same(np.sum(si(rate.get_ylabel(), step.values) * width), mass[running][-1], "all that has run out", 1e-6)
+    fitted = (mass >= 0.2 * mass[-1]) & (mass <= 0.6 * mass[-1])
+    steady = np.polyfit(account["time"][fitted], mass[fitted], 1)[0]
+    assert f"{1e3 * steady:.4g} g/s" in named(axes), named(axes)
+
+
+def of_rheology(shown, filed):
+    bulk, cell = filed.table("observables/bulk"), filed.table("observables/cell")
+    late = bulk["time"] >= 0.5 * bulk["time"][-1]
+    stress = bulk["stress"].reshape(-1, 3, 3)[late]
+    pressure = np.trace(stress, axis1=1, axis2=2) / 3
+    radius, mass = filed.grains("radius"), filed.grains("mass")
+    density = mass.sum() / np.sum(4 / 3 * np.pi * radius**3)
+    inertial = np.abs(cell["velocity_gradient"][late, 3]) * 2 * radius.mean() * np.sqrt(density / pressure)
+    friction = np.abs(stress[:, 0, 1]) / pressure
+    for start, values in (("(a)", friction), ("(b)", bulk["solid_fraction"][late])):
+        points = shown.panel(start).lines[0]
+        same(points.get_xdata(), inertial, "inertial number", 1e-6)
+        same(points.get_ydata(), values, start)
+    means = [inertial.mean(), friction.mean(), bulk["solid_fraction"][late].mean(), late.sum()]
+    captioned(shown, filed, means)
+
+
+# of chains
+
+
+def of_chain(shown, filed):
+    axes = shown.panel("(a) force")
+    bar = next(line for line in axes.lines if line.get_gid() == "scale")
+    told = next(text.get_text() for text in axes.texts if text.get_text().endswith("N"))
+    number, unit = told.split()
+    newton = float(number) * unit_of(f"({unit})")[0] / np.ptp(bar.get_ydata())
+    time = filed["observables/sensors/beads-4/time"]
+    curves = [line for line in axes.lines if len(line.get_xdata()) == time.size]
+    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["4", "9", "14"]
+    tops = []
+    for at, line in zip((4, 9, 14), curves):
+        force = filed[f"observables/sensors/beads-{at}/force"]
+        same(si(axes.get_xlabel(), line.get_xdata()), time)
+        same((line.get_ydata() - line.get_ydata()[0]) * newton, force - force[0], f"sensor {at}")
+        k = int(np.argmax(force))
+        curve = np.polyfit(time[k - 1 : k + 2] / time[k], force[k - 1 : k + 2], 2)
+        tops.append((np.polyval(curve, -curve[1] / (2 * curve[0])), -curve[1] / (2 * curve[0]) * time[k]))
+    decay = shown.panel("(b) peak")
+    same(si(decay.get_ylabel(), named(decay)["beads"].get_ydata()), [force for force, _ in tops], "peaks", 1e-6)
+    same(named(decay)["beads"].get_xdata(), [5, 10, 15], "behind the striker")
+    upper = decay.child_axes[0]
+    place = filed.grains("position", 0)[:, 0]
+    far = upper._functions[0](np.array([1.0, 5, 10, 15]))
+    same(si(upper.get_xlabel(), far), place[[0, 4, 9, 14]] - place[0], "distance from the first bead", 1e-6)
+    of_energy(shown, filed)
+    known = [5 * 2 * 2.38e-3 / (after[1] - before[1]) for before, after in zip(tops, tops[1:])]
+    assert shown.heading[0] == filed.title
+    speeds = [float(word) for word in shown.heading[1].split() if word.replace(".", "").isdigit()]
+    rounded = np.round([*known, np.mean(known)], 1)
+    assert all(np.min(np.abs(rounded / speed - 1)) < 2e-3 for speed in speeds), (speeds, known)
+
+
+def of_detectors(shown, filed):
+    for axes in shown.figure.axes:
+        field = {"peak": "peak", "width": "width", "speed": "speed"}[titles(axes)[0].split()[1]]
+        group = "force" if "force" in axes.get_ylabel() or "N)" in axes.get_ylabel() else None
+        names = filed.names("observables/detectors")
+        found = [filed.table(f"observables/detectors/{name}") for name in names]
+        lines = [line for line in axes.lines if len(line.get_xdata()) == 4]
+        assert lines and (group is None or len(lines) <= len(found))
+        told = [si(axes.get_ylabel(), line.get_ydata()) for line in lines]
+        for values in told:
+            assert any(np.allclose(values, table[field], rtol=1e-9, equal_nan=True) for table in found), (field, values)
+        same(si(axes.get_xlabel(), lines[0].get_xdata()), found[0]["position"])
+
+
+def of_spacetime(shown, filed):
+    axes = shown.figure.axes[0]
+    mesh = axes.collections[0]
+    same(si(shown.key(), mesh.get_array()).ravel(), filed.grains("velocity")[:, :, 0].ravel(), "velocities")
+    corners = mesh.get_coordinates()
+    same(corners[0, :, 0], 0.5 + np.arange(22), "beads")
+    time = filed["particles/grains/velocity/time"]
+    rows = si(axes.get_ylabel(), corners[:, 0, 1])
+    same(0.5 * (rows[1:] + rows[:-1]), time, "frames")
+
+
+def of_dispersion(shown, filed):
+    """The sum over beads and frames itself, at a few wave numbers and frequencies."""
+    axes = shown.figure.axes[0]
+    mesh = axes.collections[0]
+    corners, values = mesh.get_coordinates(), np.asarray(mesh.get_array())
+    wave = 0.5 * (corners[0, 1:, 0] + corners[0, :-1, 0])  # half waves per bead
+    rows = si(axes.get_ylabel(), corners[:, 0, 1])
+    frequency = 0.5 * (rows[1:] + rows[:-1])
+    values = values.reshape(frequency.size, wave.size)
+    velocity, time = filed.grains("velocity")[:, 2:-2, 0], filed["particles/grains/velocity/time"]
+    window = np.outer(np.hanning(len(time)), np.hanning(velocity.shape[1]))
+    signal, beads = (velocity - velocity.mean()) * window, np.arange(velocity.shape[1])
+
+    def amplitude(row, column):
+        phases = [
+            np.exp(-2j * np.pi * frequency[row] * time)[:, None] * np.exp(sign * 1j * np.pi * wave[column] * beads)
+            for sign in (-1, 1)
+        ]
+        return max(np.abs(np.sum(signal * phase)) for phase in phases)
+
+    top = np.unravel_index(np.argmax(values), values.shape)
+    assert values[top] == 0
+    for row, column in ((top[0] + 2, top[1] + 1), (top[0], top[1] + 3), (max(top[0] - 1, 0), top[1])):
+        told = 20 * np.log10(amplitude(row, column) / amplitude(*top))
+        assert abs(max(told, -60) - values[row, column]) < 0.05, (told, values[row, column])
+
+
+def of_compare(shown, filed):
+    """Of a study: `filed` are its cases by name."""
+    label = shown.figure.subfigs[1].subfigs[0]._supylabel.get_text()
+    for at in (4, 9, 14):
+        axes = shown.panel(f"bead {at} of beads")
+        lines = named(axes)
+        assert sorted(lines) == sorted(name.replace("_", " ") for name in filed)
+        for name, run_ in filed.items():
+            sensor = run_.table(f"observables/sensors/beads-{at}")
+            shown.curve(axes, lines[name.replace("_", " ")], sensor["time"], sensor["force"], label)
+    for start, pick in (("(a) peak", np.max), ("(b) when", None)):
+        axes = shown.panel(start)
+        for line, run_ in zip(axes.lines, filed.values()):
+            force = [run_[f"observables/sensors/beads-{at}/force"] for at in (4, 9, 14)]
+            time = run_["observables/sensors/beads-4/time"]
+            told = si(axes.get_ylabel(), line.get_ydata())
+            want = [f.max() for f in force] if pick else [time[np.argmax(f)] for f in force]
+            # the parabola through the largest sample differs from it by less than a sample's step
+            slack = 0.01 * max(want) if pick else time[1]
+            assert np.abs(told - want).max() < slack, (start, told, want)
+
+
+# of small problems
+
+
+def of_impact(shown, filed):
+    names = ["hunt_crossley", "soft"]
+    axes = shown.panel("(a) restitution")
+    lines = named(axes)
+    assert sorted(lines) == [name.replace("_", " ") for name in names]
+    for name in names:
+        rows = filed.table(f"impact/{name}")
+        shown.curve(axes, lines[name.replace("_", " ")], rows["approach_velocity"], rows["restitution"])
+        for row, speed in enumerate(rows["approach_velocity"]):
+            panel = next(a for a in shown.figure.axes if any(t.endswith(f"{speed:g} m/s") for t in titles(a)))
+            overlap, force = rows["curves/overlap"][row], rows["curves/force"][row]
+            curves = [si(panel.get_xlabel(), line.get_xdata()) for line in unnamed(panel)]
+            found = [line for line, x in zip(unnamed(panel), curves) if x.shape == overlap.shape]
+            assert any(
+                np.allclose(si(panel.get_xlabel(), line.get_xdata()), overlap, rtol=1e-9, equal_nan=True)
+                and np.allclose(si(panel.get_ylabel(), line.get_ydata()), force, rtol=1e-9, atol=1e-9, equal_nan=True)
+                for line in found
+            ), (name, speed)
+
+
+def of_bounce(shown, filed):
+    table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
+    axes = shown.panel("(b) restitution")
+    left = table["speed_out"] > 0
+    same(axes.lines[0].get_xdata(), table["number"][left])
+    same(axes.lines[0].get_ydata(), table["restitution"][left], "restitution")
+    axes = shown.panel("(a) height")
+    time, height = si(axes.get_xlabel(), axes.lines[0].get_xdata()), si(axes.get_ylabel(), axes.lines[0].get_ydata())
+    same(height[0], 0.9, "the drop")
+    free = points["height"] > 0
+    between = np.interp(points["time"][free], time, height)
+    # straight pieces of a parabola of 40 parts: g (T/40)^2/8 off
+    longest = np.diff(np.append(0, table["time"])).max()
+    assert np.abs(between - points["height"][free]).max() < 9.8 * (longest / 40) ** 2 / 7, "flights"
+    axes = shown.panel("(c) force")
+    first = (points["time"] >= table["time"][0]) & (points["time"] <= table["time"][0] + table["duration"][0])
+    first &= points["height"] <= 0
+    loop = next(line for line in unnamed(axes) if len(line.get_xdata()) == first.sum())
+    same(si(axes.get_xlabel(), loop.get_xdata()), -points["height"][first], "overlap")
+    same(si(axes.get_ylabel(), loop.get_ydata()), points["force"][first], "force")
+
+
+def rows_of(filed, table, number):
+    found = filed.table(f"mechanism/{table}")
+    mine = found["run"] == number
+    return {name: values[mine] for name, values in found.items()}
+
+
+def of_mechanism(shown, filed):
+    axes = shown.panel("(a) motion")
+    moved = rows_of(filed, "trajectory", 1)
+    for name, line in named(axes).items():
+        shown.curve(axes, line, moved["time"], moved[name.replace(" ", "_")])
+    assert "gap 20 mm" in titles(axes)[0]
+    axes = shown.panel("(b) speed")
+    for number, line in enumerate(axes.lines, 1):
+        hits = rows_of(filed, "impacts", number)
+        shown.curve(axes, line, hits["time"], hits["speed_in"])
+    axes = shown.panel("(d) energy")
+    for number, line in enumerate(axes.lines, 1):
+        part = rows_of(filed, "energy", number)
+        shown.curve(axes, line, part["time"], part["kinetic"] + part["potential"] + part["elastic"])
+    assert [line.get_label() for line in axes.lines] == ["gap 20 mm", "gap 50 mm"]
+
+
+def of_sweep(shown, filed):
+    gaps = filed["mechanism/swept/mechanism.gap"]
+    hits = [rows_of(filed, "impacts", number) for number in (1, 2)]
+    lost = [sum(np.nansum(each[name]) for name in each if name.startswith("dissipated")) for each in hits]
+    for start, values in (
+        ("(a)", [each["speed_in"].max() for each in hits]),
+        ("(b)", [each["force_max"].max() for each in hits]),
+        ("(c)", [each["speed_in"].size for each in hits]),
+        ("(d)", lost),
+    ):
+        axes = shown.panel(start)
+        shown.curve(axes, axes.lines[0], gaps, values)
+        assert axes.get_xlabel().startswith("gap ")
+
+
+def of_joint(shown, filed):
+    moved = rows_of(filed, "trajectory", 1)
+    turns = moved["crank"] / (2 * np.pi)
+    axes = shown.panel("(a) slider")
+    for line, name in zip(axes.lines, ("slider_acceleration", "ideal_acceleration")):
+        shown.curve(axes, line, turns, moved[name])
+    axes = shown.panel("(b)")
+    shown.curve(axes, axes.lines[0], turns, moved["deviation"])
+    axes = shown.panel("(c) path")
+    shown.curve(axes, axes.lines[1], moved["journal_x"], moved["journal_y"])
+    clearance = np.hypot(axes.lines[0].get_xdata(), axes.lines[0].get_ydata())
+    same(si(axes.get_xlabel(), clearance), np.full(clearance.size, 0.5e-3), "clearance", 1e-6)
+    axes = shown.panel("(d) moment")
+    shown.curve(axes, axes.lines[0], turns, moved["crank_moment"])
+    rpm = np.ptp(moved["crank"]) / np.ptp(moved["time"]) * 30 / np.pi
+    assert f"{rpm:.4g} rpm" in shown.heading[1], shown.heading
+
+
+# without a run
+
+
+def of_law(shown, _):
+    rows = list(csv.reader(run(["laws", "ma_liu", "--plot-data"]).stdout.splitlines()))[1:]
+    kinds = {}
+    for kind, curve, x, y in rows:
+        kinds.setdefault((kind, curve), []).append((float(x), float(y)))
+    panels = [axes for axes in shown.figure.axes if titles(axes)]
+    for (kind, curve), points in kinds.items():
+        x, y = np.array(points).T
+        start = "restitution" if kind == "restitution" else f"impact at {curve.split(' ', 1)[1]}"
+        axes = next(a for a in panels if start in titles(a)[0])
+        lines = [named(axes)[curve.split()[0] if kind == "loop" else curve]]
+        assert any(
+            line.get_xdata().shape == x.shape
+            and np.allclose(si(axes.get_xlabel(), line.get_xdata()), x, rtol=1e-9)
+            and np.allclose(si(axes.get_ylabel(), line.get_ydata()), y, rtol=1e-9, atol=1e-12)
+            for line in lines
+        ), (kind, curve)
+    told = run(["laws", "ma_liu"]).stdout.splitlines()
+    summary = next(line for line in told if line.startswith("summary"))[12:].strip()
+    assert shown.heading[0].startswith(f"ma_liu: {summary[:60]}"), (shown.heading, summary)
+
+
+TABLE = """case,kind,ranks,nodes,runs,seconds,seconds_min,seconds_max,efficiency,efficiency_min,efficiency_max,imbalance,\
+phase force pass,phase output
+bed,strong,1,1,3,10,9.5,11,1,0.9,1.05,1,8,2
+bed,strong,2,1,3,6,5.5,6.2,0.83,0.8,0.9,1.2,4.5,1.5
+bed,weak,1,1,3,10,9,12,1,0.8,1.1,1,9,1
+bed,weak,2,1,3,11,10,12,0.9,0.85,1,1.1,8,3
+"""
+
+
+def of_scaling(shown, table):
+    lines = list(csv.DictReader(table.splitlines()))
+    for start, column, factor in (("(a)", "seconds", 1), ("(b)", "efficiency", 100)):
+        bars = {each.get_label(): each for each in shown.panel(start).containers}
+        for kind in ("strong", "weak"):
+            mine = [line for line in lines if line["kind"] == kind]
+            middle, _, sides = bars[f"bed, {kind}"]
+            same(middle.get_xdata(), [float(line["ranks"]) for line in mine])
+            same(middle.get_ydata(), [factor * float(line[column]) for line in mine], column)
+            for segment, line in zip(sides[0].get_segments(), mine):
+                same(segment[:, 1], [factor * float(line[column + end]) for end in ("_min", "_max")], column + " bars")
+    heights = [bar.get_height() for bar in shown.panel("(c)").patches]
+    same(heights, [80, 75, 20, 25], "shares of the phases")
+    assert [text.get_text() for text in shown.panel("(c)").texts] == ["1.00", "1.20"], "imbalance"
+
+
+def of_film(folder, filed):
+    """Frames have one scale of colours and one view, and each the particles of its own frame."""
+    with Run(folder) as results:
+        options = command.parser().parse_args(["film", folder, "--slice", "y", "--colour", "vz"])
+        grains, limits = Grains(results), {}
+        shown = film.numbers(grains, options)
+        options.vmin, options.vmax = film.ends(grains, shown, options)
+        figures = [Shown(film.picture_of(results, grains, number, options, limits)) for number in shown]
+    speed = filed.grains("velocity")[:, :, 2]
+    views = set()
+    for number, frame in enumerate(figures):
+        axes = next(a for a in frame.figure.axes if a.collections and a.get_xlabel())
+        views.add((axes.get_xlim(), axes.get_ylim()))
+        same(si(frame.key(), frame.keys()[0].get_ylim()), np.array([-1, 1]) * np.abs(speed).max())
+        lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
+        place = filed.grains("position", number)
+        cut = np.abs(place[:, 1] - lower[1] - edges[1] / 2) < filed.grains("radius")
+        same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[cut][:, [0, 2]], "centres")
+        captioned(frame, filed)
+        assert f"frame {number} of" in frame.heading[1]
+        style.plt.close(frame.figure)
+    assert len(views) == 1 and len(figures) == 7
+
+
+OF_RUNS = {
+    "sample": (
+        (("energy",), of_energy),
+        (("observables",), of_observables),
+        (("bulk",), of_bulk),
+        (("packing", "--slice", "y", "--colour", "vz"), of_slice),
+        (("packing", "--colour", "group", "--no-walls"), of_packing),
+        (("profile",), of_profile),
+        (("heap",), of_heap),
+        (("chains", "--slice", "y"), of_chains),
+        (("rose",), of_rose),
+        (("distributions",), of_distributions),
+        (("fields",), of_fields),
+        (("walls",), of_walls),
+        (("triaxial",), of_triaxial),
+        (("oedometer",), of_oedometer),
+        (("press",), of_press),
+        (("penetration",), of_penetration),
+        (("mixing",), of_mixing),
+        (("drum",), of_drum),
+    ),
+    "bonded": ((("fracture",), of_fracture),),
+    "outflow": ((("discharge",), of_discharge),),
+    "shear": ((("rheology",), of_rheology),),
+    "chain/with_loss": (
+        (("chain",), of_chain),
+        (("detectors",), of_detectors),
+        (("spacetime",), of_spacetime),
+        (("dispersion",), of_dispersion),
+    ),
+    "impact": ((("impact",), of_impact),),
+    "bounce": ((("bounce",), of_bounce),),
+    "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
+    "joint": ((("joint",), of_joint),),
+}
+OTHERS = {"compare", "film", "law", "scaling"}
+OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # look at it themselves
+
+
+def check_all_kinds():
+    """Each picture of the table of commands has a row here."""
+    told = {words[0] for rows in OF_RUNS.values() for words, _ in rows}
+    fact(told == set(command.PICTURES), f"{len(told) + len(OTHERS)} kinds of pictures: {told ^ set(command.PICTURES)}")
+
+
+def looked_at(name, look, *what):
+    try:
+        look(*what)
+        told = "title and numbers are of the run" if look is captioned else "shows the numbers of the file"
+        fact(True, f"{name}: {told}")
+    except (AssertionError, KeyError, StopIteration, IndexError) as fault:
+        fact(False, f"{name}: {type(fault).__name__} {' '.join(str(fault).split())[:600]}")
+
+
+def check_run(folder, rows):
+    filed = Filed(folder)
+    with Run(folder) as results:
+        for words, look in rows:
+            try:
+                shown, _ = drawn(words, results)
+            except PostError as problem:
+                fact(False, f"{' '.join(words)}: {problem}")
+                continue
+            looked_at(" ".join(words), look, shown, filed)
+            if look not in OWN_CAPTION:
+                looked_at(f"caption of {words[0]}", captioned, shown, filed)
+            style.plt.close(shown.figure)
+
+
+def check_others(top):
+    folder = os.path.join(top, "chain")
+    with open(os.path.join(folder, "study.json")) as file:
+        names = [each["name"] for each in json.load(file)["cases"]]
+    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None)
+    filed = {name: Filed(os.path.join(folder, name)) for name in names}
+    looked_at("compare", of_compare, Shown(compare.picture(options)), filed)
+    looked_at(
+        "law", of_law, Shown(law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))), None
+    )
+    path = os.path.join(top, "scaling.csv")
+    with open(path, "w") as file:
+        file.write(TABLE)
+    looked_at("scaling", of_scaling, Shown(scaling.picture(path)), TABLE)
+    sample = os.path.join(top, "sample")
+    looked_at("film", of_film, sample, Filed(sample))
+
+
+if __name__ == "__main__":
+    check_all_kinds()
+    with tempfile.TemporaryDirectory() as top:
+        working = {
+            name: subprocess.Popen(
+                [GRANUM, "run", case(text), "-o", os.path.join(top, name)], stdout=subprocess.DEVNULL
+            )
+            for name, text in CASES.items()
+        }
+        for name, process in working.items():
+            if process.wait():
+                fact(False, f"the case {name} runs")
+        for name, rows in OF_RUNS.items():
+            check_run(os.path.join(top, name), rows)
+        check_others(top)
+    done()
