@@ -430,7 +430,7 @@ typedef struct GrCase {
   char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives
                      the same case */
   GrProblem problem;
-  char *title, *source;
+  char *title, *source, *author;
   int dimension;
   int n_materials, n_rules, n_groups, n_velocities;
   GrMaterial *materials;

@@ -29,7 +29,7 @@ typedef enum { GR_REAL, GR_INTEGER } GrNumber; /* double; 64-bit signed */
 typedef struct {
   const char *name; /* last part of its path */
   GrNumber number;
-  int components;   /* values per row; with 1 the value dataset of a series still has a last dimension of 1 */
+  int components;   /* values per row; with 1 a row is a number, which has no dimension of its own */
   const char *unit; /* SI, "1" if dimensionless; "m/s^2" is written the way H5MD's units module has it: "m s-2" */
   const char *description; /* one sentence */
 } GrColumn;
@@ -49,7 +49,10 @@ typedef struct {
   double latest;
 } GrSpan;
 
-/* Creates the file, with the h5md group: version, author, creator = granum and its version. It is written as PATH.part
+enum { GR_AUTHOR_MAX = 512 }; /* bytes of an author that are kept */
+
+/* Creates the file, with the h5md group: version, author ("NAME" or "NAME <EMAIL>", in which granum diff sees no
+   difference), creator = granum and its version. It is written as PATH.part
    and replaces a file of this name at the first GrResultsSync, or when it is closed. */
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results);
 
@@ -79,16 +82,21 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
 PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                              const void *data);
 
-/* A time-dependent element group/column.name with step, time and value [frames][total][components]. `steps_of`: NULL,
+/* A time-dependent element group/column.name with step, time and value [frames][total][components], or [frames][total]
+   of numbers. `steps_of`: NULL,
    or a series with the same frames whose step and time this one shares by hard link; such a series must be the last to
    which a frame is appended. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
+/* The same for vectors of beads on a line, which have one component: value [frames][total][1]. */
+PetscErrorCode GrSeriesCreateOnLine(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                                    GrSeries steps_of, GrSpan frames, GrSeries *series);
+
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
-/* The same for rows that come and go: value [frames][width][components], each frame with as many rows as it has, and
+/* The same for rows that come and go: value [frames][width]..., each frame with as many rows as it has, and
    behind them not a number, or -1 for integers. `width` to begin with; it grows with the frames. What the largest frame
    has is kept when the room is given up. */
 PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,

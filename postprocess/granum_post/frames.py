@@ -107,8 +107,7 @@ class Frames(Sequence):
             raise PostError(f"{group.name}/{name}/value is missing")
         if not self.varies:
             return Column.of(part["value"], number)
-        rows = Column.of(part["value"], (number, slice(int(group["count/value"][number, 0, 0]))))
-        return rows if rows.values.shape[1] > 1 else rows.of_rows((slice(None), 0))
+        return Column.of(part["value"], (number, slice(int(group["count/value"][number, 0]))))
 
     def box(self, number: int) -> Box | None:
         return self.run.look(self._box, number)

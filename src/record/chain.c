@@ -63,6 +63,7 @@ static PetscErrorCode AddBeads(GrRecorder r)
   if (interval.every == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&line));
+  line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
   for (int f = 0; f < GrBeadFieldsCount; f++)

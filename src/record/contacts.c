@@ -44,7 +44,7 @@ static PetscErrorCode RecordNetwork(GrRecorder r, void *data, const GrSample *m)
   PetscCall(GrContactListCreate(&contacts));
   PetscCall(GrContactListFill(r->world, m->u, &contacts));
   PetscCall(GatherSpheres(r, m->u, &spheres));
-  const GrNetworkSample sample = {m->step,    m->time,          GrRowPlanSplit(spheres.plan),
+  const GrNetworkSample sample = {r->author,  m->step,          m->time,       GrRowPlanSplit(spheres.plan),
                                   spheres.id, spheres.position, spheres.radius};
   PetscCall(GrNetworkWrite(r->world->comm, r->directory, &sample, &contacts));
   PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));

@@ -20,6 +20,8 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
   if (frames->varies)
     PetscCall(
         GrSeriesCreateVarying(r->results, "/particles/grains", column, rows.total, first, span, &frames->series[k]));
+  else if (frames->line)
+    PetscCall(GrSeriesCreateOnLine(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
   else
     PetscCall(GrSeriesCreate(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
   PetscFunctionReturn(0);

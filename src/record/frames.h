@@ -15,6 +15,7 @@ typedef struct {
   int first;                            /* the field whose series has the times */
   PetscInt64 total;
   PetscBool varies; /* particles come and go: the rows of a frame are those that are there, in its first rows */
+  PetscBool line;   /* vectors have one component */
   GrSeries count;   /* of them in each frame; NULL without */
   GrXdmfListed listed;
 } GrFrames;

@@ -7,6 +7,7 @@
 
 /* What a network belongs to. */
 typedef struct {
+  const char *author;
   PetscInt64 step;
   double time;             /* [s] */
   const GrRowSplit *split; /* the rows of the particles that are there */

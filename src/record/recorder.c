@@ -26,6 +26,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscCall(PetscCalloc1(r->room, &r->writer));
   PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
+  PetscCall(GrProvenanceAuthor(world->comm, world->the_case, r->author));
   *recorder = r;
   PetscFunctionReturn(0);
 }
@@ -50,7 +51,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsCreate(world->comm, path, "granum", &r->results));
+  PetscCall(GrResultsCreate(world->comm, path, r->author, &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(GrMeshesRecord(world->comm, world->the_case, r->results));
   PetscCall(AddWriters(r));

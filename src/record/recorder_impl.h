@@ -29,6 +29,7 @@ typedef struct {
 struct GrRecorder_ {
   GrWorld world;
   GrResults results;
+  char author[GR_AUTHOR_MAX];
   char *directory;
   PetscBool resumed; /* the file is there: what does not change is in it */
   PetscBool watches; /* has a writer that looks at every step */

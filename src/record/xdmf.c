@@ -34,13 +34,28 @@ static long long CountIn(const GrXdmf *x, PetscInt64 frame)
   return x->count ? x->count[frame] : x->total;
 }
 
+/* The field of this name, or NULL. */
+static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
+{
+  for (int f = 0; f < x->n_fields; f++)
+    if (strcmp(x->field[f].column->name, name) == 0)
+      return &x->field[f];
+  return NULL;
+}
+
+static PetscBool OnLine(const GrXdmf *x)
+{
+  return (PetscBool)(FieldOf(x, "position")->column->components == 1);
+}
+
 /* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
    that it stays true when there are more. */
 static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
-  char size[64], kind[64];
+  const PetscBool deep = (PetscBool)(c->components > 1 || OnLine(x)); /* [frame][row][component], not [frame][row] */
+  char size[64], kind[64], last[32] = "";
 
   snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
   snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"8\" Format=\"HDF\"",
@@ -50,19 +65,13 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
     return;
   }
   fprintf(out, "<DataItem ItemType=\"Hyperslab\" Dimensions=\"%s\" %s>" HDF "/%s/value", size, kind, c->name);
-  fprintf(out, "|%lld 0 0:1 1 1:1 %lld %d:%lld %lld %d", k, n, c->components, k + 1, rows, c->components);
-  fprintf(out, "<DataItem Dimensions=\"3 3\" Format=\"XML\">%lld 0 0 1 1 1 1 %lld %d</DataItem>", k, n, c->components);
-  fprintf(out, "<DataItem Dimensions=\"%lld %lld %d\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows,
-          c->components, kind, c->name);
-}
-
-/* The field of this name, or NULL. */
-static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
-{
-  for (int f = 0; f < x->n_fields; f++)
-    if (strcmp(x->field[f].column->name, name) == 0)
-      return &x->field[f];
-  return NULL;
+  if (deep)
+    snprintf(last, sizeof(last), " %d", c->components);
+  fprintf(out, "|%lld 0%s:1 1%s:1 %lld%s:%lld %lld%s", k, deep ? " 0" : "", deep ? " 1" : "", n, last, k + 1, rows, last);
+  fprintf(out, "<DataItem Dimensions=\"3 %d\" Format=\"XML\">%lld 0%s 1 1%s 1 %lld%s</DataItem>", deep ? 3 : 2, k,
+          deep ? " 0" : "", deep ? " 1" : "", n, last);
+  fprintf(out, "<DataItem Dimensions=\"%lld %lld%s\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows, last, kind,
+          c->name);
 }
 
 static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
@@ -103,7 +112,7 @@ static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
-  if (position->column->components == 1)
+  if (OnLine(x))
     WriteLine(out, x, position, frame);
   else
     WritePoints(out, x, position, frame);

@@ -285,13 +285,14 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
 static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char *options)
 {
   const GrCase *any = e->study->variant[0].point[0];
-  char path[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
 
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
-  PetscCall(GrResultsCreate(e->comm, path, "granum", &e->results));
+  PetscCall(GrProvenanceAuthor(e->comm, any, author));
+  PetscCall(GrResultsCreate(e->comm, path, author, &e->results));
   PetscCall(GrProvenanceParameters(e->results, any, e->study->resolved, options));
   PetscFunctionReturn(0);
 }

@@ -46,8 +46,8 @@ def put_varying(file):
     put_grains(file)
     group = file["particles/grains"]
     count = [COUNT**3 - k for k in range(FRAMES)]
-    columns = {name: np.tile(group[name][()][:, None], (FRAMES, 1, 1)) for name in ("radius", "mass", "group")}
-    columns["id"] = np.tile(np.arange(1, 1 + COUNT**3)[:, None], (FRAMES, 1, 1))
+    columns = {name: np.tile(group[name][()], (FRAMES, 1)) for name in ("radius", "mass", "group")}
+    columns["id"] = np.tile(np.arange(1, 1 + COUNT**3), (FRAMES, 1))
     for name in ("position", "velocity", "angular_velocity"):
         columns[name] = group[f"{name}/value"][()]
     for name, values in columns.items():
@@ -60,7 +60,7 @@ def put_varying(file):
         if f"{name}/value" in group:
             del group[f"{name}/value"]
         put(file, f"particles/grains/{name}/value", found.astype(values.dtype), "1")
-    put(file, "particles/grains/count/value", np.array(count).reshape(-1, 1, 1), "1")
+    put(file, "particles/grains/count/value", np.array(count).reshape(-1, 1), "1")
 
 
 def check_varying(folder):

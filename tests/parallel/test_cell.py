@@ -50,7 +50,7 @@ with tempfile.TemporaryDirectory() as top:
         cell, grains = f["observables/cell"], f["particles/grains"]
         length, offset = cell["length"][:], cell["offset"][:]
         gradient, stress = cell["velocity_gradient"][:], f["observables/bulk/stress"][:]
-        sides, corner = grains["box/edges/value"][:], grains["box/lower/value"][:, :, 0]
+        sides, corner = grains["box/edges/value"][:], grains["box/lower/value"][:]
         x, v = grains["position/value"][:], grains["velocity/value"][:]
         image = grains["image/value"][:]
     fact(offset[-1] > 3 * length[-1, 0], f"the images slide by {offset[-1] / length[-1, 0]:.2f} lengths")

@@ -77,7 +77,7 @@ def check_numbers(results):
         tally = {name: column[:] for name, column in f["observables/particles"].items()}
         grains = f["particles/grains"]
         ids, groups, radii = (grains[name]["value"][:, :, 0].ravel() for name in ("id", "group", "radius"))
-        present = (grains["id/value"][:, :, 0] > 0).sum(axis=1)
+        present = (grains["id/value"][:] > 0).sum(axis=1)
         last = {w: {what: data[:] for what, data in wall.items()} for w, wall in f["observables/walls"].items()}
     gone = tally["removed"] + tally["left"]
     there = tally["start"] + tally["inserted"] - gone

@@ -44,7 +44,7 @@ def frames(results):
     """Of each frame the fields of those that are there; what stands behind them."""
     with h5py.File(results, "r") as f:
         grains = f["particles/grains"]
-        count = grains["count/value"][:, 0, 0]
+        count = grains["count/value"][:, 0]
         fields = {name: grains[name]["value"][:] for name in grains if name not in ("box", "count")}
         fill = {name: grains[name]["value"].fillvalue for name in fields}
     there = [{name: values[k, :n] for name, values in fields.items()} for k, n in enumerate(count)]
@@ -186,9 +186,9 @@ def look_at_other_readers(top, results, count):
         elements = [int(n) for n in re.findall(r'NumberOfElements="(\d+)"', file.read())]
     fact(elements == count.tolist(), "results.xdmf has as many points in each frame")
     with h5py.File(os.path.join(top, "one", "contacts-7000.h5"), "r") as f, h5py.File(results, "r") as g:
-        ids = g["particles/grains/id/value"][28, :, 0].tolist()
+        ids = g["particles/grains/id/value"][28].tolist()
         place = {i: k for k, i in enumerate(ids) if i > 0}
-        x, r = g["particles/grains/position/value"][28], g["particles/grains/radius/value"][28, :, 0]
+        x, r = g["particles/grains/position/value"][28], g["particles/grains/radius/value"][28]
         rows = [place[i] for i in f["contacts/first"][:]]
         normal, overlap = f["contacts/normal"][:], f["contacts/overlap"][:]
         walls = f["contacts/second"][:] == 0
@@ -215,7 +215,7 @@ def look_at_other_readers(top, results, count):
             np.array_equal(f[f"particles/grains/{name}/value"][0, :n], g[f"particles/grains/{name}/value"][14, :n])
             for name in ("position", "velocity", "radius", "mass")
         )
-        fact(same and f["particles/grains/count/value"][0, 0, 0] == n, f"previous takes the {n} of a frame")
+        fact(same and f["particles/grains/count/value"][0, 0] == n, f"previous takes the {n} of a frame")
 
 
 with tempfile.TemporaryDirectory() as top:

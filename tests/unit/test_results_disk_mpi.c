@@ -22,7 +22,7 @@ static void test_sync(void **state)
   if (rank == 0) {
     double found[16], time;
     int64_t step;
-    const hsize_t size[] = {1, (hsize_t)ranks, 1, 0}, frames[] = {1, 0};
+    const hsize_t size[] = {1, (hsize_t)ranks, 0}, frames[] = {1, 0};
     char copy[1024]; // HDF5 would not open a file twice in one process with two drivers
     snprintf(copy, sizeof(copy), "cp '%s/sync.h5' '%s/copy.h5'", folder, folder);
     assert_int_equal(system(copy), 0);
@@ -111,7 +111,7 @@ static void test_disk_full(void **state)
   setrlimit(RLIMIT_FSIZE, &before);
   PetscPopErrorHandler();
   if (rank == 0) {
-    const hsize_t none[] = {0, TOTAL, 1, 0};
+    const hsize_t none[] = {0, TOTAL, 0};
     double nothing;
     hid_t file = H5Fopen(Path("disk.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
     assert_true(file >= 0);

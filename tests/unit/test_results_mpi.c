@@ -87,7 +87,7 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(comm, &r));
   PetscCallMPI(MPI_Comm_size(comm, &n));
-  PetscCall(GrResultsCreate(comm, path, "somebody", &results));
+  PetscCall(GrResultsCreate(comm, path, "some body <body@some.where>", &results));
   PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
@@ -113,6 +113,19 @@ static void AssertAttribute(hid_t file, const char *object, const char *name, co
   H5Aclose(attribute);
 }
 
+/* One of variable length. */
+static void AssertWord(hid_t file, const char *object, const char *name, const char *expected)
+{
+  char *value = NULL;
+  hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(attribute);
+  assert_true(H5Tis_variable_str(type) > 0);
+  assert_true(H5Aread(attribute, type, &value) >= 0);
+  assert_string_equal(value, expected);
+  H5free_memory(value);
+  H5Tclose(type);
+  H5Aclose(attribute);
+}
+
 static void AssertVersion(hid_t file, const char *object, int major, int minor)
 {
   int version[2];
@@ -125,7 +138,7 @@ static void AssertVersion(hid_t file, const char *object, int major, int minor)
 
 static void CheckParticles(hid_t file)
 {
-  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 1, 0},
+  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 0},
                 still[] = {TOTAL, COMPONENTS, 0};
   const hsize_t rows[] = {TOTAL, 0}, frames[] = {FRAMES, 0};
   int64_t *integers, step[FRAMES];
@@ -182,13 +195,14 @@ static void CheckAttributes(hid_t file)
       {"observables/energy/kinetic", "J"},  {"observables/energy/time", "s"},
       {"observables/energy/step", "1"}};
   for (size_t i = 0; i < sizeof(unit) / sizeof(*unit); i++)
-    AssertAttribute(file, unit[i][0], "unit", unit[i][1]);
+    AssertWord(file, unit[i][0], "unit", unit[i][1]);
   AssertAttribute(file, "particles/grains/position/value", "description", "centre of the particle");
   AssertAttribute(file, "particles/grains/position", "description", "centre of the particle");
   AssertAttribute(file, "parameters", "note", "a note");
-  AssertAttribute(file, "h5md/author", "name", "somebody");
+  AssertAttribute(file, "h5md/author", "name", "some body");
+  AssertAttribute(file, "h5md/author", "email", "body@some.where");
   AssertAttribute(file, "h5md/creator", "name", "granum");
-  AssertAttribute(file, "h5md/modules/units", "system", "SI");
+  AssertWord(file, "h5md/modules/units", "system", "SI");
   AssertVersion(file, "h5md", 1, 1);
   AssertVersion(file, "h5md/modules/units", 1, 0);
 

@@ -25,7 +25,7 @@ def box(results):
     """Sides as rows, corner and velocity gradient of each frame."""
     with h5py.File(results, "r") as f:
         b = f["particles/grains/box"]
-        return b["edges/value"][:], b["lower/value"][:, :, 0], b["velocity_gradient/value"][:]
+        return b["edges/value"][:], b["lower/value"][:], b["velocity_gradient/value"][:]
 
 
 def between(results):

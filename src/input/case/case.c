@@ -165,6 +165,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(PetscFree(c->rules));
   PetscCall(PetscFree(c->materials));
   PetscCall(PetscFree(c->title));
+  PetscCall(PetscFree(c->author));
   PetscCall(PetscFree(c->source));
   PetscCall(PetscFree(c->resolved));
   if (!c->borrows_text)

@@ -237,6 +237,10 @@ const GrKey GrCaseKeys[] = {
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
+    {"author", &GrKeyText,
+     "who answers for it, as NAME or NAME <EMAIL>, for the results; without, the environment variable GRANUM_AUTHOR, or "
+     "the user",
+     .fallback = "", FIELD(GrCase, author)},
     {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
     {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,

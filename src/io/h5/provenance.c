@@ -5,9 +5,31 @@
 
 #include <hdf5.h>
 #include <mpi.h>
+#include <pwd.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+/* The real name of the user, or else the one he logs in by. */
+static const char *NameUser(void)
+{
+  const struct passwd *user = getpwuid(getuid());
+  const size_t real = user && user->pw_gecos ? strcspn(user->pw_gecos, ",") : 0;
+
+  return real > 0 ? strtok(user->pw_gecos, ",") : user && user->pw_name[0] ? user->pw_name : "unknown";
+}
+
+PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *c, char author[GR_AUTHOR_MAX])
+{
+  const char *set = getenv("GRANUM_AUTHOR");
+
+  PetscFunctionBeginUser;
+  memset(author, 0, GR_AUTHOR_MAX);
+  PetscCall(PetscStrncpy(author, c->author[0] ? c->author : set && set[0] ? set : NameUser(), GR_AUTHOR_MAX));
+  PetscCallMPI(MPI_Bcast(author, GR_AUTHOR_MAX, MPI_CHAR, 0, comm));
+  PetscFunctionReturn(0);
+}
 
 void GrProvenanceNow(char text[GR_UTC_MAX])
 {

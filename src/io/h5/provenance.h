@@ -14,6 +14,10 @@ typedef struct {
 /* Members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
 void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[]);
 
+/* Collective. Who answers for a run, the same on all ranks: what the case says, or the environment variable
+   GRANUM_AUTHOR of the first rank, or the name of its user. */
+PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
+
 enum { GR_UTC_MAX = 32 };
 /* The time of day, e.g. 2026-01-31T23:59:59Z. */
 void GrProvenanceNow(char text[GR_UTC_MAX]);

@@ -94,6 +94,24 @@ static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, in
   PetscFunctionReturn(0);
 }
 
+/* "NAME <EMAIL>", or a name alone. */
+static PetscErrorCode WriteAuthor(GrResults results, const char *author)
+{
+  const size_t name = strcspn(author, "<");
+  const char *email = author[name] ? author + name + 1 : "";
+  char text[GR_AUTHOR_MAX];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(name, sizeof(text) - 1), author));
+  for (size_t end = strlen(text); end > 0 && text[end - 1] == ' ';)
+    text[--end] = '\0';
+  PetscCall(GrResultsText(results, "h5md/author@name", NULL, text));
+  PetscCall(PetscSNPrintf(text, sizeof(text), "%.*s", (int)PetscMin(strcspn(email, ">"), sizeof(text) - 1), email));
+  if (text[0])
+    PetscCall(GrResultsText(results, "h5md/author@email", NULL, text));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode WriteHeader(GrResults results, const char *author)
 {
   hid_t group;
@@ -102,12 +120,12 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscCall(GrResultsGroup(results, "h5md", &group));
   PetscCall(WriteVersion(results, group, 1, 1));
   GrCallLocal(H5Gclose(group));
-  PetscCall(GrResultsText(results, "h5md/author@name", NULL, author));
+  PetscCall(WriteAuthor(results, author));
   PetscCall(GrResultsText(results, "h5md/creator@name", NULL, "granum"));
   PetscCall(GrResultsText(results, "h5md/creator@version", NULL, GRANUM_VERSION));
   PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));
   PetscCall(WriteVersion(results, group, 1, 0));
-  PetscCall(GrResultsAttribute(results, group, "system", "SI"));
+  PetscCall(GrResultsWord(results, group, "system", "SI"));
   GrCallLocal(H5Gclose(group));
   PetscFunctionReturn(0);
 }

@@ -104,6 +104,9 @@ void GrResultsSeen(GrResults results); /* it is known to be this long from here 
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
 
+/* Collective. The same of variable length, as the units module's words are. */
+PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
+
 /* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 

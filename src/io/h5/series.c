@@ -1,5 +1,5 @@
-/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components]; rows in id
-   order.
+/* Time-dependent elements of a results file: step and time [frames], value [frames][total][components], or
+   [frames][total] of numbers; rows in id order.
 
    A frame is one transfer: every rank writes its run of rows. A chunk is a whole frame unless that has more
    than CHUNK_BYTES, so that the tables of chunks stay small, and no chunk has two frames.
@@ -17,6 +17,7 @@ struct GrSeries_ {
   GrDataset step, time, value;
   PetscBool shared; /* step and time belong to another series */
   PetscBool varies; /* rows come and go */
+  PetscBool line;   /* rows are vectors of one component */
   PetscBool truncated;
   hsize_t widest; /* rows of the largest frame; of those */
   GrRows rows;
@@ -72,7 +73,8 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
                 chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
                                        : PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
-  const GrExtent extent = {3, {planned, total, series->components}, {1, chunk, series->components}, series->varies};
+  const GrExtent extent = {
+      series->components > 1 || series->line ? 3 : 2, {planned, total, series->components}, {1, chunk, series->components}, series->varies};
   GrColumn value = *column;
 
   PetscFunctionBeginUser;
@@ -110,8 +112,10 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateSeries(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                                   PetscBool varies, GrSeries steps_of, GrSpan frames, GrSeries *series)
+typedef enum { PLAIN, VARYING, ON_LINE } Kind;
+
+static PetscErrorCode CreateSeries(GrResults results, const char *group, const GrColumn *column, GrRows rows, Kind kind,
+                                   GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   GrSeries s;
   char *path;
@@ -119,7 +123,8 @@ static PetscErrorCode CreateSeries(GrResults results, const char *group, const G
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
-  s->varies = varies;
+  s->varies = (PetscBool)(kind == VARYING);
+  s->line = (PetscBool)(kind == ON_LINE);
   s->components = (hsize_t)column->components;
   s->frames = (hsize_t)frames.done;
   PetscCall(GrResultsJoin(group, column->name, &path));
@@ -138,7 +143,15 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   PetscFunctionBeginUser;
-  PetscCall(CreateSeries(results, group, column, rows, PETSC_FALSE, steps_of, frames, series));
+  PetscCall(CreateSeries(results, group, column, rows, PLAIN, steps_of, frames, series));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrSeriesCreateOnLine(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                                    GrSeries steps_of, GrSpan frames, GrSeries *series)
+{
+  PetscFunctionBeginUser;
+  PetscCall(CreateSeries(results, group, column, rows, ON_LINE, steps_of, frames, series));
   PetscFunctionReturn(0);
 }
 
@@ -148,7 +161,7 @@ PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const
   const GrRows rows = {.total = PetscMax(width, 1)};
 
   PetscFunctionBeginUser;
-  PetscCall(CreateSeries(results, group, column, rows, PETSC_TRUE, steps_of, frames, series));
+  PetscCall(CreateSeries(results, group, column, rows, VARYING, steps_of, frames, series));
   PetscFunctionReturn(0);
 }
 

@@ -30,13 +30,31 @@ PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *n
   PetscFunctionReturn(0);
 }
 
+/* A string of variable length, so that h5py hands out a string and not bytes; units are ASCII. */
+PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
+  hid_t type, space, attribute;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(type = H5Tcopy(H5T_C_S1));
+  GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, type, &word));
+  GrCallHdf5(&context, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
 {
   char text[GR_H5MD_UNIT_MAX];
 
   PetscFunctionBeginUser;
   GrUnitH5md(unit, text);
-  PetscCall(GrResultsAttribute(results, object, "unit", text));
+  PetscCall(GrResultsWord(results, object, "unit", text));
   PetscCall(GrResultsAttribute(results, object, "description", description));
   PetscFunctionReturn(0);
 }

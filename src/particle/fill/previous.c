@@ -145,7 +145,7 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
   of_frames = (PetscBool)(of_frames || field->write == GR_WRITE_FRAMES);
   snprintf(path, sizeof path, "%s/%s%s", grains, field->column.name, of_frames ? "/value" : "");
   PetscCall(OpenNumbers(f, path, &d));
-  const int rank = of_frames ? 3 : components > 1 ? 2 : 1;
+  const int rank = of_frames + (components > 1 ? 2 : 1);
   if (d.extent.rank != rank || d.extent.size[of_frames] != (hsize_t)f->total ||
       (rank > 1 && d.extent.size[rank - 1] != components) || (of_frames && d.extent.size[0] <= (hsize_t)f->frame))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
@@ -156,7 +156,7 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
   PetscFunctionReturn(0);
 }
 
-/* A series of the box: [rows][columns] of the frame. */
+/* A series of the box: [rows][columns] of the frame, or [rows] of one column. */
 static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, hsize_t columns, double *numbers)
 {
   const GrSlab slab = {{(hsize_t)f->frame, 0, 0}, {1, 3, columns}};
@@ -166,8 +166,8 @@ static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, hsize_t colu
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/box/%s/value", grains, name);
   PetscCall(OpenNumbers(f, path, &d));
-  if (d.extent.rank != 3 || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != 3 ||
-      d.extent.size[2] != columns)
+  if (d.extent.rank != (columns > 1 ? 3 : 2) || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != 3 ||
+      (columns > 1 && d.extent.size[2] != columns))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s does not have the box of each frame; give a file of granum",
                                f->results->path, path));
   PetscCall(GrDatasetRead(&d, &slab, numbers));
