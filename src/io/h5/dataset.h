@@ -45,6 +45,18 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset);
 
+/* Collective, before the first sync. The axes of a dataset get the names of these scales, datasets of one dimension; one
+   that is NULL: none does. */
+PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]);
+
+/* Collective. A scale WHAT_N of the numbers from 0 to n - 1, or NULL; and that of the rows of a group: its ids, if it has
+   them once and for all, or NULL. */
+PetscErrorCode GrScaleOfNumbers(GrResults results, const char *what, hsize_t n, const char **path);
+PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 rows, const char **path);
+
+/* Collective, before the first sync. All scales say of what they are the axes; there are no more from here on. */
+PetscErrorCode GrScalesSettle(GrResults results);
+
 /* Collective. Lets the first dimension grow to this length. */
 PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
 

@@ -4,7 +4,7 @@
    The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
    GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
    stamp. */
-#include "io/h5/results_file.h"
+#include "io/h5/dataset.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -168,7 +168,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, G
   PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, &r));
-  r->continued = PETSC_TRUE;
+  r->continued = r->settled = PETSC_TRUE;
   r->looks = looks;
   PetscCall(OpenForSystem(r, "open", 0));
   GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
@@ -212,6 +212,7 @@ PetscErrorCode GrResultsSync(GrResults results)
   PetscFunctionBeginUser;
   if (results->looks)
     PetscFunctionReturn(0);
+  PetscCall(GrScalesSettle(results));
   PetscErrorCode error = GrResultsCheck(results);
   error = error ? error : GrResultsDirectFlush(results);
   const herr_t flushed = H5Fflush(results->file, H5F_SCOPE_GLOBAL);
@@ -242,6 +243,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
   if (!r)
     PetscFunctionReturn(0);
   GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
+  PetscCall(GrScalesSettle(r));
   PetscErrorCode error = GrResultsCheck(r);
   error = error ? error : GrResultsDirectClose(r);
   GrCallLocal(H5Pclose(r->transfer));

@@ -16,6 +16,8 @@ typedef struct {
   PetscBool cut;   /* the room for others is given up when the file is closed */
 } GrGrowing;
 
+typedef struct GrScale_ *GrScale; /* an axis with a name; scale.c */
+
 struct GrResults_ {
   MPI_Comm comm;
   char *path;
@@ -35,6 +37,9 @@ struct GrResults_ {
   hsize_t reserved;     /* bytes from the start that have room on the disk */
   int n_growing;
   GrGrowing *growing;
+  int n_scales;
+  struct GrScale_ *scale;
+  PetscBool settled; /* axes get no more names */
 };
 
 /* The context "ACTION OBJECT" on this file. */

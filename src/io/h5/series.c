@@ -67,8 +67,23 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateValue(GrResults results, const char *path, const GrColumn *column, hsize_t planned,
-                                  GrSeries series)
+/* time, rows and components; rows that come and go have no name. */
+static PetscErrorCode NameAxes(GrResults results, const char *group, GrSeries s)
+{
+  const char *axis[GR_RANK_MAX] = {s->time.path};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrScaleOfRows(results, group, s->rows.total, &axis[1]));
+  if (axis[1] && s->value.extent.rank == GR_RANK_MAX)
+    PetscCall(GrScaleOfNumbers(results, "component", s->components, &axis[2]));
+  PetscCall(GrScalesAttach(&s->value, axis));
+  if (!s->shared)
+    PetscCall(GrScalesAttach(&s->step, axis));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreateValue(GrResults results, const char *group, const char *path, const GrColumn *column,
+                                  hsize_t planned, GrSeries series)
 {
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
                 chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
@@ -80,6 +95,7 @@ static PetscErrorCode CreateValue(GrResults results, const char *path, const GrC
   PetscFunctionBeginUser;
   value.name = "value";
   PetscCall(MakeDataset(results, path, &value, &extent, &series->value));
+  PetscCall(NameAxes(results, group, series));
   GrDatasetReached(&series->value, series->frames);
   PetscFunctionReturn(0);
 }
@@ -133,7 +149,7 @@ static PetscErrorCode CreateSeries(GrResults results, const char *group, const G
     PetscCall(ShareTimes(results, path, steps_of, s));
   else
     PetscCall(CreateTimes(results, path, frames, s));
-  PetscCall(CreateValue(results, path, column, (hsize_t)frames.planned, s));
+  PetscCall(CreateValue(results, group, path, column, (hsize_t)frames.planned, s));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);
