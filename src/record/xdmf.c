@@ -67,11 +67,12 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
   fprintf(out, "<DataItem ItemType=\"Hyperslab\" Dimensions=\"%s\" %s>" HDF "/%s/value", size, kind, c->name);
   if (deep)
     snprintf(last, sizeof(last), " %d", c->components);
-  fprintf(out, "|%lld 0%s:1 1%s:1 %lld%s:%lld %lld%s", k, deep ? " 0" : "", deep ? " 1" : "", n, last, k + 1, rows, last);
+  fprintf(out, "|%lld 0%s:1 1%s:1 %lld%s:%lld %lld%s", k, deep ? " 0" : "", deep ? " 1" : "", n, last, k + 1, rows,
+          last);
   fprintf(out, "<DataItem Dimensions=\"3 %d\" Format=\"XML\">%lld 0%s 1 1%s 1 %lld%s</DataItem>", deep ? 3 : 2, k,
           deep ? " 0" : "", deep ? " 1" : "", n, last);
-  fprintf(out, "<DataItem Dimensions=\"%lld %lld%s\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows, last, kind,
-          c->name);
+  fprintf(out, "<DataItem Dimensions=\"%lld %lld%s\" %s>" HDF "/%s/value</DataItem></DataItem>", k + 1, rows, last,
+          kind, c->name);
 }
 
 static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)

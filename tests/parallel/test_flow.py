@@ -76,7 +76,7 @@ def check_numbers(results):
     with h5py.File(results, "r") as f:
         tally = {name: column[:] for name, column in f["observables/particles"].items()}
         grains = f["particles/grains"]
-        ids, groups, radii = (grains[name]["value"][:, :, 0].ravel() for name in ("id", "group", "radius"))
+        ids, groups, radii = (grains[name]["value"][:].ravel() for name in ("id", "group", "radius"))
         present = (grains["id/value"][:] > 0).sum(axis=1)
         last = {w: {what: data[:] for what, data in wall.items()} for w, wall in f["observables/walls"].items()}
     gone = tally["removed"] + tally["left"]

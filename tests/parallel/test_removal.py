@@ -60,13 +60,13 @@ def in_drain(frame):
 
 def in_pick(frame):
     x, y, z = frame["position"].T
-    return (np.hypot(y - 3 * MM, z - 9 * MM) <= 3 * MM) & (x >= 0) & (x <= 16 * MM) & (frame["group"][:, 0] == 1)
+    return (np.hypot(y - 3 * MM, z - 9 * MM) <= 3 * MM) & (x >= 0) & (x <= 16 * MM) & (frame["group"] == 1)
 
 
 def look_at_frames(results):
     count, there, behind, fill = frames(results)
-    ids = [set(frame["id"][:, 0]) for frame in there]
-    ordered = all((np.diff(frame["id"][:, 0]) > 0).all() and frame["id"][0, 0] > 0 for frame in there)
+    ids = [set(frame["id"]) for frame in there]
+    ordered = all((np.diff(frame["id"]) > 0).all() and frame["id"][0] > 0 for frame in there)
     fact(ordered and behind["id"].size > 0, "the first rows of a frame are those that are there, in the order of ids")
     fact(
         all((values == -1).all() if values.dtype.kind == "i" else np.isnan(values).all() for values in behind.values())
@@ -82,7 +82,7 @@ def look_at_frames(results):
     fact(all(later <= before for before, later in zip(ids, ids[1:])), "none comes back")
     radius = {}
     for frame in there:
-        for i, r, g in zip(frame["id"][:, 0], frame["radius"][:, 0], frame["group"][:, 0]):
+        for i, r, g in zip(frame["id"], frame["radius"], frame["group"]):
             radius.setdefault(i, (r, g))
             assert radius[i] == (r, g)
     fact(True, "radius and group go with the id")
@@ -99,8 +99,8 @@ def look_at_regions(there, ids):
             due |= in_drain(there[k])
         if k % 5 == 0:
             due |= in_pick(there[k])
-        wanted = set(there[k]["id"][due, 0])
-        far = {i for i, x in zip(there[k]["id"][:, 0], there[k]["position"]) if x[0] < 14 * MM}
+        wanted = set(there[k]["id"][due])
+        far = {i for i, x in zip(there[k]["id"], there[k]["position"]) if x[0] < 14 * MM}
         taken, missed, strange = taken + len(wanted), missed + len(wanted - gone), strange + len((gone - wanted) & far)
     fact(taken > 10 and missed == 0, f"{taken} in the regions when these are looked at are taken out")
     fact(strange == 0, "and no other one that is far from the open side")
@@ -127,7 +127,7 @@ def look_at_books(results):
 
 
 def above(frame):
-    return {i for i, x in zip(frame["id"][:, 0], frame["position"]) if x[2] > 6 * MM}
+    return {i for i, x in zip(frame["id"], frame["position"]) if x[2] > 6 * MM}
 
 
 def look_at_counters(results, there):
@@ -137,11 +137,11 @@ def look_at_counters(results, there):
             name: {column: values[:] for column, values in group.items()}
             for name, group in f["observables/counters"].items()
         }
-    mass = {i: m for frame in there for i, m in zip(frame["id"][:, 0], frame["mass"][:, 0])}
+    mass = {i: m for frame in there for i, m in zip(frame["id"], frame["mass"])}
     start = above(there[0])
     fallen, aside = [], set()  # those that went while they were above the plane: by `pick`
     for before, frame in zip([there[0], *there], there):
-        aside |= above(before) - set(frame["id"][:, 0])
+        aside |= above(before) - set(frame["id"])
         fallen.append(start - above(frame) - aside)
     count = counters["falling"]["number"]
     fact(
@@ -159,7 +159,7 @@ def look_at_counters(results, there):
     at, total, laps = {}, 0, []
     for frame in there:
         path = frame["position"][:, 1] + 14 * MM * frame["image"][:, 1]
-        for i, lap, group in zip(frame["id"][:, 0], np.floor((path - 13.9 * MM) / (14 * MM)), frame["group"][:, 0]):
+        for i, lap, group in zip(frame["id"], np.floor((path - 13.9 * MM) / (14 * MM)), frame["group"]):
             if group == 0:
                 total += lap - at.get(i, lap)
                 at[i] = lap

@@ -138,8 +138,7 @@ static void AssertVersion(hid_t file, const char *object, int major, int minor)
 
 static void CheckParticles(hid_t file)
 {
-  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 0},
-                still[] = {TOTAL, COMPONENTS, 0};
+  const hsize_t all[] = {FRAMES, TOTAL, COMPONENTS, 0}, whole[] = {FRAMES, TOTAL, 0}, still[] = {TOTAL, COMPONENTS, 0};
   const hsize_t rows[] = {TOTAL, 0}, frames[] = {FRAMES, 0};
   int64_t *integers, step[FRAMES];
   double *reals, time[FRAMES];

@@ -238,8 +238,7 @@ const GrKey GrCaseKeys[] = {
     {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
     {"author", &GrKeyText,
-     "who answers for it, as NAME or NAME <EMAIL>, for the results; without, the environment variable GRANUM_AUTHOR, or "
-     "the user",
+     "who answers for it, NAME or NAME <EMAIL>; without, what the environment variable GRANUM_AUTHOR has, or the user",
      .fallback = "", FIELD(GrCase, author)},
     {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},

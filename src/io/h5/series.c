@@ -88,8 +88,10 @@ static PetscErrorCode CreateValue(GrResults results, const char *group, const ch
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
                 chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
                                        : PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
-  const GrExtent extent = {
-      series->components > 1 || series->line ? 3 : 2, {planned, total, series->components}, {1, chunk, series->components}, series->varies};
+  const GrExtent extent = {series->components > 1 || series->line ? 3 : 2,
+                           {planned, total, series->components},
+                           {1, chunk, series->components},
+                           series->varies};
   GrColumn value = *column;
 
   PetscFunctionBeginUser;

@@ -147,7 +147,7 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
   PetscCall(OpenNumbers(f, path, &d));
   const int rank = of_frames + (components > 1 ? 2 : 1);
   if (d.extent.rank != rank || d.extent.size[of_frames] != (hsize_t)f->total ||
-      (rank > 1 && d.extent.size[rank - 1] != components) || (of_frames && d.extent.size[0] <= (hsize_t)f->frame))
+      (components > 1 && d.extent.size[rank - 1] != components) || (of_frames && d.extent.size[0] <= (hsize_t)f->frame))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s does not have %d real numbers for each of %" PetscInt64_FMT
                                " particles; give a file of granum",
