@@ -143,15 +143,21 @@ def closed_box(frame):
     return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
 
 
+def box_sides(frame):
+    """The sides of the closed box, a row each."""
+    lower, upper, lean = closed_box(frame)
+    sides = np.diag(np.where(frame.edges > 0, frame.edges, upper - lower))
+    sides[1, 0] = lean
+    return sides
+
+
 def write_xyz(trajectory, options, path):
     kinds = {"position": "pos:R:3", "velocity": "velo:R:3", "angular_velocity": "spin:R:3", "id": "id:I:1"}
     kinds.update({"group": "group:I:1", "radius": "radius:R:1", "mass": "mass:R:1"})
     with whole_file(path) as out:
         for frame in trajectory.frames(options):
             names = present(frame, *kinds)
-            origin, upper, lean = closed_box(frame)
-            sides = np.diag(np.where(frame.edges > 0, frame.edges, upper - origin))
-            sides[1, 0] = lean
+            origin, sides = closed_box(frame)[0], box_sides(frame)
             periodic = " ".join("T" if side else "F" for side in trajectory.periodic)
             properties = ":".join(["species:S:1", *(kinds[name] for name in names)])
             out.write(f'{len(frame)}\nLattice="{numbers_text(sides.ravel())}" Origin="{numbers_text(origin)}" ')
@@ -247,8 +253,8 @@ def write_vtk(trajectory, options, path):
 
 
 def write_lite(trajectory, options, path):
-    """MDAnalysis wants one number of particles in all frames, one group, units that it knows or none, and all sides of
-    the box periodic or none."""
+    """MDAnalysis wants one number of particles in all frames, one group, units that it knows or none, all sides of the
+    box periodic or none, and, before 2.5, its edges as a matrix. It hands out what it finds in `observables`."""
     numbers = trajectory.numbers(options)
     frames = [trajectory.frame(number) for number in numbers]
     if any(not np.array_equal(frame.column["id"], frames[0].column["id"]) for frame in frames):
@@ -270,9 +276,10 @@ def write_lite(trajectory, options, path):
             held = parent.create_group(name)
             held["step"], held["time"], held["value"] = step, time, values
 
-        if any(trajectory.periodic):
-            element(box, "edges", np.array([frame.edges for frame in frames]))
-        group["id"] = frames[0].column["id"]
+        element(box, "edges", np.array([box_sides(frame) for frame in frames]))
+        element(out.create_group("observables"), "id", np.array([frame.column["id"] for frame in frames]))
+        for name in present(frames[0], "id", "group", "radius", "mass"):
+            group[name] = frames[0].column[name]
         for name in present(frames[0], "position", "velocity"):
             element(group, name, np.array([frame.column[name] for frame in frames]))
     os.replace(part, path)

@@ -147,7 +147,8 @@ def look_at_lite(path, frames):
     with h5py.File(path) as file:
         place = file["particles/grains/position/value"][()]
         right = np.array_equal(place, [frame[:, 4:7] for frame in frames])
-        fact(right and file["particles/grains/box/edges/value"].shape == (len(frames), 3), "H5MD without units")
+        right &= np.array_equal(file["observables/id/value"][()], [frame[:, 0] for frame in frames])
+        fact(right and file["particles/grains/box/edges/value"].shape == (len(frames), 3, 3), "H5MD without units")
 
 
 with tempfile.TemporaryDirectory() as top:
