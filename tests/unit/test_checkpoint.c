@@ -77,7 +77,7 @@ static void FlipAll(void)
   free(bytes);
 }
 
-/* Cut at random lengths, and with bytes added. */
+/* Cut at random lengths, and with bytes added. A checkpoint is known by its first 25 bytes. */
 static void Truncate(void)
 {
   enum { N = 300 };
@@ -90,7 +90,7 @@ static void Truncate(void)
     long length = i < 3 ? i : i == 3 ? size - 1 : i == 4 ? 511 : i == 5 ? 512 : rand() % size;
     told->trial = length;
     Store(path, bytes, (size_t)length);
-    DEMAND(Try(path, length == 0 ? "empty" : length < 40 ? "not a granum checkpoint" : "cut short"), "accepted");
+    DEMAND(Try(path, length == 0 ? "empty" : length < 25 ? "not a granum checkpoint" : "cut short"), "accepted");
   }
   Store(path, bytes, (size_t)size);
   DEMAND(truncate(path, size + 1 + rand() % 5000) == 0, "cannot extend");
