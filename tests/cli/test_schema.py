@@ -127,8 +127,19 @@ for text, changes in MUTANTS.items():
         fact(not takes(mutant), f"and the schema refuses {new or 'without ' + old!r}")
         total += 1
 fact(total >= 32, f"{total} changes")
-for good in ("2.38 millimeters", "2380 µm", "+2.38e0mm", "0.1 in"):
-    fact(takes(CHAIN.replace("2.38 mm", good)), f"a radius of {good}")
-    told = run(["check", case(CHAIN.replace("2.38 mm", good))], check=False)
+for old, good in (
+    ("2.38 mm", "2.38 millimeters"),
+    ("2.38 mm", "2380 µm"),
+    ("2.38 mm", "+2.38e0mm"),
+    ("2.38 mm", "0.1 in"),
+    ("2.38 mm", "94 mils"),
+    ("2.38 mm", "2380 microns"),
+    ("193 GPa", "1.4e9 torr"),
+    ("193 GPa", "1930000 bars"),
+    ("end: 1 us", "end: 1e-6 sec"),
+    ("velocity: 1 m s-1", "velocity: 2 knots"),
+):
+    fact(takes(CHAIN.replace(old, good)), f"{good} in place of {old}")
+    told = run(["check", case(CHAIN.replace(old, good))], check=False)
     fact(told.returncode == 0, f"of which check says the same {told.stderr.strip()}")
 done()

@@ -125,7 +125,7 @@ static const GrKey time_keys[] = {
     {"skin", &GrKeyQuantity, "the distance of surfaces up to which neighbours are listed, or auto", "m", "auto", "auto",
      POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
     {"rebalance", &GrKeyInteger, "the steps after which the load is balanced, or auto: when it repays",
-     .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, FIELD(GrTime, rebalance)},
+     .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true, FIELD(GrTime, rebalance)},
     {0}};
 
 static const GrKey trajectory_keys[] = {{"every", &GrKeyQuantity,
@@ -153,12 +153,12 @@ static const GrKey network_keys[] = {
 static const GrKey checkpoint_keys[] = {
     {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint_every)},
     {"wall_time", &GrKeyQuantity, "the real time between checkpoints, or off",
-     INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time)},
-    {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true",
+     INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time), .aside = true},
+    {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true", .aside = true,
      FIELD(GrOutput, checkpoint_end)},
     {"failure", &GrKeyBoolean,
      "whether there is one of the last good state when the physics fails; until then it is kept in memory",
-     .fallback = "true", FIELD(GrOutput, checkpoint_failure)},
+     .fallback = "true", .aside = true, FIELD(GrOutput, checkpoint_failure)},
     {0}};
 
 static const GrKey sensor_keys[] = {
@@ -192,9 +192,9 @@ static const GrKey output_keys[] = {
     {"flush", &GrKeyQuantity,
      "the real time after which everything recorded is on the disk and can be read, or off: only with a checkpoint and "
      "at the end",
-     INTERVAL_ELSE("30 s", GrOutput, flush)},
+     INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
-     INTERVAL(GrOutput, wall_time)},
+     INTERVAL(GrOutput, wall_time), .aside = true},
     {0}};
 
 static const GrKey body_keys[] = {

@@ -80,6 +80,7 @@ struct GrKey {
   const GrElement *element;
   GrLawKind law;  /* of GrKeyLaw */
   unsigned scope; /* the kinds of cases that read the key, GR_IN_..., or 0: all. A name may have a row for each */
+  bool aside;     /* of a value on one line that changes no result: it is written so */
 };
 
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,

@@ -44,7 +44,7 @@ PetscErrorCode GrSchemaPrint(FILE *out)
   GrTextPrint(&text, "],\n\"$defs\": {\n");
   GrKeyLawDefinitions(&text);
   GrKeyUnitDefinitions(&text);
-  GrTextPrint(&text, "\"nothing\": {\"not\": {}}}}\n");
+  GrTextPrint(&text, "}}\n");
   PetscCall(GrTextPour(&text, out));
   PetscFunctionReturn(0);
 }

@@ -112,6 +112,14 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
   return 0;
 }
 
+/* Behind a value. */
+static void WriteAside(GrText *out)
+{
+  if (out->used > 0 && out->data[out->used - 1] == '\n')
+    out->used--;
+  GrTextPrint(out, "%s\n", GR_TEXT_ASIDE);
+}
+
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
 {
   GrKeyRows rows;
@@ -128,6 +136,8 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
       GrTextPrint(out, "%*s%s:", writing.indent, "", key->name);
     writing.bullet = false;
     key->kind->write(out, key, base, &writing);
+    if (key->aside)
+      WriteAside(out);
   }
 }
 

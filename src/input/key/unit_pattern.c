@@ -5,26 +5,24 @@
 #include "input/unit/unit.h"
 #include <string.h>
 
-/* Units that stand alone, and what may stand before them. */
-#define SHORT_PREFIX "(da|[fpnumcdhkMGT]|\\u00b5|\\u03bc)?"
-#define LONG_PREFIX "(femto|pico|nano|micro|milli|centi|deci|hecto|kilo|mega|giga|tera)?"
+/* Words for units that stand alone, of those that UDUNITS knows the usual ones, and what may stand before and after. */
+enum { WORD_MAX = 32 };
 static const struct {
-  const char *word;
-  enum { ALONE, SYMBOL, NAME } form;
-} units[] = {{"m", SYMBOL},      {"g", SYMBOL},      {"s", SYMBOL},         {"N", SYMBOL},       {"Pa", SYMBOL},
-             {"J", SYMBOL},      {"W", SYMBOL},      {"Hz", SYMBOL},        {"rad", SYMBOL},     {"K", SYMBOL},
-             {"bar", SYMBOL},    {"eV", SYMBOL},     {"L", SYMBOL},         {"l", SYMBOL},       {"meter", NAME},
-             {"metre", NAME},    {"gram", NAME},     {"second", NAME},      {"newton", NAME},    {"pascal", NAME},
-             {"joule", NAME},    {"watt", NAME},     {"hertz", NAME},       {"radian", NAME},    {"liter", NAME},
-             {"litre", NAME},    {"minute", NAME},   {"hour", NAME},        {"day", NAME},       {"degree", NAME},
-             {"inch", ALONE},    {"inches", ALONE},  {"in", ALONE},         {"foot", ALONE},     {"feet", ALONE},
-             {"ft", ALONE},      {"yard", ALONE},    {"mil", ALONE},        {"angstrom", ALONE}, {"micron", ALONE},
-             {"t", ALONE},       {"tonne", ALONE},   {"tonnes", ALONE},     {"lb", ALONE},       {"pound", ALONE},
-             {"oz", ALONE},      {"min", ALONE},     {"h", ALONE},          {"hr", ALONE},       {"d", ALONE},
-             {"deg", ALONE},     {"\\u00b0", ALONE}, {"arc_degree", ALONE}, {"rpm", ALONE},      {"%", ALONE},
-             {"percent", ALONE}, {"ppm", ALONE},     {"psi", ALONE},        {"ksi", ALONE},      {"atm", ALONE},
-             {"dyne", ALONE},    {"dyn", ALONE},     {"erg", ALONE},        {"lbf", ALONE},      {"kgf", ALONE}};
-enum { UNITS = sizeof units / sizeof *units };
+  const char *before, *words, *after;
+} forms[] = {{"(da|[fpnumcdhkMGT]|\\u00b5|\\u03bc)?", "m g s N Pa J W Hz rad K bar eV L l", ""},
+             {"(femto|pico|nano|micro|milli|centi|deci|hecto|kilo|mega|giga|tera)?",
+              "meter metre gram second newton pascal joule watt hertz radian liter litre minute hour day degree "
+              "kelvin sec week month year yard mile nautical_mile fathom furlong rod mil angstrom micron fermi "
+              "tonne metric_ton ton pound slug grain carat electronvolt gallon quart pint hectare acre knot "
+              "arc_degree arc_minute arc_second arcmin arcsec turn revolution cycle atmosphere torr dyne pond "
+              "poundal kip erg calorie Btu watthour horsepower poise",
+              "s?"},
+             {"",
+              "inch inches in foot feet ft yd mi t lb oz u amu min h hr d deg \\u00b0 rpm rps % percent ppm ppb "
+              "psi ksi atm at mmHg inHg cmH2O dyn bars lbf kgf gf ozf pound_force kilogram_force gram_force "
+              "ton_force cal hp cc kt gal gravity stokes St",
+              ""}};
+enum { FORMS = sizeof forms / sizeof *forms };
 
 /* Numbers in text: of any sign, not negative, positive. A zero has no digit but 0 before its exponent. */
 static const struct {
@@ -51,20 +49,30 @@ static bool Fits(const char *word, const char *unit)
   return GrUnitFactor(strncmp(word, "\\u00b0", 6) == 0 ? "\xc2\xb0" : word, unit, &factor, problem);
 }
 
-static void PrintWord(GrText *out, int i, const char **separator)
+/* "|kilo?(meter|metre)s?": the words of a form that fit. */
+static void PrintForm(GrText *out, int form, const char *unit)
 {
-  static const char *const before[] = {[ALONE] = "", [SYMBOL] = SHORT_PREFIX, [NAME] = LONG_PREFIX};
-  GrTextPrint(out, "%s%s%s%s", *separator, before[units[i].form], units[i].word, units[i].form == NAME ? "s?" : "");
-  *separator = "|";
+  const char *separator = "";
+  char word[WORD_MAX];
+
+  for (const char *at = forms[form].words; *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+    if (!Fits(word, unit))
+      continue;
+    if (!*separator)
+      GrTextPrint(out, "|%s(", forms[form].before);
+    GrTextPrint(out, "%s%s", separator, word);
+    separator = "|";
+  }
+  if (*separator)
+    GrTextPrint(out, ")%s", forms[form].after);
 }
 
 static void PrintPattern(GrText *out, const char *unit, GrSign sign)
 {
-  const char *separator = "";
-  GrTextPrint(out, "^\\\\s*%s\\\\s*(|", signs[sign].pattern);
-  for (int i = 0; i < UNITS; i++)
-    if (Fits(units[i].word, unit))
-      PrintWord(out, i, &separator);
+  GrTextPrint(out, "^\\\\s*%s\\\\s*(", signs[sign].pattern);
+  for (int form = 0; form < FORMS; form++)
+    PrintForm(out, form, unit);
   GrTextPrint(out, "%s)\\\\s*$", TakesProduct(unit) ? PRODUCT : "");
 }
 
@@ -111,11 +119,11 @@ void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign)
 void GrKeyUnitDefinitions(GrText *out)
 {
   for (int i = 0; i < n_definitions; i++) {
-    GrTextPrint(out, "\"");
+    GrTextPrint(out, i ? ",\n\"" : "\"");
     PrintName(out, definitions[i].unit, definitions[i].sign);
     GrTextPrint(out, "\": {\"type\": \"string\", \"pattern\": \"");
     PrintPattern(out, definitions[i].unit, definitions[i].sign);
-    GrTextPrint(out, "\"},\n");
+    GrTextPrint(out, "\"}");
   }
   n_definitions = 0;
 }

@@ -9,7 +9,7 @@ typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrSign;
 /* A reference to the definition of a text that is a number in `unit`, an SI unit ("1": none). */
 void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign);
 
-/* The definitions that were referred to since the last call, as members of "$defs", each with a comma after it. */
+/* The definitions that were referred to since the last call, the last members of "$defs". */
 void GrKeyUnitDefinitions(GrText *out);
 
 #endif
