@@ -172,15 +172,16 @@ static PetscErrorCode CreateBulk(GrWorld w)
     GrBulkTallyStart(w);
   if (b->cell && !w->from)
     GrBulkCellBegin(w);
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
+  for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)
     b->store.margin[i] = 0.5 * b->numbers.skin;
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));
+  if (w->from) /* GrBulkLoad goes on */
+    PetscFunctionReturn(0);
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
-  if (!w->from)
-    PetscCall(GrBulkBeginBonds(w));
+  PetscCall(GrBulkBeginBonds(w));
   PetscFunctionReturn(0);
 }
 

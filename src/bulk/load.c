@@ -10,19 +10,23 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* The numbers of a field for all rows of this rank. */
+/* The numbers of a field for all rows of this rank; into the store at once if it has a column for itself. */
 static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
 {
   const GrStoreField *field = &GrStoreFields[f];
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
-  double *values;
+  double *column = s->columns.data[field->in], *values = column;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
+  column += GrStoreFieldBegin(f);
+  if (components < width)
+    PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
   PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, values));
-  for (PetscInt64 i = 0; i < rows.count; i++)
-    memcpy((double *)s->columns.data[field->in] + width * (size_t)i + GrStoreFieldBegin(f),
-           values + components * (size_t)i, components * sizeof(double));
+  if (components == width)
+    PetscFunctionReturn(0);
+  for (size_t i = 0; i < (size_t)rows.count; i++)
+    for (size_t k = 0; k < components; k++)
+      column[width * i + k] = values[components * i + k];
   PetscCall(PetscFree(values));
   PetscFunctionReturn(0);
 }
@@ -328,17 +332,13 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Takes over particles and records that any rank has read: particles on whatever rank; a record on every rank that has
-   one of its particles. What was there before is handed back in their place. */
-static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *records, const GrBulkNumbers *numbers,
-                                     const Sums *sums)
+/* Takes over records that any rank has read, of the particles that are there on whatever rank; a record on every rank
+   that has one of its particles. */
+static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulkNumbers *numbers, const Sums *sums)
 {
   const GrBulk b = w->bulk;
-  const GrStore swap = b->store;
 
   PetscFunctionBeginUser;
-  b->store = *particles;
-  *particles = swap;
   b->numbers = *numbers;
   b->checked.step = -1;
   b->widths_known = PETSC_FALSE;
@@ -360,24 +360,21 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrStore *particles, GrColumns *r
 
 PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
 {
+  const GrStore *store = &w->bulk->store;
   Sums *sums;
   GrBulkNumbers numbers;
   GrColumns records;
-  GrStore store;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&sums));
-  PetscCall(GrStoreCreate(&store));
-  PetscCall(LoadParticles(w, file, w->bulk->group_properties, &store));
   PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
-  PetscCall(LoadContacts(w, file, &store, &records));
+  PetscCall(LoadContacts(w, file, store, &records));
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadWallWork(w, file));
-  PetscCall(LoadNumbers(w, file, &store, &numbers, sums));
+  PetscCall(LoadNumbers(w, file, store, &numbers, sums));
   PetscCall(LoadCounts(w, file));
   PetscCall(GrBulkLoadInsertion(w, file, numbers.inserted));
-  PetscCall(AcceptRestored(w, &store, &records, &numbers, sums));
+  PetscCall(AcceptRestored(w, &records, &numbers, sums));
   PetscCall(PetscFree(sums));
-  PetscCall(GrStoreDestroy(&store));
   PetscFunctionReturn(0);
 }

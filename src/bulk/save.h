@@ -8,8 +8,8 @@
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
-/* Instead of making the particles of the case: any share of those of the checkpoint, appended to an empty store, and
-   what is known of their groups. */
+/* Instead of making the particles of the case, and before all else is loaded: any share of those of the checkpoint,
+   appended to an empty store, and what is known of their groups. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file); /* of a box that deforms */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 

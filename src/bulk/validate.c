@@ -5,6 +5,7 @@
 
 #include <granum/error.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 enum { WHAT_MAX = 256 };
@@ -69,6 +70,17 @@ PetscErrorCode GrBulkValidateIds(GrWorld w, GrCheckpoint file, GrRows rows, Pets
   PetscFunctionReturn(0);
 }
 
+/* Says how a field is wrong; which one. */
+__attribute__((format(printf, 3, 4))) static const char *Describe(const char *field, char what[WHAT_MAX],
+                                                                  const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(what, WHAT_MAX, format, arguments);
+  va_end(arguments);
+  return field;
+}
+
 /* NULL, or which field is wrong of particle i, whose fields are within their bounds, and how. */
 static const char *WrongField(GrWorld w, const GrGroupProperties properties[], const GrStore *s, PetscInt i,
                               char what[WHAT_MAX])
@@ -79,32 +91,28 @@ static const char *WrongField(GrWorld w, const GrGroupProperties properties[], c
 
   const PetscBool came = (PetscBool)(s->id[i] > GrBulkGroupsTotal(w, properties)); /* after the start */
   if (s->group[i] >= w->the_case->n_grains ||
-      (!came && (s->id[i] < group->first_id || s->id[i] >= group->first_id + group->count))) {
-    snprintf(what, WHAT_MAX, "is %" PetscInt64_FMT ", which is not the group of id %" PetscInt64_FMT, s->group[i],
-             s->id[i]);
-    return "group";
-  }
-  if (s->radius[i] < group->radius_min || s->radius[i] > group->radius_max) {
-    snprintf(what, WHAT_MAX, "is %.17g m, but its group has from %.17g to %.17g m", s->radius[i], group->radius_min,
-             group->radius_max);
-    return "radius";
-  }
+      (!came && (s->id[i] < group->first_id || s->id[i] >= group->first_id + group->count)))
+    return Describe("group", what, "is %" PetscInt64_FMT ", which is not the group of id %" PetscInt64_FMT, s->group[i],
+                    s->id[i]);
+  if (s->radius[i] < group->radius_min || s->radius[i] > group->radius_max)
+    return Describe("radius", what, "is %.17g m, but its group has from %.17g to %.17g m", s->radius[i],
+                    group->radius_min, group->radius_max);
   for (int a = 0; a < w->the_case->dimension; a++)
     far = PetscMax(far, box->upper[a] - box->lower[a]);
   for (int a = 0; a < 3; a++) {
     const double x = s->reference[3 * i + a], at = GrBoxCoordinate(box, a, s->reference + 3 * i);
     const double slack = w->bulk->cell ? 1e-9 * far : 0; /* of a box that may lean */
-    snprintf(what, WHAT_MAX, "is %.17g m along %c, outside of the domain", x, "xyz"[a]);
     if (box->periodic[a] && !(at >= box->lower[a] - slack && at < box->upper[a] + slack))
-      return "reference";
-    snprintf(what, WHAT_MAX, "is %.17g m along %c, far from its reference", s->state[GR_STATE * i + a], "xyz"[a]);
+      return Describe("reference", what, "is %.17g m along %c, outside of the domain", x, "xyz"[a]);
     if (fabs(s->state[GR_STATE * i + a] - x) > far)
-      return "position";
+      return Describe("position", what, "is %.17g m along %c, far from its reference", s->state[GR_STATE * i + a],
+                      "xyz"[a]);
   }
   for (int g = 0; g < w->the_case->n_grains; g++)
     far = PetscMax(far, 2 * properties[g].radius_max);
-  snprintf(what, WHAT_MAX, "is %.17g m, more than the box and the largest particle", s->margin[i]);
-  return s->margin[i] > far ? "margin" : NULL;
+  if (s->margin[i] > far)
+    return Describe("margin", what, "is %.17g m, more than the box and the largest particle", s->margin[i]);
+  return NULL;
 }
 
 PetscErrorCode GrBulkValidateParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[],

@@ -186,7 +186,7 @@ PetscErrorCode GrFileChecksumPart(const char *path, const int64_t place[2], uint
     const int64_t to = PetscMin(from + BUFFER, place[1]);
     *error = ReadAt(file, buffer, (size_t)(to - from), from);
     if (!*error)
-      *part ^= GrChecksumPart(buffer, (size_t)(to - from), (uint64_t)(place[1] - to));
+      *part = GrChecksumGoOn(*part, buffer, (size_t)(to - from));
   }
   PetscCall(PetscFree(buffer));
   close(file);
