@@ -121,7 +121,8 @@ materials: {sand: {density: 2600, youngs_modulus: 20 MPa, poisson_ratio: 0.2}}
 contacts: [{between: [sand, sand], normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}]
 particles:
   sample: {lattice: {sites: simple_cubic, spacing: 2.1 mm, jitter: 30 um, lower: [-4.3 mm, -3.2 mm, -6 mm],
-                     upper: [4.3 mm, 3.2 mm, 2.5 mm]}, material: sand, radius: {distribution: uniform, from: 0.9 mm, to: 1 mm}}
+                     upper: [4.3 mm, 3.2 mm, 2.5 mm]}, material: sand,
+           radius: {distribution: uniform, from: 0.9 mm, to: 1 mm}}
   ball: {at: [{position: [0, 0, 5 mm]}], material: sand, radius: 1.5 mm, velocity: [0, 0, -1]}
 walls:
   left: {side: lower_x, material: sand, servo: {stress: 1 kPa, max_speed: 0.1}}
@@ -236,7 +237,8 @@ title: A joint with clearance
 problem: mechanism
 materials: {steel: {density: 7800, youngs_modulus: 207 GPa, poisson_ratio: 0.3}}
 contacts: [{between: '*', normal: {law: lankarani_nikravesh, restitution: 0.46}}]
-mechanism: {type: slider_crank_clearance, crank_length: 50 mm, crank_mass: 17.9, crank_inertia: 0.46, rod_length: 300 mm,
+mechanism: {type: slider_crank_clearance, crank_length: 50 mm, crank_mass: 17.9, crank_inertia: 0.46,
+            rod_length: 300 mm,
             rod_mass: 1.13, rod_inertia: 0.0153, slider_mass: 1.013, crank_speed: 200 rpm}
 surfaces: {journal: {material: steel, radius: 9.5 mm}, bearing: {material: steel, radius: 10 mm, concave: true}}
 time: {end: 0.1}

@@ -1,7 +1,7 @@
 """Coarse-grained fields of an assembly, after Goldhirsch: over a line, or in a plane.
 
-With phi the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the axes x that are resolved, one or two of them, and A the
-extent of the box along the others (an area [m^2] or length [m]; 1 in the plane of a case of dimension 2)
+With phi the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the axes x that are resolved, one or two of them, and A
+the extent of the box along the others (an area [m^2] or length [m]; 1 in the plane of a case of dimension 2)
 
     rho(r) = sum_i m_i phi(r - r_i)/A,    rho v = sum_i m_i v_i phi(r - r_i)/A
     sigma_kinetic = sum_i m_i v'_i v'_i phi(r - r_i)/A,    v'_i = v_i - v(r)
@@ -34,8 +34,8 @@ def along_branch(away, reach, width):
 
 
 class Line:
-    """Over `place` [m] along an axis: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and contact
-    stress [place][3][3]. `particles`: position, mass, velocity; `forces`: begin, force, branch of contacts."""
+    """Over `place` [m] along an axis: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and
+    contact stress [place][3][3]. `particles`: position, mass, velocity; `forces`: begin, force, branch of contacts."""
 
     def __init__(self, place, width, area, axis, particles, forces):
         position, mass, velocity = particles

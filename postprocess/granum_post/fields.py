@@ -7,15 +7,15 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen frame,
-with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). Over the height: (a)
-density, mass over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line integral,
-positive in compression; dotted: the weight of what is above over the cross-section, where there is gravity; walls at
-the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane, colours are its size, (f)
-pressure, the mean of the normal stresses. In space the maps are means over the whole depth of the box, along --across,
-not cuts. Nearer to a wall than two widths the kernel reaches beyond it, and density and stress fall off; at periodic
-sides the images count. Left white is what has less than a fiftieth of the largest density. --over: the axis of the
-height; z, in dimension 2 y."""
+DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen
+frame, with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). Over the height:
+(a) density, mass over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line
+integral, positive in compression; dotted: the weight of what is above over the cross-section, where there is
+gravity; walls at the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane,
+colours are its size, (f) pressure, the mean of the normal stresses. In space the maps are means over the whole depth
+of the box, along --across, not cuts. Nearer to a wall than two widths the kernel reaches beyond it, and density and
+stress fall off; at periodic sides the images count. Left white is what has less than a fiftieth of the largest
+density. --over: the axis of the height; z, in dimension 2 y."""
 POINTS = 400  # of the line
 CELLS, MOST = 6, 200  # of a map: to a width of the kernel, and along a side
 LITTLE, LEAST = 1e-3, 0.02  # of the largest density: what has less is not shown over the height, in a map

@@ -92,8 +92,6 @@ def write_gif(paths, output, rate):
 
 
 def write_mp4(folder, output, rate):
-    if shutil.which("ffmpeg") is None:
-        raise PostError("an mp4 needs ffmpeg, which is not installed; write -o film.gif")
     command = ["ffmpeg", "-y", "-loglevel", "error", "-framerate", str(rate), "-i", os.path.join(folder, "%05d.png")]
     command += ["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0", "-pix_fmt", "yuv420p", output]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -103,10 +101,14 @@ def write_mp4(folder, output, rate):
 
 def write(results, options, beside):
     """To `options.output`, or beside the results."""
-    kind = "mp4" if shutil.which("ffmpeg") else "gif"
-    output = options.output or os.path.join(beside, f"film.{kind}")
+    there = shutil.which("ffmpeg")
+    output = options.output or os.path.join(beside, "film.mp4" if there else "film.gif")
     if os.path.splitext(output)[1] not in (".mp4", ".gif"):
         raise PostError(f"cannot write {output}: a film is an mp4 or a gif")
+    if output.endswith(".mp4") and not there:
+        raise PostError("an mp4 needs ffmpeg, which is not installed; write -o film.gif")
+    if not options.output and not there:
+        print(f"{output}: a gif, as an mp4 needs ffmpeg, which is not installed")
     grains = Grains(results)
     shown = numbers(grains, options)
     options.vmin, options.vmax = ends(grains, shown, options)

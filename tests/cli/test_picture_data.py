@@ -728,8 +728,8 @@ def of_law(shown, _):
     assert shown.heading[0].startswith(f"ma_liu: {summary[:60]}"), (shown.heading, summary)
 
 
-TABLE = """case,kind,ranks,nodes,runs,seconds,seconds_min,seconds_max,efficiency,efficiency_min,efficiency_max,imbalance,\
-phase force pass,phase output
+TABLE = """case,kind,ranks,nodes,runs,seconds,seconds_min,seconds_max,\
+efficiency,efficiency_min,efficiency_max,imbalance,phase force pass,phase output
 bed,strong,1,1,3,10,9.5,11,1,0.9,1.05,1,8,2
 bed,strong,2,1,3,6,5.5,6.2,0.83,0.8,0.9,1.2,4.5,1.5
 bed,weak,1,1,3,10,9,12,1,0.8,1.1,1,9,1

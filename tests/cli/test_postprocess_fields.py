@@ -3,8 +3,10 @@
 mass and balance weight, waves of a chain lie on the dispersion relation; figures are fit to be shown; what is
 missing is said."""
 import os
+import shutil
 import tempfile
 import types
+from unittest import mock
 
 import h5py
 import numpy as np
@@ -206,6 +208,10 @@ def check_missing(folder, path, chain):
     check_refused(post("walls", chain), "no walls in this run; add `output: walls")
     check_refused(post("dispersion", path), "dimension 1")
     check_refused(post("film", path, "-o", "x.avi"), "a film is an mp4 or a gif")
+    with mock.patch.object(shutil, "which", lambda name: None):
+        check_refused(
+            post("film", path, "-o", "x.mp4"), "an mp4 needs ffmpeg, which is not installed; write -o film.gif"
+        )
     check_refused(post("packing", path, "--vmin", "2", "--vmax", "1"), "--vmin must be below --vmax")
     assert post("packing", path, "--time", "soon").returncode == 2
 
