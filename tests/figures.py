@@ -1,10 +1,12 @@
 """Is a figure fit to be shown? Given a matplotlib figure as it is before it is written: texts do not overlap and are on
-the page, each axis says what it shows and in which unit, legends do not lie on curves, no panel is empty."""
+the page, each axis says what it shows and in which unit, legends do not lie on curves, no panel is empty, named curves
+can be told apart, by the colour-blind as well."""
 import itertools
 import re
 from unittest import mock
 
 import numpy as np
+from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
 # What has no unit. An axis whose label begins so may do without brackets.
@@ -38,6 +40,20 @@ DIMENSIONLESS = (
     "velocity over",
     "way over",
 )
+# Who sees: of linear RGB, by Machado, Oliveira and Fernandes (2009), severity 1.
+SIGHTS = {
+    "all": np.eye(3),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+}
+XYZ = np.array(  # of linear RGB, over that of white
+    [[0.433953, 0.376219, 0.189828], [0.212673, 0.715152, 0.072175], [0.017757, 0.109477, 0.872766]]
+)
+APART = 10.0  # least distance of two colours in CIE L*a*b*, 2.3 of which is what can just be told
 SLACK = 1.0  # [pixel] by which boxes of texts may touch: descenders that a text has no use of
 
 
@@ -146,9 +162,36 @@ def empty(drawing):
     return found
 
 
+def lab(colour, sight="all"):
+    """CIE L*a*b* of a colour, as somebody sees it."""
+    rgb = np.array(to_rgb(colour))
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    part = XYZ @ np.clip(SIGHTS[sight] @ linear, 0, 1)
+    f = np.where(part > (6 / 29) ** 3, np.cbrt(part), part / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+def distance(one, other):
+    """Of two colours, for those who tell them worst."""
+    return min(np.linalg.norm(lab(one, sight) - lab(other, sight)) for sight in SIGHTS)
+
+
+def alike(drawing):
+    """Curves of a panel whose names differ and nothing else: neither dashes nor marks nor, for some, the colour."""
+    found = []
+    for axes in drawing.axes:
+        lines = [line for line in axes.lines if not line.get_label().startswith("_")]
+        for one, other in itertools.combinations(lines, 2):
+            look = [(line._unscaled_dash_pattern, line.get_marker(), line.get_linestyle()) for line in (one, other)]
+            names = one.get_label(), other.get_label()
+            if names[0] != names[1] and look[0] == look[1] and distance(one.get_color(), other.get_color()) < APART:
+                found.append(f"'{names[0]}' looks like '{names[1]}' in '{axes.get_title(loc='left')}'")
+    return found
+
+
 def faults(drawing):
     """Sentences that say what is wrong; an empty list: nothing is."""
     found = boxes(drawing)
     told = [f"'{one}' lies on '{other}'" for one, other in overlapping(found)]
     told += [f"'{text}' is cut off" for text in outside(drawing, found)]
-    return told + bad_labels(drawing) + covered(drawing) + empty(drawing)
+    return told + bad_labels(drawing) + covered(drawing) + empty(drawing) + alike(drawing)

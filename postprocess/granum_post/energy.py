@@ -18,7 +18,7 @@ COLOURS = {
     "dissipated_frictional": style.SKY,
     "dissipated_bonds": style.VERMILION,
     "dissipated_drag": style.GREY,
-    "carried_out": style.YELLOW,
+    "carried_out": style.WINE,
     "taken_by_changes": style.BLACK,
 }
 SPARE = (style.GREY,)

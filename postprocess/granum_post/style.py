@@ -26,7 +26,7 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
     "#D55E00",
     "#CC79A7",
 )
-GREY = "#777777"
+GREY, WINE = "#777777", "#661100"
 DISTINCT = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 PALETTE = (*DISTINCT, BLACK, GREY)
 # Of curves that are overlaid: the first one is whole and wide, the later ones are broken and thinner, so that one that
@@ -69,7 +69,8 @@ def look(number, count):
     if count < 2:
         return {"color": PALETTE[0], "linestyle": "-"}
     width = WIDTHS[0] + (WIDTHS[1] - WIDTHS[0]) * number / (count - 1)
-    colour, dashes = PALETTE[number % len(PALETTE)], DASHES[number % len(DASHES)]
+    colour, turn = PALETTE[number % len(PALETTE)], number // len(PALETTE)  # no colour has the same dashes twice
+    dashes = DASHES[(number + turn) % len(DASHES)]
     return {"color": colour, "linestyle": dashes, "linewidth": width}
 
 

@@ -4,14 +4,9 @@ curves differ in print and for the colour-blind; legends make room."""
 import itertools
 
 import numpy as np
-from figures import faults
+from figures import APART, distance, faults, lab
 from granum_post import style
 from granum_test import done, holds
-
-DEUTERANOPIA = np.array(  # Machado, Oliveira and Fernandes 2009, severity 1, of linear RGB
-    [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
-)
-APART = 0.07  # least distance of two colours, of 1 from black to white in each channel
 
 
 def sound():
@@ -49,6 +44,11 @@ def over_the_curve(axes):
     axes.legend(loc="center")
 
 
+def twins(axes):
+    axes.plot([0, 1], [1, 0], color="#858078", label="grey")
+    axes.plot([0, 1], [1, 1], color="#009E73", label="green")
+
+
 def nothing(axes):
     axes.lines[0].remove()
 
@@ -61,6 +61,7 @@ BAD = (
     (si, "no name for a reader"),
     (over_the_curve, "the legend lies on 'one'"),
     (nothing, "is empty"),
+    (twins, "'grey' looks like 'green'"),
 )
 
 
@@ -79,27 +80,25 @@ def check_room():
     drawing, axes = sound()
     axes.lines[0].remove()
     for k in range(30):
-        axes.plot([0, 1], [k, k], label=f"curve {k}" if k < 3 else None)
+        axes.plot([0, 1], [k, k], label=f"curve {k}" if k < 3 else None, **style.look(k, 30))
     axes.legend()
     assert any("legend" in fault for fault in faults(drawing))
     style.make_room(drawing)
     assert faults(drawing) == [], faults(drawing)
 
 
-def as_seen(colour):
-    rgb = np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)]) / 255
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    seen = np.clip(DEUTERANOPIA @ linear, 0, 1)
-    return np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
-
-
 def check_colours():
-    """Any two curves of a panel differ in dashes; their colours differ as well for a person with deuteranopia."""
+    """Any two curves of a panel differ in dashes; their colours differ as well for people with deuteranopia or protanopia."""
+    many = [style.look(k, 40) for k in range(40)]
+    assert len({(look["color"], str(look["linestyle"])) for look in many}) == len(many)
     looks = [style.look(k, len(style.PALETTE)) for k in range(len(style.PALETTE))]
     assert len({str(look["linestyle"]) for look in looks}) == len(looks), looks
     assert len({look["linewidth"] for look in looks}) == len(looks), looks
     for one, other in itertools.combinations(style.PALETTE, 2):
-        assert np.abs(as_seen(one) - as_seen(other)).max() > APART, (one, other)
+        assert distance(one, other) > APART, (one, other, distance(one, other))
+    for colour, told in (("#FFFFFF", [100, 0, 0]), ("#000000", [0, 0, 0]), ("#FF0000", [53.2, 80.1, 67.2])):
+        assert np.allclose(lab(colour), told, atol=0.1), (colour, lab(colour))
+    assert distance("#4f9d1f", "#c07b1a") < 0.5 * np.linalg.norm(lab("#4f9d1f") - lab("#c07b1a")), "green and brown"
 
 
 if __name__ == "__main__":
