@@ -9,6 +9,7 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, case, done, fact, run
+from struck import struck_chain
 
 # Each stand-in tells its name and words in $CALLS. A launcher then becomes the command that follows its options.
 TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
@@ -39,16 +40,12 @@ done
 exit "$code"
 """
 )
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
-time: {end: 1 ms, step: 0.1 us}
+CASE = (
+    struck_chain(50)
+    + """time: {end: 1 ms, step: 0.1 us}
 output: {energy: {every: 10 us}, checkpoint: {every: 100 us}}
 """
+)
 SLURM = {"SLURM_JOB_NAME": "name", "SLURM_JOB_ID": "43"}
 ARRAY = {**SLURM, "SLURM_ARRAY_JOB_ID": "41", "SLURM_ARRAY_TASK_ID": "2"}
 PBS = {"PBS_JOBNAME": "name", "PBS_JOBID": "43.server"}

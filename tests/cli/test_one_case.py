@@ -3,19 +3,16 @@ import os
 import tempfile
 
 from granum_test import SOURCE, case, done, fact, run
+from struck import struck_chain
 
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
-time: {end: 0.1 ms, step: 0.1 us}
+CASE = (
+    struck_chain(50)
+    + """time: {end: 0.1 ms, step: 0.1 us}
 output: {energy: {every: 10 us}}
 variants: {soft: {materials.steel.youngs_modulus: 100e9}, plain: {contacts.0.normal: {law: hertz}}}
 sweep: {particles.striker.velocity: [1 m/s, 2 m/s]}
 """
+)
 NAMES = ("soft/point-1", "soft/point-2", "plain/point-1", "plain/point-2")
 
 

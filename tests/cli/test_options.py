@@ -7,16 +7,13 @@ import tempfile
 
 import h5py
 from granum_test import case, done, fact, run
+from struck import struck_chain
 
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 5}, material: steel, radius: 2.38 mm}
-time: {end: 10 us}
+CASE = (
+    struck_chain(5)
+    + """time: {end: 10 us}
 """
+)
 path = case(CASE)
 study = case(CASE + "variants: {one: {}, two: {time.end: 20 us}}\n")
 REFUSED = [

@@ -4,16 +4,11 @@ import os
 import tempfile
 
 from granum_test import card, case, done, fact, run
+from struck import struck_chain
 
 CHAIN = case(
-    """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 1}, material: steel, radius: 2.38 mm}
-time: {end: 0.2 us, step: 0.1 us}
+    struck_chain(1)
+    + """time: {end: 0.2 us, step: 0.1 us}
 output: {energy: {every: 1 us}}
 """
 )

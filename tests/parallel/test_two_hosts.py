@@ -10,17 +10,12 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
+from struck import struck_chain
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {
-    "chain": """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 40}, material: steel, radius: 2.38 mm}
-time: {end: 10 us, step: 0.02 us}
+    "chain": struck_chain(40, "luding")
+    + """time: {end: 10 us, step: 0.02 us}
 output: {energy: {every: 1 us}}
 """,
     "gas": """

@@ -12,22 +12,19 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from struck import struck_chain
 
 KILLS = 12
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 400}, material: steel, radius: 2.38 mm}
-time: {end: 1.2 ms, step: 0.01 us}
+CASE = (
+    struck_chain(400, "luding")
+    + """time: {end: 1.2 ms, step: 0.01 us}
 output:
   trajectory: {every: 50 us}
   energy: {every: 4 us}
   sensors: {group: beads, at: [1, 40, 400], every: 0.5 us}
   checkpoint: {every: 50 us}
 """
+)
 
 
 def kept(directory):

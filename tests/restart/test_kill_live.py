@@ -17,15 +17,11 @@ import h5py
 import numpy as np
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from struck import struck_chain
 
-CHAIN = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 3000}, material: steel, radius: 2.38 mm}
-time: {end: END us, step: 0.01 us}
+CHAIN = (
+    struck_chain(3000, "luding")
+    + """time: {end: END us, step: 0.01 us}
 output:
   trajectory: {every: 2 us}
   energy: {every: 0.4 us}
@@ -33,6 +29,7 @@ output:
   flush: 0.2 s
   checkpoint: {wall_time: 0.5 s}
 """
+)
 SPHERES = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}

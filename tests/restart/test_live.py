@@ -11,21 +11,18 @@ import h5py
 import numpy as np
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from struck import struck_chain
 
-CHAIN = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 60}, material: steel, radius: 2.38 mm}
-time: {end: 2 s, step: 0.1 us}
+CHAIN = (
+    struck_chain(60)
+    + """time: {end: 2 s, step: 0.1 us}
 output:
   trajectory: {every: 0.05 ms}
   energy: {every: 0.02 ms}
   sensors: {group: beads, at: [1, 40, 60], every: 0.005 ms}
   detectors: {group: beads, at: [1, 5], quantity: force}
 """
+)
 SPHERES = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}

@@ -8,17 +8,14 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from struck import struck_chain
 
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 50}, material: steel, radius: 2.38 mm}
-time: {end: 100 s, step: 0.1 us}
+CASE = (
+    struck_chain(50)
+    + """time: {end: 100 s, step: 0.1 us}
 output: {energy: {every: 1 ms}}
 """
+)
 path = case(CASE)
 
 

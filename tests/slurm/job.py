@@ -7,17 +7,14 @@ import sys
 import time
 
 from granum_test import GRANUM, SOURCE, fact
+from struck import struck_chain
 
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 400}, material: steel, radius: 2.38 mm}
-time: {end: 1 ms, step: 0.01 us}
+CASE = (
+    struck_chain(400, "luding")
+    + """time: {end: 1 ms, step: 0.01 us}
 output: {trajectory: {every: 50 us}, energy: {every: 4 us}, checkpoint: {every: 20 us}}
 """
+)
 # By Slurm's MpiDefault: where it is pmix, srun needs no option.
 LAUNCHERS = {
     "none": {"srun": "exec srun --mpi=pmix --wait=60", "mpirun": "exec mpirun"},

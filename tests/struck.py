@@ -1,0 +1,17 @@
+"""The chain that many tests run: steel beads at rest, which a bead of the same size strikes. What follows it is theirs."""
+LAWS = {
+    "tsuji": "normal: {law: tsuji, restitution: 0.9}",
+    "luding": "normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow",
+}
+
+
+def struck_chain(beads, law="tsuji"):
+    """The beginning of a case, from the second line on: a law with one coefficient, or one with a memory."""
+    return f"""
+dimension: 1
+materials: {{steel: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}}}
+contacts: [{{between: '*', {LAWS[law]}}}]
+particles:
+  striker: {{chain: {{count: 1}}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}}
+  beads: {{chain: {{count: {beads}}}, material: steel, radius: 2.38 mm}}
+"""
