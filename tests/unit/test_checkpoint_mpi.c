@@ -32,6 +32,8 @@ static void test_checksum(void **state)
     for (int i = 0; i < n; i++)
       parts ^= GrChecksumShift(GrChecksumPart(bytes + n + i, 1, 0), (uint64_t)(n - i - 1));
     assert_true(GrChecksumPart(bytes + n, (size_t)n, 0) == parts);
+    const size_t cut = (size_t)(7 * n % 130) % (size_t)n; // in two pieces
+    assert_true(GrChecksumGoOn(GrChecksumGoOn(0, bytes + n, cut), bytes + n + cut, (size_t)n - cut) == parts);
   }
   bytes[N / 2] ^= 1;
   assert_true(GrChecksumWhole(GrChecksumPart(bytes, N, 0), N) != whole);

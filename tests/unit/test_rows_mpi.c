@@ -1,12 +1,14 @@
-/* Rows in id order from particles scattered over ranks, with rows for those that have left or without: against the
-   values that follow from the ids. */
+/* Rows in id order from particles scattered over ranks, with rows for those that have left or without, and who holds
+   which: against the values that follow from the ids. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "parallel/decomposition.h"
+#include "parallel/holders.h"
 #include "parallel/redistribute.h"
+#include "parallel/row_order.h"
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
@@ -139,11 +141,82 @@ static void test_few_present(void **state)
   }
 }
 
+static int OwnerOf(int owner, PetscInt64 id)
+{
+  return IsGone(id) ? -1 : owner >= 0 ? owner : (int)((id * 7919) % 101) % size;
+}
+
+/* Every rank asks for ids that are there and for others, in an order of its own; then one of them is there twice. */
+static void CheckHolders(int owner)
+{
+  static PetscInt64 id[TOTAL + 1], asked[2 * TOTAL], twice;
+  static int found[2 * TOTAL];
+  const PetscInt n = Deal(owner, id);
+  GrHolders holders;
+  assert_int_equal(GrHoldersCreate(PETSC_COMM_WORLD, n, id, &holders, &twice), 0);
+  assert_true(twice == 0);
+  for (PetscInt k = 0; k < 2 * TOTAL; k++)
+    asked[k] = (k * (rank + 3)) % (2 * TOTAL) + 1;
+  assert_int_equal(GrHoldersFind(&holders, 2 * TOTAL, asked, found), 0);
+  for (PetscInt k = 0; k < 2 * TOTAL; k++)
+    assert_int_equal(found[k], asked[k] > TOTAL ? -1 : OwnerOf(owner, asked[k]));
+  assert_int_equal(GrHoldersFind(&holders, 0, NULL, NULL), 0);
+  assert_int_equal(GrHoldersDestroy(&holders), 0);
+  id[n] = 50;
+  assert_int_equal(GrHoldersCreate(PETSC_COMM_WORLD, n + (rank == size - 1), id, &holders, &twice), 0);
+  assert_true(twice == 50);
+  assert_int_equal(GrHoldersDestroy(&holders), 0);
+}
+
+static void test_holders(void **state)
+{
+  CheckHolders(-1);
+  CheckHolders(0);
+}
+
+/* Rows with an id and three numbers into the order of ids; then with one that is there twice. */
+static void CheckOrder(int owner, PetscBool more)
+{
+  const size_t bytes[] = {sizeof(double) * COMPONENTS, sizeof(PetscInt64)};
+  PetscInt64 there = 0, twice;
+  GrColumns rows;
+  assert_int_equal(GrColumnsCreate(2, bytes, &rows), 0);
+  assert_int_equal(GrColumnsReserve(&rows, TOTAL + 1), 0);
+  PetscInt64 *id = rows.data[1];
+  rows.n = Deal(owner, id);
+  if (more && rank == 0)
+    id[rows.n++] = 50;
+  for (PetscInt i = 0; i < rows.n; i++)
+    for (int k = 0; k < COMPONENTS; k++)
+      ((double *)rows.data[0])[COMPONENTS * i + k] = (double)id[i] + 0.1 * k;
+  assert_int_equal(GrRowOrder(PETSC_COMM_WORLD, 1, &rows, &twice), 0);
+  assert_true(twice == (more ? 50 : 0));
+  for (PetscInt64 k = 1; k <= TOTAL; k++)
+    there += !IsGone(k);
+  assert_true(more || rows.n == GrDecompose(there, rank, size).count);
+  for (PetscInt i = 0; i < rows.n; i++) {
+    const PetscInt64 own = ((const PetscInt64 *)rows.data[1])[i];
+    assert_true(i == 0 || own >= ((const PetscInt64 *)rows.data[1])[i - 1]);
+    for (int k = 0; k < COMPONENTS; k++)
+      assert_true(((const double *)rows.data[0])[COMPONENTS * i + k] == (double)own + 0.1 * k);
+  }
+  assert_int_equal(GrColumnsDestroy(&rows), 0);
+}
+
+static void test_order(void **state)
+{
+  for (int more = 0; more <= 1; more++) {
+    CheckOrder(-1, (PetscBool)more);
+    CheckOrder(size - 1, (PetscBool)more);
+  }
+}
+
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_scattered), cmocka_unit_test(test_one_owner),
-                                     cmocka_unit_test(test_few), cmocka_unit_test(test_present),
-                                     cmocka_unit_test(test_few_present)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_scattered),   cmocka_unit_test(test_one_owner),
+                                     cmocka_unit_test(test_few),         cmocka_unit_test(test_present),
+                                     cmocka_unit_test(test_few_present), cmocka_unit_test(test_holders),
+                                     cmocka_unit_test(test_order)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
