@@ -1,6 +1,5 @@
 """`law`: the card of a contact law as a picture: force-overlap loops and restitution over speed."""
 import csv
-import itertools
 import os
 import re
 import shutil
@@ -97,24 +96,25 @@ def by_speed(loops):
     return found
 
 
-def draw_loops(axes, loops, colours):
+def draw_loops(axes, loops, looks):
     factor, unit = style.scaled(max(np.nanmax(x) for x, _ in loops.values()), "m")
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(y)) for _, y in loops.values()), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     for word, (x, y) in loops.items():
-        axes.plot(x * factor, y * force_factor, color=colours[word], label=word)
+        axes.plot(x * factor, y * force_factor, label=word, **looks[word])
     axes.set_xlabel(style.label("overlap", unit))
     axes.set_ylabel(style.label("force", force_unit))
     if any(loops):
         axes.legend()
 
 
-def draw_restitution(axes, curves, colours):
+def draw_restitution(axes, curves, looks):
+    dotted = {"color": style.BLACK, "linestyle": ":", "linewidth": 0.9, "zorder": 5, "label": "theory"}
     for curve, (x, y) in curves.items():
         word, kind = parts(curve)
-        dotted = {"color": style.BLACK, "linestyle": ":", "linewidth": 0.9, "zorder": 5}
-        look = dotted if kind == "theory" else {"color": colours[word]}
-        axes.plot(x, y, label=curve, **look)
+        axes.plot(x, y, **(dotted if kind == "theory" else {**looks[word], "label": curve}))
+        if kind == "theory":
+            dotted["label"] = None  # named once
     axes.set_xscale("log")
     axes.set_ylim(0, 1.05 * max(1.0, max(np.nanmax(y, initial=0.0) for _, y in curves.values())))
     axes.set_xlabel(style.label("approach speed", "m s-1"))
@@ -126,7 +126,7 @@ def picture(options):
     curves = curves_of(read(options))
     summary, equation = words(options)
     known = dict.fromkeys(parts(curve)[0] for found in curves.values() for curve in found)
-    colours = dict(zip(known, itertools.cycle(style.DISTINCT)))
+    looks = {word: style.look(number, len(known)) for number, word in enumerate(known)}
     speeds = by_speed(curves["loop"])
     count = len(speeds) + bool(curves["restitution"])
     columns = min(count, 2 if count <= 4 else 3)
@@ -138,10 +138,10 @@ def picture(options):
         strip.text(0.01, 0.99, "\n".join(equation), family="monospace", fontsize=6.5, va="top")
     panels = list(below.subplots(rows, columns, squeeze=False).flat)
     for axes, letter, (speed, loops) in zip(panels, string.ascii_lowercase, speeds.items()):
-        draw_loops(axes, loops, colours)
+        draw_loops(axes, loops, looks)
         axes.set_title(f"({letter}) impact at {speed}")
     if curves["restitution"]:
-        draw_restitution(panels[count - 1], curves["restitution"], colours)
+        draw_restitution(panels[count - 1], curves["restitution"], looks)
         panels[count - 1].set_title(f"({string.ascii_lowercase[count - 1]}) restitution")
     for axes in panels[count:]:
         axes.set_axis_off()
