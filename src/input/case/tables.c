@@ -239,7 +239,7 @@ const GrKey GrCaseKeys[] = {
     {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
     {"author", &GrKeyText,
      "who answers for it, NAME or NAME <EMAIL>; without, what the environment variable GRANUM_AUTHOR has, or the user",
-     .fallback = "", FIELD(GrCase, author)},
+     .fallback = "", .aside = true, FIELD(GrCase, author)},
     {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
     {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,
