@@ -1,4 +1,4 @@
-"""The chain that many tests run: steel beads at rest, which a bead of the same size strikes. What follows it is theirs."""
+"""The chain that many tests run: steel beads at rest, which a bead of the same size strikes."""
 LAWS = {
     "tsuji": "normal: {law: tsuji, restitution: 0.9}",
     "luding": "normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow",

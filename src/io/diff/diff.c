@@ -5,8 +5,8 @@
    bounded memory, but for particles and contacts of checkpoints, whose rows are put in order first (keyed.h). Lines of
    the case that say that they change no result (GR_TEXT_ASIDE) do not count. Limits: numbers, enumerations, bit fields,
    opaque bytes and strings only; hard links count as what they lead to. */
-#include "base/text.h"
 #include "io/diff/keyed.h"
+#include "io/diff/lines.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>
@@ -98,61 +98,13 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource
   PetscFunctionReturn(0);
 }
 
-/* A line of a text, without its end. */
-typedef struct {
-  const char *begin, *end, *next, *last; /* next: NULL behind the last one */
-  size_t number;                         /* from 1 */
-} Line;
-
-static PetscBool IsAside(const Line *line)
-{
-  const size_t mark = sizeof(GR_TEXT_ASIDE) - 1;
-  return (PetscBool)((size_t)(line->end - line->begin) > mark && !memcmp(line->end - mark, GR_TEXT_ASIDE, mark));
-}
-
-/* The next line that does not say that it changes no result; false behind the last one. */
-static PetscBool NextLine(Line *line)
-{
-  do {
-    line->begin = line->end = line->last;
-    if (!line->next)
-      return PETSC_FALSE;
-    const char *lf = memchr(line->next, '\n', (size_t)(line->last - line->next));
-    line->begin = line->next;
-    line->end = lf ? lf : line->last;
-    line->next = lf ? lf + 1 : NULL;
-    line->number++;
-  } while (IsAside(line));
-  return PETSC_TRUE;
-}
-
-/* Whether strings i of both differ, and the first lines that do. */
-static PetscBool FindLines(const GrValues values[2], size_t i, Line line[2])
-{
-  PetscBool more[2] = {PETSC_TRUE, PETSC_TRUE};
-
-  for (int k = 0; k < 2; k++) {
-    size_t length;
-    const char *text = GrValuesString(&values[k], i, &length);
-    line[k] = (Line){.next = text, .last = text + length};
-  }
-  while (more[0] || more[1]) {
-    for (int k = 0; k < 2; k++)
-      more[k] = NextLine(&line[k]);
-    const size_t n = (size_t)(line[0].end - line[0].begin);
-    if (more[0] != more[1] || n != (size_t)(line[1].end - line[1].begin) || memcmp(line[0].begin, line[1].begin, n))
-      return PETSC_TRUE;
-  }
-  return PETSC_FALSE;
-}
-
 /* The first element that differs among the n of both, or n. */
 static size_t FirstDifference(const GrValues values[2])
 {
   size_t n = values[0].n, size = values[0].size, i = 0;
   if (H5Tget_class(values[0].type) == H5T_STRING) {
-    Line unused[2];
-    while (i < n && !FindLines(values, i, unused))
+    GrSourceLine unused[2];
+    while (i < n && !GrSourceFindLines(values, i, unused))
       i++;
     return i;
   }
@@ -197,9 +149,9 @@ static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, ch
 {
   char quote[2][GR_LINE_MAX / 4];
   size_t at = 0, length[2];
-  Line line[2];
+  GrSourceLine line[2];
 
-  (void)FindLines(values, i, line);
+  (void)GrSourceFindLines(values, i, line);
   for (int k = 0; k < 2; k++) {
     length[k] = (size_t)(line[k].end - line[k].begin);
     snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);

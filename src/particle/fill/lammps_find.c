@@ -1,30 +1,19 @@
 /* lammps_find: frames and sections of a file, and what stands above the lines of particles; see lammps_find.h. */
 #include "particle/fill/lammps_find.h"
 
+#include "particle/fill/lammps_marks.h"
 #include <ctype.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD_MAX = 1 << 16, BLOCK = 1 << 20, MARK_BYTES = 16 };
-static const char frame_title[] = "ITEM: TIMESTEP";
-
-/* A line that begins a frame or a section. */
-typedef struct {
-  PetscInt64 at, line;
-} Mark;
+enum { HEAD_MAX = 1 << 16 };
 
 typedef struct {
-  const GrLines *lines;
   GrLammpsForm form;
-  PetscInt64 size; /* bytes of the file */
-  Mark *mark;      /* this rank's; on rank 0 in the end all */
-  PetscInt64 n, room;
-  int file, error;
+  GrLammpsMarks marks;
+  int error;
   GrCsvProblem problem;
 } Finding;
 
@@ -65,74 +54,6 @@ PetscErrorCode GrLammpsRecognise(MPI_Comm comm, const char *path, GrLammpsForm *
   PetscFunctionReturn(0);
 }
 
-static bool Begins(GrLammpsForm form, const char *line, PetscInt64 held)
-{
-  const PetscInt64 length = (PetscInt64)sizeof frame_title - 1;
-  return form == GR_LAMMPS_DUMP ? held >= length && memcmp(line, frame_title, (size_t)length) == 0
-                                : held > 0 && isupper((unsigned char)*line);
-}
-
-static PetscErrorCode AddMark(Finding *f, PetscInt64 at, PetscInt64 line)
-{
-  PetscFunctionBeginUser;
-  if (f->n == f->room) {
-    f->room = 2 * f->room + 16;
-    PetscCall(PetscRealloc((size_t)f->room * sizeof(*f->mark), &f->mark));
-  }
-  f->mark[f->n++] = (Mark){at, line};
-  PetscFunctionReturn(0);
-}
-
-/* Marks of the lines that begin at from <= . < to; lines are counted from 0. */
-static PetscErrorCode FindMarks(Finding *f, PetscInt64 from, PetscInt64 to, char *text, PetscInt64 *lines)
-{
-  PetscFunctionBeginUser;
-  for (; from < to && !f->error; from += BLOCK) {
-    const PetscInt64 before = from > 0, end = PetscMin(from + BLOCK, to);
-    const PetscInt64 held = PetscMin(end + MARK_BYTES, f->size) - from + before;
-    f->error = GrLinesReadAt(f->file, text, held, from - before);
-    if (!before && Begins(f->form, text, held))
-      PetscCall(AddMark(f, 0, 0));
-    for (const char *at = text, *last = text + (end - from) + before - 1, *lf;
-         !f->error && at < last && (lf = memchr(at, '\n', (size_t)(last - at))); at = lf + 1) {
-      ++*lines;
-      if (Begins(f->form, lf + 1, held - (lf + 1 - text)))
-        PetscCall(AddMark(f, from - before + (lf + 1 - text), *lines));
-    }
-  }
-  PetscFunctionReturn(0);
-}
-
-/* All marks on rank 0, with their lines from 1. */
-static PetscErrorCode GatherMarks(Finding *f, PetscInt64 lines)
-{
-  const GrLines *l = f->lines;
-  PetscInt64 before = 0;
-  Mark *all = NULL;
-  int words, *counts = NULL, *places = NULL;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Exscan(&lines, &before, 1, MPIU_INT64, MPI_SUM, l->comm));
-  for (PetscInt64 i = 0; i < f->n; i++)
-    f->mark[i].line += 1 + (l->rank ? before : 0);
-  PetscCall(PetscMPIIntCast((PetscInt)(2 * f->n), &words));
-  if (l->rank == 0)
-    PetscCall(PetscMalloc2(l->size, &counts, l->size, &places));
-  PetscCallMPI(MPI_Gather(&words, 1, MPI_INT, counts, 1, MPI_INT, 0, l->comm));
-  f->n = 0;
-  for (int p = 0; l->rank == 0 && p < l->size; p++) {
-    places[p] = (int)(2 * f->n);
-    f->n += counts[p] / 2;
-  }
-  if (l->rank == 0)
-    PetscCall(PetscMalloc1((size_t)f->n, &all));
-  PetscCallMPI(MPI_Gatherv(f->mark, words, MPIU_INT64, all, counts, places, MPIU_INT64, 0, l->comm));
-  PetscCall(PetscFree2(counts, places));
-  PetscCall(PetscFree(f->mark));
-  f->mark = all;
-  PetscFunctionReturn(0);
-}
-
 /* The first bytes of what begins at a mark, line after line. */
 typedef struct {
   char text[HEAD_MAX + 1];
@@ -141,10 +62,10 @@ typedef struct {
   PetscInt64 line;
 } Walk;
 
-static void BeginWalk(Finding *f, Walk *w, const Mark *mark)
+static void BeginWalk(Finding *f, Walk *w, const GrLammpsMark *mark)
 {
-  const PetscInt64 n = PetscMin(f->size - mark->at, HEAD_MAX);
-  f->error = GrLinesReadAt(f->file, w->text, n, mark->at);
+  const PetscInt64 n = PetscMin(f->marks.size - mark->at, HEAD_MAX);
+  f->error = GrLinesReadAt(f->marks.file, w->text, n, mark->at);
   w->end = w->text + (f->error ? 0 : n);
   *w->end = '\0';
   w->begin = mark->at;
@@ -234,21 +155,21 @@ static int UnitsOf(const char *text)
 
 static void FindDump(Finding *f, Walk *w, PetscInt64 frame, GrLammpsHead *head)
 {
-  const PetscInt64 at = frame < 0 ? f->n - 1 : frame;
+  const PetscInt64 at = frame < 0 ? f->marks.n - 1 : frame;
 
-  head->last_frame = f->n - 1;
-  if (at < 0 || at >= f->n) {
+  head->last_frame = f->marks.n - 1;
+  if (at < 0 || at >= f->marks.n) {
     f->problem = (GrCsvProblem){.line = 1, .column = 1};
     snprintf(f->problem.text, sizeof f->problem.text,
              "the dump has %" PetscInt64_FMT " frames, from 0, and %" PetscInt64_FMT
              " is none of them; write frame: last, or give a file that has it",
-             f->n, PetscMax(at, 0));
+             f->marks.n, PetscMax(at, 0));
     return;
   }
-  BeginWalk(f, w, &(Mark){0, 1});
+  BeginWalk(f, w, &(GrLammpsMark){0, 1});
   head->units = UnitsOf(w->text);
-  BeginWalk(f, w, &f->mark[at]);
-  (void)ReadFrame(f, w, at + 1 < f->n ? f->mark[at + 1].at : f->size, head);
+  BeginWalk(f, w, &f->marks.mark[at]);
+  (void)ReadFrame(f, w, at + 1 < f->marks.n ? f->marks.mark[at + 1].at : f->marks.size, head);
 }
 
 /* What stands above the sections of a data file. */
@@ -277,10 +198,10 @@ static void ReadCounts(Walk *w, GrLammpsHead *head)
 static bool ReadSection(Finding *f, Walk *w, PetscInt64 k, GrLammpsHead *head)
 {
   static const char atoms[] = "id type diameter density x y z", velocities[] = "id vx vy vz wx wy wz";
-  const PetscInt64 end = k + 1 < f->n ? f->mark[k + 1].at : f->size;
+  const PetscInt64 end = k + 1 < f->marks.n ? f->marks.mark[k + 1].at : f->marks.size;
   char title[16] = "", next[2] = "", style[24] = "";
 
-  BeginWalk(f, w, &f->mark[k]);
+  BeginWalk(f, w, &f->marks.mark[k]);
   if (!NextLine(w) || sscanf(w->at, "%15s %1s %23s", title, next, style) < 1 || (*next && *next != '#'))
     return true;
   const bool moves = strcmp(title, "Velocities") == 0;
@@ -297,10 +218,10 @@ static bool ReadSection(Finding *f, Walk *w, PetscInt64 k, GrLammpsHead *head)
 
 static void FindSections(Finding *f, Walk *w, GrLammpsHead *head)
 {
-  BeginWalk(f, w, &(Mark){0, 1});
+  BeginWalk(f, w, &(GrLammpsMark){0, 1});
   ReadCounts(w, head);
-  for (PetscInt64 k = 0; k < f->n && !f->error; k++)
-    if (f->mark[k].at > 0 && !ReadSection(f, w, k, head))
+  for (PetscInt64 k = 0; k < f->marks.n && !f->error; k++)
+    if (f->marks.mark[k].at > 0 && !ReadSection(f, w, k, head))
       return;
   if (!f->error && !*head->particles.title)
     (void)Wrong(f, w->line, "there is no section Atoms; give a file that is whole");
@@ -321,39 +242,15 @@ static PetscErrorCode UseMarks(Finding *f, PetscInt64 frame, GrLammpsHead *head)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode LookThrough(Finding *f)
-{
-  const GrLines *l = f->lines;
-  PetscInt64 lines = 0;
-  struct stat status;
-  char *text;
-
-  PetscFunctionBeginUser;
-  f->file = open(l->path, O_RDONLY);
-  f->error = f->file < 0 || fstat(f->file, &status) ? errno : 0;
-  PetscCall(GrLinesAgreeOnError(l, f->error));
-  f->size = (PetscInt64)status.st_size;
-  PetscCall(PetscMalloc1(BLOCK + 2 * MARK_BYTES, &text));
-  const PetscInt64 share = f->size / l->size + 1;
-  PetscCall(FindMarks(f, PetscMin(share * l->rank, f->size), PetscMin(share * (l->rank + 1), f->size), text, &lines));
-  PetscCall(PetscFree(text));
-  PetscCall(GrLinesAgreeOnError(l, f->error));
-  PetscCall(GatherMarks(f, lines));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrLammpsFind(const GrLines *lines, GrLammpsForm form, PetscInt64 frame, GrLammpsHead *head)
 {
-  Finding f = {.lines = lines, .form = form, .file = -1};
+  Finding f = {.form = form};
 
   PetscFunctionBeginUser;
   *head = (GrLammpsHead){.form = form, .units = -1};
-  PetscErrorCode failed = LookThrough(&f);
-  if (!failed && lines->rank == 0)
-    failed = UseMarks(&f, frame, head);
-  if (f.file >= 0)
-    close(f.file);
-  PetscCall(PetscFree(f.mark));
+  PetscCall(GrLammpsMarksFind(lines, form == GR_LAMMPS_DUMP ? "ITEM: TIMESTEP" : NULL, &f.marks));
+  PetscErrorCode failed = lines->rank == 0 ? UseMarks(&f, frame, head) : 0;
+  PetscCall(GrLammpsMarksFree(&f.marks));
   PetscCall(failed);
   PetscCall(GrLinesAgreeOnError(lines, f.error));
   PetscCall(GrLinesAgreeOnProblem(lines, &f.problem));

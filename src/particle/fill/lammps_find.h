@@ -1,7 +1,6 @@
 /* Where the particles stand in a LAMMPS data file (atom_style sphere), or in a frame of a LAMMPS or LIGGGHTS text dump.
 
-   A dump begins with `ITEM:`. A data file has, after its first line, one that reads `N atoms`. Each rank looks through
-   an equal part of the bytes for lines that begin a frame or a section; memory: a block, and what begins. */
+   A dump begins with `ITEM:`. A data file has, after its first line, one that reads `N atoms`. */
 #ifndef GRANUM_PARTICLE_FILL_LAMMPS_FIND_H
 #define GRANUM_PARTICLE_FILL_LAMMPS_FIND_H
 
