@@ -56,6 +56,9 @@ PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrS
 /* contacts_save.c: contacts that act. Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 
+/* contacts_load.c: as records, each on every rank that has one of its particles. Collective. */
+PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles, GrColumns *records);
+
 /* stages_save.c: stages in a checkpoint, and from it; where walls stand, once the case of the stage is known. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
