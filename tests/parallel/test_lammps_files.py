@@ -172,5 +172,7 @@ for number, (name, text, said, what) in enumerate(WRONG):
     told = run(["check", path, "--set", sets], ranks=2 if number % 5 == 0 else 1, check=False)
     right = told.returncode == 2 and told.stderr.count("granum: ") == 1 and what in told.stderr
     fact(right, f"{name}, {said}: {told.stderr.splitlines()[0][-150:]}")
+told = run(["check", path, "--set", "particles.grains.file={path: nowhere.dump, units: si}"], check=False)
+fact(told.returncode == 4 and "nowhere.dump: could not be read: No such file" in told.stderr, told.stderr.strip())
 os.unlink(path)
 done()

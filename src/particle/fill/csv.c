@@ -152,7 +152,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
 
 PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
 {
-  Reading r = {.lines = {.comm = comm, .path = path, .wanted = "a file of comma-separated values"}};
+  Reading r = {.lines = {.comm = comm, .path = path, .wanted = "a CSV file, or of one of LAMMPS"}};
 
   PetscFunctionBeginUser;
   *csv = (GrCsv){.id = NULL};

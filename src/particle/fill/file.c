@@ -74,7 +74,10 @@ static PetscErrorCode ReadFile(const GrFilling *m, GrCsv *csv)
                                    "belongs to files of LAMMPS and LIGGGHTS, and %s is none (ITEM:, or N atoms, at the "
                                    "top); give one, or remove the key: other files are CSV in SI",
                                    m->path));
-  PetscCall(form == GR_LAMMPS_NOT ? GrCsvRead(m->comm, m->path, csv) : GrLammpsReadGroup(m, form, csv));
+  if (form == GR_LAMMPS_NOT || form == GR_LAMMPS_UNREAD) /* why it cannot be read is the reader's to say */
+    PetscCall(GrCsvRead(m->comm, m->path, csv));
+  else
+    PetscCall(GrLammpsReadGroup(m, form, csv));
   PetscFunctionReturn(0);
 }
 

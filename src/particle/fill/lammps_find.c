@@ -39,14 +39,14 @@ static GrLammpsForm FormOf(const char *text, const char *end)
 PetscErrorCode GrLammpsRecognise(MPI_Comm comm, const char *path, GrLammpsForm *form)
 {
   char text[HEAD_MAX];
-  int rank, found = GR_LAMMPS_NOT;
+  int rank, found = GR_LAMMPS_UNREAD;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   int file = rank == 0 ? open(path, O_RDONLY) : -1;
   if (file >= 0) {
     const ssize_t n = pread(file, text, sizeof text, 0);
-    found = n > 0 ? FormOf(text, text + n) : GR_LAMMPS_NOT;
+    found = n >= 0 ? (int)FormOf(text, text + n) : GR_LAMMPS_UNREAD;
     close(file);
   }
   PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));

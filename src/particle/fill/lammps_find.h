@@ -7,7 +7,7 @@
 #include "particle/fill/lammps_columns.h"
 #include "particle/fill/lines.h"
 
-typedef enum { GR_LAMMPS_NOT, GR_LAMMPS_DUMP, GR_LAMMPS_DATA } GrLammpsForm;
+typedef enum { GR_LAMMPS_NOT, GR_LAMMPS_DUMP, GR_LAMMPS_DATA, GR_LAMMPS_UNREAD } GrLammpsForm;
 #define GR_LAMMPS_UNITS "si|cgs|micro|lj"
 
 /* Lines of particles that follow each other. */
@@ -29,7 +29,7 @@ typedef struct {
   PetscInt64 last_frame; /* of a dump, from 0 */
 } GrLammpsHead;
 
-/* Collective: what the first bytes are. A file that cannot be read is none. */
+/* Collective: what the first bytes are; GR_LAMMPS_UNREAD: they could not be read. */
 PetscErrorCode GrLammpsRecognise(MPI_Comm comm, const char *path, GrLammpsForm *form);
 
 /* Collective. `frame` of a dump: from 0, or -1 for the last. Fails like GrCsvRead. */
