@@ -319,9 +319,25 @@ typedef struct {
   GrPlace place;
 } GrCounter;
 
+/* How numbers are stored in results, and how they come there. */
+typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
+typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE, GR_COMPRESSION_SZIP } GrCompression;
+typedef enum { GR_TRANSFER_DIRECT, GR_TRANSFER_MPI_IO } GrTransfer;
+
+/* The words of output.trajectory.fields; a chain has the first two. */
+#define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
+
 typedef struct {
-  double trajectory_every; /* [s]; 0: no trajectory */
-  double energy_every;     /* [s]; 0: only at the start and the end */
+  double trajectory_every;    /* [s]; 0: no trajectory */
+  unsigned trajectory_fields; /* bits of GrTrajectoryFields; 0: all */
+  int n_trajectory_groups;
+  int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; none: all */
+  GrPrecision trajectory_precision;
+  GrCompression trajectory_compression;
+  GrTransfer transfer;
+  PetscInt64 alignment; /* [bytes] what is large begins at a multiple of it */
+  char *mpi_io_hints;   /* "name=value;name=value" */
+  double energy_every;  /* [s]; 0: only at the start and the end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;

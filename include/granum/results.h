@@ -60,6 +60,18 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
    and continue after `done` frames or samples. Datasets that are not as granum writes them are failures. `looks`: only
    to see whether it can be gone on with; then nothing is written. */
 PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results);
+
+/* The same with a say in how the file is written; the others write directly, and align nothing. */
+typedef struct {
+  PetscBool mpi_io;     /* rows are written through MPI-IO; otherwise each rank writes its own (io/h5/direct.c) */
+  PetscInt64 alignment; /* [bytes] what is 16 times as large begins at a multiple of it; 0: anywhere */
+  const char *hints;    /* for MPI_Info, "name=value;name=value"; NULL: none */
+} GrResultsAccess;
+PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
+                                 GrResults *results);
+PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+                               GrResults *results);
+
 PetscErrorCode GrResultsClose(GrResults *results);
 
 /* A scalar UTF-8 string dataset at `path` or, with the path "GROUP@NAME", a string attribute of a group (description
@@ -102,6 +114,18 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
 PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
                                      GrSeries steps_of, GrSpan frames, GrSeries *series);
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
+
+/* All of these (GR_SERIES_VARYING: rows.total is the width), stored otherwise than in plain 8-byte numbers. A
+   file whose series are compressed is whole after each sync, as others are; but killed just while it syncs, when tables
+   of chunks change, it may be lost. */
+typedef struct {
+  PetscBool single; /* real numbers have 4 bytes; integers stay as they are */
+  enum { GR_PACK_NONE, GR_PACK_DEFLATE, GR_PACK_SZIP } pack;
+} GrStorage;
+typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
+PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                                    GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
+                                    GrSeries *series);
 
 /* A frame has so many rows: of a file that was opened, of each frame that it has. The width that readers find, which is
    that of the largest frame once the room has been given up. */

@@ -37,6 +37,8 @@ typedef struct {
   GrBulk bulk;
   const GrStore *store;
   const double *u; /* NULL: of fields that do not change, none are of the state */
+  PetscInt *which; /* particles of this rank that go; NULL: all */
+  PetscInt64 *id;  /* of these */
   int n, field[GR_FRAME_FIELDS_MAX];
   Place from[GR_FRAME_FIELDS_MAX];
   GrRowField to[GR_FRAME_FIELDS_MAX];
@@ -50,6 +52,7 @@ static void PackParticle(const void *context, PetscInt i, uint64_t word[])
   double inside[GR_STATE];
   PetscInt64 image[AXES];
 
+  i = s->which ? s->which[i] : i;
   if (s->u)
     GrWrapParticle(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
   for (int k = 0; k < s->n; k++) {
@@ -104,16 +107,74 @@ static const double *RowsOf(const Shipment *s, int field)
   return s->rows;
 }
 
-/* A row for each particle that has ever been there, or for each that is there. */
-static PetscErrorCode CreatePlan(GrRecorder r, GrRowPlan *plan)
+/* Are the rows of a frame those that are there, rather than one for each particle that has ever been? Of a choice of
+   groups, those of them. */
+static PetscBool FramesVary(GrRecorder r)
+{
+  return (PetscBool)(GrBulkVaries(r->world) || r->world->the_case->output.n_trajectory_groups > 0);
+}
+
+static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
+{
+  for (int k = 0; k < output->n_trajectory_groups; k++)
+    if (output->trajectory_groups[k] == group)
+      return PETSC_TRUE;
+  return (PetscBool)(output->n_trajectory_groups == 0);
+}
+
+/* Particles of this rank that are in the frames, and their ids. */
+static PetscErrorCode ChooseParticles(GrRecorder r, PetscInt *n, PetscInt **which, PetscInt64 **id)
 {
   const GrStore *store = GrBulkStore(r->world);
 
   PetscFunctionBeginUser;
-  if (GrBulkVaries(r->world))
+  *n = 0;
+  PetscCall(PetscMalloc2(store->columns.n, which, store->columns.n, id));
+  for (PetscInt i = 0; i < store->columns.n; i++)
+    if (IsChosen(&r->world->the_case->output, store->group[i])) {
+      (*id)[*n] = store->id[i];
+      (*which)[(*n)++] = i;
+    }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CountChosen(GrRecorder r, PetscInt64 *total)
+{
+  const GrStore *store = GrBulkStore(r->world);
+
+  PetscFunctionBeginUser;
+  *total = 0;
+  for (PetscInt i = 0; i < store->columns.n; i++)
+    *total += IsChosen(&r->world->the_case->output, store->group[i]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, total, 1, MPIU_INT64, MPI_SUM, r->world->comm));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
+{
+  const GrStore *store = s->store;
+  PetscInt64 *id;
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  if (r->world->the_case->output.n_trajectory_groups > 0) {
+    PetscCall(ChooseParticles(r, &n, &s->which, &id));
+    PetscCall(GrRowPlanPresent(r->world->comm, n, id, plan));
+    s->id = id;
+  } else if (GrBulkVaries(r->world)) {
     PetscCall(GrRowPlanPresent(r->world->comm, store->columns.n, store->id, plan));
-  else
+  } else {
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkIds(r->world), plan));
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree2(s->which, s->id));
+  PetscCall(PetscFree(s->rows));
+  PetscCall(GrRowPlanDestroy(plan));
   PetscFunctionReturn(0);
 }
 
@@ -158,7 +219,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
-  PetscCall(CreatePlan(r, &plan));
+  PetscCall(CreatePlan(r, &s, &plan));
   for (int f = 0; f < bulk->frames.n; f++)
     if (bulk->frames.series[f] && bulk->row[f] != NUMBERS)
       ShipField(&s, bulk->row[f]);
@@ -170,8 +231,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
     if (bulk->frames.series[f])
       PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
-  PetscCall(PetscFree(s.rows));
-  PetscCall(GrRowPlanDestroy(&plan));
+  PetscCall(FreeShipment(&s, &plan));
   PetscFunctionReturn(0);
 }
 
@@ -240,9 +300,9 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(WriteBox(r));
   PetscCall(WriteGroups(r));
-  if (GrBulkVaries(r->world))
+  if (FramesVary(r))
     PetscFunctionReturn(0);
-  PetscCall(CreatePlan(r, &plan));
+  PetscCall(CreatePlan(r, &s, &plan));
   for (int f = 0; f < GrStoreFieldsCount; f++)
     if (GrStoreFields[f].write == GR_WRITE_ONCE)
       ShipField(&s, f);
@@ -251,17 +311,15 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[s.field[k]].column, GrRowPlanRows(plan),
                             s.to[k].rows));
   PetscCall(GrResultsRows(r->results, "/particles/grains", &GrXdmfRow, GrRowPlanRows(plan), s.rows));
-  PetscCall(PetscFree(s.rows));
-  PetscCall(GrRowPlanDestroy(&plan));
+  PetscCall(FreeShipment(&s, &plan));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
-  const PetscBool varies = GrBulkVaries(r->world);
-  const GrRows rows =
-      GrDecompose(varies ? GrWorldTotal(r->world) : GrBulkIds(r->world), r->world->rank, r->world->size);
+  const PetscBool varies = FramesVary(r);
+  PetscInt64 total = GrBulkIds(r->world);
   GrSpan span;
   BulkFrames *bulk;
 
@@ -272,10 +330,14 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bulk));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
+  if (varies)
+    PetscCall(CountChosen(r, &total));
+  const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
+  bulk->frames.storage = GrFramesStorage(r);
   for (int f = 0; f < GrStoreFieldsCount; f++) {
     const GrStoreField *field = &GrStoreFields[f];
-    if (field->write == GR_WRITE_NEVER)
+    if (field->write == GR_WRITE_NEVER || !GrFramesWants(r, field->column.name))
       continue;
     PetscCheck(field->column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", field->column.name);
     bulk->row[bulk->frames.n] = f;

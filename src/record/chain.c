@@ -5,6 +5,7 @@
 
 typedef struct {
   GrFrames frames;
+  int field[GR_FRAME_FIELDS_MAX]; /* rows of GrBeadFields */
   double *position;
 } LineFrames;
 
@@ -16,10 +17,10 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
-  for (int f = GrBeadFieldsCount - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = line->frames.n - 1; f >= 0; f--) /* the first one has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
-                               GrBeadFields[f].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
+                               GrBeadFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
   PetscFunctionReturn(0);
 }
 
@@ -66,9 +67,13 @@ static PetscErrorCode AddBeads(GrRecorder r)
   line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
+  line->frames.storage = GrFramesStorage(r);
   for (int f = 0; f < GrBeadFieldsCount; f++)
-    PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
-                          (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+    if (GrFramesWants(r, GrBeadFields[f].column.name)) {
+      line->field[line->frames.n] = f;
+      PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
+                            (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+    }
   PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,25 @@
 /* frames: see frames.h. */
 #include "record/frames.h"
 
+#include "input/key/key.h"
+
+PetscBool GrFramesWants(GrRecorder r, const char *field)
+{
+  const unsigned wanted = r->world->the_case->output.trajectory_fields;
+  const int word = GrWordFind(GR_TRAJECTORY_FIELDS, field);
+  return (PetscBool)(wanted == 0 || word < 0 || (wanted & 1u << word) != 0);
+}
+
+GrStorage GrFramesStorage(GrRecorder r)
+{
+  const GrOutput *output = &r->world->the_case->output;
+  GrStorage storage = {.single = (PetscBool)(output->trajectory_precision == GR_PRECISION_SINGLE)};
+  storage.pack = output->trajectory_compression == GR_COMPRESSION_DEFLATE ? GR_PACK_DEFLATE
+                 : output->trajectory_compression == GR_COMPRESSION_SZIP  ? GR_PACK_SZIP
+                                                                          : GR_PACK_NONE;
+  return storage;
+}
+
 PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
                            GrSpan span)
 {
@@ -17,13 +36,9 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
   GrSeries first = frames->series[frames->first];
   if (!first)
     frames->first = k;
-  if (frames->varies)
-    PetscCall(
-        GrSeriesCreateVarying(r->results, "/particles/grains", column, rows.total, first, span, &frames->series[k]));
-  else if (frames->line)
-    PetscCall(GrSeriesCreateOnLine(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
-  else
-    PetscCall(GrSeriesCreate(r->results, "/particles/grains", column, rows, first, span, &frames->series[k]));
+  const GrSeriesKind kind = frames->varies ? GR_SERIES_VARYING : frames->line ? GR_SERIES_ON_LINE : GR_SERIES_PLAIN;
+  PetscCall(GrSeriesCreateStored(r->results, "/particles/grains", column, rows, kind, frames->storage, first, span,
+                                 &frames->series[k]));
   PetscFunctionReturn(0);
 }
 
@@ -89,6 +104,7 @@ PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
                        .frames = written,
                        .time = time,
                        .count = count,
+                       .single = frames->storage.single,
                        .n_fields = frames->n,
                        .field = frames->field};
   PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));

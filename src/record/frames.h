@@ -14,6 +14,7 @@ typedef struct {
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* NULL for fields that do not change */
   int first;                            /* the field whose series has the times */
   PetscInt64 total;
+  GrStorage storage;
   PetscBool varies; /* particles come and go: the rows of a frame are those that are there, in its first rows */
   PetscBool line;   /* vectors have one component */
   GrSeries count;   /* of them in each frame; NULL without */
@@ -26,6 +27,12 @@ PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn
 
 /* Where particles come and go, behind the last field: the count of each frame. Takes up what a file has already. */
 PetscErrorCode GrFramesAddCount(GrRecorder recorder, GrFrames *frames, GrSpan span);
+
+/* Is this field wanted in the frames? Others than positions, velocities, spins and images always are. */
+PetscBool GrFramesWants(GrRecorder recorder, const char *field);
+
+/* How the case wants them stored. */
+GrStorage GrFramesStorage(GrRecorder recorder);
 
 /* For the table of a writer. */
 PetscErrorCode GrFramesTruncate(void *data);

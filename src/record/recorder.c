@@ -43,6 +43,14 @@ static PetscErrorCode AddWriters(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
+static GrResultsAccess AccessOf(GrWorld world)
+{
+  const GrOutput *output = &world->the_case->output;
+  return (GrResultsAccess){.mpi_io = (PetscBool)(output->transfer == GR_TRANSFER_MPI_IO),
+                           .alignment = output->alignment,
+                           .hints = output->mpi_io_hints};
+}
+
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder)
 {
   GrRecorder r;
@@ -51,7 +59,8 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsCreate(world->comm, path, r->author, &r->results));
+  const GrResultsAccess access = AccessOf(world);
+  PetscCall(GrResultsCreateAs(world->comm, path, r->author, &access, &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(GrMeshesRecord(world->comm, world->the_case, r->results));
   PetscCall(AddWriters(r));
@@ -105,7 +114,8 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &r->results));
+  const GrResultsAccess access = AccessOf(world);
+  PetscCall(GrResultsOpenAs(world->comm, path, (PetscBool)!changes, &access, &r->results));
   if (changes)
     PetscCall(GrProvenanceChanges(r->results, changes));
   PetscCall(AddWriters(r));

@@ -58,8 +58,8 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
   char size[64], kind[64], last[32] = "";
 
   snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
-  snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"8\" Format=\"HDF\"",
-           c->number == GR_REAL ? "Float" : "Int");
+  snprintf(kind, sizeof(kind), "NumberType=\"%s\" Precision=\"%d\" Format=\"HDF\"",
+           c->number == GR_REAL ? "Float" : "Int", c->number == GR_REAL && x->single && field->moves ? 4 : 8);
   if (!field->moves) {
     fprintf(out, "<DataItem Dimensions=\"%s\" %s>" HDF "/%s</DataItem>", size, kind, c->name);
     return;
@@ -188,6 +188,8 @@ PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *x
   int rank, error = 0;
 
   PetscFunctionBeginUser;
+  if (!FieldOf(x, "position"))
+    PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.xdmf", directory));
   if (rank == 0)

@@ -21,8 +21,10 @@ typedef struct {
   PetscInt64 frames;       /* in results.h5 */
   const double *time;      /* [frames] */
   const PetscInt64 *count; /* [frames] particles that are there, in the first rows; NULL: a row for all of them */
+  PetscBool single;        /* the real numbers of fields that move have 4 bytes */
   int n_fields;
-  const GrXdmfField *field; /* one of them the position, of 1 or 3 components; of 3 one the GrXdmfRow */
+  const GrXdmfField
+      *field; /* one of them the position, of 1 or 3 components, or nothing is written; of 3 one the GrXdmfRow */
 } GrXdmf;
 
 /* What the file has; zeros before the first listing. */

@@ -133,6 +133,8 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; i < c->output.n_sensors; i++)
     PetscCall(PetscFree(c->output.sensors[i].at));
   PetscCall(PetscFree(c->output.sensors));
+  PetscCall(PetscFree(c->output.trajectory_groups));
+  PetscCall(PetscFree(c->output.mpi_io_hints));
   for (int i = 0; i < c->output.n_detectors; i++)
     PetscCall(PetscFree(c->output.detectors[i].at));
   PetscCall(PetscFree(c->output.detectors));

@@ -128,10 +128,20 @@ static const GrKey time_keys[] = {
      .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true, FIELD(GrTime, rebalance)},
     {0}};
 
-static const GrKey trajectory_keys[] = {{"every", &GrKeyQuantity,
-                                         "the time between frames of positions and velocities, or off",
-                                         INTERVAL(GrOutput, trajectory_every)},
-                                        {0}};
+static const GrKey trajectory_keys[] = {
+    {"every", &GrKeyQuantity, "the time between frames of positions and velocities, or off",
+     INTERVAL(GrOutput, trajectory_every)},
+    {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = "position|velocity", .fallback = "all", CHAIN,
+     FIELD(GrOutput, trajectory_fields)},
+    {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all", BULK,
+     FIELD(GrOutput, trajectory_fields)},
+    {"groups", &GrKeyNames, "the groups whose particles are in the frames; all unless given", .choices = "particles",
+     .fallback = "", BULK, COUNTED(GrOutput, trajectory_groups, n_trajectory_groups)},
+    {"precision", &GrKeyChoice, "of real numbers in the frames: double, 8 bytes; single, 4 bytes and 7 digits",
+     .choices = "double|single", .fallback = "double", FIELD(GrOutput, trajectory_precision)},
+    {"compression", &GrKeyChoice, "how frames are compressed, without loss, by filters of HDF5",
+     .choices = "none|deflate|szip", .fallback = "none", FIELD(GrOutput, trajectory_compression)},
+    {0}};
 
 static const GrKey energy_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
@@ -195,6 +205,16 @@ static const GrKey output_keys[] = {
      INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},
+    {"transfer", &GrKeyChoice,
+     "how rows come into results.h5: direct, each rank writes its own; mpi-io, through MPI's collective writes",
+     .choices = "direct|mpi-io", .fallback = "direct", .aside = true, FIELD(GrOutput, transfer)},
+    {"alignment", &GrKeyInteger,
+     "the bytes at a multiple of which what is at least 16 times as large begins in results.h5, such as the stripe of "
+     "a parallel file system",
+     .fallback = "1048576", BETWEEN(1, 1e9), .aside = true, FIELD(GrOutput, alignment)},
+    {"mpi_io_hints", &GrKeyHints,
+     "what MPI is told when it opens results.h5: {striping_factor: .., striping_unit: .., cb_nodes: .., ..}",
+     .fallback = "{}", .aside = true, FIELD(GrOutput, mpi_io_hints)},
     {0}};
 
 static const GrKey body_keys[] = {

@@ -89,6 +89,8 @@ extern const GrKeyKind GrKeyVector, GrKeyFlags, GrKeyQuantities; /* double [3]; 
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean,
     GrKeyName;                     /* char *; char [GR_NAME_MAX]; enum; PetscBool; int */
 extern const GrKeyKind GrKeyNames; /* int *, counted */
+extern const GrKeyKind GrKeyWords; /* unsigned, a bit for each word; 0: all */
+extern const GrKeyKind GrKeyHints; /* char *, "name=value;name=value" */
 extern const GrKeyKind GrKeySection, GrKeyNamed, GrKeyList, GrKeyOneOrList; /* in the same memory; element *, counted */
 extern const GrKeyKind GrKeyPair, GrKeyLaw;                                 /* of a GrContactRule */
 extern const GrKeyKind GrKeyChanges;                                        /* of a GrBounceChange */

@@ -1,6 +1,7 @@
 /* One dataset of a results file; see dataset.h.
 
-   No filters and no fill values: what is written are the bits of the numbers, and each byte is written once. Space is
+   No fill values, and no filters unless they are asked for: what is written are the bits of the numbers, and each byte is
+   written once. Space is
    allocated when a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on
    their number. */
 #include "io/h5/dataset.h"
@@ -11,10 +12,12 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { DEFLATE_LEVEL = 3, SZIP_BLOCK = 32, NOTHING_PACKED = 64 }; /* a chunk without anything shrinks to this part */
+
 /* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
 static hsize_t ChunkBytes(const GrExtent *extent, hsize_t *n)
 {
-  const hsize_t value = 8; /* both kinds of number */
+  const hsize_t value = extent->storage.single ? sizeof(float) : sizeof(double); /* integers have 8 bytes as well */
   hsize_t chunks = 1, bytes = value;
   for (int i = 0; i < extent->rank; i++) {
     hsize_t chunk = extent->chunk[0] > 0 ? extent->chunk[i] : extent->size[i];
@@ -25,12 +28,25 @@ static hsize_t ChunkBytes(const GrExtent *extent, hsize_t *n)
   return bytes;
 }
 
-/* Bytes of all values, in whole chunks, less those that the file has. */
-static hsize_t BytesToAllocate(const GrExtent *extent, hsize_t has)
+/* Bytes of all values, in whole chunks, less those that the file has; of chunks that will be compressed those that say
+   that nothing is there. */
+static hsize_t BytesToAllocate(GrResults results, const GrExtent *extent, hsize_t has)
 {
   hsize_t n;
-  const hsize_t bytes = ChunkBytes(extent, &n), there = bytes > 0 ? has / bytes : 0;
-  return n > there ? (n - there) * (bytes + GR_BYTES_CHUNK) : 0;
+  const hsize_t bytes = ChunkBytes(extent, &n), there = bytes > 0 ? has / bytes : 0,
+                gap = bytes / GR_ALIGNED_FROM >= results->alignment ? results->alignment : 0;
+  if (extent->storage.pack)
+    return n * (bytes / NOTHING_PACKED + GR_BYTES_CHUNK);
+  return n > there ? (n - there) * (bytes + gap + GR_BYTES_CHUNK) : 0;
+}
+
+hsize_t GrDatasetEntryBytes(const GrDataset *dataset)
+{
+  GrExtent entry = dataset->extent;
+  hsize_t n;
+  entry.size[0] = 1;
+  const hsize_t bytes = ChunkBytes(&entry, &n);
+  return n * (bytes + GR_BYTES_CHUNK);
 }
 
 static const double blank_real = NAN;
@@ -39,10 +55,28 @@ static const int64_t blank_integer = -1;
 /* What a reader is told of values that are not there; nothing is written. */
 static PetscErrorCode DeclareFill(hid_t memory, hid_t list)
 {
-  const void *blank = memory == H5T_NATIVE_DOUBLE ? (const void *)&blank_real : &blank_integer;
+  PetscFunctionBeginUser;
+  if (memory == H5T_NATIVE_INT64)
+    GrCallLocal(H5Pset_fill_value(list, H5T_NATIVE_INT64, &blank_integer));
+  else
+    GrCallLocal(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &blank_real));
+  PetscFunctionReturn(0);
+}
+
+/* Bytes of the same meaning stand together for deflate; szip makes differences of neighbours by itself. */
+static PetscErrorCode PackChunks(const GrExtent *extent, hid_t list)
+{
+  hsize_t n = 1;
 
   PetscFunctionBeginUser;
-  GrCallLocal(H5Pset_fill_value(list, memory, blank));
+  for (int i = 0; i < extent->rank; i++)
+    n *= extent->chunk[i];
+  if (extent->storage.pack == GR_PACK_DEFLATE) {
+    GrCallLocal(H5Pset_shuffle(list));
+    GrCallLocal(H5Pset_deflate(list, DEFLATE_LEVEL));
+  } else if (extent->storage.pack == GR_PACK_SZIP && n >= 2) {
+    GrCallLocal(H5Pset_szip(list, H5_SZIP_NN_OPTION_MASK, (unsigned)(PetscMin(n, SZIP_BLOCK) & ~(hsize_t)1)));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -57,7 +91,15 @@ static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t memory, hid
     GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
   if (extent->widens)
     PetscCall(DeclareFill(memory, *list));
+  PetscCall(PackChunks(extent, *list));
   PetscFunctionReturn(0);
+}
+
+static hid_t MemoryType(const GrColumn *column, const GrExtent *extent)
+{
+  if (extent->storage.single)
+    return H5T_NATIVE_FLOAT;
+  return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 }
 
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -69,11 +111,12 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionBeginUser;
   dataset->results = results;
   dataset->extent = *extent;
-  dataset->memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
-  type = column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
+  dataset->memory = MemoryType(column, extent);
+  dataset->single = extent->storage.single;
+  type = extent->storage.single ? H5T_IEEE_F32LE : column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   GrErrorContext context = GrResultsErrorContext(results, "create", dataset->path);
-  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + BytesToAllocate(extent, 0)));
+  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + BytesToAllocate(results, extent, 0)));
 
   for (int i = 0; i < extent->rank; i++)
     limit[i] = (i == 0 && extent->chunk[0] > 0) || (i == 1 && extent->widens) ? H5S_UNLIMITED : extent->size[i];
@@ -95,13 +138,15 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset)
 {
-  const hid_t memory = column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  const hid_t memory = MemoryType(column, extent);
 
   PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = results};
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
   PetscCall(GrPlainOpen(dataset));
   const hsize_t found = dataset->extent.size[0], width = dataset->extent.size[1];
+  if (dataset->single)
+    dataset->memory = H5T_NATIVE_FLOAT;
   PetscBool fits = (PetscBool)(dataset->memory == memory && dataset->extent.rank == extent->rank);
   for (int i = 1; i < extent->rank; i++)
     fits = (PetscBool)(fits && (dataset->extent.size[i] == extent->size[i] || (i == 1 && extent->widens)));
@@ -129,7 +174,7 @@ PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
 
   PetscFunctionBeginUser;
   extent.size[0] = length;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(&extent, has)));
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
   GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
   dataset->results->growing[dataset->growing - 1].room = length;
@@ -144,7 +189,7 @@ PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width)
 
   PetscFunctionBeginUser;
   extent.size[1] = width;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(&extent, has)));
+  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
   GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
   PetscFunctionReturn(0);
@@ -157,6 +202,11 @@ void GrDatasetNarrow(const GrDataset *dataset, hsize_t width)
 
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values)
 {
+  if (dataset->single) {
+    for (size_t i = 0; i < n; i++)
+      ((float *)values)[i] = NAN;
+    return;
+  }
   const void *blank = dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&blank_real : &blank_integer;
   for (size_t i = 0; i < n; i++)
     memcpy((char *)values + i * sizeof(blank_real), blank, sizeof(blank_real));

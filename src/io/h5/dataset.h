@@ -13,6 +13,7 @@ typedef struct {
   int rank;
   hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
   PetscBool widens;
+  GrStorage storage;
 } GrExtent;
 
 /* A box of rows of a dataset, as start and count in each dimension. */
@@ -29,8 +30,9 @@ typedef struct {
   char *path;
   GrExtent extent; /* as it is now */
   hid_t id;
-  hid_t memory; /* type of the values in memory */
-  int growing;  /* its number among those of the file that grow, from 1; 0: its size is fixed */
+  hid_t memory; /* type of the values in memory: that of the file, but doubles for single precision that is read */
+  PetscBool single;
+  int growing; /* its number among those of the file that grow, from 1; 0: its size is fixed */
   GrRowsLie rows;
   hsize_t chunk_rows;
 } GrDataset;
@@ -65,6 +67,9 @@ PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width);
 
 /* When the file is closed with `cut` set, its second dimension is made this long. */
 void GrDatasetNarrow(const GrDataset *dataset, hsize_t width);
+
+/* Bytes that an entry of the first dimension takes at most. */
+hsize_t GrDatasetEntryBytes(const GrDataset *dataset);
 
 /* Not a number, or -1: what stands where there is nothing. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);

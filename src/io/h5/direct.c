@@ -122,7 +122,7 @@ static void PutRun(const GrDataset *dataset, haddr_t at, hsize_t behind, const v
 
 static hsize_t RowBytes(const GrDataset *dataset, int first)
 {
-  hsize_t bytes = sizeof(double);
+  hsize_t bytes = dataset->single ? sizeof(float) : sizeof(double);
   for (int i = first; i < dataset->extent.rank; i++)
     bytes *= dataset->extent.size[i];
   return bytes;
@@ -187,6 +187,8 @@ PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const 
   PetscFunctionBeginUser;
   if (dataset->results->looks)
     PetscFunctionReturn(0);
+  if (dataset->extent.storage.pack)
+    PetscCall(GrResultsReserve(dataset->results, dataset->path, GrDatasetEntryBytes(dataset)));
   if (!dataset->results->direct || dataset->rows == GR_ROWS_ANYHOW ||
       (dataset->rows != GR_ROWS_TOGETHER && !IsFoundCheaply(dataset)))
     PetscCall(GrDatasetWrite(dataset, slab, data));

@@ -3,7 +3,7 @@
    A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into;
    numbers of 64 bits in at most three dimensions, or one string of fixed length; without filters, without external or
    virtual storage, and with all of its bytes in the file, so that reading it takes no more memory or time than the file
-   is long. */
+   is long. In a file that packs, numbers may be of single precision as well, and compressed. */
 #ifndef GRANUM_IO_H5_PLAIN_H
 #define GRANUM_IO_H5_PLAIN_H
 

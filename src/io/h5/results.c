@@ -49,11 +49,58 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AccessList(GrResults results, hid_t *access)
+/* "name=value;name=value" */
+static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
 {
+  char hint[MPI_MAX_INFO_VAL];
+
+  PetscFunctionBeginUser;
+  *info = MPI_INFO_NULL;
+  if (hints && *hints)
+    PetscCallMPI(MPI_Info_create(info));
+  while (hints && *hints) {
+    const size_t length = strcspn(hints, ";");
+    snprintf(hint, sizeof(hint), "%.*s", (int)length, hints);
+    char *value = strchr(hint, '=');
+    if (value) {
+      *value = '\0';
+      PetscCallMPI(MPI_Info_set(*info, hint, value + 1));
+    }
+    hints += length + (hints[length] == ';');
+  }
+  PetscFunctionReturn(0);
+}
+
+/* First rank. Striping is for MPI to give when it makes a file, and never afterwards. What fails here will again when
+   the file is opened. */
+static PetscErrorCode MakeStriped(GrResults results, const char *hints)
+{
+  MPI_Info info;
+  MPI_File file;
+
+  PetscFunctionBeginUser;
+  if (!hints || !*hints)
+    PetscFunctionReturn(0);
+  PetscCall(MakeInfo(hints, &info));
+  (void)unlink(GrResultsName(results));
+  if (MPI_File_open(MPI_COMM_SELF, GrResultsName(results), MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
+    (void)MPI_File_close(&file);
+  PetscCallMPI(MPI_Info_free(&info));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AccessList(GrResults results, const char *hints, hid_t *access)
+{
+  MPI_Info info;
+
   PetscFunctionBeginUser;
   GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, MPI_INFO_NULL));
+  PetscCall(MakeInfo(hints, &info));
+  GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, info));
+  if (info != MPI_INFO_NULL)
+    PetscCallMPI(MPI_Info_free(&info));
+  if (results->alignment > 0)
+    GrCallLocal(H5Pset_alignment(*access, GR_ALIGNED_FROM * results->alignment, results->alignment));
   GrCallLocal(H5Pset_coll_metadata_write(*access, true));
   GrCallLocal(H5Pset_all_coll_metadata_ops(*access, true));
   GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V18));
@@ -62,13 +109,13 @@ static PetscErrorCode AccessList(GrResults results, hid_t *access)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateFile(GrResults results)
+static PetscErrorCode CreateFile(GrResults results, const char *hints)
 {
   GrErrorContext context = GrResultsErrorContext(results, "create", "the file");
   hid_t access, creation;
 
   PetscFunctionBeginUser;
-  PetscCall(AccessList(results, &access));
+  PetscCall(AccessList(results, hints, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
   GrCallHdf5Agree(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
@@ -142,8 +189,24 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, GrResults *res
 
 PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results)
 {
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsCreateAs(comm, path, author, &(GrResultsAccess){0}, results));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsOpenAs(comm, path, looks, &(GrResultsAccess){0}, results));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
+                                 GrResults *results)
+{
   GrResults r;
   size_t size;
+  int rank;
 
   PetscFunctionBeginUser;
   *results = NULL;
@@ -151,32 +214,40 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   size = strlen(path) + sizeof(".part");
   PetscCall(PetscMalloc1(size, &r->part));
   PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
+  r->alignment = (hsize_t)access->alignment;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    PetscCall(MakeStriped(r, access->hints));
   PetscCall(OpenForSystem(r, "create", O_CREAT));
-  PetscCall(CreateFile(r));
-  GrResultsDirectOpen(r);
+  PetscCall(CreateFile(r, access->hints));
+  if (!access->mpi_io)
+    GrResultsDirectOpen(r);
   PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
   PetscCall(WriteHeader(r, author));
   *results = r;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results)
+PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+                               GrResults *results)
 {
   GrResults r;
-  hid_t access;
+  hid_t list;
 
   PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, &r));
   r->continued = r->settled = PETSC_TRUE;
   r->looks = looks;
+  r->packs = PETSC_TRUE;
+  r->alignment = (hsize_t)access->alignment;
   PetscCall(OpenForSystem(r, "open", 0));
   GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
-  PetscCall(AccessList(r, &access));
-  r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, access);
+  PetscCall(AccessList(r, access->hints, &list));
+  r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, list);
   PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
-  GrCallLocal(H5Pclose(access));
-  if (!looks)
+  GrCallLocal(H5Pclose(list));
+  if (!looks && !access->mpi_io)
     GrResultsDirectOpen(r);
   r->given = r->needed;
   GrResultsSeen(r);

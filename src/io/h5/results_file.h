@@ -29,6 +29,8 @@ struct GrResults_ {
   hid_t transfer;       /* every rank takes part in each data transfer */
   int descriptor;       /* of the file for the system, on the first rank; -1 elsewhere */
   off_t seen;           /* its bytes after the last sync, on the first rank; 0: none yet */
+  PetscBool packs;      /* its datasets may be compressed or of single precision */
+  hsize_t alignment;    /* [bytes] of what is large; 0: none */
   PetscBool direct;     /* rows are written past HDF5: */
   int writer;           /* by this descriptor */
   PetscBool wrote;      /* since the last sync */
@@ -62,6 +64,7 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
 /* What HDF5 stores beside the data, at most: for a dataset or text with its attributes and groups, and for a chunk. */
+enum { GR_ALIGNED_FROM = 16 }; /* times the alignment */
 enum { GR_BYTES_OBJECT = 16384, GR_BYTES_CHUNK = 256 };
 
 /* Collective. Room on the disk for so many bytes more; GrFail(GR_EXIT_FILE, ...) if there is none for `object`. */

@@ -6,12 +6,13 @@
 
    Of rows that come and go, total is the width: a frame that has more makes all wider, by a quarter or more, so that
    this is seldom; then the new rows of the frames before are blanked. Chunks have at most WIDTH_CHUNK rows there, so
-   that one row more costs no second frame, and at least WIDTH_LEAST. */
+   that one row more costs no second frame, and at least WIDTH_LEAST. Chunks that are compressed have at most PACK_CHUNK
+   rows, so that ranks share the work, whatever their number. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
 
-enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536, WIDTH_LEAST = 256, WIDTH_CHUNK = 16384 };
+enum { CHUNK_BYTES = 1 << 30, CHUNK_FRAMES = 65536, WIDTH_LEAST = 256, WIDTH_CHUNK = 16384, PACK_CHUNK = 32768 };
 
 struct GrSeries_ {
   GrDataset step, time, value;
@@ -19,6 +20,7 @@ struct GrSeries_ {
   PetscBool varies; /* rows come and go */
   PetscBool line;   /* rows are vectors of one component */
   PetscBool truncated;
+  GrStorage storage;
   hsize_t widest; /* rows of the largest frame; of those */
   GrRows rows;
   hsize_t frames, components;
@@ -86,12 +88,14 @@ static PetscErrorCode CreateValue(GrResults results, const char *group, const ch
                                   hsize_t planned, GrSeries series)
 {
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
+                most = series->storage.pack ? PACK_CHUNK : CHUNK_BYTES / row,
                 chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
-                                       : PetscMax(1, PetscMin(total, CHUNK_BYTES / row));
+                                       : PetscMax(1, PetscMin(total, most));
   const GrExtent extent = {series->components > 1 || series->line ? 3 : 2,
                            {planned, total, series->components},
                            {1, chunk, series->components},
-                           series->varies};
+                           series->varies,
+                           series->storage};
   GrColumn value = *column;
 
   PetscFunctionBeginUser;
@@ -130,10 +134,9 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-typedef enum { PLAIN, VARYING, ON_LINE } Kind;
-
-static PetscErrorCode CreateSeries(GrResults results, const char *group, const GrColumn *column, GrRows rows, Kind kind,
-                                   GrSeries steps_of, GrSpan frames, GrSeries *series)
+PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
+                                    GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
+                                    GrSeries *series)
 {
   GrSeries s;
   char *path;
@@ -141,8 +144,12 @@ static PetscErrorCode CreateSeries(GrResults results, const char *group, const G
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&s));
   s->rows = rows;
-  s->varies = (PetscBool)(kind == VARYING);
-  s->line = (PetscBool)(kind == ON_LINE);
+  s->varies = (PetscBool)(kind == GR_SERIES_VARYING);
+  s->line = (PetscBool)(kind == GR_SERIES_ON_LINE);
+  if (s->varies)
+    s->rows.total = PetscMax(rows.total, 1);
+  s->storage = storage;
+  s->storage.single = (PetscBool)(storage.single && column->number == GR_REAL);
   s->components = (hsize_t)column->components;
   s->frames = (hsize_t)frames.done;
   PetscCall(GrResultsJoin(group, column->name, &path));
@@ -161,25 +168,19 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   PetscFunctionBeginUser;
-  PetscCall(CreateSeries(results, group, column, rows, PLAIN, steps_of, frames, series));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrSeriesCreateOnLine(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                                    GrSeries steps_of, GrSpan frames, GrSeries *series)
-{
-  PetscFunctionBeginUser;
-  PetscCall(CreateSeries(results, group, column, rows, ON_LINE, steps_of, frames, series));
+  PetscCall(GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames,
+                                 series));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
                                      GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
-  const GrRows rows = {.total = PetscMax(width, 1)};
+  const GrRows rows = {.total = width};
 
   PetscFunctionBeginUser;
-  PetscCall(CreateSeries(results, group, column, rows, VARYING, steps_of, frames, series));
+  PetscCall(GrSeriesCreateStored(results, group, column, rows, GR_SERIES_VARYING, (GrStorage){0}, steps_of, frames,
+                                 series));
   PetscFunctionReturn(0);
 }
 
@@ -261,11 +262,20 @@ static PetscErrorCode WidenFrames(GrSeries series, hsize_t rows)
 static PetscErrorCode AppendValues(GrSeries series, GrRows rows, const void *data)
 {
   const GrSlab slab = {{series->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, series->components}};
+  const hsize_t n = (hsize_t)rows.count * series->components;
+  float *single = NULL;
 
   PetscFunctionBeginUser;
+  if (series->storage.single) {
+    PetscCall(PetscMalloc1(n, &single));
+    for (hsize_t k = 0; k < n; k++)
+      single[k] = (float)((const double *)data)[k];
+    data = single;
+  }
   if (series->frames >= series->value.extent.size[0])
     PetscCall(GrDatasetGrow(&series->value, series->frames + 1));
   PetscCall(GrDatasetPut(&series->value, &slab, data));
+  PetscCall(PetscFree(single));
   GrDatasetReached(&series->value, series->frames + 1);
   PetscFunctionReturn(0);
 }

@@ -35,8 +35,8 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
   t->n = n_columns;
   PetscCall(PetscMalloc1(n_columns, &t->dataset));
   for (int i = 0; i < n_columns; i++) {
-    const GrExtent extent = {
-        columns[i].components > 1 ? 2 : 1, {(hsize_t)total, (hsize_t)columns[i].components}, {0}, PETSC_FALSE};
+    const GrExtent extent = {.rank = columns[i].components > 1 ? 2 : 1,
+                             .size = {(hsize_t)total, (hsize_t)columns[i].components}};
     if (results->continued)
       PetscCall(GrDatasetOpen(results, group, &columns[i], &extent, &t->dataset[i]));
     else
@@ -74,7 +74,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data)
 {
   int rank = column->components > 1 ? 2 : 1;
-  GrExtent extent = {rank, {(hsize_t)rows.total, (hsize_t)column->components}, {0}, PETSC_FALSE};
+  GrExtent extent = {.rank = rank, .size = {(hsize_t)rows.total, (hsize_t)column->components}};
   GrSlab slab = {{(hsize_t)rows.first, 0}, {(hsize_t)rows.count, (hsize_t)column->components}};
   GrDataset dataset;
 

@@ -109,6 +109,7 @@ static PetscErrorCode OpenFrame(MPI_Comm comm, const char *path, PetscInt64 fram
   *f = (GrFrame){.time = NAN};
   PetscCall(PetscNew(&f->results));
   f->results->comm = comm;
+  f->results->packs = PETSC_TRUE;
   f->results->file = H5I_INVALID_HID;
   PetscCall(PetscStrallocpy(path, &f->results->path));
   PetscCall(GrHdf5Quiet());

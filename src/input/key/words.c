@@ -1,0 +1,101 @@
+/* Kinds of values: several words out of a fixed choice; names and values that are handed on as they are. */
+#include "base/excerpt.h"
+#include "input/key/key.h"
+#include <string.h>
+
+enum { WORDS_MAX = 256, NONE_LEFT_OUT = 0 };
+
+static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *words)
+{
+  const char *text = NULL;
+  PetscCall(GrScalarText(node, key, &text));
+  const int choice = GrWordFind(key->choices, text);
+  if (choice < 0)
+    return GrComplainWord(node, key, text);
+  if (*words & 1u << choice)
+    return GrComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
+  *words |= 1u << choice;
+  return 0;
+}
+
+/* A bit for each word; NONE_LEFT_OUT: the word `all`. One word need not be in brackets. */
+static PetscErrorCode ReadWords(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  unsigned *words = (unsigned *)(base + key->offset);
+  *words = NONE_LEFT_OUT;
+  if (node->type == GR_NODE_MAP || (node->type == GR_NODE_LIST && node->n == 0))
+    return GrComplain(node, "is %s; write all, or words in brackets: %s", node->n ? "a map" : "empty", key->meaning);
+  if (node->type == GR_NODE_SCALAR)
+    return !GrNodeEmpty(node) && strcmp(node->text, "all") == 0 ? 0 : AddWord(node, key, words);
+  for (const GrNode *child = node->first; child; child = child->next)
+    PetscCall(AddWord(child, key, words));
+  return 0;
+}
+
+static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  const unsigned words = *(const unsigned *)(base + key->offset);
+  const char *before = " [";
+  for (int i = 0; i < GrWordCount(key->choices); i++)
+    if (words & 1u << i) {
+      GrTextPrint(out, "%s%s", before, GrWordAt(key->choices, i).text);
+      before = ", ";
+    }
+  GrTextPrint(out, words == NONE_LEFT_OUT ? " all\n" : "]\n");
+}
+
+static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
+{
+  char words[WORDS_MAX] = "";
+  for (int i = 0; i < GrWordCount(key->choices); i++) {
+    const size_t used = strlen(words);
+    snprintf(words + used, sizeof words - used, "%s\"%s\"", i ? ", " : "", GrWordAt(key->choices, i).text);
+  }
+  GrTextPrint(out,
+              "\"oneOf\": [{\"enum\": [\"all\", %s]}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, "
+              "\"items\": {\"enum\": [%s]}}]",
+              words, words);
+}
+
+/* "name=value;name=value": neither has a sign of these, nor blanks, which readers of hints do not expect either. */
+static PetscErrorCode ReadHints(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  static const char barred[] = "=;,{}[]:#\"' \t\n";
+  char **hints = (char **)(base + key->offset);
+  GrText text = {0};
+
+  if (node->type != GR_NODE_MAP)
+    return GrComplain(node, "is not a map; write %s", key->meaning);
+  for (const GrNode *child = node->first; child; child = child->next) {
+    if (child->type != GR_NODE_SCALAR || GrNodeEmpty(child) || child->text[strcspn(child->text, barred)] ||
+        !*child->key || child->key[strcspn(child->key, barred)])
+      return GrComplain(child,
+                        "is not one word or number; write it as it is handed to MPI, such as striping_factor: 8");
+  }
+  for (const GrNode *child = node->first; child; child = child->next)
+    GrTextPrint(&text, "%s%s=%s", child->position ? ";" : "", child->key, child->text);
+  GrTextPrint(&text, "%s", "");
+  return GrTextTake(&text, hints);
+}
+
+static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+{
+  GrTextPrint(out, " {");
+  for (const char *at = *(char *const *)(base + key->offset); *at; at++) {
+    if (*at == '=')
+      GrTextPrint(out, ": ");
+    else if (*at == ';')
+      GrTextPrint(out, ", ");
+    else
+      GrTextPrint(out, "%c", *at);
+  }
+  GrTextPrint(out, "}\n");
+}
+
+static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\"]}");
+}
+
+const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL};
+const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL};
