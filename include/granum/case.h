@@ -321,7 +321,7 @@ typedef struct {
 
 /* How numbers are stored in results, and how they come there. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
-typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE, GR_COMPRESSION_SZIP } GrCompression;
+typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
 typedef enum { GR_TRANSFER_DIRECT, GR_TRANSFER_MPI_IO } GrTransfer;
 
 /* The words of output.trajectory.fields; a chain has the first two. */

@@ -120,7 +120,7 @@ PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time,
    of chunks change, it may be lost. */
 typedef struct {
   PetscBool single; /* real numbers have 4 bytes; integers stay as they are */
-  enum { GR_PACK_NONE, GR_PACK_DEFLATE, GR_PACK_SZIP } pack;
+  PetscBool pack;   /* chunks are compressed: shuffle and deflate */
 } GrStorage;
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,

@@ -44,7 +44,10 @@ class Column:
     def of(cls, dataset: h5py.Dataset, rows: Any = ()) -> Column:
         """These rows of a dataset, all unless told."""
         about = dataset.attrs
-        return cls(dataset[rows], text_of(about.get("unit", "1")), text_of(about.get("description", "")))
+        values = dataset[rows]
+        if dataset.dtype == np.float32:  # of a trajectory of single precision: reckon with it as with others
+            values = values.astype(np.float64)
+        return cls(values, text_of(about.get("unit", "1")), text_of(about.get("description", "")))
 
     def of_rows(self, rows: Any) -> Column:
         return Column(self.values[rows], self.unit, self.description)

@@ -109,9 +109,9 @@ static const double *RowsOf(const Shipment *s, int field)
 
 /* Are the rows of a frame those that are there, rather than one for each particle that has ever been? Of a choice of
    groups, those of them. */
-static PetscBool FramesVary(GrRecorder r)
+static PetscBool FramesVary(GrWorld w)
 {
-  return (PetscBool)(GrBulkVaries(r->world) || r->world->the_case->output.n_trajectory_groups > 0);
+  return (PetscBool)(GrBulkVaries(w) || w->the_case->output.n_trajectory_groups > 0);
 }
 
 static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
@@ -300,7 +300,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   PetscFunctionBeginUser;
   PetscCall(WriteBox(r));
   PetscCall(WriteGroups(r));
-  if (FramesVary(r))
+  if (FramesVary(r->world))
     PetscFunctionReturn(0);
   PetscCall(CreatePlan(r, &s, &plan));
   for (int f = 0; f < GrStoreFieldsCount; f++)
@@ -318,7 +318,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
-  const PetscBool varies = FramesVary(r);
+  const PetscBool varies = FramesVary(r->world);
   PetscInt64 total = GrBulkIds(r->world);
   GrSpan span;
   BulkFrames *bulk;
@@ -334,10 +334,10 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscCall(CountChosen(r, &total));
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
-  bulk->frames.storage = GrFramesStorage(r);
+  bulk->frames.storage = GrFramesStorage(r->world);
   for (int f = 0; f < GrStoreFieldsCount; f++) {
     const GrStoreField *field = &GrStoreFields[f];
-    if (field->write == GR_WRITE_NEVER || !GrFramesWants(r, field->column.name))
+    if (field->write == GR_WRITE_NEVER || !GrFramesWants(r->world, field->column.name))
       continue;
     PetscCheck(field->column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", field->column.name);
     bulk->row[bulk->frames.n] = f;
@@ -355,16 +355,17 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
+/* Of all groups, and before compression. */
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
   const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
-  double bytes = 0;
+  const PetscBool varies = FramesVary(w);
+  double bytes = varies ? GrRecorderColumnsBytes(1, &GrXdmfRow) : 0;
 
   for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
-    if (GrStoreFields[f].write == GR_WRITE_FRAMES || (GrBulkVaries(w) && GrStoreFields[f].write == GR_WRITE_ONCE))
-      bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
-  if (GrBulkVaries(w))
-    bytes += GrRecorderColumnsBytes(1, &GrXdmfRow);
+    if ((GrStoreFields[f].write == GR_WRITE_FRAMES || (varies && GrStoreFields[f].write == GR_WRITE_ONCE)) &&
+        GrFramesWants(w, GrStoreFields[f].column.name))
+      bytes += GrFramesBytes(w, &GrStoreFields[f].column);
   return GrRecorderForecastOf("trajectory", interval, time, GrRecorderParticles(w) * bytes);
 }
 

@@ -67,9 +67,9 @@ static PetscErrorCode AddBeads(GrRecorder r)
   line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
-  line->frames.storage = GrFramesStorage(r);
+  line->frames.storage = GrFramesStorage(r->world);
   for (int f = 0; f < GrBeadFieldsCount; f++)
-    if (GrFramesWants(r, GrBeadFields[f].column.name)) {
+    if (GrFramesWants(r->world, GrBeadFields[f].column.name)) {
       line->field[line->frames.n] = f;
       PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
                             (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
@@ -83,8 +83,8 @@ static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
   double bytes = 0;
 
   for (int f = 0; interval.every > 0 && f < GrBeadFieldsCount; f++)
-    if (GrBeadFields[f].kind != GR_FIELD_STATIC)
-      bytes += GrRecorderColumnsBytes(1, &GrBeadFields[f].column);
+    if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrFramesWants(w, GrBeadFields[f].column.name))
+      bytes += GrFramesBytes(w, &GrBeadFields[f].column);
   return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
 }
 

@@ -3,21 +3,24 @@
 
 #include "input/key/key.h"
 
-PetscBool GrFramesWants(GrRecorder r, const char *field)
+PetscBool GrFramesWants(GrWorld w, const char *field)
 {
-  const unsigned wanted = r->world->the_case->output.trajectory_fields;
+  const unsigned wanted = w->the_case->output.trajectory_fields;
   const int word = GrWordFind(GR_TRAJECTORY_FIELDS, field);
   return (PetscBool)(wanted == 0 || word < 0 || (wanted & 1u << word) != 0);
 }
 
-GrStorage GrFramesStorage(GrRecorder r)
+GrStorage GrFramesStorage(GrWorld w)
 {
-  const GrOutput *output = &r->world->the_case->output;
-  GrStorage storage = {.single = (PetscBool)(output->trajectory_precision == GR_PRECISION_SINGLE)};
-  storage.pack = output->trajectory_compression == GR_COMPRESSION_DEFLATE ? GR_PACK_DEFLATE
-                 : output->trajectory_compression == GR_COMPRESSION_SZIP  ? GR_PACK_SZIP
-                                                                          : GR_PACK_NONE;
-  return storage;
+  const GrOutput *output = &w->the_case->output;
+  return (GrStorage){.single = (PetscBool)(output->trajectory_precision == GR_PRECISION_SINGLE),
+                     .pack = (PetscBool)(output->trajectory_compression == GR_COMPRESSION_DEFLATE)};
+}
+
+double GrFramesBytes(GrWorld w, const GrColumn *column)
+{
+  const double part = column->number == GR_REAL && GrFramesStorage(w).single ? 0.5 : 1;
+  return part * GrRecorderColumnsBytes(1, column);
 }
 
 PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,

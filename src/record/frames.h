@@ -29,10 +29,11 @@ PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn
 PetscErrorCode GrFramesAddCount(GrRecorder recorder, GrFrames *frames, GrSpan span);
 
 /* Is this field wanted in the frames? Others than positions, velocities, spins and images always are. */
-PetscBool GrFramesWants(GrRecorder recorder, const char *field);
+PetscBool GrFramesWants(GrWorld world, const char *field);
 
 /* How the case wants them stored. */
-GrStorage GrFramesStorage(GrRecorder recorder);
+GrStorage GrFramesStorage(GrWorld world);
+double GrFramesBytes(GrWorld world, const GrColumn *column); /* of a row in a frame, before compression */
 
 /* For the table of a writer. */
 PetscErrorCode GrFramesTruncate(void *data);

@@ -139,8 +139,8 @@ static const GrKey trajectory_keys[] = {
      .fallback = "", BULK, COUNTED(GrOutput, trajectory_groups, n_trajectory_groups)},
     {"precision", &GrKeyChoice, "of real numbers in the frames: double, 8 bytes; single, 4 bytes and 7 digits",
      .choices = "double|single", .fallback = "double", FIELD(GrOutput, trajectory_precision)},
-    {"compression", &GrKeyChoice, "how frames are compressed, without loss, by filters of HDF5",
-     .choices = "none|deflate|szip", .fallback = "none", FIELD(GrOutput, trajectory_compression)},
+    {"compression", &GrKeyChoice, "how frames are compressed, without loss: deflate, which every reader of HDF5 knows",
+     .choices = "none|deflate", .fallback = "none", FIELD(GrOutput, trajectory_compression)},
     {0}};
 
 static const GrKey energy_keys[] = {

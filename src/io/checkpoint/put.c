@@ -25,7 +25,7 @@ static PetscErrorCode MakeColumn(GrCheckpoint file, const char *table, const GrC
                                  int64_t *at)
 {
   const int rank = column->components > 1 ? 2 : 1;
-  const GrExtent extent = {rank, {(hsize_t)rows, (hsize_t)column->components}, {0}, PETSC_FALSE};
+  const GrExtent extent = {.rank = rank, .size = {(hsize_t)rows, (hsize_t)column->components}};
   GrDataset dataset;
 
   PetscFunctionBeginUser;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { DEFLATE_LEVEL = 3, SZIP_BLOCK = 32, NOTHING_PACKED = 64 }; /* a chunk without anything shrinks to this part */
+enum { DEFLATE_LEVEL = 3, NOTHING_PACKED = 64 }; /* a chunk without anything shrinks to this part */
 
 /* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
 static hsize_t ChunkBytes(const GrExtent *extent, hsize_t *n)
@@ -63,23 +63,6 @@ static PetscErrorCode DeclareFill(hid_t memory, hid_t list)
   PetscFunctionReturn(0);
 }
 
-/* Bytes of the same meaning stand together for deflate; szip makes differences of neighbours by itself. */
-static PetscErrorCode PackChunks(const GrExtent *extent, hid_t list)
-{
-  hsize_t n = 1;
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < extent->rank; i++)
-    n *= extent->chunk[i];
-  if (extent->storage.pack == GR_PACK_DEFLATE) {
-    GrCallLocal(H5Pset_shuffle(list));
-    GrCallLocal(H5Pset_deflate(list, DEFLATE_LEVEL));
-  } else if (extent->storage.pack == GR_PACK_SZIP && n >= 2) {
-    GrCallLocal(H5Pset_szip(list, H5_SZIP_NN_OPTION_MASK, (unsigned)(PetscMin(n, SZIP_BLOCK) & ~(hsize_t)1)));
-  }
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t memory, hid_t *list)
 {
   PetscFunctionBeginUser;
@@ -91,7 +74,10 @@ static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t memory, hid
     GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
   if (extent->widens)
     PetscCall(DeclareFill(memory, *list));
-  PetscCall(PackChunks(extent, *list));
+  if (extent->storage.pack) {
+    GrCallLocal(H5Pset_shuffle(*list)); /* bytes of the same meaning stand together */
+    GrCallLocal(H5Pset_deflate(*list, DEFLATE_LEVEL));
+  }
   PetscFunctionReturn(0);
 }
 
