@@ -101,10 +101,6 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
-/* The same for vectors of beads on a line, which have one component: value [frames][total][1]. */
-PetscErrorCode GrSeriesCreateOnLine(GrResults results, const char *group, const GrColumn *column, GrRows rows,
-                                    GrSeries steps_of, GrSpan frames, GrSeries *series);
-
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
@@ -115,7 +111,8 @@ PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const
                                      GrSeries steps_of, GrSpan frames, GrSeries *series);
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* All of these (GR_SERIES_VARYING: rows.total is the width), stored otherwise than in plain 8-byte numbers. A
+/* These (GR_SERIES_VARYING: rows.total is the width), and vectors of beads on a line, which have one component, value
+   [frames][total][1] (GR_SERIES_ON_LINE), stored otherwise than in plain 8-byte numbers. A
    file whose series are compressed is whole after each sync, as others are; but killed just while it syncs, when tables
    of chunks change, it may be lost. */
 typedef struct {

@@ -168,8 +168,8 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
                               GrSeries steps_of, GrSpan frames, GrSeries *series)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames,
-                                 series));
+  PetscCall(
+      GrSeriesCreateStored(results, group, column, rows, GR_SERIES_PLAIN, (GrStorage){0}, steps_of, frames, series));
   PetscFunctionReturn(0);
 }
 
@@ -179,8 +179,8 @@ PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const
   const GrRows rows = {.total = width};
 
   PetscFunctionBeginUser;
-  PetscCall(GrSeriesCreateStored(results, group, column, rows, GR_SERIES_VARYING, (GrStorage){0}, steps_of, frames,
-                                 series));
+  PetscCall(
+      GrSeriesCreateStored(results, group, column, rows, GR_SERIES_VARYING, (GrStorage){0}, steps_of, frames, series));
   PetscFunctionReturn(0);
 }
 
