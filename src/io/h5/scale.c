@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { CLASS_SIZE = 16, ENTRIES_MAX = 4000, COMPONENTS_MAX = 64, AXES_MAX = 3 };
+enum { ENTRIES_MAX = 4000, COMPONENTS_MAX = 64, AXES_MAX = 3 };
 
 /* Of REFERENCE_LIST. */
 typedef struct {
