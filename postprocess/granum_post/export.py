@@ -5,7 +5,7 @@ import os
 import h5py
 import numpy as np
 
-from .frames import NO_TRAJECTORY
+from .frames import NO_FIELD
 from .grains import Grains
 from .reader import PostError, results_path
 from .vtk import write_box, write_contacts, write_grains, write_series, write_walls
@@ -49,7 +49,7 @@ class Trajectory:
     def __init__(self, results):
         self.results, self.stored = results, results.frames()
         if "position" not in self.stored.names:
-            raise PostError(NO_TRAJECTORY)
+            raise PostError(NO_FIELD.format("position"))
         self.time, self.step = self.stored.time.values, self.stored.step.values
         if not self.time.size:
             raise PostError("the trajectory is empty")

@@ -11,6 +11,7 @@ import numpy as np
 from .table import Column, Missing, PostError, Sample, quantity, taken, text_of
 
 NO_TRAJECTORY = "no trajectory in this run; add `output: trajectory: {every: ...}` to the input"
+NO_FIELD = "the frames have no {0}; name it in `output: trajectory: fields: [...]` of the input, or write all"
 
 
 @dataclass(frozen=True)

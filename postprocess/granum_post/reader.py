@@ -19,7 +19,7 @@ import h5py
 import numpy as np
 
 from .folder import Folder, read_json
-from .frames import NO_TRAJECTORY, Frames
+from .frames import NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
 from .table import Column, Missing, PostError, Table, quantity, table_of, taken, text_of
 from .variants import Bounces, Impacts, Mechanisms, variants
@@ -316,7 +316,7 @@ class Run:
         [frame][particle][1], which has at least these."""
         group = self.file.get("particles/grains/velocity")
         if group is None or "value" not in group:
-            raise PostError(NO_TRAJECTORY)
+            raise PostError(NO_FIELD.format("velocity") if self.has("particles/grains/position") else NO_TRAJECTORY)
         value = group["value"]
         if value.ndim != 3 or value.shape[2] != 1:
             raise PostError("the trajectory is not that of a chain (dimension 1)")
