@@ -1,7 +1,6 @@
 /* balance: see balance.h. */
 #include "bulk/balance.h"
 
-#include "base/join.h"
 #include <math.h>
 
 /* What the work of a rank takes [ns], measured on gases, packings and a silo; only the ratios count. In a step: of a
@@ -34,42 +33,41 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
   return step * (double)steps + rebuild;
 }
 
-/* Work and contacts: of the rank that has most, and of all. */
-typedef struct {
-  PetscInt64 most[2], sum[2];
-} Loads;
-
-static void JoinLoads(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-  for (int i = 0; i < *n; i++)
-    for (int k = 0; k < 2; k++) {
-      const Loads *a = (const Loads *)in + i;
-      Loads *b = (Loads *)inout + i;
-      b->most[k] = PetscMax(b->most[k], a->most[k]);
-      b->sum[k] += a->sum[k];
-    }
-}
-
 /* Work and contacts of the epoch that ends, in integers so that all ranks add up to the same. */
-static PetscErrorCode CountWork(GrWorld w, PetscInt64 steps)
+static void CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
+  GrBulkCensus *c = &b->census;
 
-  PetscFunctionBeginUser;
-  b->load = WorkOfRank(b, contacts, steps);
-  const PetscInt64 work = (PetscInt64)b->load;
-  Loads all = {{work, contacts}, {work, contacts}};
-  PetscCall(GrJoinAll(w->comm, sizeof(all), JoinLoads, &all));
-  const PetscInt64 *most = all.most, *sum = all.sum;
+  c->contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
+  b->load = WorkOfRank(b, c->contacts, steps);
+  c->work = (PetscInt64)b->load;
+  c->steps = steps;
+  c->has_load = PETSC_TRUE;
+}
+
+/* What a partition takes [s]. */
+static double CostOfPartition(GrWorld w)
+{
+  return 1e-9 * (migrating * (double)w->bulk->total / w->size + halving * log2(w->size));
+}
+
+void GrBulkBalanceLearn(GrWorld w, const GrBulkLoads *load, double seconds)
+{
+  const GrBulkCensus *c = &w->bulk->census;
+  const PetscInt64 *most = load->most, *sum = load->sum;
+
   GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
-                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, steps);
-  PetscCall(PetscInfo(NULL,
-                      "epoch of %" PetscInt64_FMT " steps until %g s: imbalance of work %.4f, of contacts %.4f; "
-                      "%" PetscInt64_FMT " contacts\n",
-                      steps, w->committed_time, w->load_balance.latest,
-                      sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]));
-  PetscFunctionReturn(0);
+                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, c->steps);
+  (void)PetscInfo(NULL,
+                  "epoch of %" PetscInt64_FMT " steps, known at %g s: imbalance of work %.4f, of contacts %.4f; "
+                  "%" PetscInt64_FMT " contacts\n",
+                  c->steps, w->committed_time, w->load_balance.latest,
+                  sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]);
+  if (c->partitioned)
+    GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
+  else if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
+    w->bulk->rebalance_due = PETSC_TRUE;
 }
 
 /* Half of what a pair takes to each of its particles. */
@@ -131,10 +129,9 @@ PetscErrorCode GrBulkBalance(GrWorld w)
   PetscFunctionBeginUser;
   if (w->size == 1)
     PetscFunctionReturn(0);
-  PetscCall(CountWork(w, steps));
+  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* nothing, unless no check came in this epoch */
+  CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
-  if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
-    b->rebalance_due = PETSC_TRUE;
   if (b->rebalance_due)
     PetscCall(WeighParticles(w, steps));
   PetscFunctionReturn(0);
@@ -148,12 +145,11 @@ void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
 
 PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
 {
-  const double cost = migrating * (double)w->bulk->total / w->size + halving * log2(w->size);
-  double mine = MPI_Wtime() - begun, most;
-
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, w->comm));
-  GrLoadBalancePartitioned(&w->load_balance, 1e-9 * cost, most, first);
+  w->bulk->census.partitioned = (PetscBool)!first;
+  w->bulk->census.seconds = MPI_Wtime() - begun;
+  if (first)
+    GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
   PetscCall(PetscFree(w->particle_cost));
   PetscFunctionReturn(0);
 }

@@ -49,24 +49,40 @@ typedef struct {
   PetscInt64 triangle;      /* of the wall, of GR_BROKEN_PASSAGE; there, overlap is the way of the particle [m] */
 } GrFault;
 
+/* What is counted of an epoch: candidates, those with a pair type of their own, contacts that act, particles; particles
+   by class of their speed, and by class of their margin (margin.c). A pair counts once for each of its partners, with
+   the rank that owns it, so that the sums do not depend on the ranks. */
+enum { GR_CENSUS_CLASSES = 8 };
+enum {
+  GR_CENSUS_CANDIDATES,
+  GR_CENSUS_MADE_TYPES,
+  GR_CENSUS_CONTACTS,
+  GR_CENSUS_PARTICLES,
+  GR_CENSUS_SPEED,
+  GR_CENSUS_MARGIN = GR_CENSUS_SPEED + GR_CENSUS_CLASSES,
+  GR_CENSUS_COUNTS = GR_CENSUS_MARGIN + GR_CENSUS_CLASSES
+};
+
 /* Numbers of the world that the future depends on besides particles and histories. */
 typedef struct {
-  double skin;                /* twice the least margin of a particle [m] */
-  double pace;                /* speed that belongs to this margin, over it [1/s] */
-  double exposure;            /* the largest speed of a candidate of a particle over its margin, then [1/s] */
-  double time;                /* of the committed state [s] */
-  double reference_time;      /* of the last reneighbouring [s] */
-  double spring_offset;       /* how far springs are ahead of the committed state, see granum/law.h [s] */
-  PetscInt64 steps;           /* accepted since the start */
-  PetscInt64 reneighboured;   /* steps at the last reneighbouring */
-  PetscInt64 next_check;      /* steps at the next check of displacements */
-  double longest_step;        /* that may come next, if steps vary [s]; 0: any */
-  PetscInt64 reneighbour_due; /* 1: the epoch that ends was to be followed by reneighbouring */
-  GrLeft left;                /* particles that are no more */
-  PetscInt64 inserted;        /* that came since the start; their ids follow those of the start */
-  PetscInt64 removed;         /* that were taken out */
-  PetscInt64 removal_due;     /* bit k: removal k is looked at in the next epoch */
-  double removal_time;        /* up to which removals have been looked at [s] */
+  double skin;                          /* twice the least margin of a particle [m] */
+  double pace;                          /* speed that belongs to this margin, over it [1/s] */
+  double exposure;                      /* the largest speed of a candidate of a particle over its margin, then [1/s] */
+  double time;                          /* of the committed state [s] */
+  double reference_time;                /* of the last reneighbouring [s] */
+  double spring_offset;                 /* how far springs are ahead of the committed state, see granum/law.h [s] */
+  PetscInt64 steps;                     /* accepted since the start */
+  PetscInt64 reneighboured;             /* steps at the last reneighbouring */
+  PetscInt64 next_check;                /* steps at the next check of displacements */
+  double longest_step;                  /* that may come next, if steps vary [s]; 0: any */
+  PetscInt64 reneighbour_due;           /* 1: the epoch that ends was to be followed by reneighbouring */
+  GrLeft left;                          /* particles that are no more */
+  PetscInt64 inserted;                  /* that came since the start; their ids follow those of the start */
+  PetscInt64 removed;                   /* that were taken out */
+  PetscInt64 removal_due;               /* bit k: removal k is looked at in the next epoch */
+  double removal_time;                  /* up to which removals have been looked at [s] */
+  PetscInt64 counted[GR_CENSUS_COUNTS]; /* in the epoch before the last rebuild, once a check has joined it */
+  double counted_skin;                  /* that it had then [m] */
 } GrBulkNumbers;
 
 /* A particle that comes. */
@@ -130,6 +146,14 @@ typedef struct {
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;
 
+/* census.c: what this rank has counted at the end of the epoch before this one, and the others do not know yet. Work [ns]
+   and contacts, for the balance of load; whether space was partitioned then, and in what time [s]. */
+typedef struct {
+  PetscBool has_counts, has_load, partitioned;
+  PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps;
+  double skin, seconds;
+} GrBulkCensus;
+
 /* Work of walls, wall_work.c: up to the last commit, this rank's share; powers of the contacts of the last commit and
    of the last evaluation, with their walls. */
 typedef struct {
@@ -183,6 +207,7 @@ struct GrBulk_ {
   GrBrokenBonds broken;           /* since they were last written */
   GrFault trial_fault, fault;     /* of the last evaluation; the first that was committed */
   GrBulkChecked checked;
+  GrBulkCensus census;
   PetscBool widths_known;                 /* the next two are those of the particles as they are */
   double widest;                          /* particle with its margin, over all ranks: radius [m] */
   double largest_margin;                  /* over all ranks [m] */
@@ -244,6 +269,9 @@ PetscBool GrBulkInsertHas(GrWorld world, int group);
 double GrBulkInsertSpeed(GrWorld world);
 double GrBulkInsertLightest(GrWorld world);                             /* [kg]; infinite: none do */
 int GrBulkInsertBodies(GrWorld world, int room, GrParticleType body[]); /* how many; room + 1: there is no room */
+
+/* census.c. The maxima of n numbers over all ranks, at most 8; what was counted goes along, if there is anything. */
+PetscErrorCode GrBulkCensusJoin(GrWorld world, int n, double most[]);
 
 /* margin.c. Margins of the epoch to come, at the end of the one before (collective); and, once its candidates are
    listed, to how fast ones particles of narrow margins are exposed on this rank: the next check learns it of all. */

@@ -242,7 +242,7 @@ static PetscBool MayLeave(GrWorld w, const double *u)
 }
 
 /* The motion of all ranks, and with it what would take reductions of its own: faults, exposure, whether an epoch that
-   ends here has particles that leave, and the largest speed. */
+   ends here has particles that leave, the largest speed, and what was counted of the epoch before. */
 static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
 {
   const GrBulk b = w->bulk;
@@ -252,7 +252,7 @@ static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
       MayLeave(w, u)};
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, sizeof(number) / sizeof(*number), MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscCall(GrBulkCensusJoin(w, sizeof(number) / sizeof(*number), number));
   *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
   b->numbers.exposure = number[5];
   if (!(m->path <= 1) || number[6] > 0)

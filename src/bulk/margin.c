@@ -6,20 +6,22 @@
    all. */
 #include "bulk/bulk.h"
 
-#include "base/join.h"
 #include <math.h>
 
 /* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of
    that. Margins of class c are 2^c times the least: where speeds have a margin of their own, all take as long to pass
    it. */
-enum { CLASSES = 8 };
+enum {
+  CLASSES = GR_CENSUS_CLASSES,
+  CANDIDATES = GR_CENSUS_CANDIDATES,
+  MADE_TYPES = GR_CENSUS_MADE_TYPES,
+  CONTACTS = GR_CENSUS_CONTACTS,
+  PARTICLES = GR_CENSUS_PARTICLES,
+  FAST = GR_CENSUS_SPEED,
+  MARGIN = GR_CENSUS_MARGIN
+};
 
-/* Over all ranks: candidates, those with a pair type of their own, contacts that act, particles; particles by class of
-   their speed, and by class of their margin. A pair counts once for each of its partners, with the rank that owns it,
-   so that the sums do not depend on the ranks. */
-enum { CANDIDATES, MADE_TYPES, CONTACTS, PARTICLES, FAST, MARGIN = FAST + CLASSES, COUNTS = MARGIN + CLASSES };
-
-static void CountNeighbours(GrWorld w, PetscInt64 own[COUNTS])
+static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
@@ -45,24 +47,10 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[COUNTS])
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {
-  double largest;           /* speed of all [m/s] */
-  double *speed;            /* [n_all] of a particle, or the largest of a candidate [m/s] */
-  PetscInt64 count[COUNTS]; /* over all ranks, as is the next */
-  double radius[CLASSES];   /* largest of a class of speed [m] */
+  double largest;          /* speed of all [m/s] */
+  double *speed;           /* [n_all] of a particle, or the largest of a candidate [m/s] */
+  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] over all ranks, in the epoch before */
 } Speeds;
-
-/* Counts are added, and the larger radius is taken. */
-static void JoinCounts(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-  for (int i = 0; i < *n; i++) {
-    const Speeds *a = (const Speeds *)in + i;
-    Speeds *b = (Speeds *)inout + i;
-    for (int k = 0; k < COUNTS; k++)
-      b->count[k] += a->count[k];
-    for (int e = 0; e < CLASSES; e++)
-      b->radius[e] = PetscMax(b->radius[e], a->radius[e]);
-  }
-}
 
 static int SpeedClass(const Speeds *s, PetscInt i)
 {
@@ -108,11 +96,11 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
   PetscFunctionReturn(0);
 }
 
-/* The speeds of this rank, and all counts. Collective: one reduction. */
-static PetscErrorCode CountAll(GrWorld w, Speeds *s)
+/* The speeds of this rank, and its counts, which the others learn with the next check. Collective. */
+static PetscErrorCode CountOwn(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
-  double *speed = s->speed;
+  PetscInt64 *count = b->census.count;
   PetscInt64 bytes;
   PetscInt messages;
 
@@ -125,13 +113,12 @@ static PetscErrorCode CountAll(GrWorld w, Speeds *s)
   PetscCall(FindLargestSpeed(w, s));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
-    s->count[FAST + e]++;
-    s->count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
-    s->radius[e] = PetscMax(s->radius[e], b->store.radius[i]);
+    count[FAST + e]++;
+    count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
-  CountNeighbours(w, s->count);
-  PetscCall(GrJoinAll(w->comm, sizeof(*s), JoinCounts, s));
-  s->speed = speed;
+  CountNeighbours(w, count);
+  b->census.skin = b->numbers.skin;
+  b->census.has_counts = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
@@ -180,7 +167,8 @@ static int HighestTop(const Speeds *s)
      cost of a step and particle = testing f^2 g idle + anew/(f p steps)
    f the skin over that of the epoch that ends, g how much wider margins are on the mean of squares, p the time in which
    a particle passes its margin over that of the epoch that ends, at the same skin; idle candidates a particle that do
-   not act, anew the cost of listing, and steps the epoch served. All of these are the same on any number of ranks. The
+   not act, anew the cost of listing, and steps the epoch served. What is counted is known of the epoch before that, and
+   made to fit: candidates go with the square of the skin. All of these are the same on any number of ranks. The
    skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
    was measured does not reach far. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
@@ -193,10 +181,10 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
-  if (n[PARTICLES] == 0) /* they have left, or are to come */
+  if (n[PARTICLES] == 0) /* they have left, or are to come, or nothing has been counted yet */
     return;
-  const double particles = (double)n[PARTICLES];
-  const double idle = 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
+  const double particles = (double)n[PARTICLES], wider = old / b->numbers.counted_skin;
+  const double idle = wider * wider * 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
   const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
@@ -219,17 +207,11 @@ static int KeepMargins(const GrBulk b, const Speeds *s)
   return PetscMin(HighestTop(s), ilogb(b->largest_margin / (0.5 * b->numbers.skin)));
 }
 
-/* Widths of the particles with margins of these classes. */
-static void FindWidths(GrBulk b, const Speeds *s, int top)
+/* Margins go up to that of the fastest; the largest particle is one of these at most. */
+static void BoundWidths(GrBulk b, double fastest, int top)
 {
-  b->widest = b->largest_margin = 0;
-  for (int e = 0; e < CLASSES; e++) {
-    const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, e));
-    if (s->count[FAST + e] == 0)
-      continue;
-    b->widest = PetscMax(b->widest, s->radius[e] + margin);
-    b->largest_margin = PetscMax(b->largest_margin, margin);
-  }
+  b->largest_margin = b->total > 0 ? ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1)) : 0;
+  b->widest = b->total > 0 ? b->largest_radius + b->largest_margin : 0;
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
@@ -242,7 +224,8 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(b->n_all, &s.speed));
-  PetscCall(CountAll(w, &s));
+  s.count = b->numbers.counted;
+  PetscCall(CountOwn(w, &s));
   if (w->bulk->insertion && GrBulkInsertDue(w, w->committed_time))
     top = KeepMargins(b, &s);
   else
@@ -252,7 +235,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   if (b->insertion)
     b->widths_known = PETSC_FALSE;
   else
-    FindWidths(b, &s, top);
+    BoundWidths(b, s.largest, top);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
   PetscCall(PetscFree(s.speed));
   PetscFunctionReturn(0);

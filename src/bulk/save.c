@@ -76,7 +76,11 @@ const GrBulkMember GrBulkSaved[] = {
     NUMBER(inserted, GR_INTEGER, "1", GR_COUNT, "particles that came since the start"),
     NUMBER(removed, GR_INTEGER, "1", GR_COUNT, "particles that were taken out"),
     NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is looked at next"),
-    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "up to which removals have been looked at")};
+    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "up to which removals have been looked at"),
+    NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last reneighbouring"),
+    NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
+            "in that epoch: candidates, of which with a pair type of their own, contacts, particles; by speed; by "
+            "margin")};
 const int GrBulkSavedCount = sizeof(GrBulkSaved) / sizeof(GrBulkSaved[0]);
 
 const GrColumn GrBulkRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
@@ -333,6 +337,7 @@ static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
+  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* what waits for a check belongs to no rank of a resumed run */
   PetscCall(SaveParticles(w, u, file));
   PetscCall(SaveGroups(w, file));
   PetscCall(SaveTypes(w, file));

@@ -1,0 +1,71 @@
+/* census: what is counted of an epoch when it ends, over all ranks; see bulk.h.
+
+   Nobody waits for it: the first check of displacements in the next epoch takes the counts along in its reduction, and
+   what follows from them, margins and the balance of load, is decided at the end of that epoch. Maxima and sums of
+   integers alone are joined, so that they are the same on any number of ranks. */
+#include "bulk/balance.h"
+
+#include "base/join.h"
+
+enum { MOST = 8 };
+
+/* Maxima; the counts; work and contacts, of the rank that has most and of all; time of a partition [s]. */
+typedef struct {
+  double most[MOST];
+  PetscInt64 count[GR_CENSUS_COUNTS];
+  GrBulkLoads load;
+  double seconds;
+} Joint;
+
+static void JoinTwo(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Joint *a = (const Joint *)in + i;
+    Joint *b = (Joint *)inout + i;
+    for (int k = 0; k < MOST; k++)
+      b->most[k] = PetscMax(b->most[k], a->most[k]);
+    for (int k = 0; k < GR_CENSUS_COUNTS; k++)
+      b->count[k] += a->count[k];
+    for (int k = 0; k < 2; k++) {
+      b->load.most[k] = PetscMax(b->load.most[k], a->load.most[k]);
+      b->load.sum[k] += a->load.sum[k];
+    }
+    b->seconds = PetscMax(b->seconds, a->seconds);
+  }
+}
+
+static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
+{
+  Joint own = {.load = {{c->work, c->contacts}, {c->work, c->contacts}}, .seconds = c->seconds};
+
+  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.count, c->count, GR_CENSUS_COUNTS));
+  for (int k = 0; k < MOST; k++)
+    own.most[k] = k < n ? most[k] : 0;
+  return own;
+}
+
+PetscErrorCode GrBulkCensusJoin(GrWorld w, int n, double most[])
+{
+  const GrBulk b = w->bulk;
+  GrBulkCensus *c = &b->census;
+
+  PetscFunctionBeginUser;
+  PetscCheck(n <= MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d maxima", n);
+  if (!c->has_counts && !c->has_load) {
+    if (n > 0)
+      PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, most, n, MPI_DOUBLE, MPI_MAX, w->comm));
+    PetscFunctionReturn(0);
+  }
+  Joint all = CountsOfRank(c, n, most);
+  PetscCall(GrJoinAll(w->comm, sizeof(all), JoinTwo, &all));
+  for (int k = 0; k < n; k++)
+    most[k] = all.most[k];
+  if (c->has_counts) {
+    PetscCall(PetscArraycpy(b->numbers.counted, all.count, GR_CENSUS_COUNTS));
+    b->numbers.counted_skin = c->skin;
+  }
+  if (c->has_load)
+    GrBulkBalanceLearn(w, &all.load, all.seconds);
+  *c = (GrBulkCensus){0};
+  PetscFunctionReturn(0);
+}
