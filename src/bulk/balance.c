@@ -127,9 +127,9 @@ PetscErrorCode GrBulkBalance(GrWorld w)
   const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
   PetscFunctionBeginUser;
+  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* nothing, unless no check came in this epoch */
   if (w->size == 1)
     PetscFunctionReturn(0);
-  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* nothing, unless no check came in this epoch */
   CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
   if (b->rebalance_due)
