@@ -10,8 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGE_MAX = 4096, PATIENCE = 30, STAGGER = 10 }; /* [s]; others that failed as well print later, not at once */
-enum { FIRST, ALL, ALONE, NUMBER, WORDS };                /* of an agreement: minima */
+/* Times in s; each rank up to number LAST waits longer than the one before it, so that one alone prints. */
+enum { MESSAGE_MAX = 4096, PATIENCE = 30, STAGGER = 5, LAST = 12 };
+enum { FIRST, ALL, ALONE, NUMBER, WORDS }; /* of an agreement: minima */
 
 typedef struct {
   int code;
@@ -76,7 +77,7 @@ static void EndRun(void)
 static PetscErrorCode AwaitOthers(MPI_Request *request, int rank)
 {
   const struct timespec pause = {.tv_nsec = 1000000};
-  const double latest = MPI_Wtime() + PATIENCE + PetscMin(rank, STAGGER);
+  const double latest = MPI_Wtime() + PATIENCE + STAGGER * PetscMin(rank, LAST);
   int all = 0;
 
   PetscFunctionBeginUser;

@@ -179,7 +179,7 @@ with tempfile.TemporaryDirectory() as top:
         units = {
             name: f[f"observables/bulk/{name}"].attrs["unit"] for name in ("stress", "stress_kinetic", "coordination")
         }
-    fact([units[n] for n in ("stress", "stress_kinetic")] == [b"N m-1", b"N m-1"], f"stress in two dimensions: {units}")
+    fact([units[n] for n in ("stress", "stress_kinetic")] == ["N m-1", "N m-1"], f"stress in two dimensions: {units}")
     speeds = os.path.join(top, "speeds")
     run(
         [
@@ -198,7 +198,7 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(os.path.join(speeds, "results.h5")) as f:
         found = {}
         f.visititems(
-            lambda name, item: found.update({name.split("/")[-1]: (item.attrs["unit"].decode(), list(item[()]))})
+            lambda name, item: found.update({name.split("/")[-1]: (item.attrs["unit"], list(item[()]))})
             if "/swept/" in name and isinstance(item, h5py.Dataset)
             else None
         )

@@ -271,11 +271,16 @@ def check_bad(folder, good):
         put(file, "particles/grains/radius", np.ones(3), "m")
     still = made(folder, "still.h5", put_grains)
     with h5py.File(still, "a") as file:
+        for field in ("position", "velocity", "angular_velocity"):
+            del file[f"particles/grains/{field}"]
+    unplaced = made(folder, "unplaced.h5", put_grains)
+    with h5py.File(unplaced, "a") as file:
         del file["particles/grains/position"]
     flat = made(folder, "flat.h5", put_grains, flat=True)
     bad = (
         (("packing", chain), "no box"),
         (("bulk", still), "no trajectory"),
+        (("bulk", unplaced), "the frames have no position"),
         (("observables", still), "no observables"),
         (("packing", good, "--frame", "9"), "frames 0 to 3"),
         (("fracture", good), "no bonds in this run"),

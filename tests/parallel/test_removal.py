@@ -171,8 +171,10 @@ def look_at_counters(results, there):
     )
     hole = counters["hole"]["number"]
     fact(0 < hole[-1] < count[-1], f"{hole[-1]} have passed the disc, which has an image")
-    low = [int((frame["position"][:, 2] <= 5 * MM).sum()) for frame in there]
-    weight = [frame["mass"][frame["position"][:, 2] <= 5 * MM].sum() for frame in there]
+    # a particle beyond an open side is in the frames until it is seen to have left, but not in the region
+    inside = [((f["position"] >= 0) & (f["position"] <= [16 * MM, 14 * MM, 5 * MM])).all(axis=1) for f in there]
+    low = [int(which.sum()) for which in inside]
+    weight = [frame["mass"][which].sum() for frame, which in zip(there, inside)]
     fact(
         counters["low"]["number"].tolist() == low and np.allclose(counters["low"]["mass"], weight, rtol=1e-12, atol=0),
         f"{low[-1]} are in the region",

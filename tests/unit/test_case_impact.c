@@ -130,7 +130,7 @@ static void RefusesImpacts(void **state)
       {"problem=particles", "bodies: belongs to problem: impact; remove it, or write problem: impact"},
       {"problem=impacts", "'impacts' is not known; did you mean 'impact'?"},
       {"velocites=1", "unknown key; did you mean 'velocities'?"},
-      {"gravite=1", "unknown key; known here: problem, title, source, materials, contacts, bodies"},
+      {"gravite=1", "unknown key; known here: problem, title, source, author, materials, contacts, bodies"},
       {"variants={a: {}}", "variants: makes several cases"},
       {"sweep={a: [1]}", "sweep: makes several cases"},
       {"velocities=[]", "velocities: is empty; give the approach velocities"},

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* sync_file_range */
 #include "io/checkpoint/checksum.h"
 #include "io/checkpoint/file.h"
+#include "io/h5/put.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,20 +30,6 @@ PetscErrorCode GrCheckpointDirectOpen(GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* 0 or the error number. */
-static int WriteBlock(int to, const char *bytes, size_t n, off_t at)
-{
-  for (size_t done = 0; done < n;) {
-    const ssize_t wrote = pwrite(to, bytes + done, n - done, at + (off_t)done);
-    if (wrote < 0 && errno == EINTR)
-      continue;
-    if (wrote <= 0)
-      return wrote < 0 ? errno : EIO;
-    done += (size_t)wrote;
-  }
-  return 0;
-}
-
 static void SendAhead(GrCheckpoint file, GrDirectColumn *c)
 {
   (void)sync_file_range(file->direct, (off_t)c->sent, (off_t)(c->at - c->sent), SYNC_FILE_RANGE_WRITE); /* a hint */
@@ -54,7 +41,7 @@ int GrCheckpointDirectWrite(GrCheckpoint file, GrDirectColumn *c, const void *ro
   const size_t bytes = n * c->width;
 
   c->part = GrChecksumGoOn(c->part, rows, bytes);
-  const int error = WriteBlock(file->direct, rows, bytes, (off_t)c->at);
+  const int error = GrResultsWriteBytes(file->direct, rows, bytes, (off_t)c->at);
   c->at += (int64_t)bytes;
   if (!error && c->at - c->sent >= AHEAD)
     SendAhead(file, c);

@@ -237,10 +237,8 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   PetscCall(PetscMalloc1(PIECE * sizeof(blank_real), &piece));
   GrDatasetFill(dataset, PIECE, piece);
-  for (; first < length; first += PIECE) {
-    const GrSlab slab = {{first}, {rank == 0 ? PetscMin(length - first, PIECE) : 0}};
-    PetscCall(GrDatasetWrite(dataset, &slab, piece));
-  }
+  for (; first < length; first += PIECE)
+    PetscCall(GrDatasetPutEntries(dataset, first, PetscMin(length - first, PIECE), rank == 0 ? piece : NULL));
   PetscCall(PetscFree(piece));
   PetscFunctionReturn(0);
 }

@@ -22,8 +22,9 @@ typedef struct {
 } GrSlab;
 
 /* How the rows of an entry of the first dimension, or of all of a dataset that has none to grow, lie in the file:
-   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so many. */
-typedef enum { GR_ROWS_ANYHOW, GR_ROWS_TOGETHER, GR_ROWS_CHUNKED, GR_ROWS_STRUNG } GrRowsLie;
+   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so many;
+   the same for some numbers. */
+typedef enum { GR_ROWS_ANYHOW, GR_ROWS_TOGETHER, GR_ROWS_CHUNKED, GR_ROWS_STRUNG, GR_ROWS_SAMPLES } GrRowsLie;
 
 typedef struct {
   GrResults results;
@@ -92,6 +93,9 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
 /* Collective. The same for a run of rows, whole ones, of a dataset that does not grow, or of one entry of one that does;
    each rank writes its own to the file where it can (io/h5/direct.c). What fails there is told by GrResultsSettle. */
 PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const void *data);
+
+/* Collective. The same for n whole entries from `first` on; one rank has them, for the others data is NULL. */
+PetscErrorCode GrDatasetPutEntries(const GrDataset *dataset, hsize_t first, hsize_t n, const void *data);
 
 /* Collective. Finds out how the rows of an open dataset lie. */
 PetscErrorCode GrDatasetFindRows(GrDataset *dataset);

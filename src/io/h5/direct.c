@@ -4,63 +4,14 @@
    a chunk of one that is, begins; nothing moves from there, since nothing is compressed. Each rank writes its run of
    rows to its place by itself. Why: a collective write of the same bytes took twice the time (two-phase buffers), and
    with Open MPI 4.1.4 it returns success where the disk is full; pwrite tells. HDF5 keeps no copies of what is in
-   chunks while several ranks have a file open for writing, so that none can be stale. What is in the kernel's cache is
-   sent on its way to the disk at once; a sync waits for it.
+   chunks while several ranks have a file open for writing, so that none can be stale. put.c writes the bytes.
 
    Chunks are found anew each time, which HDF5 1.10 does by going through all of them: where that would cost more than
-   it saves, as for very many small frames, rows go through HDF5.
-
-   Ranks that fail alone tell it once a frame (GrResultsSettle), or when the file is flushed or closed. */
-#define _GNU_SOURCE /* sync_file_range */
+   it saves, as for very many small frames, rows go through HDF5. */
 #include "io/h5/dataset.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <granum/error.h>
-#include <string.h>
-#include <unistd.h>
-
-/* Bytes: that are worth sending on their way; that could be written while a chunk is passed on the way to another; that
-   are not worth much searching. */
-enum { AHEAD = 1 << 20, A_CHUNK = 64, LITTLE = 1 << 18 };
-
-/* The first failure is kept until all are told. */
-static void NoteError(GrResults results, const char *action, const char *object, int error)
-{
-  if (error && !results->error)
-    results->error = GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", results->path, action, object, strerror(error));
-}
-
-void GrResultsDirectOpen(GrResults results)
-{
-  results->direct = PETSC_TRUE;
-  results->writer = open(GrResultsName(results), O_WRONLY | O_CLOEXEC);
-  NoteError(results, "open", "the file", results->writer < 0 ? errno : 0);
-}
-
-PetscErrorCode GrResultsDirectFlush(GrResults results)
-{
-  if (results->wrote)
-    NoteError(results, "write", "rows", fdatasync(results->writer) != 0 ? errno : 0);
-  results->wrote = PETSC_FALSE;
-  return results->error;
-}
-
-PetscErrorCode GrResultsDirectClose(GrResults results)
-{
-  if (results->direct && results->writer >= 0)
-    close(results->writer);
-  results->direct = PETSC_FALSE;
-  return results->error;
-}
-
-PetscErrorCode GrResultsSettle(GrResults results)
-{
-  PetscFunctionBeginUser;
-  if (results->direct)
-    PetscCall(GrFailAgree(results->comm, results->error));
-  PetscFunctionReturn(0);
-}
+/* Bytes: that could be written while a chunk is passed on the way to another; that are not worth much searching. */
+enum { A_CHUNK = 64, LITTLE = 1 << 18 };
 
 PetscErrorCode GrDatasetFindRows(GrDataset *dataset)
 {
@@ -75,8 +26,8 @@ PetscErrorCode GrDatasetFindRows(GrDataset *dataset)
   if (layout == H5D_CHUNKED)
     GrCallLocal(H5Pget_chunk(list, GR_RANK_MAX, chunk));
   dataset->rows = layout == H5D_CONTIGUOUS ? GR_ROWS_TOGETHER : GR_ROWS_ANYHOW;
-  if (layout == H5D_CHUNKED && extent->rank == 1) {
-    dataset->rows = GR_ROWS_STRUNG;
+  if (layout == H5D_CHUNKED && (extent->rank == 1 || (extent->rank == 2 && chunk[1] == extent->size[1]))) {
+    dataset->rows = extent->rank == 1 ? GR_ROWS_STRUNG : GR_ROWS_SAMPLES;
     dataset->chunk_rows = chunk[0];
   }
   if (layout == H5D_CHUNKED && extent->rank > 1 && chunk[0] == 1 &&
@@ -90,34 +41,10 @@ PetscErrorCode GrDatasetFindRows(GrDataset *dataset)
   PetscFunctionReturn(0);
 }
 
-/* 0 or the error number. */
-static int WriteRun(int to, const char *bytes, size_t n, off_t at)
-{
-  for (size_t done = 0; done < n;) {
-    const ssize_t wrote = pwrite(to, bytes + done, n - done, at + (off_t)done);
-    if (wrote < 0 && errno == EINTR)
-      continue;
-    if (wrote <= 0)
-      return wrote < 0 ? errno : EIO;
-    done += (size_t)wrote;
-  }
-  if (n >= AHEAD)
-    (void)sync_file_range(to, at, (off_t)n, SYNC_FILE_RANGE_WRITE); /* a hint */
-  return 0;
-}
-
 /* `at`: where the piece of the file begins that the run is in. */
 static void PutRun(const GrDataset *dataset, haddr_t at, hsize_t behind, const void *data, size_t n)
 {
-  GrResults results = dataset->results;
-  int error = 0;
-
-  if (n == 0 || results->error)
-    return;
-  error = at == HADDR_UNDEF ? EIO : WriteRun(results->writer, data, n, (off_t)(at + behind));
-  results->wrote = PETSC_TRUE;
-  if (error && !results->error)
-    results->error = GrFail(GR_EXIT_FILE, "%s: could not write %s: %s", results->path, dataset->path, strerror(error));
+  GrResultsPut(dataset->results, dataset->path, at == HADDR_UNDEF ? at : at + behind, data, n);
 }
 
 static hsize_t RowBytes(const GrDataset *dataset, int first)
@@ -168,15 +95,31 @@ static PetscErrorCode PutChunked(const GrDataset *dataset, const GrSlab *slab, c
   PetscFunctionReturn(0);
 }
 
-/* One entry of numbers. */
-static PetscErrorCode PutStrung(const GrDataset *dataset, const GrSlab *slab, const void *data)
+/* Entries of which a chunk has several. */
+static PetscErrorCode PutStrung(const GrDataset *dataset, hsize_t first, hsize_t n, const char *data)
 {
-  const hsize_t behind = slab->start[0] % dataset->chunk_rows, corner[GR_RANK_MAX] = {slab->start[0] - behind};
+  const hsize_t end = first + n, step = dataset->chunk_rows, row = RowBytes(dataset, 1);
   haddr_t at;
 
   PetscFunctionBeginUser;
-  PetscCall(FindChunk(dataset, corner, &at));
-  PutRun(dataset, at, behind * sizeof(double), data, (size_t)slab->count[0] * sizeof(double));
+  for (hsize_t begin = first - first % step; begin < end; begin += step) {
+    const hsize_t corner[GR_RANK_MAX] = {begin}, from = PetscMax(first, begin), to = PetscMin(end, begin + step);
+    PetscCall(FindChunk(dataset, corner, &at));
+    if (data)
+      PutRun(dataset, at, (from - begin) * row, data + (from - first) * row, (size_t)((to - from) * row));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetPutEntries(const GrDataset *dataset, hsize_t first, hsize_t n, const void *data)
+{
+  PetscFunctionBeginUser;
+  if (dataset->results->looks || dataset->extent.size[0] == 0)
+    PetscFunctionReturn(0);
+  if (dataset->results->direct && (dataset->rows == GR_ROWS_STRUNG || dataset->rows == GR_ROWS_SAMPLES))
+    PetscCall(PutStrung(dataset, first, n, data));
+  else
+    PetscCall(GrDatasetWrite(dataset, &(GrSlab){{first}, {data ? n : 0, dataset->extent.size[1]}}, data));
   PetscFunctionReturn(0);
 }
 
@@ -189,13 +132,13 @@ PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const 
     PetscFunctionReturn(0);
   if (dataset->extent.storage.pack)
     PetscCall(GrResultsReserve(dataset->results, dataset->path, GrDatasetEntryBytes(dataset)));
-  if (!dataset->results->direct || dataset->rows == GR_ROWS_ANYHOW ||
+  if (!dataset->results->direct || dataset->rows == GR_ROWS_ANYHOW || dataset->rows == GR_ROWS_SAMPLES ||
       (dataset->rows != GR_ROWS_TOGETHER && !IsFoundCheaply(dataset)))
     PetscCall(GrDatasetWrite(dataset, slab, data));
   else if (dataset->rows == GR_ROWS_CHUNKED)
     PetscCall(PutChunked(dataset, slab, data));
   else if (dataset->rows == GR_ROWS_STRUNG)
-    PetscCall(PutStrung(dataset, slab, data));
+    PetscCall(PutStrung(dataset, slab->start[0], 1, slab->count[0] > 0 ? data : NULL));
   else
     PutRun(dataset, H5Dget_offset(dataset->id), slab->start[0] * row, data, (size_t)(slab->count[0] * row));
   PetscFunctionReturn(0);

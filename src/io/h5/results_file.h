@@ -98,11 +98,14 @@ PetscErrorCode GrResultsGuard(GrResults results);
    before it is closed. */
 PetscErrorCode GrResultsCheck(GrResults results);
 
-/* From now on ranks write rows to the file by themselves (io/h5/direct.c). What fails is kept until all are told: each
+/* From now on ranks write rows to the file by themselves (io/h5/put.c, direct.c). What fails is kept until all are told: each
    of these but the first returns what has failed on this rank so far, for GrFailAgree. */
 void GrResultsDirectOpen(GrResults results);
 PetscErrorCode GrResultsDirectFlush(GrResults results); /* the rows of this rank are on the disk */
 PetscErrorCode GrResultsDirectClose(GrResults results);
+
+/* Bytes of this rank, from `at` in the file on; `object` is their name. What fails is kept. */
+void GrResultsPut(GrResults results, const char *object, haddr_t at, const void *data, size_t n);
 
 /* Collective. Fails if a rank could not write rows. */
 PetscErrorCode GrResultsSettle(GrResults results);

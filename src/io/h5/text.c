@@ -59,17 +59,14 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionReturn(0);
 }
 
-/* Into a scalar string dataset with room for so many bytes; all ranks have the text, the first one writes it. */
-static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
+/* Through HDF5: all ranks have the text, the first one has something to write. */
+static PetscErrorCode TransferText(GrResults results, const char *path, hid_t dataset, size_t room, const char *padded)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   hid_t type, space;
-  char *padded;
   int rank;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(room + 1, &padded));
-  PetscCall(PetscStrncpy(padded, text, room + 1));
   PetscCall(GrHdf5StringType(room, &type));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
@@ -78,6 +75,23 @@ static PetscErrorCode WriteText(GrResults results, const char *path, hid_t datas
   GrCallHdf5Agree(&context, H5Dwrite(dataset, type, space, space, results->transfer, padded));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+/* Into a scalar string dataset with room for so many bytes; the first rank writes it. */
+static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
+{
+  char *padded;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(room + 1, &padded));
+  PetscCall(PetscStrncpy(padded, text, room + 1));
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  if (!results->direct)
+    PetscCall(TransferText(results, path, dataset, room, padded));
+  else if (rank == 0)
+    GrResultsPut(results, path, H5Dget_offset(dataset), padded, PetscMax(room, 1));
   PetscCall(PetscFree(padded));
   PetscFunctionReturn(0);
 }

@@ -1,8 +1,7 @@
 /* Numbers over time: a dataset per column beside `step` and `time`.
 
    The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many
-   there are and writes each column in one transfer in which the owner alone has rows. `time` comes last, so that a
-   sample with a time is whole. */
+   there are, and the owner writes each column. `time` comes last, so that a sample with a time is whole. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
@@ -74,11 +73,8 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   static const GrColumn step = {"step", GR_INTEGER, 1, "1", "number of the time step; -1: not reached"};
   static const GrColumn time = {"time", GR_REAL, 1, "s", "simulated time; not a number: not reached"};
   GrTrace t;
-  int owners = owner ? 1 : 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &owners, 1, MPI_INT, MPI_SUM, results->comm));
-  PetscCheck(owners == 1, results->comm, PETSC_ERR_ARG_WRONG, "trace %s needs one owner, not %d", group, owners);
   PetscCall(PetscNew(&t));
   t->results = results;
   t->owner = owner;
@@ -124,12 +120,12 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
 static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
 {
   TraceColumn *column = &trace->column[i];
-  const GrSlab slab = {{trace->written, 0}, {(hsize_t)trace->stored, (hsize_t)column->width}};
+  const Cell *cell = trace->owner ? trace->cell + column->begin : NULL;
 
   PetscFunctionBeginUser;
   if (size > column->dataset.extent.size[0])
     PetscCall(GrDatasetGrow(&column->dataset, size));
-  PetscCall(GrDatasetWrite(&column->dataset, &slab, trace->owner ? trace->cell + column->begin : NULL));
+  PetscCall(GrDatasetPutEntries(&column->dataset, trace->written, size - trace->written, cell));
   GrDatasetReached(&column->dataset, size);
   PetscFunctionReturn(0);
 }
