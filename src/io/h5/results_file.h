@@ -112,6 +112,9 @@ PetscErrorCode GrResultsSettle(GrResults results);
 
 void GrResultsSeen(GrResults results); /* it is known to be this long from here on */
 
+/* Collective. A scalar attribute of an object, of this type in memory and in the file. */
+PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name, hid_t type, const void *value);
+
 /* Collective. A scalar string attribute of an object. */
 PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
 

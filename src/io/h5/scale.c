@@ -28,17 +28,12 @@ struct GrScale_ {
 /* A string of so many bytes, its end among them. */
 static PetscErrorCode PutString(GrResults r, hid_t scale, const char *name, const char *text)
 {
-  GrErrorContext context = GrResultsErrorContext(r, "write the attribute", name);
-  hid_t type, space, attribute;
+  hid_t type;
 
   PetscFunctionBeginUser;
   GrCallLocal(type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(type, strlen(text) + 1));
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&context, attribute = H5Acreate2(scale, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, type, text));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrResultsScalar(r, scale, name, type, text));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }

@@ -14,18 +14,27 @@ PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
+PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name, hid_t type, const void *value)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
-  hid_t type, space, attribute;
+  hid_t space, attribute;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(space = H5Screate(H5S_SCALAR));
+  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(attribute, type, value));
+  GrCallHdf5(&context, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
+{
+  hid_t type;
 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5StringType(strlen(text), &type));
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, type, text));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrResultsScalar(results, object, name, type, text));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
@@ -33,17 +42,12 @@ PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *n
 /* A string of variable length, so that h5py hands out a string and not bytes; units are ASCII. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word)
 {
-  GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
-  hid_t type, space, attribute;
+  hid_t type;
 
   PetscFunctionBeginUser;
   GrCallLocal(type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, type, &word));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrResultsScalar(results, object, name, type, &word));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }

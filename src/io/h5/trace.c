@@ -132,13 +132,15 @@ static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
 
 PetscErrorCode GrTraceFlush(GrTrace trace)
 {
-  PetscInt64 stored = trace->stored;
+  PetscInt64 told[] = {trace->stored, trace->owner}; /* others have stored nothing */
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &stored, 1, MPIU_INT64, MPI_MAX, trace->results->comm));
-  if (stored == 0)
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, told, 2, MPIU_INT64, MPI_SUM, trace->results->comm));
+  PetscCheck(told[1] == 1, trace->results->comm, PETSC_ERR_ARG_WRONG,
+             "the trace of %s needs one owner, not %" PetscInt64_FMT, trace->column[TIME].dataset.path, told[1]);
+  if (told[0] == 0)
     PetscFunctionReturn(0);
-  const hsize_t size = trace->written + (hsize_t)stored;
+  const hsize_t size = trace->written + (hsize_t)told[0];
   for (int i = 0; i < trace->n; i++)
     if (i != TIME)
       PetscCall(WriteColumn(trace, i, size));
