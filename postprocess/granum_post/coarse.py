@@ -1,7 +1,8 @@
 """Coarse-grained fields of an assembly, after Goldhirsch: over a line, or in a plane.
 
-With phi the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the axes x that are resolved, one or two of them, and A
-the extent of the box along the others (an area [m^2] or length [m]; 1 in the plane of a case of dimension 2)
+With phi the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the axes x that are resolved, one to three of them, and A
+the extent of the box along the others (an area [m^2] or length [m]; 1 in the plane of a case of dimension 2, and in a
+cut, where all three axes are resolved and one of them has one place)
 
     rho(r) = sum_i m_i phi(r - r_i)/A,    rho v = sum_i m_i v_i phi(r - r_i)/A
     sigma_kinetic = sum_i m_i v'_i v'_i phi(r - r_i)/A,    v'_i = v_i - v(r)
@@ -52,10 +53,11 @@ class Line:
 
 class Plane:
     """At `places` [m], right and up, of a plane of two axes: density and pressure, the mean of the normal stresses,
-    [right][up], and velocity [axis][right][up]. `depth`: A above."""
+    [right][up], and velocity [axis][right][up]. `depth`: A above. `cut`: the axis across and the place [m] of the plane
+    on it; without one all that is along that axis counts alike."""
 
-    def __init__(self, places, width, depth, axes, particles, forces, dimension):
-        self.places, self.axes, self.width = places, axes, width
+    def __init__(self, places, width, depth, axes, particles, forces, dimension, cut=None):
+        self.places, self.axes, self.width, self.cut = places, axes, width, cut
         position, mass, velocity = particles
         self.density = self.spread(position, mass) / depth
         momentum = np.array([self.spread(position, mass * velocity[:, k]) for k in range(3)]) / depth
@@ -71,6 +73,9 @@ class Plane:
     def spread(self, position, values):
         """Sum of the values times the kernel about these positions, [right][up]."""
         found = np.zeros([place.size for place in self.places])
+        if self.cut is not None:
+            across, at = self.cut
+            values = values * kernel(at - position[:, across], self.width)
         for start in range(0, len(values), CHUNK):
             rows = slice(start, start + CHUNK)
             right, up = (
@@ -81,7 +86,8 @@ class Plane:
 
     def nodes(self, branch):
         """Parts of a branch and their shares by Gauss and Legendre: enough for the longest branch over the width."""
-        longest = np.sqrt(np.max(np.sum(branch[:, self.axes] ** 2, axis=1), initial=0.0)) / self.width
+        axes = self.axes if self.cut is None else [*self.axes, self.cut[0]]
+        longest = np.sqrt(np.max(np.sum(branch[:, axes] ** 2, axis=1), initial=0.0)) / self.width
         node, share = np.polynomial.legendre.leggauss(4 + int(3 * longest))
         return zip(0.5 * (1 + node), 0.5 * share)
 

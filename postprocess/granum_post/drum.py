@@ -111,7 +111,7 @@ def draw(panels, drum):
     times, unit = style.scaled(drum.time[-1], "s")
     angle, moment, torque = drum.means()
     panels[0].plot(
-        drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=minus(f"mean {angle:.1f}°")
+        drum.time * times, drum.angle, "o-", markersize=2.5, color=style.BLUE, label=minus(f"{LATE} {angle:.1f}°")
     )
     panels[0].set_ylabel("slope (degrees)")
     factor, size = style.scaled(np.abs(drum.torque.values).max(), "N m")
@@ -121,13 +121,16 @@ def draw(panels, drum):
         (*smooth(drum.torque), torque, "on the walls", style.BLUE, "-"),
         (drum.time, drum.moment, moment, "of the weight", style.VERMILION, "--"),
     ):
-        told = minus(f"{name}: {mean * factor:.3g} {size}")
+        told = minus(f"{name}, mean {mean * factor:.3g} {size}")
         panels[1].plot(time * times, values * factor, color=colour, linewidth=1.4, linestyle=line, label=told)
     panels[1].set_ylabel(style.label("torque", size))
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
         axes.axvline(drum.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
         axes.legend()
+
+
+LATE = "mean right of the dotted line:"
 
 
 def minus(text):

@@ -2,7 +2,7 @@
 import matplotlib
 import numpy as np
 
-from . import coarse, contacts, drum, moments, packing, style, walls
+from . import coarse, contacts, cuts, drum, moments, packing, style, walls
 from .grains import AXES, Grains
 from .reader import PostError
 
@@ -13,7 +13,8 @@ frame, with a Gaussian kernel whose standard deviation is --width mean diameters
 integral, positive in compression; dotted: the weight of what is above over the cross-section, where there is
 gravity; walls at the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane,
 colours are its size, (f) pressure, the mean of the normal stresses. In space the maps are means over the whole depth
-of the box, along --across, not cuts. Nearer to a wall than two widths the kernel reaches beyond it, and density and
+of the box, along --across; with --at they are cuts: the fields in the plane there, to which the kernel brings what is
+within a few widths on both sides of it. The heading says which. Nearer to a wall than two widths the kernel reaches beyond it, and density and
 stress fall off; at periodic sides the images count. Left white is what has less than a fiftieth of the largest
 density. --over: the axis of the height; z, in dimension 2 y."""
 POINTS = 400  # of the line
@@ -26,7 +27,8 @@ ARROWS, SHORT = 10, 0.05  # along a side of a map, in the mean; of the longest, 
 def add_options(command):
     moments.add_options(command)
     command.add_argument("--over", choices=tuple(AXES), help="axis of the height; default: z, in dimension 2 y")
-    command.add_argument("--across", choices=tuple(AXES), help="axis over which maps are means; default: y, or z")
+    command.add_argument("--across", choices=tuple(AXES), help="axis normal to the maps; default: y, or z")
+    command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("a cut at this place of --across"))
     command.add_argument("--width", type=float, default=1.0, metavar="X", help="of the kernel, in mean diameters")
 
 
@@ -70,14 +72,19 @@ class Case:
         place = np.linspace(*self.ends(axis), POINTS)
         return coarse.Line(place, self.width, self.extent([axis]), axis, *self.bodies([axis]))
 
-    def plane(self, axes):
+    def plane(self, axes, at=None):
+        """A map; means over the depth of the box, or a cut at this place [m] of the axis across."""
         places = []
         for axis in axes:
             low, high = self.ends(axis)
             count = int(np.clip(np.ceil(CELLS * (high - low) / self.width), 8, MOST))
             places.append(low + (high - low) * (np.arange(count) + 0.5) / count)
         dimension = 2 if self.grains.flat else 3
-        return coarse.Plane(places, self.width, self.extent(axes), axes, *self.bodies(axes), dimension)
+        if at is None:
+            return coarse.Plane(places, self.width, self.extent(axes), axes, *self.bodies(axes), dimension)
+        across = 3 - sum(axes)
+        bodies = self.bodies([*axes, across])
+        return coarse.Plane(places, self.width, 1.0, axes, *bodies, dimension, cut=(across, at))
 
 
 def filled(values):
@@ -87,8 +94,8 @@ def filled(values):
 
 def axes_of(grains, options):
     """The axis of the height, and right and up of the maps."""
-    if grains.flat and "z" in (options.over, options.across):
-        raise PostError("this run has dimension 2: --over is x or y, and maps have no --across")
+    if grains.flat and ("z" in (options.over, options.across) or options.at is not None):
+        raise PostError("this run has dimension 2: --over is x or y, and maps have no --across and no --at")
     over = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
     if grains.flat:
         return over, [0, 1]
@@ -203,6 +210,8 @@ def draw_arrows(axes, plane, factor):
 def draw_maps(drawing, panels, plane, case, limits):
     grains = case.grains
     across = next(k for k in range(3) if k not in plane.axes)
+    middle = grains.lower[across] + (0.0 if grains.flat else 0.5 * grains.edges[across])
+    at = middle if plane.cut is None else plane.cut[1]
     surface = walls.joined(grains.walls(case.frame.number))
     speed = np.hypot(*(plane.velocity[axis] for axis in plane.axes))
     stress = "N/m" if grains.flat else "Pa"
@@ -218,8 +227,7 @@ def draw_maps(drawing, panels, plane, case, limits):
         factor = draw_map(drawing, axes, plane, values, name, unit)
         if name == "speed":
             draw_arrows(axes, plane, factor)
-        middle = grains.lower[across] + (0.0 if grains.flat else 0.5 * grains.edges[across])
-        packing.draw_section(axes, surface.section(across, middle), plane.axes, factor, clip=True)
+        packing.draw_section(axes, surface.section(across, at), plane.axes, factor, clip=True)
         axes.set_title(f"({letter}) {'velocity' if name == 'speed' else name}")
         for set_ends, ends in zip((axes.set_xlim, axes.set_ylim), limits):
             set_ends(ends[0] * factor, ends[1] * factor)
@@ -238,7 +246,9 @@ def picture(results, options):
     grains = Grains(results)
     over, kept = axes_of(grains, options)
     case = Case(results, grains, contacts.Network(results, grains, options), options.width)
-    line, plane = case.line(over), case.plane(kept)
+    across = 3 - sum(kept)
+    at = None if options.at is None else cuts.coordinate(grains, across, options.at)
+    line, plane = case.line(over), case.plane(kept, at)
     limits = limits_of(plane, grains)
     ratio = np.ptp(limits[0]) / np.ptp(limits[1])
     wide = ratio > 1.7  # maps one below the other, or side by side
@@ -248,7 +258,8 @@ def picture(results, options):
     draw_line(above.subplots(1, 3, sharey=True), line, case, over, -drum.gravity_of(results)[over])
     draw_maps(below, below.subplots(*((3, 1) if wide else (1, 3))), plane, case, limits)
     told, metre = style.scaled(case.width, "m")
-    depth = "" if grains.flat else f"; maps: means over all {AXES[3 - sum(kept)]}"
-    kernel = f"kernel: Gauss, standard deviation {case.width * told:.3g} {metre}{depth}"
+    kernel = f"kernel: Gauss, standard deviation {case.width * told:.3g} {metre}"
+    if not grains.flat:
+        kernel += f"; maps: means over all {AXES[across]}" if at is None else f"; maps: {cuts.named(across, at)}"
     style.heading(drawing, results.title(), contacts.caption(case.network), kernel)
     return drawing

@@ -11,10 +11,10 @@ same way, or along the axis of --slice: colours say how. (a) Force of the partic
 most, over the way that these have come towards each other. (b) Bonds that have broken, by how they did, over time."""
 
 MODES = {
-    1: ("tension", style.VERMILION),
-    2: ("bending", style.ORANGE),
-    3: ("shear", style.BLUE),
-    4: ("twist", style.GREEN),
+    1: ("tension", style.VERMILION, "o"),
+    2: ("bending", style.SKY, "^"),
+    3: ("shear", style.BLACK, "s"),
+    4: ("twist", style.PURPLE, "D"),
 }
 
 
@@ -36,10 +36,11 @@ def draw_places(axes, grains, broken, until, options):
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     corners = grains.corners(packing.SIDES) @ view.T
     seen = broken["position"].values @ view.T
-    for (mode, (name, colour)), mark in zip(MODES.items(), "o^sD"):
+    for mode, (name, colour, mark) in MODES.items():
         here = (broken["mode"].values == mode) & (broken["time"].values <= until)
         if here.any():
-            axes.plot(*(seen[here] * factor).T, mark, color=colour, markersize=1.6, label=f"{name}: {here.sum()}")
+            look = {"color": colour, "markersize": 1.8, "zorder": 3 - here.mean()}  # what is rare lies above
+            axes.plot(*(seen[here] * factor).T, mark, label=f"{name}: {here.sum()}", **look)
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
     axes.set_xlim(corners[:, 0].min() * factor, corners[:, 0].max() * factor)
@@ -78,7 +79,7 @@ def draw_forces(axes, walls):
 
 
 def draw_counts(axes, broken, last, factor, unit):
-    for number, (mode, (name, colour)) in enumerate(MODES.items()):
+    for number, (mode, (name, colour, _)) in enumerate(MODES.items()):
         time = np.sort(broken["time"].values[broken["mode"].values == mode])
         if time.size:
             count = np.concatenate([[0], np.arange(1, time.size + 1), [time.size]])

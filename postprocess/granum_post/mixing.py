@@ -86,7 +86,7 @@ def draw(panels, mixing, axis):
     panels[1].plot(mixing.torque.time * times, mixing.torque.values * factor, color="0.75", linewidth=0.5)
     time, values = drum.smooth(mixing.torque)
     panels[1].plot(
-        time * times, values * factor, color=style.BLUE, linewidth=1.0, label=drum.minus(f"mean {mean:.3g} {size}")
+        time * times, values * factor, color=style.BLUE, linewidth=1.0, label=drum.minus(f"{drum.LATE} {mean:.3g} {size}")
     )
     panels[1].axvline(mixing.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
     panels[1].set_ylabel(style.label(f"torque about {axis}", size))
@@ -101,7 +101,7 @@ def picture(results, options):
     frame = packing.draw(left, left.subplots(), mixing.grains, options)
     panels = right.subplots(2, 1, sharex=True)
     draw(panels, mixing, options.axis)
-    for axes, title in zip(panels, ("(a) degree of mixing", "(b) torque about the axis")):
+    for axes, title in zip(panels, ("(a) degree of mixing; dotted: at random", "(b) torque about the axis")):
         axes.set_title(title)
     style.heading(drawing, results.title(), packing.caption(mixing.grains, frame))
     return drawing

@@ -103,7 +103,7 @@ def draw_history(axes, bed):
     loaded = bed.time >= bed.since
     right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.GREEN, linewidth=1.4)
     right.set_ylim(0, 1)
-    right.set_ylabel("ratio sides/mean, dotted", color=style.GREEN)
+    right.set_ylabel("ratio side to axial, dotted", color=style.GREEN)
     axes.legend()
 
 

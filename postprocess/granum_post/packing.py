@@ -3,7 +3,7 @@ import matplotlib
 import numpy as np
 from matplotlib import colors
 
-from . import glass, moments, spheres, style
+from . import cuts, glass, moments, spheres, style
 from . import walls as geometry
 from .grains import AXES, Grains
 from .reader import PostError
@@ -11,11 +11,15 @@ from .reader import PostError
 DESCRIPTION = """The particles in one frame, the last one unless --frame or --time says otherwise, seen from the
 front and a little from above, in parallel projection, for which the bar is the scale; a case of dimension 2 face on.
 --colour: speed (default), a component of the velocity (vx, vy, vz), spin, radius, group, or broken, the number of
-bonds that have; --vmin and --vmax set the ends of its scale. Walls are drawn where they are in that frame, as glass;
+bonds that have; --vmin and --vmax set the ends of its scale, which otherwise leaves out the fastest 0.5 % where they
+are far above all others: its end is pointed then. Walls are drawn where they are in that frame, as glass;
 planes, which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x,
 y or z: instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that
-axis, cuts particles and walls; --at moves the plane, from 0, the lower side of the box, to 1."""
+axis, cuts particles and walls; --at puts the plane elsewhere: a part of the box, 0 its lower side and 1 its upper one,
+or with a unit a coordinate, --at=-2mm."""
 
+MOTION = ("speed", "vx", "vy", "vz", "spin")
+MOST, FAR = 0.995, 3  # of the particles, whose largest the scale ends at where some are more than so many times as fast
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
@@ -31,7 +35,7 @@ def add_options(command, colour="speed"):
     )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
     command.add_argument("--no-walls", dest="walls", action="store_false", help="leave out the walls")
-    command.add_argument("--at", type=float, default=0.5, help="where the cut is, 0 to 1; default: 0.5")
+    command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("where the cut is"))
 
 
 class Paint:
@@ -49,7 +53,7 @@ class Paint:
             return
         values, self.unit, self.name = numbers(frame, what)
         signed = what.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
-        top = np.max(np.abs(values)) or 1.0
+        top = reach(values) if what in MOTION else np.max(np.abs(values)) or 1.0
         low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
         low, top = (given if given is not None else found for given, found in zip(ends, (low, top)))
         if not low < top:
@@ -69,6 +73,13 @@ class Paint:
         scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
         text = style.label(self.name, self.unit)
         drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond)
+
+
+def reach(values):
+    """The upper end of a scale for these: the largest, unless a few stand far above all others."""
+    sizes = np.abs(values)
+    largest, most = sizes.max(), np.quantile(sizes, MOST)
+    return (most if 0 < most < largest / FAR else largest) or 1.0
 
 
 def numbers(frame, what):
@@ -141,7 +152,7 @@ def draw_section(axes, lines, kept, factor, clip=False):
 
 def draw_cut(axes, grains, frame, paint, surface, factor, axis, at):
     """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane, and the walls there."""
-    plane = grains.lower[axis] + at * grains.edges[axis]
+    plane = cuts.coordinate(grains, axis, at)
     away = frame.position[:, axis] - plane
     if grains.periodic[axis]:
         away -= grains.edges[axis] * np.round(away / grains.edges[axis])

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Every picture that granum-post draws shows the numbers of its file: read back from the figure, in the units that its
 labels tell, they are what h5py and a few lines of numpy get without the code that draws. Names in legends are those of
-the run, and each number in a caption is one of it. Figures are looked at as they are, none is written."""
+the run, and each number in a caption is one of it. Figures are looked at as they are, none is written. Each of them is
+fit to be shown as well: no text lies on another or is cut off, axes have units, legends lie beside curves."""
 import csv
 import glob
 import json
@@ -13,6 +14,7 @@ import types
 import granum_post.__main__ as command
 import h5py
 import numpy as np
+from figures import faults
 from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
@@ -774,6 +776,7 @@ def of_film(folder, filed):
         same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[cut][:, [0, 2]], "centres")
         captioned(frame, filed)
         assert f"frame {number} of" in frame.heading[1]
+        assert faults(frame.figure) == [], faults(frame.figure)
         style.plt.close(frame.figure)
     assert len(views) == 1 and len(figures) == 7
 
@@ -832,6 +835,13 @@ def looked_at(name, look, *what):
         fact(False, f"{name}: {type(fault).__name__} {' '.join(str(fault).split())[:600]}")
 
 
+def fit(name, figure):
+    """As it is before it is written."""
+    style.make_room(figure)
+    found = faults(figure)
+    fact(not found, f"{name}: texts, units and legends are where they should be {' '.join(found)}".rstrip())
+
+
 def check_run(folder, rows):
     filed = Filed(folder)
     with Run(folder) as results:
@@ -844,6 +854,7 @@ def check_run(folder, rows):
             looked_at(" ".join(words), look, shown, filed)
             if look not in OWN_CAPTION:
                 looked_at(f"caption of {words[0]}", captioned, shown, filed)
+            fit(" ".join(words), shown.figure)
             style.plt.close(shown.figure)
 
 
@@ -853,14 +864,17 @@ def check_others(top):
         names = [each["name"] for each in json.load(file)["cases"]]
     options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None)
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
-    looked_at("compare", of_compare, Shown(compare.picture(options)), filed)
-    looked_at(
-        "law", of_law, Shown(law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))), None
-    )
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
         file.write(TABLE)
-    looked_at("scaling", of_scaling, Shown(scaling.picture(path)), TABLE)
+    card = law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))
+    for name, look, figure, what in (
+        ("compare", of_compare, compare.picture(options), filed),
+        ("law", of_law, card, None),
+        ("scaling", of_scaling, scaling.picture(path), TABLE),
+    ):
+        looked_at(name, look, Shown(figure), what)
+        fit(name, figure)
     sample = os.path.join(top, "sample")
     looked_at("film", of_film, sample, Filed(sample))
 

@@ -15,7 +15,7 @@ from granum_post import coarse, contacts, dispersion, fields, force_chains, rheo
 from granum_post.grains import Grains
 from granum_post.reader import Run
 from granum_test import SOURCE, case, done, holds, run, simulate
-from test_postprocess import check_refused, post, put
+from test_postprocess import check_refused, drawn_by, post, put
 from test_postprocess_bulk import RADIUS, made, put_grains, put_observables
 
 GRAVITY, SIDE = 9.81, 3e-3
@@ -50,6 +50,7 @@ NEW = (
     ("distributions",),
     ("fields",),
     ("fields", "--over", "x", "--width", "0.7"),
+    ("fields", "--at", "0.3"),
     ("walls",),
     ("packing", "--time", "20ms", "--vmin", "0", "--vmax", "0.1"),
 )
@@ -117,6 +118,33 @@ def check_maps(path, flat):
             pairs += zip(momentum, (line.density * speed for speed in line.velocity.T))
             for one, other in pairs:
                 assert np.abs(one - other).max() < 2 * BEYOND * np.abs(other).max() + 1e-15, (axes, one, other)
+
+
+def check_cuts(path):
+    """Cuts side by side are the mean over the depth: the trapezoidal rule over cuts half a width apart is exact to
+    rounding for the Gauss of the kernel, but for what that leaves out beyond 4 widths."""
+    with Run(path) as results:
+        _, case = fields_of(results)
+        for axes in ([0, 2], [0, 1]):
+            across, mean = 3 - sum(axes), case.plane(axes)
+            low, high = case.ends(across)
+            where = np.arange(low, high if low < 0 else high - 1e-9, (high - low) / round(2 * (high - low) / case.width))
+            found = [case.plane(axes, at) for at in where]
+            part = (where[1] - where[0]) / case.extent(axes)
+            density = part * sum(plane.density for plane in found)
+            momentum = part * sum(plane.density * plane.velocity for plane in found)
+            whole = part * sum(3 * plane.pressure + plane.density * (plane.velocity**2).sum(axis=0) for plane in found)
+            for one, other in (
+                (density, mean.density),
+                (momentum, mean.density * mean.velocity),
+                (whole, 3 * mean.pressure + mean.density * (mean.velocity**2).sum(axis=0)),
+            ):
+                assert np.abs(one - other).max() < 3 * BEYOND * np.abs(other).max() + 1e-15, (axes, one, other)
+    told = drawn_by("fields", path, "--at", "1mm")._suptitle.get_text()
+    assert "maps: cut at y = 1 mm" in told and "mean" not in told.splitlines()[-1], told
+    assert "maps: means over all y" in drawn_by("fields", path)._suptitle.get_text()
+    check_refused(post("fields", path, "--at", "4mm"), "--at lies outside of the box, y from 0 to 3 mm; write a part")
+    assert post("fields", path, "--at", "4 miles").returncode == 2
 
 
 def check_images(path):
@@ -225,10 +253,12 @@ if __name__ == "__main__":
         run(["run", case(FLAT), "-o", flat])
         for path in (bed, flat):
             holds(check_maps, path, path == flat)
+        holds(check_cuts, bed)
         holds(check_images, bed)
         holds(check_pictures, folder, flat, (("fields",), ("fields", "--width", "2")))
         check_refused(post("fields", bed, "--across", "z"), "--across must be another axis")
         check_refused(post("fields", flat, "--over", "z"), "this run has dimension 2")
+        check_refused(post("fields", flat, "--at", "0.5"), "this run has dimension 2")
         holds(check_drawn, bed)
         holds(check_pictures, folder, bed, NEW)
         holds(check_rheology, folder)
