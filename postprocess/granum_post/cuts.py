@@ -30,7 +30,7 @@ def coordinate(grains, axis, at):
         times, unit = style.scaled(max(abs(low), abs(high)), "m")
         ends = f"{AXES[axis]} from {low * times:.4g} to {high * times:.4g} {unit}"
         raise PostError(f"--at lies outside of the box, {ends}; write a part of it, 0 to 1, or a coordinate, 2mm")
-    return found
+    return 0.0 if abs(found) < slack else found
 
 
 def named(axis, coordinate):

@@ -86,7 +86,11 @@ def draw(panels, mixing, axis):
     panels[1].plot(mixing.torque.time * times, mixing.torque.values * factor, color="0.75", linewidth=0.5)
     time, values = drum.smooth(mixing.torque)
     panels[1].plot(
-        time * times, values * factor, color=style.BLUE, linewidth=1.0, label=drum.minus(f"{drum.LATE} {mean:.3g} {size}")
+        time * times,
+        values * factor,
+        color=style.BLUE,
+        linewidth=1.0,
+        label=drum.minus(f"{drum.LATE} {mean:.3g} {size}"),
     )
     panels[1].axvline(mixing.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
     panels[1].set_ylabel(style.label(f"torque about {axis}", size))

@@ -150,9 +150,8 @@ def draw_section(axes, lines, kept, factor, clip=False):
     axes.add_collection(lines, autolim=False)
 
 
-def draw_cut(axes, grains, frame, paint, surface, factor, axis, at):
-    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane, and the walls there."""
-    plane = cuts.coordinate(grains, axis, at)
+def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
+    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane [m], and the walls there."""
     away = frame.position[:, axis] - plane
     if grains.periodic[axis]:
         away -= grains.edges[axis] * np.round(away / grains.edges[axis])
@@ -185,7 +184,10 @@ def draw(drawing, axes, grains, options):
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     names, surface = [0, 1], geometry.joined(grains.walls(frame.number) if options.walls else [])
     if options.slice and not grains.flat:
-        names = draw_cut(axes, grains, frame, paint, surface, factor, AXES.index(options.slice), options.at)
+        axis = AXES.index(options.slice)
+        plane = cuts.coordinate(grains, axis, options.at)
+        names = draw_cut(axes, grains, frame, paint, surface, factor, axis, plane)
+        axes.set_title(cuts.named(axis, plane))
     else:
         draw_whole(axes, grains, frame, paint, surface, factor)
     axes.set_xlabel(style.label(AXES[names[0]], unit))

@@ -302,7 +302,8 @@ def check_slice(path):
     drawing = packing.style.figure(100)
     for at, count in ((0.5 / COUNT, COUNT**2), (0.6 / COUNT, COUNT**2), (2.5 / COUNT, COUNT**2)):
         axes = drawing.subplots()
-        packing.draw_cut(axes, there, frame, paint, walls.Surface([], []), 1.0, 2, at)
+        plane = there.lower[2] + at * there.edges[2]
+        packing.draw_cut(axes, there, frame, paint, walls.Surface([], []), 1.0, 2, plane)
         widths = axes.collections[0].get_offsets()
         assert len(widths) == count, (at, len(widths))
         drawing.clear()

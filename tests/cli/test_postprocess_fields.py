@@ -128,12 +128,16 @@ def check_cuts(path):
         for axes in ([0, 2], [0, 1]):
             across, mean = 3 - sum(axes), case.plane(axes)
             low, high = case.ends(across)
-            where = np.arange(low, high if low < 0 else high - 1e-9, (high - low) / round(2 * (high - low) / case.width))
+            where = np.arange(
+                low, high if low < 0 else high - 1e-9, (high - low) / round(2 * (high - low) / case.width)
+            )
             found = [case.plane(axes, at) for at in where]
             part = (where[1] - where[0]) / case.extent(axes)
             density = part * sum(plane.density for plane in found)
             momentum = part * sum(plane.density * plane.velocity for plane in found)
-            whole = part * sum(3 * plane.pressure + plane.density * (plane.velocity**2).sum(axis=0) for plane in found)
+            whole = part * sum(
+                3 * plane.pressure + plane.density * (plane.velocity**2).sum(axis=0) for plane in found
+            )
             for one, other in (
                 (density, mean.density),
                 (momentum, mean.density * mean.velocity),
