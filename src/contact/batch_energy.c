@@ -4,6 +4,14 @@
 #include "base/elementary.h"
 #include <string.h>
 
+/* A walk over the parts of a batch that keeps no history. */
+static void BeginWalk(GrHistory *h, const GrBatch *t, GrBatchEntries *entries, GrBatchLaws *l, GrBatchPart *part)
+{
+  l->before = NULL;
+  GrBatchFindEntries(h, PETSC_FALSE, t, entries);
+  GrBatchBeginParts(part);
+}
+
 /* Energy looks at the trial histories: they become the committed ones. */
 static void UseCommittedAsTrial(const GrBatch *t, GrBatchLaws *l)
 {
@@ -65,9 +73,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   GrBatchLaws l;
   GrBatchPart part;
 
-  l.before = NULL;
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
-  GrBatchBeginParts(&part);
+  BeginWalk(h, t, &entries, &l, &part);
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     AddEnergiesOfRule(m, &part.entries, &l, &part.batch, e[0], e[1], e[2]);
     for (int i = 0; i < part.batch.n; i++) {
@@ -128,9 +134,7 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
   GrBatchLaws l;
   GrBatchPart part;
 
-  l.before = NULL;
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
-  GrBatchBeginParts(&part);
+  BeginWalk(h, t, &entries, &l, &part);
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     for (int i = 0; i < part.batch.n; i++)
       part.entries.to[i] = GrHistoryHeir(h, t->block, part.batch.slot[i]);

@@ -179,25 +179,30 @@ void GrBatchLoad(const GrModel *m, const GrBatchEntries *e, const GrBatch *t, Gr
   LoadHistory(e, t, l);
 }
 
+/* Contact k of a batch as contact i of another, or of the same, but for its slot. */
+static void CopyContact(const GrBatch *from, int k, GrBatch *to, int i)
+{
+  to->type[i] = from->type[k];
+  to->overlap[i] = from->overlap[k];
+  to->rate[i] = from->rate[k];
+  for (int a = 0; a < 3; a++) {
+    to->normal[a][i] = from->normal[a][k];
+    to->slip[a][i] = from->slip[a][k];
+    to->relative_spin[a][i] = from->relative_spin[a][k];
+  }
+  to->about[i] = from->about[k];
+  to->radius[0][i] = from->radius[0][k];
+  to->radius[1][i] = from->radius[1][k];
+  to->mass[i] = from->mass[k];
+}
+
 void GrBatchPad(GrBatch *t)
 {
-  const int last = t->n - 1, there = t->rows;
+  const int there = t->rows;
 
   t->rows = GrBatchWhole(t->n);
-  for (int i = there; i < t->rows; i++) {
-    t->type[i] = t->type[last];
-    t->overlap[i] = t->overlap[last];
-    t->rate[i] = t->rate[last];
-    for (int a = 0; a < 3; a++) {
-      t->normal[a][i] = t->normal[a][last];
-      t->slip[a][i] = t->slip[a][last];
-      t->relative_spin[a][i] = t->relative_spin[a][last];
-    }
-    t->about[i] = t->about[last];
-    t->radius[0][i] = t->radius[0][last];
-    t->radius[1][i] = t->radius[1][last];
-    t->mass[i] = t->mass[last];
-  }
+  for (int i = there; i < t->rows; i++)
+    CopyContact(t, t->n - 1, t, i);
 }
 
 /* The contacts `which` of a batch as a batch of their own. */
@@ -213,18 +218,7 @@ static void SelectContacts(const GrBatch *t, const GrBatchEntries *e, int n, con
     to->slot[i] = t->slot[k];
     own->from[i] = e->whole ? k : e->from[k];
     own->to[i] = k;
-    to->type[i] = t->type[k];
-    to->overlap[i] = t->overlap[k];
-    to->rate[i] = t->rate[k];
-    for (int a = 0; a < 3; a++) {
-      to->normal[a][i] = t->normal[a][k];
-      to->slip[a][i] = t->slip[a][k];
-      to->relative_spin[a][i] = t->relative_spin[a][k];
-    }
-    to->about[i] = t->about[k];
-    to->radius[0][i] = t->radius[0][k];
-    to->radius[1][i] = t->radius[1][k];
-    to->mass[i] = t->mass[k];
+    CopyContact(t, k, to, i);
   }
   GrBatchPad(to);
 }
