@@ -1,8 +1,6 @@
 /* model: the contact model of the case as it is now, and whether its walls move; see bulk.h. */
 #include "bulk/bulk.h"
 
-#include <granum/error.h>
-
 PetscErrorCode GrBulkCreateModel(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -11,9 +9,6 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
   const int n = b->n_types;
 
   PetscFunctionBeginUser;
-  if (c->n_walls > GR_PARTICLE_TYPE_MAX / 2)
-    return GrFail(GR_EXIT_INPUT, "%s: walls: %d walls, at most %d can be run; join some of them", c->file, c->n_walls,
-                  GR_PARTICLE_TYPE_MAX / 2);
   PetscCall(PetscArraycpy(type, b->types, n));
   for (int k = 0; k < c->n_walls; k++)
     type[n + k] = GrWallType(&c->walls[k]);

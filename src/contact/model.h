@@ -19,7 +19,8 @@
 enum {
   GR_PARTICLE_TYPE_OWN = -1,
   GR_PARTICLE_TYPE_MAX = 32,
-  GR_LAWS_MAX = 3 + GR_SLIDES, /* of a rule */
+  GR_WALLS_MAX = GR_PARTICLE_TYPE_MAX / 2, /* each is a particle type; the other half is for particles */
+  GR_LAWS_MAX = 3 + GR_SLIDES,             /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */

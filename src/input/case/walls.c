@@ -1,12 +1,11 @@
-/* Checks of walls: sides of the domain become planes, directions unit vectors; and what the shapes say. */
+/* Checks of walls: their number; sides of the domain become planes, directions unit vectors; and what the shapes say. */
+#include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/mesh_place.h"
 #include "wall/wall.h"
 #include <math.h>
 #include <string.h>
-
-enum { WALLS_MAX = 256 };
 
 static const char axes[] = "xyz";
 
@@ -259,8 +258,10 @@ PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
-  if (the_case->n_walls > WALLS_MAX)
-    return GrComplainKey(walls, "has %d walls, and %d can be; write fewer", the_case->n_walls, WALLS_MAX);
+  if (the_case->n_walls > GR_WALLS_MAX)
+    return GrComplainKey(walls,
+                         "has %d walls, and %d can be; join some of them, or write them as triangles of one mesh",
+                         the_case->n_walls, GR_WALLS_MAX);
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(CheckValues(the_case, node, wall));
