@@ -353,8 +353,9 @@ static int AnswerWithoutMPI(const char *name)
 }
 
 /* How Open MPI is to start. A run without mpirun would start a daemon first, for spawning that granum never does, which
-   takes seconds where names resolve slowly; and all such runs of a user would make and remove the same folder for files
-   that one process alone has no use for, so that one may take it away from another. */
+   takes seconds where names resolve slowly; all such runs of a user would make and remove the same folder for files
+   that one process alone has no use for, so that one may take it away from another; and it would wait a fifth of a
+   second for the drivers of networks that it sends nothing by. */
 static void SetOpenMPI(void)
 {
   const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
@@ -363,8 +364,10 @@ static void SetOpenMPI(void)
   for (size_t i = 0; i < sizeof(launched) / sizeof(launched[0]); i++)
     alone = (PetscBool)(alone && !getenv(launched[i]));
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  if (alone)
+  if (alone) {
     setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
+    setenv("OMPI_MCA_pml", "ob1", 0);
+  }
   setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
 }
 
