@@ -61,17 +61,17 @@ PetscErrorCode GrBulkInsertDestroy(GrBulk b)
   PetscFunctionReturn(0);
 }
 
-double GrBulkExpected(GrWorld w)
+double GrBulkExpected(GrWorld w, int group)
 {
-  const struct GrBulkInsertion *all = w->bulk->insertion;
-  double expected = (double)GrWorldTotal(w);
+  const GrGrains *grains = &w->the_case->grains[group];
+  const double at_start = (double)w->bulk->group_properties[group].count;
+  GrInsertPlan plan;
 
-  for (int k = 0; all && k < all->n_groups; k++) {
-    GrInsertPlan plan;
-    GrInsertPlanOf(w->the_case, &w->the_case->grains[all->of[k].group], &plan);
-    expected += GrInsertExpected(&plan);
-  }
-  return expected;
+  if (!GrInsertOf(grains))
+    return at_start;
+  GrInsertPlanOf(w->the_case, grains, &plan);
+  const double to_come = GrInsertExpected(&plan);
+  return isfinite(to_come) ? at_start + to_come : at_start;
 }
 
 PetscBool GrBulkInsertHas(GrWorld w, int group)

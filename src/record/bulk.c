@@ -3,6 +3,7 @@
    Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. */
 #include "record/frames.h"
 
+#include "bulk/insert.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/wrap.h"
@@ -355,7 +356,16 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-/* Of all groups, and before compression. */
+/* Particles of the groups that are in the frames. */
+static double ChosenParticles(GrWorld w)
+{
+  double chosen = 0;
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    if (IsChosen(&w->the_case->output, g))
+      chosen += GrBulkExpected(w, g);
+  return chosen;
+}
+
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
   const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
@@ -366,7 +376,7 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
     if ((GrStoreFields[f].write == GR_WRITE_FRAMES || (varies && GrStoreFields[f].write == GR_WRITE_ONCE)) &&
         GrFramesWants(w, GrStoreFields[f].column.name))
       bytes += GrFramesBytes(w, &GrStoreFields[f].column);
-  return GrRecorderForecastOf("trajectory", interval, time, GrRecorderParticles(w) * bytes);
+  return GrRecorderForecastOf(GrFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
 }
 
 const GrWriterKind GrRecorderBulk = {AddSpheres, ForecastSpheres};

@@ -85,7 +85,7 @@ static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
   for (int f = 0; interval.every > 0 && f < GrBeadFieldsCount; f++)
     if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrFramesWants(w, GrBeadFields[f].column.name))
       bytes += GrFramesBytes(w, &GrBeadFields[f].column);
-  return GrRecorderForecastOf("trajectory", interval, time, (double)GrWorldTotal(w) * bytes);
+  return GrRecorderForecastOf(GrFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
 }
 
 const GrWriterKind GrRecorderChain = {AddBeads, ForecastBeads};

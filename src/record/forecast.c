@@ -4,7 +4,6 @@
 #include "bulk/insert.h"
 #include "bulk/save.h"
 #include "chain/chain.h"
-#include <math.h>
 
 double GrRecorderDenseContacts(const GrCase *c)
 {
@@ -13,8 +12,10 @@ double GrRecorderDenseContacts(const GrCase *c)
 
 double GrRecorderParticles(GrWorld w)
 {
-  const double now = (double)GrWorldTotal(w), expected = w->bulk ? GrBulkExpected(w) : now;
-  return isfinite(expected) ? expected : now;
+  double expected = w->bulk ? 0 : (double)GrWorldTotal(w);
+  for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
+    expected += GrBulkExpected(w, g);
+  return expected;
 }
 
 /* Of one particle in a checkpoint, with its share of the contacts. */

@@ -23,6 +23,11 @@ double GrFramesBytes(GrWorld w, const GrColumn *column)
   return part * GrRecorderColumnsBytes(1, column);
 }
 
+const char *GrFramesWhat(GrWorld w)
+{
+  return GrFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
+}
+
 PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
                            GrSpan span)
 {

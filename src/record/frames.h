@@ -34,6 +34,7 @@ PetscBool GrFramesWants(GrWorld world, const char *field);
 /* How the case wants them stored. */
 GrStorage GrFramesStorage(GrWorld world);
 double GrFramesBytes(GrWorld world, const GrColumn *column); /* of a row in a frame, before compression */
+const char *GrFramesWhat(GrWorld world);                     /* what a forecast calls them */
 
 /* For the table of a writer. */
 PetscErrorCode GrFramesTruncate(void *data);

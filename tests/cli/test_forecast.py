@@ -30,6 +30,10 @@ time: {end: 200 us, step: 2 us}
 output: {trajectory: {every: 20 us}, energy: {every: 10 us}, observables: {every: 20 us}, walls: {every: 4 us}, contacts: {every: 100 us}, checkpoint: {end: true}}
 """
 )
+BED = "particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}"
+FEW = """particles:
+  few: {lattice: {sites: simple_cubic, spacing: 1.99 mm, upper: [20 mm, 20 mm, 4 mm]}, material: glass, radius: 1 mm}
+  bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm, lower: [0, 0, 4.1 mm]}, material: glass, radius: 1 mm}"""
 BYTES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
@@ -94,6 +98,18 @@ with tempfile.TemporaryDirectory() as top:
         0.8 < says["contacts, of a dense packing"][1] / contacts < 1.3,
         f"contacts: {says['contacts, of a dense packing']} foretold, {contacts} written",
     )
+    with open(SPACE) as file:
+        few = case(file.read().replace(BED, FEW))
+    chosen = ["fields=[velocity, position]", "groups=[few]", "precision=single", "compression=deflate"]
+    sets = [word for text in chosen for word in ("--set", "output.trajectory." + text)]
+    says = foretold(run(["check", few, *sets], 2).stdout)
+    run(["run", few, "-o", out, "--overwrite", *sets], 2)
+    with h5py.File(os.path.join(out, "results.h5")) as f:
+        grains = f["particles/grains"]
+        rows = [item["value"] for name, item in grains.items() if "value" in item and name != "count"]
+        size = sum(row.nbytes for row in rows)
+    what = "trajectory, before compression"
+    fact(abs(says[what][1] / size - 1) < 0.02, f"a choice: {says[what]} foretold, {size} bytes written, uncompressed")
     told = run(["check", LINE, "--set", "time.integrator=rk"]).stdout
     fact(
         "# steps: as many as time.tolerance asks for" in told and "# output: trajectory: 41 samples" in told,
