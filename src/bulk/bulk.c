@@ -12,60 +12,9 @@ static PetscErrorCode MakeModel(GrWorld w)
   PetscFunctionBeginUser;
   if (w->from)
     PetscCall(GrBulkLoadTypes(w, w->from));
-  else
-    PetscCall(GrBulkFindParticleTypes(w));
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, b->model.n_particle_types - w->the_case->n_walls, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
-  PetscFunctionReturn(0);
-}
-
-/* The skin to begin with: a tenth of the smallest diameter, or what two particles pass in a few steps if that is more;
-   later it follows its cost (epoch.c). Collective. */
-static double FirstSkin(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const GrTime *time = &w->the_case->time;
-  const double few = 3, passed = few * GrBulkLargestSpeed(w) * time->step;
-
-  return time->skin > 0
-             ? time->skin
-             : PetscMax(0.2 * b->smallest_radius, PetscMin(0.1 * (b->smallest_radius + b->largest_radius), passed));
-}
-
-/* Sizes of the particles over all ranks. */
-static PetscErrorCode MeasureParticles(GrWorld w)
-{
-  const GrCase *c = w->the_case;
-  const GrBulk b = w->bulk;
-  double lightest = INFINITY;
-  int holds = 0, all;
-
-  PetscFunctionBeginUser;
-  b->smallest_radius = INFINITY;
-  for (int g = 0; g < c->n_grains; g++) {
-    if (!GrBulkInsertHas(w, g))
-      continue;
-    b->at_start += b->group_properties[g].count;
-    b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
-    b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
-  }
-  if (b->at_start == 0 && !b->insertion)
-    return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    holds |= isinf(b->store.mass[i]);
-    lightest = PetscMin(lightest, b->store.mass[i]);
-  }
-  b->total = b->store.columns.n;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &b->total, 1, MPIU_INT64, MPI_SUM, w->comm));
-  lightest = PetscMin(lightest, GrBulkInsertLightest(w));
-  PetscCallMPI(MPI_Allreduce(&lightest, &b->lightest, 1, MPI_DOUBLE, MPI_MIN, w->comm));
-  PetscCallMPI(MPI_Allreduce(&holds, &all, 1, MPI_INT, MPI_MAX, w->comm));
-  b->holds = (PetscBool)all;
-  GrBulkFindMotions(w);
-  PetscCall(GrBulkCellWeigh(w));
-  b->numbers.skin = FirstSkin(w);
-  b->checked.step = -1;
   PetscFunctionReturn(0);
 }
 
@@ -167,13 +116,11 @@ static PetscErrorCode CreateBulk(GrWorld w)
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
   PetscCall(GrBulkInsertCreate(w));
-  PetscCall(MeasureParticles(w));
+  PetscCall(GrBulkSurvey(w));
   if (!w->from)
     GrBulkTallyStart(w);
   if (b->cell && !w->from)
     GrBulkCellBegin(w);
-  for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)
-    b->store.margin[i] = 0.5 * b->numbers.skin;
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));

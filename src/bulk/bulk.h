@@ -225,11 +225,21 @@ struct GrBulk_ {
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 /* particle_types.c: the types that particles are of at the start, the same on every rank; none if there are more than a
-   model has room for. They stay what they are, whoever comes or goes. The type of each particle of
-   this rank among those of the model, and its safe overlap. What a particle is for the laws. */
-PetscErrorCode GrBulkFindParticleTypes(GrWorld world);
+   model has room for. They stay what they are, whoever comes or goes. A sorted set of what particles are for the laws:
+   those of this rank and those that will come; what it takes up of others. The type of each particle of this rank among
+   those of the model, and its safe overlap. What a particle is for the laws. */
+typedef struct {
+  int room, n; /* that there may be, and are; -1: there are more */
+  GrParticleType type[GR_PARTICLE_TYPE_MAX];
+} GrBulkBodies;
+void GrBulkBodiesOfRank(GrWorld world, GrBulkBodies *own);
+void GrBulkBodiesJoin(GrBulkBodies *bodies, const GrBulkBodies *others);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
+
+/* survey.c: what all ranks know of the particles before the first epoch: their number, sizes, masses and types, the skin
+   to begin with. Collective. */
+PetscErrorCode GrBulkSurvey(GrWorld world);
 
 /* epoch.c */
 PetscErrorCode GrBulkEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
@@ -469,8 +479,15 @@ void GrBulkOverlaps(GrWorld world, GrOverlaps *overlaps);
 PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *name);
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
-/* step_bound.c; the largest speed at which two particles, or a particle and a wall about the box, meet (collective). */
-double GrBulkLargestSpeed(GrWorld world);
+/* step_bound.c; what it takes from all particles, each the largest: speed [m/s], overlap [m] (not filled in by
+   OfRank), the distance of a wall of a given mass to the nearest particle, with the other sign [m]. The largest speed at
+   which two particles, or a particle and a wall about the box, meet. */
+typedef struct {
+  double speed, overlap, minus_gap[GR_PARTICLE_TYPE_MAX];
+} GrBulkApproach;
+void GrBulkApproachOfRank(GrWorld world, GrBulkApproach *own);
+void GrBulkApproachJoin(GrBulkApproach *approach, const GrBulkApproach *other);
+double GrBulkLargestSpeed(GrWorld world, const GrBulkApproach *all);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);

@@ -57,6 +57,9 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   double *x;
 
   PetscFunctionBeginUser;
+  b->rebalance_due = PETSC_FALSE;
+  if (b->total == 0) /* what is cut already stays */
+    PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
@@ -64,7 +67,6 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrPartitionDivide(b->partition, n, xs, w->particle_cost));
   b->partitioned = GrPartitionIsDivided(b->partition);
-  b->rebalance_due = PETSC_FALSE;
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
 }

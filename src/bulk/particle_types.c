@@ -1,7 +1,7 @@
 /* particle_types: particles that are alike for all laws; see bulk.h. */
 #include "bulk/bulk.h"
 
-#include "base/join.h"
+#include <string.h>
 
 static int CompareBodies(const void *a, const void *b)
 {
@@ -36,44 +36,29 @@ GrParticleType GrBulkBody(GrWorld w, PetscInt i)
   return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
 }
 
-/* A sorted set of bodies. */
-typedef struct {
-  int room, n; /* bodies that there may be, and are; -1: there are more */
-  GrParticleType type[GR_PARTICLE_TYPE_MAX];
-} Bodies;
-
-static void JoinBodies(void *in, void *inout, int *n, MPI_Datatype *type)
+void GrBulkBodiesJoin(GrBulkBodies *b, const GrBulkBodies *others)
 {
-  for (int i = 0; i < *n; i++) {
-    const Bodies *a = (const Bodies *)in + i;
-    Bodies *b = (Bodies *)inout + i;
-    PetscBool fits = (PetscBool)(a->n >= 0 && b->n >= 0);
-    for (int k = 0; fits && k < a->n; k++)
-      fits = AddBody(a->type[k], b->room, &b->n, b->type);
-    b->n = fits ? b->n : -1;
-  }
+  PetscBool fits = (PetscBool)(others->n >= 0 && b->n >= 0);
+
+  for (int k = 0; fits && k < others->n; k++)
+    fits = AddBody(others->type[k], b->room, &b->n, b->type);
+  b->n = fits ? b->n : -1;
 }
 
-PetscErrorCode GrBulkFindParticleTypes(GrWorld w)
+void GrBulkBodiesOfRank(GrWorld w, GrBulkBodies *own)
 {
   const GrBulk b = w->bulk;
   GrParticleType body[GR_PARTICLE_TYPE_MAX];
-  Bodies bodies;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(&bodies, sizeof(bodies)));
-  bodies.room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
   const int coming = GrBulkInsertBodies(w, GR_PARTICLE_TYPE_MAX, body);
   PetscBool few = (PetscBool)(coming <= GR_PARTICLE_TYPE_MAX);
+
+  memset(own, 0, sizeof(*own));
+  own->room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
   for (int k = 0; few && k < coming; k++)
-    few = AddBody(body[k], bodies.room, &bodies.n, bodies.type);
+    few = AddBody(body[k], own->room, &own->n, own->type);
   for (PetscInt i = 0; few && i < b->store.columns.n; i++)
-    few = AddBody(GrBulkBody(w, i), bodies.room, &bodies.n, bodies.type);
-  bodies.n = few ? bodies.n : -1;
-  PetscCall(GrJoinAll(w->comm, sizeof(bodies), JoinBodies, &bodies));
-  b->n_types = PetscMax(0, bodies.n);
-  PetscCall(PetscArraycpy(b->types, bodies.type, b->n_types));
-  PetscFunctionReturn(0);
+    few = AddBody(GrBulkBody(w, i), own->room, &own->n, own->type);
+  own->n = few ? own->n : -1;
 }
 
 PetscErrorCode GrBulkSetParticleTypes(GrWorld w)

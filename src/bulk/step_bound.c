@@ -57,25 +57,58 @@ static double NormOf(const double *x)
   return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* The distance of a wall from the nearest particle. Collective. */
-static double GapTo(GrWorld w, int wall)
+/* The distance of a wall from the nearest particle of this rank. */
+static double GapOfRank(GrWorld w, int wall)
 {
   const GrBulk b = w->bulk;
   const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->committed_time)
                                            : GrWallAt(&w->the_case->walls[wall], 0); /* while the world is made */
-  double gap = INFINITY, normal[3], all, diagonal = 0;
+  double gap = INFINITY, normal[3];
 
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     gap = PetscMin(gap, GrWallGap(&w->the_case->walls[wall], &pose, b->store.state + GR_STATE * i, normal) -
                             b->store.radius[i]);
-  MPI_Allreduce(&gap, &all, 1, MPI_DOUBLE, MPI_MIN, w->comm);
-  for (int a = 0; a < 3 && isinf(all); a++) /* there are no particles yet */
-    diagonal += (b->box.upper[a] - b->box.lower[a]) * (b->box.upper[a] - b->box.lower[a]);
-  return isinf(all) ? sqrt(diagonal) : PetscMax(all, 0);
+  return gap;
 }
 
-/* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. Collective. */
-static double SpeedOfTravel(GrWorld w, int k)
+void GrBulkApproachOfRank(GrWorld w, GrBulkApproach *own)
+{
+  const GrBulk b = w->bulk;
+
+  *own = (GrBulkApproach){.speed = GrBulkInsertSpeed(w)};
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double v[3];
+    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    own->speed = PetscMax(own->speed, NormOf(v));
+  }
+  for (int k = 0; k < GR_PARTICLE_TYPE_MAX; k++) {
+    const GrWall *wall = k < w->the_case->n_walls ? &w->the_case->walls[k] : NULL;
+    const PetscBool falls = (PetscBool)(wall && !wall->absent && GrWallGivesWay(wall) && wall->mass > 0);
+    own->minus_gap[k] = falls ? -GapOfRank(w, k) : -INFINITY;
+  }
+}
+
+void GrBulkApproachJoin(GrBulkApproach *a, const GrBulkApproach *other)
+{
+  a->speed = PetscMax(a->speed, other->speed);
+  a->overlap = PetscMax(a->overlap, other->overlap);
+  for (int k = 0; k < GR_PARTICLE_TYPE_MAX; k++)
+    a->minus_gap[k] = PetscMax(a->minus_gap[k], other->minus_gap[k]);
+}
+
+/* The distance of a wall from the nearest particle. */
+static double GapTo(const GrBulk b, const GrBulkApproach *all, int wall)
+{
+  const double gap = -all->minus_gap[wall];
+  double diagonal = 0;
+
+  for (int a = 0; a < 3 && isinf(gap); a++) /* there are no particles yet */
+    diagonal += (b->box.upper[a] - b->box.lower[a]) * (b->box.upper[a] - b->box.lower[a]);
+  return isinf(gap) ? sqrt(diagonal) : PetscMax(gap, 0);
+}
+
+/* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. */
+static double SpeedOfTravel(GrWorld w, const GrBulkApproach *all, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
   double direction[3], pull = wall->load;
@@ -87,7 +120,7 @@ static double SpeedOfTravel(GrWorld w, int k)
   GrWallDirection(wall, direction);
   for (int a = 0; a < 3; a++)
     pull += wall->mass * w->the_case->gravity_vector[a] * direction[a];
-  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w, k));
+  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w->bulk, all, k));
 }
 
 /* What walls that give way to a load press one of the largest particles with, at most [N]. */
@@ -125,25 +158,19 @@ static double PressOfCell(GrWorld w)
   return stress * face;
 }
 
-double GrBulkLargestSpeed(GrWorld w)
+double GrBulkLargestSpeed(GrWorld w, const GrBulkApproach *all)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  double speed = GrBulkInsertSpeed(w), walls = 0, all;
+  double walls = 0;
 
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    double v[3];
-    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
-    speed = PetscMax(speed, NormOf(v));
-  }
-  MPI_Allreduce(&speed, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
     if (wall->absent)
       continue;
-    walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
+    walls = PetscMax(walls, SpeedOfTravel(w, all, k) + GrWallFastest(wall, &b->box, c->time.end));
   }
-  return 2 * all + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
+  return 2 * all->speed + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
 }
 
 /* Extent of the box along gravity times its size: g H. */
@@ -167,25 +194,34 @@ static void KeepDeepest(void *context, GrBatch *t)
     d->overlap = PetscMax(d->overlap, t->overlap[i]);
 }
 
-static double LargestOverlap(GrWorld w)
+static double LargestOverlapOfRank(GrWorld w)
 {
   const GrWallParticles particles = GrBulkWallParticles(w);
   Deepest deepest = {w->bulk, 0};
-  double all;
   GrBatch batch;
 
   GrBulkWalkPairs(w, w->bulk->store.state, &batch, KeepDeepest, &deepest);
   GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, KeepDeepest, &deepest);
-  MPI_Allreduce(&deepest.overlap, &all, 1, MPI_DOUBLE, MPI_MAX, w->comm);
+  return deepest.overlap;
+}
+
+/* What the bound takes from the particles of all ranks, in one reduction. */
+static GrBulkApproach JoinApproaches(GrWorld w)
+{
+  GrBulkApproach all;
+
+  GrBulkApproachOfRank(w, &all);
+  all.overlap = LargestOverlapOfRank(w);
+  MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
   return all;
 }
 
-/* The pair type of the representatives that sets the bound, -1 if nothing can move. Collective. */
-static PetscInt FindTightest(GrWorld w, double *step, double *overlap)
+/* The pair type of the representatives that sets the bound, -1 if nothing can move. */
+static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
-  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w) + sqrt(2 * gh), start = LargestOverlap(w),
+  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w, all) + sqrt(2 * gh), start = all->overlap,
                press = PetscMax(PressOfWalls(w), PressOfCell(w));
   PetscInt tightest = -1;
 
@@ -220,11 +256,11 @@ static const char *NameOfMaterial(const GrCase *c, const GrParticleType *body)
 }
 
 /* Particles that are too fast for the neighbours they may get: whether auto would let them pass more than a third of
-   the skin in a step; then the bound of which it does not. Collective. */
-static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t length)
+   the skin in a step; then the bound of which it does not. */
+static PetscBool MotionBinds(GrWorld w, const GrBulkApproach *all, double *step, char *reason, size_t length)
 {
   const GrTime *time = &w->the_case->time;
-  const double speed = GrBulkLargestSpeed(w) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
+  const double speed = GrBulkLargestSpeed(w, all) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
   const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
 
   if (!(automatic * speed > third))
@@ -237,15 +273,16 @@ static PetscBool MotionBinds(GrWorld w, double *step, char *reason, size_t lengt
   return PETSC_TRUE;
 }
 
-/* That of the stage at hand. */
+/* That of the stage at hand. Collective. */
 static void FindBound(GrWorld w, double *step, char *reason, size_t length)
 {
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrBulkApproach all = JoinApproaches(w);
   double overlap;
   char laws[4 * GR_NAME_MAX];
-  PetscInt type = FindTightest(w, step, &overlap);
+  PetscInt type = FindTightest(w, &all, step, &overlap);
 
-  if (MotionBinds(w, step, reason, length))
+  if (MotionBinds(w, &all, step, reason, length))
     return;
   if (type < 0) {
     snprintf(reason, length, "no contact is expected to be loaded");
@@ -311,10 +348,11 @@ PetscErrorCode GrBulkSetStep(GrWorld w, double step)
 void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
+  const GrBulkApproach all = JoinApproaches(w);
   double step, overlap;
-  PetscInt type = FindTightest(w, &step, &overlap);
+  PetscInt type = FindTightest(w, &all, &step, &overlap);
 
-  *speed = GrBulkLargestSpeed(w) + sqrt(2 * FallEnergy(w));
+  *speed = GrBulkLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
   *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;

@@ -106,15 +106,11 @@ PetscErrorCode GrPartitionDestroy(GrPartition *partition)
 
 PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const x[3], const double *weight)
 {
-  PetscInt most;
   int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;
   ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
 
   PetscFunctionBeginUser;
   if (p->size == 1)
-    PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Allreduce(&n, &most, 1, MPIU_INT, MPI_MAX, p->comm));
-  if (most == 0) /* Zoltan would hang; what is cut already stays */
     PetscFunctionReturn(0);
   p->n = n;
   p->weight = weight;

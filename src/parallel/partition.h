@@ -13,10 +13,11 @@ PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition);
 PetscErrorCode GrPartitionDestroy(GrPartition *partition);
 
 /* Collective. Partitions space anew, so that the points on each side of a cut weigh what its ranks should carry. x:
-   three arrays of the n points of this rank [m]; weight: their costs > 0, or NULL for all the same. */
+   three arrays of the n points of this rank [m], of which some rank must have one; weight: their costs > 0, or NULL for
+   all the same. */
 PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
 
-/* Has space been partitioned? Not as long as there were no points; then there is neither owner nor region. */
+/* Has space been partitioned? Before that there is neither owner nor region. */
 PetscBool GrPartitionIsDivided(GrPartition partition);
 
 /* The rank that owns a point. Not collective; the same on every rank. */

@@ -1,6 +1,8 @@
 /* row_hop: see row_hop.h. Entries are put in the order of their messages; who gets something learns it, and how much,
-   by PETSc's consensus without a word to all. Each message is packed when the one before is on its way. */
+   by a sparse exchange. Each message is packed when the one before is on its way. */
 #include "parallel/row_hop.h"
+
+#include "parallel/sparse_exchange.h"
 
 enum { TAG_ROWS = 75 };
 
@@ -32,24 +34,24 @@ static PetscErrorCode OrderByLane(GrRowHop *hop, int lanes, const int rank[], co
 /* Who will send how much to this rank. */
 static PetscErrorCode AnnounceCounts(GrRowHop *hop)
 {
-  PetscMPIInt *ranks, *from;
-  PetscInt *counts, *incoming;
+  GrTraffic traffic = {0, 0};
+  GrMessage *told, *heard;
+  PetscInt64 *count;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(hop->n_out, &ranks, hop->n_out, &counts));
+  PetscCall(PetscMalloc2(hop->n_out, &told, hop->n_out, &count));
   for (int k = 0; k < hop->n_out; k++) {
-    ranks[k] = hop->out[k].rank;
-    counts[k] = hop->out[k].count;
+    count[k] = hop->out[k].count;
+    told[k] = (GrMessage){hop->out[k].rank, 1, &count[k]};
   }
-  PetscCall(PetscCommBuildTwoSided(hop->comm, 1, MPIU_INT, hop->n_out, ranks, counts, &hop->n_in, &from, &incoming));
-  PetscCall(PetscFree2(ranks, counts));
+  PetscCall(GrSparseExchange(hop->comm, hop->n_out, told, &hop->n_in, &heard, &traffic));
+  PetscCall(PetscFree2(told, count));
   PetscCall(PetscMalloc1(hop->n_in, &hop->in));
   for (int k = 0; k < hop->n_in; k++) {
-    hop->in[k] = (GrRowMessage){from[k], hop->arriving, incoming[k]};
-    hop->arriving += incoming[k];
+    hop->in[k] = (GrRowMessage){heard[k].rank, hop->arriving, (PetscInt)heard[k].data[0]};
+    hop->arriving += hop->in[k].count;
   }
-  PetscCall(PetscFree(from));
-  PetscCall(PetscFree(incoming));
+  PetscCall(GrSparseExchangeFree(hop->n_in, &heard));
   PetscFunctionReturn(0);
 }
 

@@ -1,4 +1,5 @@
 /* performance: what a run cost, printed at its end and kept in run.json with where the results come from. */
+#include "base/join.h"
 #include "bulk/bulk.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -72,15 +73,30 @@ static Cost CostOfRank(GrRun run)
   return cost;
 }
 
+/* Largest and sum over ranks, in one. */
+static void JoinCosts(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const double *a = (const double *)in + 2 * COSTS * i;
+    double *b = (double *)inout + 2 * COSTS * i;
+    for (int k = 0; k < COSTS; k++) {
+      b[k] = PetscMax(b[k], a[k]);
+      b[COSTS + k] += a[COSTS + k];
+    }
+  }
+}
+
 static PetscErrorCode CollectCard(GrRun run, Card *card)
 {
   const GrWorld w = run->world;
-  Cost mine = CostOfRank(run);
+  const Cost mine = CostOfRank(run);
+  Cost all[2] = {mine, mine};
   const double steps = w->bulk ? GrBulkParticleSteps(w) : (double)GrWorldTotal(w) * (double)run->steps;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&mine, &card->max, COSTS, MPI_DOUBLE, MPI_MAX, w->comm));
-  PetscCallMPI(MPI_Allreduce(&mine, &card->mean, COSTS, MPI_DOUBLE, MPI_SUM, w->comm));
+  PetscCall(GrJoinAll(w->comm, sizeof(all), JoinCosts, all));
+  card->max = all[0];
+  card->mean = all[1];
   for (int i = 0; i < COSTS; i++)
     ((double *)&card->mean)[i] /= w->size;
   card->run = run;

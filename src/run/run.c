@@ -18,12 +18,14 @@
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
 
-/* The step after which the guard looks next: steps 256, 512, ... and from 4096 on every 4096. Assemblies look at each
-   check of displacements, too. */
-static PetscInt64 NextGuard(PetscInt64 step)
+/* The step after which the guard looks next: steps 256, 512, ... and from 4096 on every 4096. In an assembly the checks
+   of displacements, which are more frequent, bring what it looks for. */
+static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
 {
   PetscInt64 next = GUARD_FIRST;
 
+  if (w->bulk)
+    return INT64_MAX;
   while (next <= step && next < GUARD_EVERY)
     next *= 2;
   return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
@@ -43,7 +45,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 {
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (NextGuard(m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
+  if (NextGuard(run->world, m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
     PetscCall(GrWorldGuard(run->world));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m));
@@ -76,7 +78,7 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
    same on all ranks. */
 static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 {
-  GrUnseen unseen = {NextGuard(step) - 1 - step, run->world->until - 3 * run->step};
+  GrUnseen unseen = {NextGuard(run->world, step) - 1 - step, run->world->until - 3 * run->step};
 
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
@@ -120,7 +122,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
   due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
-  if (due || NextGuard(m.step - 1) == m.step)
+  if (due || NextGuard(run->world, m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
@@ -448,6 +450,7 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, the_case, &world));
+  world->alone = PETSC_TRUE;
   PetscCall(GrRunCreate(world, folder, given, &run));
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));

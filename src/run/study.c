@@ -72,6 +72,7 @@ static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
   }
   c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->comm, c, &s->world));
+  s->world->alone = PETSC_TRUE;
   PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
   PetscFunctionReturn(0);
 }

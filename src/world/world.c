@@ -113,6 +113,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
   PetscCall(w->ops->commit(w, t, u));
+  w->ledger_known = PETSC_FALSE;
   w->committed_time = t;
   w->trial_time = NAN; /* committed once; the buffers have changed sides */
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_COMMIT));
@@ -187,6 +188,7 @@ PetscInt64 GrWorldUnseen(GrWorld w)
 PetscErrorCode GrWorldEpoch(GrWorld w)
 {
   PetscFunctionBeginUser;
+  w->ledger_known = PETSC_FALSE;
   if (w->ops->epoch)
     PetscCall(w->ops->epoch(w));
   PetscFunctionReturn(0);

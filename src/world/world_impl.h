@@ -103,6 +103,8 @@ struct GrWorld_ {
   GrLoadBalance load_balance;
   double *particle_cost; /* of each owned particle, while space is about to be partitioned by it */
   PetscBool ledger_begun;
+  PetscBool ledger_known; /* the next one is that of the committed state */
+  GrLedger ledger;
   double energy_at_start;   /* [J] */
   double external_at_start; /* what gravity and forces have to give at the start, up to a constant [J] */
   double scales[3];         /* of length, speed, energy, as they were when first asked for; 0: not yet */

@@ -48,7 +48,7 @@ static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
   if (!m->drawn && !csv->value[GR_CSV_RADIUS])
     PetscFunctionReturn(
         GrFillFail(m, ".radius", "is missing, and %s has no column radius; give one of the two", m->path));
-  PetscCall(GrFillAppend(m, csv->rows.count));
+  PetscCall(GrFillAppend(m, &csv->rows));
   m->line = csv->line;
   csv->line = NULL;
   PetscCall(TakeIds(m, csv));

@@ -30,7 +30,7 @@ static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
   GrStore *s = m->store;
 
   PetscFunctionBeginUser;
-  PetscCall(GrFillAppend(m, rows.count));
+  PetscCall(GrFillAppend(m, &rows));
   for (PetscInt i = m->begin; i < m->end; i++)
     s->id[i] = m->first_id + rows.first + (i - m->begin);
   if (m->end > m->begin)
@@ -65,20 +65,6 @@ static PetscErrorCode MakeParticles(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode FindGroupProperties(const GrFilling *m, GrGroupProperties *properties)
-{
-  double local[2] = {INFINITY, INFINITY}, all[2];
-
-  PetscFunctionBeginUser;
-  for (PetscInt i = m->begin; i < m->end; i++) {
-    local[0] = PetscMin(local[0], m->store->radius[i]);
-    local[1] = PetscMin(local[1], -m->store->radius[i]);
-  }
-  PetscCallMPI(MPI_Allreduce(local, all, 2, MPI_DOUBLE, MPI_MIN, m->comm));
-  *properties = (GrGroupProperties){m->first_id, m->count, all[0], -all[1]};
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
 {
   PetscFunctionBeginUser;
@@ -86,8 +72,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
     PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
-  PetscCall(GrFillFinish(m));
-  PetscCall(FindGroupProperties(m, properties));
+  PetscCall(GrFillFinish(m, properties));
   PetscFunctionReturn(0);
 }
 

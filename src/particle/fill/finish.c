@@ -6,6 +6,7 @@
    v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal numbers of the particle's own */
 #include "particle/fill/within.h"
 
+#include "base/join.h"
 #include "base/random.h"
 #include <math.h>
 #include <string.h>
@@ -138,7 +139,38 @@ static void StirAll(GrFilling *m)
   }
 }
 
-PetscErrorCode GrFillFinish(GrFilling *m)
+/* What ranks join of a group: the lowest id that is complained of, and sizes. */
+typedef struct {
+  PetscInt64 first;
+  double radius_min, radius_max; /* [m] */
+} Outcome;
+
+static void JoinOutcomes(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Outcome *a = (const Outcome *)in + i;
+    Outcome *b = (Outcome *)inout + i;
+    *b = (Outcome){PetscMin(a->first, b->first), PetscMin(a->radius_min, b->radius_min),
+                   PetscMax(a->radius_max, b->radius_max)};
+  }
+}
+
+static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *complaint, GrGroupProperties *properties)
+{
+  Outcome all = {GrFillComplaintId(complaint), INFINITY, -INFINITY};
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    all.radius_min = PetscMin(all.radius_min, m->store->radius[i]);
+    all.radius_max = PetscMax(all.radius_max, m->store->radius[i]);
+  }
+  PetscCall(GrJoinAll(m->comm, sizeof(all), JoinOutcomes, &all));
+  PetscCall(GrFillComplaintTell(complaint, m, all.first));
+  *properties = (GrGroupProperties){m->first_id, m->count, all.radius_min, all.radius_max};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
 {
   GrComplaint complaint = {0};
   double z = 0;
@@ -158,7 +190,7 @@ PetscErrorCode GrFillFinish(GrFilling *m)
     CheckMotion(m, i, &complaint);
     FindMass(m, i, &complaint);
   }
-  PetscCall(GrFillComplaintAgree(&complaint, m));
+  PetscCall(AgreeOnGroup(m, &complaint, properties));
   StirAll(m);
   PetscFunctionReturn(0);
 }

@@ -36,17 +36,15 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, cons
   va_end(arguments);
 }
 
-PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
+PetscErrorCode GrFillComplaintTell(const GrComplaint *complaint, const GrFilling *m, PetscInt64 first)
 {
-  PetscInt64 id = complaint->id ? complaint->id : INT64_MAX, first;
   GrComplaint told = *complaint;
   int owner, known;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(&id, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
   if (first == INT64_MAX)
     PetscFunctionReturn(0);
-  known = id == first ? m->rank : -1;
+  known = GrFillComplaintId(complaint) == first ? m->rank : -1;
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
   PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
@@ -54,15 +52,26 @@ PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFillin
   PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%s", m->path, told.text));
 }
 
-PetscErrorCode GrFillAppend(GrFilling *m, PetscInt64 n)
+PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
 {
+  PetscInt64 first = GrFillComplaintId(complaint);
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
+  PetscCall(GrFillComplaintTell(complaint, m, first));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
+{
+  const PetscInt64 n = all->count;
   GrStore *s = m->store;
   PetscInt rows;
 
   PetscFunctionBeginUser;
   PetscCall(PetscIntCast(m->begin + n, &rows));
   PetscCall(GrStoreReserve(s, rows));
-  PetscCallMPI(MPI_Allreduce(&n, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
+  m->count = all->total;
   m->end = s->columns.n = rows;
   for (int k = 0; k < GR_STORE_COLUMNS && n > 0; k++) /* without rows there may be no memory */
     memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);

@@ -22,16 +22,16 @@ typedef struct GrFilling {
   PetscInt64 *line;    /* [end - begin] where the rows stand in the file, or NULL; freed with the group */
 } GrFilling;
 
-/* Collective. Adds n rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
+/* Adds this rank's rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
    elsewhere; sets count, begin, end. */
-PetscErrorCode GrFillAppend(GrFilling *making, PetscInt64 n);
+PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
 /* The number of particles that a file has: some, as many as the case says, if it does, and no more than there is memory
    for. */
 PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
 
-/* Collective. Radii, masses, random velocities, and the checks of all. */
-PetscErrorCode GrFillFinish(GrFilling *making);
+/* Collective. Radii, masses, random velocities, and the checks of all; what the group is then. */
+PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
 /* What is wrong with particles: the lowest id speaks. */
 typedef struct {
@@ -43,8 +43,13 @@ typedef struct {
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Collective. GrFail if any rank has a complaint. */
+/* Collective. GrFail if any rank has a complaint; or if `first` is its id, the lowest of all ranks. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
+PetscErrorCode GrFillComplaintTell(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
+static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint) /* the largest number: there is none */
+{
+  return complaint->id ? complaint->id : INT64_MAX;
+}
 
 /* The same everywhere: GrFail(GR_EXIT_INPUT, "file:line:column: particles.NAMEkey: sentence"). */
 PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)

@@ -18,7 +18,7 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
   PetscFunctionBeginUser;
   PetscCall(GrFillCheckCount(m, p->rows.total));
-  PetscCall(GrFillAppend(m, p->rows.count));
+  PetscCall(GrFillAppend(m, &p->rows));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     double *u = &m->store->state[GR_STATE * (size_t)i];

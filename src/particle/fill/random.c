@@ -1,11 +1,13 @@
 /* random: random sequential addition by rounds of proposals; algorithm, proof and limits are in random.h. */
 #include "particle/fill/random.h"
 
+#include "base/join.h"
 #include "base/random.h"
 #include "particle/fill/random_occupied.h"
 #include <granum/error.h>
 
-enum { BATCH_MAX = 1024 };
+/* The rounds of a class after which all ranks first ask whether it is done; then after twice as many, and so on. */
+enum { ASK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
 
 static const double fraction_max = 0.355;    /* of the volume that walls leave; equal spheres jam at 0.384 */
 static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
@@ -21,9 +23,15 @@ typedef struct {
   double key;     /* of that proposal; -1: none */
 } Waiting;
 
+/* How far a class is: places tried since ranks last asked, spheres without a place, rounds that had some. */
+typedef struct {
+  PetscInt64 tries, left, rounds;
+} Standing;
+
 typedef struct {
   const GrPackCase *c;
   GrPack *pack;
+  Standing mine;
   GrPackHalo halo;
   GrPackTaken taken;
   GrPackTable placed, proposed;
@@ -154,13 +162,12 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
   PetscFunctionReturn(0);
 }
 
-/* One round; *left: spheres of the class still without a place, on all ranks. */
-static PetscErrorCode RunRound(Packing *p, PetscInt64 batch, PetscInt64 *left)
+/* One round. Where no sphere waits on any rank it changes nothing. */
+static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
 {
-  PetscInt64 mine[2] = {0, 0}, all[2];
-
   PetscFunctionBeginUser;
-  PetscCall(ProposePlaces(p, batch, &mine[0]));
+  p->mine.rounds += p->n_waiting > 0;
+  PetscCall(ProposePlaces(p, batch, &p->mine.tries));
   PetscInt own = p->proposed.n, n = 0;
   PetscCall(GrPackDeliver(&p->halo, &p->proposed));
   PetscCall(SettleProposals(p, own));
@@ -169,43 +176,92 @@ static PetscErrorCode RunRound(Packing *p, PetscInt64 batch, PetscInt64 *left)
   for (PetscInt k = 0; k < p->n_waiting; k++)
     if (!p->settled[p->waiting[k].i])
       p->waiting[n++] = p->waiting[k];
-  mine[1] = p->n_waiting = n;
-  PetscCallMPI(MPI_Allreduce(mine, all, 2, MPIU_INT64, MPI_SUM, p->halo.comm));
+  p->n_waiting = n;
   p->pack->rounds += 1;
-  p->pack->tries += all[0];
-  *left = all[1];
+  PetscFunctionReturn(0);
+}
+
+static void JoinStandings(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Standing *a = (const Standing *)in + i;
+    Standing *b = (Standing *)inout + i;
+    *b = (Standing){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
+  }
+}
+
+/* Of the class, on all ranks. */
+static PetscErrorCode AskAll(Packing *p, Standing *all)
+{
+  PetscFunctionBeginUser;
+  p->mine.left = p->n_waiting;
+  *all = p->mine;
+  PetscCall(GrJoinAll(p->halo.comm, sizeof(*all), JoinStandings, all));
+  p->pack->tries += all->tries;
+  p->mine.tries = 0;
   PetscFunctionReturn(0);
 }
 
 /* Places the spheres with above < radius <= to. */
 static PetscErrorCode PlaceClass(Packing *p, double above, double to)
 {
-  PetscInt64 left = 1, batch = 1;
+  const PetscInt64 before = p->pack->rounds;
   const double most = tries_each * (double)p->c->count + tries_more;
+  PetscInt64 batch = 1, round = 1;
+  Standing all = {.left = 1};
 
   PetscFunctionBeginUser;
   p->n_waiting = 0;
+  p->mine = (Standing){0};
   for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
     if (p->pack->radius[i] > above && p->pack->radius[i] <= to)
       p->waiting[p->n_waiting++] = (Waiting){.i = i, .key = -1};
-  for (; left; batch = PetscMin(2 * batch, BATCH_MAX)) {
-    PetscCall(RunRound(p, batch, &left));
-    if (left && (double)p->pack->tries > most)
+  for (PetscInt64 ask = ASK_FIRST; all.left; ask *= 2) {
+    for (; round <= ask; round++, batch = PetscMin(2 * batch, BATCH_MAX))
+      PetscCall(RunRound(p, batch));
+    PetscCall(AskAll(p, &all));
+    if (all.left && (double)p->pack->tries > most)
       PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
                                  "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
                                  " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
                                  "grow or settle",
-                                 p->c->origin, left, p->c->count, p->c->solid_fraction,
+                                 p->c->origin, all.left, p->c->count, p->c->solid_fraction,
                                  p->halo.first ? " beside the groups before it" : ""));
   }
+  p->pack->rounds = before + all.rounds; /* as if they had asked after each */
+  PetscFunctionReturn(0);
+}
+
+/* Which classes have spheres: bits, the last one for all further classes. */
+static PetscErrorCode FindClasses(const Packing *p, uint64_t *classes)
+{
+  const GrDistribution *radii = p->c->radii;
+  uint64_t mine = 0;
+  int k = 0;
+
+  PetscFunctionBeginUser;
+  for (double to = radii->largest; to >= radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
+    for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
+      if (p->pack->radius[i] > class_ratio * to && p->pack->radius[i] <= to)
+        mine |= (uint64_t)1 << k;
+  *classes = ~(uint64_t)0;
+  if (k > 1)
+    PetscCallMPI(MPI_Allreduce(&mine, classes, 1, MPI_UINT64_T, MPI_BOR, p->halo.comm));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode PlaceClasses(Packing *p)
 {
+  uint64_t classes;
+  int k = 0;
+
   PetscFunctionBeginUser;
-  for (double to = p->c->radii->largest; to >= p->c->radii->smallest; to *= class_ratio)
-    PetscCall(PlaceClass(p, class_ratio * to, to));
+  PetscCall(FindClasses(p, &classes));
+  for (double to = p->c->radii->largest; to >= p->c->radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
+    if (classes >> k & 1)
+      PetscCall(PlaceClass(p, class_ratio * to, to));
+    else
+      p->pack->rounds += 1;
   PetscFunctionReturn(0);
 }
 

@@ -15,6 +15,7 @@ typedef struct {
   uint64_t seed;
   PetscInt64 first_id;   /* spheres are first_id, first_id + 1, ... */
   PetscInt64 count;      /* spheres; 0: from solid_fraction */
+  PetscBool empty;       /* nothing is there on any rank */
   PetscInt n_taken;      /* spheres that are there already: any share of them on this rank */
   const double *taken;   /* [4 n_taken] x, y, z, radius; within the box on periodic axes [m] */
   double solid_fraction; /* expected solid volume over volume of the box; the actual one follows from the radii drawn */

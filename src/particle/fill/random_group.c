@@ -52,7 +52,7 @@ static const char *CountRandom(const GrCase *the_case, const GrGrains *grains, c
 static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrFillAppend(m, pack->rows.count));
+  PetscCall(GrFillAppend(m, &pack->rows));
   for (PetscInt i = m->begin; i < m->end; i++) {
     size_t k = (size_t)(i - m->begin);
     m->store->id[i] = m->first_id + pack->rows.first + (PetscInt64)k;
@@ -114,6 +114,7 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* it did so without complaint when they were counted */
   c.origin = origin;
   c.first_id = m->first_id; /* the case does not know it behind a group from a file */
+  c.empty = (PetscBool)(m->first_id == 1);
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   PetscCall(ListTaken(m, &c, &taken));

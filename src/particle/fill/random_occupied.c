@@ -166,6 +166,9 @@ static PetscErrorCode DistributeTaken(const GrPackCase *c, const GrPackHalo *hal
   PetscInt64 mine = 0;
 
   PetscFunctionBeginUser;
+  *all = 0;
+  if (c->empty)
+    PetscFunctionReturn(0);
   for (PetscInt i = 0; i < c->n_taken; i++)
     if (!IsAway(c, &c->taken[NUMBERS * (size_t)i])) {
       PetscCall(PostSphere(c, halo, &c->taken[NUMBERS * (size_t)i], posting));

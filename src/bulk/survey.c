@@ -1,0 +1,116 @@
+/* survey: what all ranks have to know of the particles before the first epoch, in one reduction; see bulk.h.
+
+   The skin is a tenth of the smallest diameter, or what two particles pass in a few steps if that is more; later it
+   follows its cost (margin.c). */
+#include "bulk/bulk.h"
+
+#include "base/join.h"
+#include <granum/error.h>
+#include <math.h>
+#include <string.h>
+
+/* Of the particles of a rank, then of all. */
+typedef struct {
+  PetscInt64 number;
+  PetscInt64 held;         /* not zero: there are some of infinite mass */
+  double lightest, widest; /* mass [kg]; radius [m] */
+  GrBulkApproach approach;
+  GrBulkBodies bodies;
+} Survey;
+
+static void JoinSurveys(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+  for (int i = 0; i < *n; i++) {
+    const Survey *a = (const Survey *)in + i;
+    Survey *b = (Survey *)inout + i;
+    b->number += a->number;
+    b->held |= a->held;
+    b->lightest = PetscMin(b->lightest, a->lightest);
+    b->widest = PetscMax(b->widest, a->widest);
+    GrBulkApproachJoin(&b->approach, &a->approach);
+    GrBulkBodiesJoin(&b->bodies, &a->bodies);
+  }
+}
+
+static void SurveyRank(GrWorld w, Survey *own)
+{
+  const GrStore *s = &w->bulk->store;
+
+  memset(own, 0, sizeof(*own));
+  own->number = s->columns.n;
+  own->lightest = GrBulkInsertLightest(w);
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    own->held |= isinf(s->mass[i]) != 0;
+    own->lightest = PetscMin(own->lightest, s->mass[i]);
+    own->widest = PetscMax(own->widest, s->radius[i]);
+  }
+  GrBulkApproachOfRank(w, &own->approach);
+  if (!w->from) /* it has the types */
+    GrBulkBodiesOfRank(w, &own->bodies);
+}
+
+/* Of the groups of the case. */
+static PetscErrorCode MeasureGroups(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  b->smallest_radius = INFINITY;
+  for (int g = 0; g < c->n_grains; g++) {
+    if (!GrBulkInsertHas(w, g))
+      continue;
+    b->at_start += b->group_properties[g].count;
+    b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
+    b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
+  }
+  if (b->at_start == 0 && !b->insertion)
+    return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
+  PetscFunctionReturn(0);
+}
+
+static double FirstSkin(GrWorld w, const GrBulkApproach *approach)
+{
+  const GrBulk b = w->bulk;
+  const GrTime *time = &w->the_case->time;
+  const double few = 3, passed = few * GrBulkLargestSpeed(w, approach) * time->step;
+
+  return time->skin > 0
+             ? time->skin
+             : PetscMax(0.2 * b->smallest_radius, PetscMin(0.1 * (b->smallest_radius + b->largest_radius), passed));
+}
+
+/* Margins to begin with, and what MeasureWidths (search.c) would find. */
+static void SetFirstMargins(const GrBulk b, double widest)
+{
+  const double margin = 0.5 * b->numbers.skin;
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    b->store.margin[i] = margin;
+  b->largest_margin = b->total > 0 ? margin : 0;
+  b->widest = b->total > 0 ? widest + margin : 0;
+  b->widths_known = PETSC_TRUE;
+}
+
+PetscErrorCode GrBulkSurvey(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  Survey all;
+
+  PetscFunctionBeginUser;
+  PetscCall(MeasureGroups(w));
+  SurveyRank(w, &all);
+  PetscCall(GrJoinAll(w->comm, sizeof(all), JoinSurveys, &all));
+  b->total = all.number;
+  b->lightest = all.lightest;
+  b->holds = (PetscBool)(all.held != 0);
+  b->n_types = PetscMax(0, all.bodies.n);
+  PetscCall(PetscArraycpy(b->types, all.bodies.type, b->n_types));
+  GrBulkFindMotions(w);
+  PetscCall(GrBulkCellWeigh(w));
+  b->numbers.skin = FirstSkin(w, &all.approach);
+  b->checked.step = -1;
+  if (!w->from)
+    SetFirstMargins(b, all.widest);
+  PetscFunctionReturn(0);
+}
