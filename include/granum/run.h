@@ -77,9 +77,9 @@ void GrRunIds(GrRun run, PetscInt64 id[]);
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
-/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1 and SIGUSR2, with a checkpoint: call it soon after
-   PetscInitialize. The case's wall time then counts from here. It may be called before that as well, so that no signal
-   is lost: one that comes before the first step stops the run after that step. */
+/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless it is ignored, SIGHUP, with a
+   checkpoint: call it soon after PetscInitialize. The case's wall time then counts from here. It may be called before
+   that as well, so that no signal is lost: one that comes before the first step stops the run after that step. */
 void GrStopCatch(void);
 
 /* Signals end the process again as they do by default; one that came meanwhile does so now. */

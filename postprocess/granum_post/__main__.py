@@ -91,12 +91,18 @@ SCALED = {
 }
 
 
+def dots_per_inch(text):
+    if not text.isdigit() or not 20 <= int(text) <= 1200:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 20 to 1200")
+    return int(text)
+
+
 def add_picture(commands, name, summary, description, beside):
     command = commands.add_parser(name, help=summary, description=description)
     picture = f"the picture (png, pdf or svg); default: {beside}"
     command.add_argument("-o", "--output", metavar="FILE", help=picture)
     resolution = f"dots per inch of a png; default: {style.DPI}"
-    command.add_argument("--dpi", type=int, default=style.DPI, choices=range(20, 1201), metavar="N", help=resolution)
+    command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
     return command
 
 
@@ -230,11 +236,14 @@ def write_surfaces(results, options):
 
 def replace(path, write):
     """A file that is not whole does not stay."""
-    part = path + ".part"
+    part, text = path + ".part", io.StringIO()
+    write(text)
     try:
-        with open(part, "w", encoding="utf-8") as out:
-            write(out)
+        with open(part, "w", encoding="utf-8", errors="replace") as out:  # names of files may be no text
+            out.write(text.getvalue())
         os.replace(part, path)
+    except OSError as problem:
+        raise PostError(f"cannot write {path}: {problem.strerror}") from None
     finally:
         if os.path.exists(part):
             os.remove(part)
@@ -250,7 +259,10 @@ def main(arguments=None):
         print(f"granum-post: {source}: {problem}", file=sys.stderr)
         return 2
     except OSError as problem:
-        print(f"granum-post: {source}: cannot be read: {' '.join(str(problem).split())}", file=sys.stderr)
+        print(
+            f"granum-post: {source}: cannot be read, or its output written: {' '.join(str(problem).split())}",
+            file=sys.stderr,
+        )
         return 2
     return 0
 

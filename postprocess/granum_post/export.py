@@ -198,7 +198,7 @@ def write_data(trajectory, options, path):
     lower, upper, lean = closed_box(frame)
     with whole_file(path) as out:
         out.write(f"granum, step {frame.step}, time {frame.time:{DIGITS}} s; units si, atom_style sphere\n\n")
-        out.write(f"{len(frame)} atoms\n{column['type'].max()} atom types\n\n")
+        out.write(f"{len(frame)} atoms\n{np.max(column['type'], initial=1)} atom types\n\n")
         for axis, name in enumerate("xyz"):
             out.write(f"{numbers_text([lower[axis], upper[axis]])} {name}lo {name}hi\n")
         if lean:

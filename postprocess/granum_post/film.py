@@ -13,9 +13,9 @@ from .reader import PostError
 
 NEEDS = "trajectory"
 DESCRIPTION = """The frames of a bulk run as `packing` draws them, one after the other, with its options: from
---first to --last, each --step of them, --rate a second. Scales and view are the same in all. -o film.mp4 is made by
-ffmpeg, where it is installed; film.gif needs Pillow. Without -o it is an mp4 if ffmpeg is there, else a gif. Its
-sides are even numbers of pixels, as players need them."""
+--first to --last, each --step of them, --rate a second; those without particles are left out. Scales and view are the
+same in all. -o film.mp4 is made by ffmpeg, where it is installed; film.gif needs Pillow. Without -o it is an mp4 if
+ffmpeg is there, else a gif. Its sides are even numbers of pixels, as players need them."""
 MOST = 400  # frames
 
 
@@ -34,7 +34,10 @@ def numbers(grains, options):
     step = options.step or -(-(last - options.first + 1) // MOST)
     if step < 1:
         raise PostError("--step must be at least 1")
-    return range(options.first, last + 1, step)
+    shown = [number for number in range(options.first, last + 1, step) if grains.frames[number].rows]
+    if not shown:
+        raise PostError("no particle is in the box in any of these frames")
+    return shown
 
 
 def ends(grains, shown, options):

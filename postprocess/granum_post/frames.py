@@ -40,7 +40,7 @@ class Frame(Sample):
         super().__init__({}, f"frame {number}", number, float(frames.time[number]), int(frames.step[number]))
         self.frames = frames
         place = frames.stored(frames.moving[0], number).values
-        self.here = np.isfinite(place).reshape(len(place), -1).all(axis=1)  # who has left has none
+        self.here = np.isfinite(place).all(axis=tuple(range(1, place.ndim)))  # who has left has none
 
     def __getitem__(self, name: str) -> Column:
         if name not in self.frames.names:

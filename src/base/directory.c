@@ -55,9 +55,11 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
     FILE *file = fopen(part, "w");
     if (!file || fputs(text, file) < 0 || fclose(file) != 0 || rename(part, path) != 0)
       error = errno;
+    if (error && file)
+      (void)unlink(part);
   }
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
-    return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; give another directory with -o", path, strerror(error));
+    return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));
   PetscFunctionReturn(0);
 }

@@ -7,6 +7,7 @@
 #include "io/checkpoint/header.h"
 #include "run/folder/folder_impl.h"
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -244,6 +245,9 @@ PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
   int checkpoints;
 
   PetscFunctionBeginUser;
+  if (access(directory, R_OK | X_OK) != 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
+                               strerror(errno)));
   PrintHead(directory, out);
   int found = PrintFiles(directory, out);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));

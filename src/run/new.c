@@ -36,7 +36,7 @@ static const char template[] =
     "#\n"
     "# Every key stands in `granum keys`, every contact law in `granum laws`. A value is in SI, or has its unit.\n"
     "title: Spheres settle in a box\n"
-    "dimension: 3                        # 1: beads on a line; 2: discs in a plane; 3: spheres\n"
+    "dimension: 3                        # 1: beads on a line; 2: spheres in a plane; 3: spheres\n"
     "domain:\n"
     "  lower: [0, 0, 0]\n"
     "  upper: [20 mm, 20 mm, 40 mm]\n"
@@ -280,7 +280,11 @@ static int CopyFile(const Copy *copy)
     fclose(from);
   if (to && fclose(to) != 0 && !error)
     error = errno;
-  return error ? error : (rename(part, copy->to) != 0 ? errno : 0);
+  if (!error && rename(part, copy->to) != 0)
+    error = errno;
+  if (error && to)
+    (void)unlink(part);
+  return error;
 }
 
 static PetscErrorCode MakeCopies(const New *new)

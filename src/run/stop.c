@@ -14,7 +14,8 @@ static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
 static const struct {
   int number;
   const char *name;
-} Signals[] = {{SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}};
+} Signals[] = {
+    {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}, {SIGHUP, "SIGHUP"}};
 enum { SIGNALS = sizeof(Signals) / sizeof(Signals[0]) };
 
 static volatile sig_atomic_t caught; /* the first signal */
@@ -36,6 +37,13 @@ static void CatchSignal(int number)
   }
 }
 
+/* As nohup asks for. */
+static PetscBool IsHangUpIgnored(int number)
+{
+  struct sigaction now;
+  return (PetscBool)(number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN);
+}
+
 void GrStopCatch(void)
 {
   struct sigaction action = {.sa_handler = CatchSignal, .sa_flags = SA_RESTART};
@@ -43,7 +51,8 @@ void GrStopCatch(void)
 
   sigemptyset(&action.sa_mask);
   for (int k = 0; k < SIGNALS; k++)
-    sigaction(Signals[k].number, &action, NULL);
+    if (!IsHangUpIgnored(Signals[k].number))
+      sigaction(Signals[k].number, &action, NULL);
   MPI_Initialized(&clock);
   begun = clock ? MPI_Wtime() : NAN;
 }
@@ -51,7 +60,8 @@ void GrStopCatch(void)
 void GrStopRelease(void)
 {
   for (int k = 0; k < SIGNALS; k++)
-    signal(Signals[k].number, SIG_DFL);
+    if (!IsHangUpIgnored(Signals[k].number))
+      signal(Signals[k].number, SIG_DFL);
   if (caught)
     raise(caught);
 }

@@ -2,8 +2,8 @@
    wall clock asks for meanwhile: a flush of the results, a checkpoint, one in memory, a report; and files that ask for
    such a thing (run/folder/requests.h), which the first rank alone looks for. All ranks decide together.
 
-   SIGTERM, SIGINT, SIGUSR1 and SIGUSR2 on any rank ask for the end. A second one, more than a second after the first,
-   ends the process as if nobody had caught it (launchers often send the first one twice).
+   SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, but under nohup, SIGHUP on any rank ask for the end. A second one, more than a
+   second after the first, ends the process as if nobody had caught it (launchers often send the first one twice).
 
    The ranks exchange one maximum now and then, about four times a second whatever a step costs, so a run stops at most
    about a second after it was asked to. Clocks differ: whatever is due on one rank is due on all. When that is changes

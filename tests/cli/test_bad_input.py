@@ -218,7 +218,7 @@ BAD = [
         "normal law as adhesion",
         ("    tension:", "    adhesion: {law: hertz}\n    tension:"),
         "9:21",
-        "'hertz' is a law for normal:, not for adhesion:",
+        "'hertz' is a law for `normal`, not for `adhesion`",
         True,
     ),
     (
@@ -912,7 +912,7 @@ BAD_IMPACT = [
         "adhesion as normal law",
         "contacts.0.normal.law=reversible",
         "",
-        "'reversible' is a law for adhesion:, not for normal:; write one of: hertz",
+        "'reversible' is a law for `adhesion`, not for `normal`; write one of: hertz",
         False,
     ),
     (
@@ -947,14 +947,14 @@ BAD_IMPACT = [
         "dmt as normal law",
         "contacts.0.normal={law: dmt, work_of_adhesion: 0.05, range: 1 nm}",
         "",
-        "'dmt' is a law for adhesion:, not for normal:; write one of: hertz",
+        "'dmt' is a law for `adhesion`, not for `normal`; write one of: hertz",
         False,
     ),
     (
         "jkr as adhesion",
         "contacts.0.adhesion={law: jkr, work_of_adhesion: 0.05}",
         "",
-        "'jkr' is a law for normal:, not for adhesion:; write one of: reversible, jump_in, dmt, capillary_bridge",
+        "'jkr' is a law for `normal`, not for `adhesion`; write one of: reversible, jump_in, dmt, capillary_bridge",
         False,
     ),
     (
@@ -1413,7 +1413,7 @@ BAD_BULK = [
         "friction as rolling",
         ("tangential:", "rolling:"),
         "8:20",
-        "'mindlin' is a law for tangential:, not for rolling:; write one of: rolling_spring",
+        "'mindlin' is a law for `tangential`, not for `rolling`; write one of: rolling_spring",
         False,
     ),
     (

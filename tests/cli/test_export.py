@@ -4,6 +4,7 @@ import os
 import tempfile
 import xml.etree.ElementTree as xml
 
+import granum_post as gp
 import h5py
 import numpy as np
 from granum_test import case, done, fact, simulate
@@ -21,6 +22,19 @@ particles:
 walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}}
 time: {end: 2 ms, step: 2 us}
 output: {trajectory: {every: 1 ms}, contacts: {every: 1 ms}}
+"""
+RAIN = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 2e7, poisson_ratio: 0.25}}
+domain: {lower: [0, 0, 0], upper: [8 mm, 8 mm, 10 mm]}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  rain:
+    insert: {region: {box: {lower: [0, 0, 4 mm], upper: [8 mm, 8 mm, 10 mm]}}, count: 4, from: 1 ms}
+    material: glass
+    radius: 0.5 mm
+time: {end: 2 ms, step: 5 us}
+output: {trajectory: {every: 1 ms}}
 """
 FIELDS = ("position", "velocity", "angular_velocity")
 
@@ -151,7 +165,23 @@ def look_at_lite(path, frames):
         fact(right and file["particles/grains/box/edges/value"].shape == (len(frames), 3, 3), "H5MD without units")
 
 
+def look_at_empty(top):
+    """A run whose box is empty at its beginning."""
+    path = case(RAIN)
+    results = simulate(path, os.path.join(top, "rain"))
+    first, *_, last = gp.open(results).frames()
+    fact(first.rows == 0 and first.position.shape == (0, 3) and last.rows == 4, "frames without particles are read")
+    for form in ("xyz", "lammps-dump", "lammps-data", "csv", "vtk"):
+        told = post("export", results, "--to", form, "--frames", "0", "-o", os.path.join(top, "rain-" + form))
+        fact(told.returncode == 0 and not told.stdout + told.stderr, f"{form} of no particle {told.stderr.strip()}")
+    film = os.path.join(top, "rain.gif")
+    told = post("film", results, "--dpi", "20", "-o", film)
+    fact(told.returncode == 0 and os.path.exists(film), f"a film begins when they are there {told.stderr.strip()}")
+    os.unlink(path)
+
+
 with tempfile.TemporaryDirectory() as top:
+    look_at_empty(top)
     path = case(CASE)
     results = simulate(path, os.path.join(top, "run"))
     frames, steps, times, ends = read(results)

@@ -4,9 +4,10 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
 import tempfile
 
-from granum_test import SOURCE, case, done, fact, run
+from granum_test import GRANUM, SOURCE, case, done, fact, run
 
 INPUTS = os.path.join(SOURCE, "inputs")
 CHAIN = """# a comment that must survive
@@ -234,6 +235,27 @@ def check_resume(top):
         fact(mine.read() == kept.read(), "and the input as it was read")
 
 
+def check_read_only(top):
+    """An archive: nobody may write there, and what is in it goes on elsewhere."""
+    archive, elsewhere = os.path.join(top, "archive"), os.path.join(top, "open")
+    run(["run", LEAVES["chain"][0], "-o", archive])
+    os.mkdir(elsewhere)
+    for place, mode in ((top, 0o755), (archive, 0o555), (elsewhere, 0o777)):
+        os.chmod(place, mode)
+    for name in os.listdir(archive):
+        os.chmod(os.path.join(archive, name), 0o444)
+    nobody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+    words = ["resume", archive, "-o", os.path.join(elsewhere, "on"), "--set", "time.end=3 us"]
+    home = {**os.environ, "HOME": elsewhere, "TMPDIR": elsewhere}
+    told = subprocess.run([*nobody, GRANUM, *words], capture_output=True, text=True, env=home)
+    fact(told.returncode == 0, f"a run in a folder without permission to write goes on elsewhere {told.stderr.strip()}")
+    file = os.path.join(elsewhere, "file")
+    shutil.copy(LEAVES["chain"][0], file)
+    told = run(["run", LEAVES["chain"][0], "-o", file], check=False)
+    fact(told.returncode == 4 and "a file of this name is there" in told.stderr, told.stderr.strip())
+    os.chmod(archive, 0o755)
+
+
 def check_failed(top):
     """run.json of a run that fails."""
     for ranks in (1, 2):
@@ -256,4 +278,5 @@ with tempfile.TemporaryDirectory() as folder:
     check_input(folder)
     check_resume(folder)
     check_failed(folder)
+    check_read_only(folder)
 done()

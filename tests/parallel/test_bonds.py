@@ -145,7 +145,7 @@ SETS = [
     ("no list", "contacts.1.bond.form=list", "contacts.1.bond_list: is missing"),
     ("a list without form", "contacts.1.bond_list=pairs.csv", "contacts.1.bond_list: is for a bond with form: list"),
     ("no such law", "contacts.1.bond={law: beem}", "there is no law 'beem'; did you mean 'beam'?"),
-    ("a normal law", "contacts.1.bond={law: hertz}", "'hertz' is a law for normal:, not for bond:"),
+    ("a normal law", "contacts.1.bond={law: hertz}", "'hertz' is a law for `normal`, not for `bond`"),
     ("another lever", "contacts.1.lever=radius", "contacts.1.lever: is for contacts without bonds"),
     (
         "adhesion",

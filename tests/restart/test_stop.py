@@ -19,12 +19,12 @@ output: {energy: {every: 1 ms}}
 path = case(CASE)
 
 
-def started(directory, ranks=1, sets=()):
+def started(directory, ranks=1, sets=(), nohup=()):
     """A run that would go on for hours."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [w for s in sets for w in ("--set", s)]
     process = subprocess.Popen(
-        launch + [GRANUM, "run", path, "-o", directory, *words],
+        [*nohup, *launch, GRANUM, "run", path, "-o", directory, *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -53,11 +53,17 @@ def check(process, name, began, ranks=1):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGUSR1, signal.SIGHUP):
         process = started(os.path.join(top, number.name))
         began = time.time()
         process.send_signal(number)
         check(process, number.name, began)
+    process = started(os.path.join(top, "kept"), nohup=["nohup"])
+    process.send_signal(signal.SIGHUP)
+    time.sleep(0.8)
+    fact(process.poll() is None, "under nohup it goes on")
+    process.kill()
+    process.communicate()
     process = started(os.path.join(top, "two"), 2)  # mpirun hands on SIGUSR1 and SIGUSR2 at once
     began = time.time()
     process.send_signal(signal.SIGUSR2)

@@ -28,11 +28,11 @@ static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **
     GrNearestTry(&nearest, GrLawAt(i)->name);
   }
   if (*law)
-    return GrComplain(node, "'%s' is a law for %s:, not for %s:; write one of: %s", name, key_of_kind[(*law)->kind],
+    return GrComplain(node, "'%s' is a law for `%s`, not for `%s`; write one of: %s", name, key_of_kind[(*law)->kind],
                       key_of_kind[kind], *list ? list : "none");
   if (nearest.best)
     return GrComplain(node, "there is no law '%s'; did you mean '%s'?", GrExcerptOf(name).text, nearest.best);
-  return GrComplain(node, "there is no law '%s' for %s:; write one of: %s", GrExcerptOf(name).text, key_of_kind[kind],
+  return GrComplain(node, "there is no law '%s' for `%s`; write one of: %s", GrExcerptOf(name).text, key_of_kind[kind],
                     *list ? list : "none");
 }
 

@@ -26,7 +26,7 @@ static void RemoveSemaphore(GrResults results)
   (void)sem_unlink(name);
 }
 
-/* The first rank opens the file for writing by itself, so that the usual mistakes get the words of the system. */
+/* The first rank opens the file by itself, for writing unless it only looks, so that the usual mistakes get the words of the system. */
 static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
 {
   GrErrorContext context = GrResultsErrorContext(results, action, "the file");
@@ -40,7 +40,7 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
     error = EISDIR;
   if (rank == 0 && !error) {
-    results->descriptor = open(GrResultsName(results), O_RDWR | O_CLOEXEC | flags, 0666);
+    results->descriptor = open(GrResultsName(results), (results->looks ? O_RDONLY : O_RDWR) | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
   }
   code = error ? GrHdf5SystemFailure(&context, error) : GrResultsGuard(results);

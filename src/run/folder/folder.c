@@ -205,6 +205,8 @@ static void EnterFolder(GrRunFolder f, Finding *found)
 
   if (error == EAGAIN)
     DescribeHolder(f->path, holder, found);
+  else if (error == ENOTDIR)
+    TELL(found, GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
   else if (error)
     TELL(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
          strerror(error));
