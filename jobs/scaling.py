@@ -151,6 +151,13 @@ def run(given, size, repeat):
     return code
 
 
+def said(log):
+    """The last line of granum's own in a log, in brackets, or nothing."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        lines = [line.strip() for line in file if line.startswith("granum: ")]
+    return f" ({lines[-1]})" if lines else ""
+
+
 def work(given, left):
     """Runs what is left, repeat after repeat: what disturbs the machine for a while disturbs all sizes. Failures."""
     failures = 0
@@ -164,7 +171,8 @@ def work(given, left):
             code = run(given, size, repeat)
             if code:
                 failures += 1
-                print(f"scaling: ended with {code}; see {size.file(str(repeat))}.log", file=sys.stderr)
+                log = size.file(f"{repeat}.log")
+                print(f"scaling: ended with {code}; see {log}{said(log)}", file=sys.stderr)
             data.write_table(given.output)
     return failures
 
@@ -284,7 +292,10 @@ def main(arguments):
     given = options(arguments)
     try:
         return conduct(given)
-    except (data.StudyError, OSError, json.JSONDecodeError) as problem:
+    except OSError as problem:
+        print(f"scaling: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        return 2
+    except (data.StudyError, json.JSONDecodeError) as problem:
         print(f"scaling: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

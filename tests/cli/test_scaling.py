@@ -144,7 +144,7 @@ def check_failing(top):
     kinds = [(line["kind"], line["ranks"]) for line in lines_of(os.path.join(top, "fails"))]
     fact(
         told.returncode == 1
-        and f"ended with 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')}" in told.stderr
+        and f"ended with 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
         and kinds == [("weak", "1")],
         f"one of two fails: {told.returncode}, {told.stderr.strip()}, {kinds}",
     )
