@@ -449,6 +449,7 @@ int main(int argc, char **argv)
     if (RankOfProcess() == 0)
       fprintf(stderr, "granum: %s\n", GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
+    GrFailLeave();
   }
   if (!EndPetsc() && !error)
     return GR_EXIT_FILE;

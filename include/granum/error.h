@@ -42,6 +42,10 @@ PetscErrorCode GrFailAgreeLeast(MPI_Comm comm, PetscErrorCode error, PetscInt64 
    MPI_Abort, with the exit code and one message. On `comm` there has been an agreement before. */
 PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error);
 
+/* At the end of a process, before MPI and the library of files end: after a failure of a file it ends within 30 s with
+   its exit code, even if they wait for ranks that do not come. */
+void GrFailLeave(void);
+
 /* The failure recorded so far: its exit code (GR_EXIT_DONE if none) and message ("" if none). */
 GrExit GrFailureCode(void);
 const char *GrFailureMessage(void);

@@ -3,14 +3,21 @@
    An agreement is one reduction, and one message more if somebody failed, on a communicator that carries nothing else.
    So a rank that fails where the others do not listen (GrFailSpeak) may enter the next agreement at once: the others
    meet it there, whatever they do in between, unless they wait for this rank elsewhere. Then nothing would ever go on,
-   and after PATIENCE the rank that failed ends the run. It also ends where others have gone on: what they have of a
-   file in memory is no longer the same on all ranks, and the library of the file would not close it. */
+   and after PATIENCE the rank that failed ends the run. The same holds for a failure of a file that all are asked about
+   (GrFailAgree): the others may still be in a call of the file's library that this rank has left. It also ends where
+   others have gone on: what they have of a file in memory is no longer the same on all ranks, and the library of the
+   file would not close it. It may wait for ever as well when a process ends that has failed: GrFailLeave. */
 #include <granum/error.h>
+#include <math.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-/* Times in s; each rank up to number LAST waits longer than the one before it, so that one alone prints. */
+/* Times in s; each rank up to number LAST waits longer than the one before it, so that one alone prints and the others
+   are ended meanwhile. The variable GRANUM_PATIENCE of the environment has another PATIENCE, for tests. */
 enum { MESSAGE_MAX = 4096, PATIENCE = 30, STAGGER = 5, LAST = 12 };
 enum { FIRST, ALL, ALONE, NUMBER, WORDS }; /* of an agreement: minima */
 
@@ -73,11 +80,18 @@ static void EndRun(void)
   MPI_Abort(PETSC_COMM_WORLD, (int)GrFailureCode());
 }
 
-/* Until all have come to the agreement; `rank` of this one, which failed alone. */
+static double Patience(void)
+{
+  const char *told = getenv("GRANUM_PATIENCE");
+  const double seconds = told ? atof(told) : 0;
+  return seconds > 0 ? seconds : PATIENCE;
+}
+
+/* Until all have come to the agreement; `rank` of this one, which failed, maybe alone. */
 static PetscErrorCode AwaitOthers(MPI_Request *request, int rank)
 {
   const struct timespec pause = {.tv_nsec = 1000000};
-  const double latest = MPI_Wtime() + PATIENCE + STAGGER * PetscMin(rank, LAST);
+  const double latest = MPI_Wtime() + Patience() + STAGGER * PetscMin(rank, LAST);
   int all = 0;
 
   PetscFunctionBeginUser;
@@ -133,7 +147,7 @@ static PetscErrorCode AgreeOnError(MPI_Comm comm, PetscErrorCode error, PetscBoo
   PetscCall(FindAgreements(comm, &agreements));
   PetscInt64 word[WORDS] = {error ? rank : INT64_MAX, error != 0, !alone, *number};
   PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, word, WORDS, MPIU_INT64, MPI_MIN, agreements, &request));
-  if (alone)
+  if (alone || (error && GrFailureCode() == GR_EXIT_FILE))
     PetscCall(AwaitOthers(&request, rank));
   else
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -156,4 +170,18 @@ PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error)
 {
   PetscInt64 none = 0;
   return AgreeOnError(comm, error, PETSC_TRUE, &none);
+}
+
+static void Leave(int signal)
+{
+  (void)signal;
+  _exit((int)GrFailureCode());
+}
+
+void GrFailLeave(void)
+{
+  if (GrFailureCode() != GR_EXIT_FILE)
+    return;
+  signal(SIGALRM, Leave);
+  alarm((unsigned)ceil(Patience()));
 }

@@ -23,11 +23,16 @@ static void NoteError(GrResults results, const char *action, const char *object,
     results->error = GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", results->path, action, object, strerror(error));
 }
 
-void GrResultsDirectOpen(GrResults results)
+PetscErrorCode GrResultsDirectOpen(GrResults results, PetscBool tried)
 {
-  results->direct = PETSC_TRUE;
+  PetscFunctionBeginUser;
+  results->direct = (PetscBool)!tried;
   results->writer = open(GrResultsName(results), O_WRONLY | O_CLOEXEC);
   NoteError(results, "open", "the file", results->writer < 0 ? errno : 0);
+  PetscCall(GrFailAgree(results->comm, results->error));
+  if (tried)
+    close(results->writer);
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsDirectFlush(GrResults results)

@@ -219,9 +219,8 @@ PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *au
   if (rank == 0)
     PetscCall(MakeStriped(r, access->hints));
   PetscCall(OpenForSystem(r, "create", O_CREAT));
+  PetscCall(GrResultsDirectOpen(r, access->mpi_io));
   PetscCall(CreateFile(r, access->hints));
-  if (!access->mpi_io)
-    GrResultsDirectOpen(r);
   PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
   PetscCall(WriteHeader(r, author));
   *results = r;
@@ -242,13 +241,13 @@ PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks,
   r->packs = PETSC_TRUE;
   r->alignment = (hsize_t)access->alignment;
   PetscCall(OpenForSystem(r, "open", 0));
+  if (!looks)
+    PetscCall(GrResultsDirectOpen(r, access->mpi_io));
   GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
   PetscCall(AccessList(r, access->hints, &list));
   r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, list);
   PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
   GrCallLocal(H5Pclose(list));
-  if (!looks && !access->mpi_io)
-    GrResultsDirectOpen(r);
   r->given = r->needed;
   GrResultsSeen(r);
   *results = r;

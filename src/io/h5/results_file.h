@@ -98,9 +98,12 @@ PetscErrorCode GrResultsGuard(GrResults results);
    before it is closed. */
 PetscErrorCode GrResultsCheck(GrResults results);
 
-/* From now on ranks write rows to the file by themselves (io/h5/put.c, direct.c). What fails is kept until all are told: each
-   of these but the first returns what has failed on this rank so far, for GrFailAgree. */
-void GrResultsDirectOpen(GrResults results);
+/* Collective, when the first rank has opened the file and before MPI does: a rank that cannot would leave the others
+   waiting inside MPI. From then on ranks write rows to the file by themselves (io/h5/put.c, direct.c), unless it is only
+   tried. */
+PetscErrorCode GrResultsDirectOpen(GrResults results, PetscBool tried);
+
+/* What fails is kept until all are told: what has failed on this rank so far, for GrFailAgree. */
 PetscErrorCode GrResultsDirectFlush(GrResults results); /* the rows of this rank are on the disk */
 PetscErrorCode GrResultsDirectClose(GrResults results);
 

@@ -1,0 +1,208 @@
+/* Makes writing files fail, or ends the process in the middle of it: a library to be preloaded, for tests.
+
+   IO_FAULT_FILE: part of the names of the files that this is about. Calls that write to them, cut them, rename to them or
+   open them for writing are counted from 1.
+   IO_FAULT_CALLS: of these functions alone, with commas: pwrite, pwritev, write, ftruncate, rename, open; or H5Fflush or
+   H5Gcreate2 of HDF5, which are counted whatever the file, and only if they are named.
+   IO_FAULT_AT: from this call on they fail, those of the system with `Input/output error`; or, with IO_FAULT_KILL set,
+   this call leaves what a kill may leave of its bytes, whole pages of the file, and the process is killed.
+   IO_FAULT_RANKS: on these ranks, with commas; on all unless told.
+   IO_FAULT_COUNT: a file that gets, at the end, the number of calls. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum { PAGE = 4096 };
+
+static long calls;
+
+/* Is a word among those of a variable, with commas? */
+static int Names(const char *variable, const char *word, int unset)
+{
+  const char *words = getenv(variable);
+  char one[64], all[256];
+
+  if (!words)
+    return unset;
+  snprintf(one, sizeof one, ",%s,", word);
+  snprintf(all, sizeof all, ",%s,", words);
+  return strstr(all, one) != NULL;
+}
+
+static int IsThisRank(void)
+{
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+  return Names("IO_FAULT_RANKS", rank ? rank : "0", 1);
+}
+
+static int GoesWrongNow(void)
+{
+  const char *at = getenv("IO_FAULT_AT");
+
+  if (!IsThisRank())
+    return 0;
+  calls++;
+  return at && (getenv("IO_FAULT_KILL") ? calls == atol(at) : calls >= atol(at));
+}
+
+/* Counts a call on a file of this name: 1 where it is to go wrong. */
+static int GoesWrong(const char *call, const char *name)
+{
+  const char *part = getenv("IO_FAULT_FILE");
+  return part && strstr(name, part) && Names("IO_FAULT_CALLS", call, 1) && GoesWrongNow();
+}
+
+static int GoesWrongAt(const char *call, int file)
+{
+  char link[64], name[4096];
+
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+  const ssize_t n = readlink(link, name, sizeof name - 1);
+  if (n <= 0)
+    return 0;
+  name[n] = '\0';
+  return GoesWrong(call, name);
+}
+
+/* Of a call that goes wrong; returns only where it is to fail. */
+static ssize_t Fail(void)
+{
+  if (getenv("IO_FAULT_KILL"))
+    kill(getpid(), SIGKILL);
+  errno = EIO;
+  return -1;
+}
+
+/* What a kill leaves of n bytes at a place: whole pages of the file, half of them where there are many. */
+static size_t Half(size_t n, off_t at)
+{
+  const off_t half = at + (off_t)(n / 2), page = half + PAGE - 1 - (half + PAGE - 1) % PAGE;
+  return page < at + (off_t)n ? (size_t)(page - at) : 0;
+}
+
+ssize_t pwrite64(int file, const void *data, size_t n, off64_t at)
+{
+  ssize_t (*next)(int, const void *, size_t, off64_t);
+  *(void **)&next = dlsym(RTLD_NEXT, "pwrite64");
+  if (!GoesWrongAt("pwrite", file))
+    return next(file, data, n, at);
+  if (getenv("IO_FAULT_KILL"))
+    (void)!next(file, data, Half(n, at), at);
+  return Fail();
+}
+
+ssize_t pwrite(int file, const void *data, size_t n, off_t at)
+{
+  return pwrite64(file, data, n, at);
+}
+
+static void WriteHalf(int file, const struct iovec *piece, int n, off_t at)
+{
+  ssize_t (*next)(int, const void *, size_t, off64_t);
+  size_t all = 0;
+  *(void **)&next = dlsym(RTLD_NEXT, "pwrite64");
+  for (int k = 0; k < n; k++)
+    all += piece[k].iov_len;
+  for (size_t left = Half(all, at); left > 0; piece++) {
+    const size_t some = left < piece->iov_len ? left : piece->iov_len;
+    (void)!next(file, piece->iov_base, some, at);
+    left -= some;
+    at += (off_t)some;
+  }
+}
+
+ssize_t pwritev64(int file, const struct iovec *piece, int n, off64_t at)
+{
+  ssize_t (*next)(int, const struct iovec *, int, off64_t);
+  *(void **)&next = dlsym(RTLD_NEXT, "pwritev64");
+  if (!GoesWrongAt("pwritev", file))
+    return next(file, piece, n, at);
+  if (getenv("IO_FAULT_KILL"))
+    WriteHalf(file, piece, n, at);
+  return Fail();
+}
+
+ssize_t pwritev(int file, const struct iovec *piece, int n, off_t at)
+{
+  return pwritev64(file, piece, n, at);
+}
+
+ssize_t write(int file, const void *data, size_t n)
+{
+  ssize_t (*next)(int, const void *, size_t);
+  *(void **)&next = dlsym(RTLD_NEXT, "write");
+  return GoesWrongAt("write", file) ? Fail() : next(file, data, n);
+}
+
+int ftruncate64(int file, off64_t length)
+{
+  int (*next)(int, off64_t);
+  *(void **)&next = dlsym(RTLD_NEXT, "ftruncate64");
+  return GoesWrongAt("ftruncate", file) ? (int)Fail() : next(file, length);
+}
+
+int ftruncate(int file, off_t length)
+{
+  return ftruncate64(file, length);
+}
+
+int rename(const char *from, const char *to)
+{
+  int (*next)(const char *, const char *);
+  *(void **)&next = dlsym(RTLD_NEXT, "rename");
+  return GoesWrong("rename", to) ? (int)Fail() : next(from, to);
+}
+
+int open64(const char *name, int flags, ...)
+{
+  int (*next)(const char *, int, ...);
+  va_list rest;
+  va_start(rest, flags);
+  const int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;
+  va_end(rest);
+  *(void **)&next = dlsym(RTLD_NEXT, "open64");
+  return (flags & O_ACCMODE) != O_RDONLY && GoesWrong("open", name) ? (int)Fail() : next(name, flags, mode);
+}
+
+int open(const char *name, int flags, ...)
+{
+  va_list rest;
+  va_start(rest, flags);
+  const int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;
+  va_end(rest);
+  return open64(name, flags, mode);
+}
+
+int H5Fflush(int64_t object, int scope)
+{
+  int (*next)(int64_t, int);
+  *(void **)&next = dlsym(RTLD_NEXT, "H5Fflush");
+  return Names("IO_FAULT_CALLS", "H5Fflush", 0) && GoesWrongNow() ? -1 : next(object, scope);
+}
+
+int64_t H5Gcreate2(int64_t place, const char *name, int64_t link, int64_t creation, int64_t access)
+{
+  int64_t (*next)(int64_t, const char *, int64_t, int64_t, int64_t);
+  *(void **)&next = dlsym(RTLD_NEXT, "H5Gcreate2");
+  return Names("IO_FAULT_CALLS", "H5Gcreate2", 0) && GoesWrongNow() ? -1 : next(place, name, link, creation, access);
+}
+
+__attribute__((destructor)) static void TellCount(void)
+{
+  const char *name = getenv("IO_FAULT_COUNT");
+  FILE *file = name && IsThisRank() ? fopen(name, "w") : NULL;
+
+  if (!file)
+    return;
+  fprintf(file, "%ld\n", calls);
+  fclose(file);
+}
