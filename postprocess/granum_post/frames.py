@@ -1,4 +1,7 @@
-"""The particles of a run, frame by frame: chains (dimension 1) and assemblies (2 and 3) in the same way."""
+"""The particles of a run, frame by frame: chains (dimension 1) and assemblies (2 and 3) in the same way.
+
+Assemblies are in space here: the vectors and the box of a plane, which have two components in the file, get a third
+one, that of positions the z of the plane, else 0."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -16,8 +19,8 @@ NO_FIELD = "the frames have no {0}; name it in `output: trajectory: fields: [...
 
 @dataclass(frozen=True)
 class Box:
-    """`lower`: its lowest corner [m]; `edges`: its sides as rows [3][axis] [m]; `boundary`: of each axis `periodic` or
-    `none`."""
+    """`lower`: its lowest corner [m]; `edges`: its sides as rows [3][axis] [m], the third 0 in dimension 2; `boundary`:
+    of each axis `periodic` or `none`."""
 
     lower: np.ndarray
     edges: np.ndarray
@@ -80,6 +83,7 @@ class Frames(Sequence):
         self.moving = tuple(name for name in first if name in of_frames)
         if not self.moving:
             raise PostError(NO_TRAJECTORY)
+        self.plane = float(parts["box/plane"][0]) if "box/plane" in parts else None  # z of all [m], in dimension 2
         self.varies = "count" in parts  # particles come and go: all is in frames, which begin with those there
         fixed = [name for name, part in parts.items() if isinstance(part, h5py.Dataset)]
         known = ("id", *self.moving, "radius", "mass", "group")
@@ -106,9 +110,17 @@ class Frames(Sequence):
             return Column.of(part)
         if part is None or "value" not in part:
             raise PostError(f"{group.name}/{name}/value is missing")
-        if not self.varies:
-            return Column.of(part["value"], number)
-        return Column.of(part["value"], (number, slice(int(group["count/value"][number, 0]))))
+        rows = (number, slice(int(group["count/value"][number, 0]))) if self.varies else number
+        return self._in_space(name, Column.of(part["value"], rows))
+
+    def _in_space(self, name: str, column: Column) -> Column:
+        values = column.values
+        if self.plane is None or values.ndim < 2 or values.shape[1] != 2:
+            return column
+        third = np.full_like(values[:, :1], self.plane if name == "position" else 0)
+        if values.dtype.kind == "f":
+            third[np.isnan(values).all(axis=1)] = np.nan  # who has left
+        return Column(np.hstack([values, third]), column.unit, column.description)
 
     def box(self, number: int) -> Box | None:
         return self.run.look(self._box, number)
@@ -119,8 +131,12 @@ class Frames(Sequence):
             return None
         boundary = tuple(text_of(side) for side in box.attrs["boundary"])
         if isinstance(box["edges"], h5py.Dataset):
-            return Box(box["lower"][()], np.diag(box["edges"][()]), boundary)
-        return Box(box["lower/value"][number].ravel(), box["edges/value"][number], boundary)
+            lower, edges = box["lower"][()], np.diag(box["edges"][()])
+        else:
+            lower, edges = box["lower/value"][number].ravel(), box["edges/value"][number]
+        if self.plane is None:
+            return Box(lower, edges, boundary)
+        return Box(np.append(lower, self.plane), np.pad(edges, (0, 1)), (*boundary, "none"))
 
     def __len__(self) -> int:
         return len(self.time)

@@ -116,6 +116,8 @@ PetscErrorCode GrBulkCellCreate(GrWorld w)
     b->box.upper[a] = d->upper[a];
     b->box.periodic[a] = d->periodic[a];
   }
+  if (w->the_case->dimension == 2) /* upper may be left out, and below the plane then */
+    b->box.upper[2] = PetscMax(b->box.upper[2], b->box.lower[2]);
   b->reference_box = b->box;
   if (!IsGiven(&d->cell))
     PetscFunctionReturn(0);

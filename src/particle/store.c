@@ -5,7 +5,12 @@
 
 #define FIELD(name, number, width, unit, in, write, bounds, description)                                               \
   {                                                                                                                    \
-    {name, number, width, unit, description}, in, write, bounds                                                        \
+    {name, number, width, unit, description}, in, write, bounds, PETSC_FALSE                                           \
+  }
+
+#define VECTOR(name, number, unit, in, write, bounds, description)                                                     \
+  {                                                                                                                    \
+    {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE                                                \
   }
 
 #define ABSENT "; not a number: no such particle is there"
@@ -17,23 +22,23 @@ const GrStoreField GrStoreFields[] = {
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius" ABSENT),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE,
           "mass; infinite if its velocity is prescribed" ABSENT),
-    FIELD("position", GR_REAL, 3, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
-          "position of the centre, inside the box" ABSENT),
-    FIELD("velocity", GR_REAL, 3, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" ABSENT),
+    VECTOR("position", GR_REAL, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
+           "position of the centre, inside the box" ABSENT),
+    VECTOR("velocity", GR_REAL, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" ABSENT),
     FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
           "spin about the centre" ABSENT),
-    FIELD("acceleration", GR_REAL, 3, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
-          "acceleration of the centre"),
+    VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
+           "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
           "of the spin"),
-    FIELD("reference", GR_REAL, 3, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE,
-          "position when candidates were listed"),
+    VECTOR("reference", GR_REAL, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE,
+           "position when candidates were listed"),
     FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE,
           "path since then within which no contact is missed"),
     FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE,
           "overlap within the guard's limit, whatever it touches"),
-    FIELD("image", GR_INTEGER, 3, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
-          "box sides to add to the position for the path since the start"),
+    VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
+           "box sides to add to the position for the path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
           "taken by normal dashpots since the start"),
     FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
@@ -51,6 +56,14 @@ const GrStoreField GrStoreFields[] = {
     FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, "of the fluid, at present"),
 };
 const int GrStoreFieldsCount = sizeof(GrStoreFields) / sizeof(GrStoreFields[0]);
+
+GrColumn GrStoreWritten(const GrStoreField *field, int dimension)
+{
+  GrColumn column = field->column;
+  if (field->plane)
+    column.components = dimension;
+  return column;
+}
 
 int GrStoreWidth(GrStoreColumn column)
 {

@@ -39,9 +39,13 @@ typedef struct {
   GrStoreColumn in;
   GrWrite write;
   GrBounds bounds; /* of its numbers in a file that is read */
+  PetscBool plane; /* a vector of the plane in dimension 2: its third number is not written to results.h5 */
 } GrStoreField;
 extern const GrStoreField GrStoreFields[]; /* in the order of GrStoreColumn */
 extern const int GrStoreFieldsCount;
+
+/* A field as it is written to results.h5 in dimension 2 or 3. */
+GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
 /* Entries of `work`, which every step adds to: energy taken so far [J] and present power [W], by the normal dashpots
    and by sliding, rolling and twisting. A contact is counted with its first particle (lower id). */

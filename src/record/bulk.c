@@ -1,6 +1,7 @@
 /* Spheres in space: particles/grains by the table GrStoreFields, what does not change once, the rest in frames, rows in
    id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers.
-   Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. */
+   Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. In dimension 2 the
+   box and the vectors of the plane have two components (GrStoreWritten); box/plane has their z. */
 #include "record/frames.h"
 
 #include "bulk/insert.h"
@@ -10,19 +11,22 @@
 #include <string.h>
 
 enum { AXES = 3 };
+#define GROUP "/particles/grains"
 
 /* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
 enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
 static const GrColumn box_columns[BOX_SERIES] = {
     {"edges", GR_REAL, AXES, "m", "the sides of the box as vectors, one a row"},
     {"lower", GR_REAL, 1, "m", "corner of the box from which the sides begin"},
-    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of the velocity along each axis, a row, along x, y and z"}};
+    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of the velocity along each axis, a row, along each axis"}};
+static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 /* What is written of a particle: a row of GrStoreFields for each field of the frames, or NUMBERS. */
 enum { NUMBERS = -1 }; /* GrXdmfRow */
 typedef struct {
   GrFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
+  GrColumn column[GR_FRAME_FIELDS_MAX];
   GrSeries box[BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
@@ -37,6 +41,7 @@ typedef struct {
 typedef struct {
   GrBulk bulk;
   const GrStore *store;
+  int dimension;
   const double *u; /* NULL: of fields that do not change, none are of the state */
   PetscInt *which; /* particles of this rank that go; NULL: all */
   PetscInt64 *id;  /* of these */
@@ -65,6 +70,12 @@ static void PackParticle(const void *context, PetscInt i, uint64_t word[])
   }
 }
 
+static Shipment ShipmentOf(GrRecorder r, const double *u)
+{
+  return (Shipment){
+      .bulk = r->world->bulk, .store = GrBulkStore(r->world), .dimension = r->world->the_case->dimension, .u = u};
+}
+
 static void ShipField(Shipment *s, int field)
 {
   const GrStoreColumn in = GrStoreFields[field].in;
@@ -74,7 +85,7 @@ static void ShipField(Shipment *s, int field)
   s->from[s->n] = (Place){in, NULL, begin, (size_t)GrStoreWidth(in)};
   if (in != GR_STORE_STATE && in != GR_STORE_IMAGE)
     s->from[s->n].from = (const double *)s->store->columns.data[in] + begin;
-  s->to[s->n++] = (GrRowField){.components = GrStoreFields[field].column.components};
+  s->to[s->n++] = (GrRowField){.components = GrStoreWritten(&GrStoreFields[field], s->dimension).components};
 }
 
 /* All rows of this rank. */
@@ -195,18 +206,19 @@ static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan,
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
   const GrBox *box = GrBulkBox(r->world);
+  const int n = r->world->the_case->dimension;
   double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
 
   PetscFunctionBeginUser;
   if (!bulk->box[0])
     PetscFunctionReturn(0);
   GrBulkGradient(r->world, gradient);
-  for (int a = 0; a < AXES; a++) {
-    row[BOX_EDGES][(AXES + 1) * a] = box->upper[a] - box->lower[a];
+  for (int a = 0; a < n; a++) {
+    row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
     row[BOX_LOWER][a] = box->lower[a] - (a == 0 ? 0.5 * box->tilt : 0);
-    row[BOX_GRADIENT][(AXES + 1) * a] = gradient[a];
+    row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
   }
-  row[BOX_EDGES][AXES] = box->tilt; /* of y, along x */
+  row[BOX_EDGES][n] = box->tilt; /* of y, along x */
   row[BOX_GRADIENT][1] = gradient[3];
   for (int k = BOX_SERIES - 1; k >= 0; k--)
     PetscCall(GrSeriesAppend(bulk->box[k], m->step, m->time, row[k]));
@@ -216,7 +228,7 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
 static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const BulkFrames *bulk = data;
-  Shipment s = {.bulk = r->world->bulk, .store = GrBulkStore(r->world), .u = m->u};
+  Shipment s = ShipmentOf(r, m->u);
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
@@ -279,6 +291,7 @@ static PetscErrorCode WriteGroups(GrRecorder r)
 
 static PetscErrorCode WriteBox(GrRecorder r)
 {
+  const GrCase *c = r->world->the_case;
   const GrBox *box = GrBulkBox(r->world);
   GrResultsSides sides;
 
@@ -288,14 +301,17 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  sides.move = (PetscBool)(r->world->bulk->cell && r->world->the_case->output.trajectory_every > 0);
-  PetscCall(GrResultsBox(r->results, "/particles/grains", AXES, &sides));
+  sides.move = (PetscBool)(r->world->bulk->cell && c->output.trajectory_every > 0);
+  PetscCall(GrResultsBox(r->results, GROUP, c->dimension, &sides));
+  if (c->dimension == 2)
+    PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
+                            &c->domain.lower[2]));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
-  Shipment s = {.bulk = r->world->bulk, .store = GrBulkStore(r->world)};
+  Shipment s = ShipmentOf(r, NULL);
   GrRowPlan plan;
 
   PetscFunctionBeginUser;
@@ -308,11 +324,46 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     if (GrStoreFields[f].write == GR_WRITE_ONCE)
       ShipField(&s, f);
   PetscCall(GatherFields(plan, &s));
-  for (int k = 0; k < s.n; k++)
-    PetscCall(GrResultsRows(r->results, "/particles/grains", &GrStoreFields[s.field[k]].column, GrRowPlanRows(plan),
-                            s.to[k].rows));
-  PetscCall(GrResultsRows(r->results, "/particles/grains", &GrXdmfRow, GrRowPlanRows(plan), s.rows));
+  for (int k = 0; k < s.n; k++) {
+    const GrColumn column = GrStoreWritten(&GrStoreFields[s.field[k]], s.dimension);
+    PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
+  }
+  PetscCall(GrResultsRows(r->results, GROUP, &GrXdmfRow, GrRowPlanRows(plan), s.rows));
   PetscCall(FreeShipment(&s, &plan));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrSpan span)
+{
+  PetscFunctionBeginUser;
+  for (int f = 0; f < GrStoreFieldsCount; f++) {
+    const GrColumn written = GrStoreWritten(&GrStoreFields[f], r->world->the_case->dimension);
+    const GrWrite when = GrStoreFields[f].write;
+    const int k = bulk->frames.n;
+    if (when == GR_WRITE_NEVER || !GrFramesWants(r->world, written.name))
+      continue;
+    PetscCheck(written.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", written.name);
+    PetscCheck(k < GR_FRAME_FIELDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no room for %s", written.name);
+    bulk->row[k] = f;
+    bulk->column[k] = written;
+    PetscCall(GrFramesAdd(r, &bulk->frames, &bulk->column[k],
+                          (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Of a box that deforms; behind the fields, whose times it has. */
+static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
+{
+  const int n = r->world->the_case->dimension;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++) {
+    GrColumn column = box_columns[k];
+    column.components = column.components > 1 ? n : 1;
+    PetscCall(GrSeriesCreate(r->results, GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
+                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -336,23 +387,12 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
   bulk->frames.storage = GrFramesStorage(r->world);
-  for (int f = 0; f < GrStoreFieldsCount; f++) {
-    const GrStoreField *field = &GrStoreFields[f];
-    if (field->write == GR_WRITE_NEVER || !GrFramesWants(r->world, field->column.name))
-      continue;
-    PetscCheck(field->column.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", field->column.name);
-    bulk->row[bulk->frames.n] = f;
-    PetscCall(GrFramesAdd(r, &bulk->frames, &field->column, (PetscBool)(varies || field->write == GR_WRITE_FRAMES),
-                          rows, span));
-  }
+  PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;
   PetscCall(GrFramesAdd(r, &bulk->frames, &GrXdmfRow, varies, rows, span));
   if (varies)
     PetscCall(GrFramesAddCount(r, &bulk->frames, span));
-  for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++)
-    PetscCall(GrSeriesCreate(r->results, "/particles/grains/box", &box_columns[k],
-                             (GrRows){AXES, 0, r->world->rank == 0 ? AXES : 0},
-                             k > 0 ? bulk->box[0] : bulk->frames.series[bulk->frames.first], span, &bulk->box[k]));
+  PetscCall(AddBox(r, bulk, span));
   PetscFunctionReturn(0);
 }
 
@@ -374,8 +414,10 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 
   for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
     if ((GrStoreFields[f].write == GR_WRITE_FRAMES || (varies && GrStoreFields[f].write == GR_WRITE_ONCE)) &&
-        GrFramesWants(w, GrStoreFields[f].column.name))
-      bytes += GrFramesBytes(w, &GrStoreFields[f].column);
+        GrFramesWants(w, GrStoreFields[f].column.name)) {
+      const GrColumn written = GrStoreWritten(&GrStoreFields[f], w->the_case->dimension);
+      bytes += GrFramesBytes(w, &written);
+    }
   return GrRecorderForecastOf(GrFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
 }
 

@@ -8,7 +8,8 @@
    points and attributes then; so it takes this for an item like others, and finds the part behind the path.
 
    Version 3 wants a list of numbers to make cells of points, and has no coordinates one by one but those of the grids
-   along axes: hence GrXdmfRow, and the grid of beads on a line. */
+   along axes: hence GrXdmfRow, and the grid of beads on a line. Vectors of a plane stay two numbers in version 3, and
+   have a third one of 0 in version 2; that of points is 0 in both. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>
@@ -43,9 +44,9 @@ static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
   return NULL;
 }
 
-static PetscBool OnLine(const GrXdmf *x)
+static int Dimension(const GrXdmf *x)
 {
-  return (PetscBool)(FieldOf(x, "position")->column->components == 1);
+  return FieldOf(x, "position")->column->components;
 }
 
 /* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
@@ -54,7 +55,8 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
-  const PetscBool deep = (PetscBool)(c->components > 1 || OnLine(x)); /* [frame][row][component], not [frame][row] */
+  const PetscBool deep =
+      (PetscBool)(c->components > 1 || Dimension(x) == 1); /* [frame][row][component], not [frame][row] */
   char size[64], kind[64], last[32] = "";
 
   snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
@@ -81,7 +83,7 @@ static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position,
 
   fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\">", n);
   WriteItem(out, x, FieldOf(x, GrXdmfRow.name), frame);
-  fputs("</Topology>\n        <Geometry GeometryType=\"XYZ\">", out);
+  fprintf(out, "</Topology>\n        <Geometry GeometryType=\"%s\">", Dimension(x) == 2 ? "XY" : "XYZ");
   WriteItem(out, x, position, frame);
   fputs("</Geometry>\n", out);
 }
@@ -102,7 +104,7 @@ static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field,
   const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
 
   fprintf(out, "        <Attribute Name=\"%s%s%s%s\" AttributeType=\"%s\" Center=\"Node\">", c->name, pure ? "" : " [",
-          pure ? "" : c->unit, pure ? "" : "]", c->components == 3 ? "Vector" : "Scalar");
+          pure ? "" : c->unit, pure ? "" : "]", c->components > 1 ? "Vector" : "Scalar");
   WriteItem(out, x, field, frame);
   fputs("</Attribute>\n", out);
 }
@@ -113,7 +115,7 @@ static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
-  if (OnLine(x))
+  if (Dimension(x) == 1)
     WriteLine(out, x, position, frame);
   else
     WritePoints(out, x, position, frame);

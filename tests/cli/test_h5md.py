@@ -1,11 +1,12 @@
 """results.h5 by the letter of H5MD 1.1 and its units module 1.0 (https://www.nongnu.org/h5md): attributes, elements,
-boxes and units of runs on a line, in the plane, in space, in a box that deforms and of particles that go; their axes are
-dimension scales. One thing is not as the letter has it: `unit` and `system` are strings of variable length, of which
-Python makes strings and not bytes."""
+boxes and units of runs on a line, in the plane, in space, in a box that deforms and of particles that come and go;
+their axes are dimension scales. Who reads a plane has its particles in space again. One thing is not as the letter has
+it: `unit` and `system` are strings of variable length, of which Python makes strings and not bytes."""
 import os
 import re
 import tempfile
 
+import granum_post
 import h5py
 import numpy as np
 from granum_test import case, done, fact, simulate
@@ -24,13 +25,22 @@ particles: {grains: {random: {count: 20}, material: glass, radius: 0.5 mm, veloc
 )
 FLOOR = "walls: {floor: {side: lower_y, material: glass}}\n"
 SPACE = BULK + "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [8 mm, 8 mm, 8 mm], periodic: [true, false, false]}\n"
+RAIN = """rain: {insert: {region: {box: {lower: [5 mm, 1 mm, 1 mm], upper: [7 mm, 7 mm, 7 mm]}},
+    rate: 2000, every: 1 ms}, material: glass, radius: 0.2 mm}"""
+FILMED = "dimension: 2\ndomain: {lower: [0, 0, 1 mm], upper: [12 mm, 12 mm]PERIODIC}\n"
 CASES = {
-    "space": SPACE + FLOOR,
+    "space": SPACE.replace("radius: 0.5 mm", "radius: {distribution: uniform, from: 0.3 mm, to: 0.5 mm}") + FLOOR,
     "plane": BULK + FLOOR + "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 1 mm]}\n",
+    "sheared plane": BULK.replace(", walls: {every: 2 ms}", "")
+    + FILMED.replace("PERIODIC", ", periodic: [true, true], cell: {rate: {xy: 5}}"),
+    "going plane": BULK
+    + FILMED.replace("PERIODIC", "")
+    + FLOOR
+    + "removal: {drain: {within: {box: {lower: [0, 0], upper: [6 mm, 12 mm]}}, every: 1 ms}}\n",
     "sheared": BULK.replace(", walls: {every: 2 ms}", "")
     + "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [8 mm, 8 mm, 8 mm], periodic: [true, true, true],\n"
     + "  cell: {rate: {xy: 5}}}\n",
-    "going": SPACE
+    "going": SPACE.replace("}}\ndim", "},\n  " + RAIN + "}\ndim")
     + FLOOR
     + "removal: {drain: {within: {box: {lower: [0, 0, 0], upper: [4 mm, 8 mm, 8 mm]}}, every: 1 ms}}\n",
     "line": HEAD
@@ -135,6 +145,9 @@ def look_at_particles(group, dimension):
     if "edges" in box:
         series = isinstance(box["edges"], h5py.Group)
         look_at_element("box/edges", box["edges"], (dimension, dimension) if series else (dimension,), frames)
+        look_at_element("box/lower", box["lower"], (dimension,), frames)
+    plane = "plane" in box and look_at_element("box/plane", box["plane"], (1,))[0]
+    ask(bool(plane is not False) == (dimension == 2), "box", "plane")
 
 
 def look_at_tree(file):
@@ -168,6 +181,30 @@ def found(file):
     return paths
 
 
+def see_plane_in_space(results, top, domain):
+    """The library's frames, and those of a run that begins with the last one."""
+    frames = granum_post.open(results).frames()
+    last = frames[-1]
+    with h5py.File(results) as file:
+        grains = file["particles/grains"]
+        count, width = int(grains["count/value"][-1, 0]), grains["position/value"].shape[1]
+        for name, third in (("position", 1e-3), ("velocity", 0), ("image", 0)):
+            same = np.array_equal(last[name].values[:, :2], grains[name]["value"][-1, :count])
+            fact(same and (last[name].values[:, 2] == third).all(), f"{name} of {count}: in space again")
+    box, turned = last.box, last.angular_velocity.shape == (count, 3)
+    fact(turned and box.edges.shape == (3, 3) and box.lower[2] == 1e-3 and len(box.boundary) == 3, "spin, box")
+    text = re.sub(r"particles:.*", f"particles: {{grains: {{previous: {{file: {results}}}, material: glass}}}}", BULK)
+    path = case(text.replace(", walls: {every: 2 ms}", "") + domain)
+    again = granum_post.open(simulate(path, os.path.join(top, "again"))).frames()
+    os.unlink(path)
+    with h5py.File(again.run.path) as file:
+        grains = file["particles/grains"]
+        same = all(
+            np.array_equal(grains[name]["value"][0], last[name].values[:, :2]) for name in ("position", "velocity")
+        )
+    fact(same and count < width, f"a run begins with the last frame of a plane, of {count} particles")
+
+
 with tempfile.TemporaryDirectory() as top:
     for name, text in CASES.items():
         path = case(text)
@@ -176,7 +213,8 @@ with tempfile.TemporaryDirectory() as top:
         problems.clear()
         with h5py.File(results) as file:
             look_at_head(file)
-            look_at_particles(file["particles/grains"], {"line": 1}.get(name, 3))
+            dimension = 1 if name == "line" else 2 if "plane" in name else 3
+            look_at_particles(file["particles/grains"], dimension)
             for group in ("energy", "bulk", "walls/floor", "sensors/beads-2"):
                 there = file.get(f"observables/{group}")
                 for column in there or ():
@@ -184,4 +222,6 @@ with tempfile.TemporaryDirectory() as top:
             seen, named = look_at_tree(file)
         fact(seen > 20 and named > 10, f"{name}: {seen} data sets have units, {named} axes with names")
         fact(not problems, f"{name}: H5MD by the letter {'; '.join(problems)}")
+        if name == "going plane":
+            see_plane_in_space(results, top, FILMED.replace("PERIODIC", ""))
 done()

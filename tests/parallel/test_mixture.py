@@ -48,7 +48,7 @@ def closest(results, periodic):
     every, radii = [x], [r]
     for shift in [np.array([i, j, 0.0]) * SIDE for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]:
         if all(p or s == 0 for p, s in zip(periodic, shift)):
-            every.append(x + shift)
+            every.append(x + shift[: x.shape[1]])
             radii.append(r)
     points, sizes = np.concatenate(every), np.concatenate(radii)
     pairs = cKDTree(points).query_pairs(2 * r.max(), output_type="ndarray")

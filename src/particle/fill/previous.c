@@ -19,6 +19,8 @@
 typedef struct {
   GrResults results;       /* the file */
   PetscInt64 frame, total; /* rows of the frame */
+  int dimension;           /* 2: vectors of the plane have two components */
+  double plane;            /* z of all, in dimension 2 [m] */
   double time;             /* of the frame [s] */
 } GrFrame;
 
@@ -70,6 +72,24 @@ static PetscErrorCode ReadTimes(const GrFrame *f, hsize_t frames, PetscInt64 *la
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode ReadPlane(GrFrame *f)
+{
+  const GrSlab one = {{0}, {1}};
+  char path[PATH_BYTES];
+  GrDataset plane;
+
+  PetscFunctionBeginUser;
+  if (f->dimension == 3)
+    PetscFunctionReturn(0);
+  snprintf(path, sizeof path, "%s/box/plane", grains);
+  PetscCall(OpenNumbers(f, path, &plane));
+  if (plane.extent.rank != 1 || plane.extent.size[0] != 1)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE, "%s: %s is not one real number; give a file of granum", f->results->path, path));
+  PetscCall(GrDatasetRead(&plane, &one, &f->plane));
+  PetscFunctionReturn(0);
+}
+
 /* Frames and rows, and which frame is meant. */
 static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
 {
@@ -81,11 +101,12 @@ static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/position/value", grains);
   PetscCall(OpenNumbers(f, path, &value));
-  if (value.extent.rank != 3 || value.extent.size[2] != 3)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s does not have three coordinates for each particle; give results of a run in "
-                               "dimension 2 or 3",
-                               f->results->path, path));
+  if (value.extent.rank != 3 || value.extent.size[2] < 2 || value.extent.size[2] > 3)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE,
+               "%s: %s does not have two or three coordinates for each particle; give results of a run in "
+               "dimension 2 or 3",
+               f->results->path, path));
   if (value.extent.size[0] == 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no frame; give results with a trajectory", f->results->path));
   PetscCall(PetscMalloc1(value.extent.size[0], &times));
@@ -99,6 +120,8 @@ static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
         f->results->path, frame, last));
   f->frame = frame < 0 ? last : frame;
   f->total = (PetscInt64)value.extent.size[1];
+  f->dimension = (int)value.extent.size[2];
+  PetscCall(ReadPlane(f));
   PetscFunctionReturn(0);
 }
 
@@ -128,11 +151,23 @@ static PetscErrorCode CloseFrame(GrFrame *f)
   PetscFunctionReturn(0);
 }
 
-/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind those that
-   are there, rows of a frame are not numbers. */
-static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, GrRows rows, double *data)
+/* Rows of two numbers become rows of three, in place: `third` where there are two. */
+static void Widen(PetscInt64 rows, double third, double *data)
 {
-  const hsize_t components = (hsize_t)field->column.components;
+  for (PetscInt64 i = rows - 1; i >= 0; i--) {
+    const double x = data[2 * i], y = data[2 * i + 1];
+    data[3 * i] = x;
+    data[3 * i + 1] = y;
+    data[3 * i + 2] = isnan(x) && isnan(y) ? x : third;
+  }
+}
+
+/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind those that
+   are there, rows of a frame are not numbers. third: of what has two components in the file. */
+static PetscErrorCode ReadField(const GrFrame *f, const GrStoreField *field, double third, GrRows rows, double *data)
+{
+  const GrColumn column = GrStoreWritten(field, f->dimension);
+  const hsize_t components = (hsize_t)column.components;
   const hsize_t first = (hsize_t)rows.first, count = (hsize_t)rows.count;
   const GrSlab once = {{first, 0}, {count, components}},
                of_frame = {{(hsize_t)f->frame, first, 0}, {1, count, components}};
@@ -144,7 +179,7 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
   snprintf(path, sizeof path, "%s/count", grains);
   PetscCall(GrPlainExists(f->results, path, &of_frames)); /* particles come and go, and all fields are in frames */
   of_frames = (PetscBool)(of_frames || field->write == GR_WRITE_FRAMES);
-  snprintf(path, sizeof path, "%s/%s%s", grains, field->column.name, of_frames ? "/value" : "");
+  snprintf(path, sizeof path, "%s/%s%s", grains, column.name, of_frames ? "/value" : "");
   PetscCall(OpenNumbers(f, path, &d));
   const int rank = of_frames + (components > 1 ? 2 : 1);
   if (d.extent.rank != rank || d.extent.size[of_frames] != (hsize_t)f->total ||
@@ -154,24 +189,31 @@ static PetscErrorCode ReadFields(const GrFrame *f, const GrStoreField *field, Gr
                                " particles; give a file of granum",
                                f->results->path, path, (int)components, f->total));
   PetscCall(GrDatasetRead(&d, of_frames ? &of_frame : &once, data));
+  if (column.components < field->column.components)
+    Widen(rows.count, third, data);
   PetscFunctionReturn(0);
 }
 
-/* A series of the box: [rows][columns] of the frame, or [rows] of one column. */
-static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, hsize_t columns, double *numbers)
+/* A series of the box, [D][D] or [D] numbers in the frame with D its dimension; the others of numbers[3][columns] stay. */
+static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, int columns, double *numbers)
 {
-  const GrSlab slab = {{(hsize_t)f->frame, 0, 0}, {1, 3, columns}};
+  const hsize_t rows = (hsize_t)f->dimension, n = columns > 1 ? rows : 1;
+  const GrSlab slab = {{(hsize_t)f->frame, 0, 0}, {1, rows, n}};
+  double read[9];
   char path[PATH_BYTES];
   GrDataset d;
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "%s/box/%s/value", grains, name);
   PetscCall(OpenNumbers(f, path, &d));
-  if (d.extent.rank != (columns > 1 ? 3 : 2) || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != 3 ||
-      (columns > 1 && d.extent.size[2] != columns))
+  if (d.extent.rank != (n > 1 ? 3 : 2) || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != rows ||
+      (n > 1 && d.extent.size[2] != n))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s does not have the box of each frame; give a file of granum",
                                f->results->path, path));
-  PetscCall(GrDatasetRead(&d, &slab, numbers));
+  PetscCall(GrDatasetRead(&d, &slab, read));
+  for (hsize_t a = 0; a < rows; a++)
+    for (hsize_t k = 0; k < n; k++)
+      numbers[a * (hsize_t)columns + k] = read[a * n + k];
   PetscFunctionReturn(0);
 }
 
@@ -301,7 +343,7 @@ static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
   PetscFunctionBeginUser;
   PetscCall(ShareRows(r, frame->total));
   for (int k = 0; k < FIELDS; k++)
-    PetscCall(ReadFields(frame, r->field[k], r->rows, r->data[k]));
+    PetscCall(ReadField(frame, r->field[k], k == POSITION ? frame->plane : 0, r->rows, r->data[k]));
   PetscCall(ReadBox(frame, &r->box));
   PetscFunctionReturn(0);
 }
