@@ -95,26 +95,21 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data);
 
 /* A time-dependent element group/column.name with step, time and value [frames][total][components], or [frames][total]
-   of numbers. `steps_of`: NULL,
-   or a series with the same frames whose step and time this one shares by hard link; such a series must be the last to
-   which a frame is appended. */
+   of numbers. `steps_of`: NULL, or a series with the same frames whose step and time this one shares by hard link; such
+   a series must be the last to which a frame is appended. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
 /* `data`: [rows.count][components], double or PetscInt64 as the column says. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
-/* The same for rows that come and go: value [frames][width]..., each frame with as many rows as it has, and
-   behind them not a number, or -1 for integers. `width` to begin with; it grows with the frames. What the largest frame
-   has is kept when the room is given up. */
-PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
-                                     GrSeries steps_of, GrSpan frames, GrSeries *series);
-PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
-
-/* These (GR_SERIES_VARYING: rows.total is the width), and vectors of beads on a line, which have one component, value
-   [frames][total][1] (GR_SERIES_ON_LINE), stored otherwise than in plain 8-byte numbers. A
-   file whose series are compressed is whole after each sync, as others are; but killed just while it syncs, when tables
-   of chunks change, it may be lost. */
+/* The same for other kinds of series, and stored otherwise than in plain 8-byte numbers:
+     GR_SERIES_VARYING   rows that come and go, value [frames][width]..., each frame with as many rows as it has, and
+                         behind them not a number, or -1 for integers. The width is rows.total to begin with; it grows
+                         with the frames. What the largest frame has is kept when the room is given up.
+     GR_SERIES_ON_LINE   vectors of beads on a line, which have one component: value [frames][total][1]
+   A file whose series are compressed is whole after each sync, as others are; but killed just while it syncs, when
+   tables of chunks change, it may be lost. */
 typedef struct {
   PetscBool single; /* real numbers have 4 bytes; integers stay as they are */
   PetscBool pack;   /* chunks are compressed: shuffle and deflate */
@@ -123,6 +118,9 @@ typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesK
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                                     GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
                                     GrSeries *series);
+
+/* A frame of a varying series. */
+PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
 /* A frame has so many rows: of a file that was opened, of each frame that it has. The width that readers find, which is
    that of the largest frame once the room has been given up. */

@@ -13,7 +13,7 @@ PetscErrorCode GrContactListCreate(GrColumns *list)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[])
+static PetscErrorCode AddContacts(GrColumns *list, int n, const GrContact record[])
 {
   PetscFunctionBeginUser;
   PetscCall(GrColumnsReserve(list, list->n + n));
@@ -61,7 +61,7 @@ static void AddVisited(void *context, int n, const GrContact record[])
 {
   Filling *filling = context;
   if (!filling->error)
-    filling->error = GrContactListAdd(filling->list, n, record);
+    filling->error = AddContacts(filling->list, n, record);
 }
 
 PetscErrorCode GrContactListFill(GrWorld world, const double *u, GrColumns *list)

@@ -19,7 +19,6 @@ enum {
 
 /* An empty list. */
 PetscErrorCode GrContactListCreate(GrColumns *list);
-PetscErrorCode GrContactListAdd(GrColumns *list, int n, const GrContact record[]);
 
 /* Collective. All contacts of this rank's particles: of a pair, those that the rank has as the first. */
 PetscErrorCode GrContactListFill(GrWorld world, const double *u, GrColumns *list);

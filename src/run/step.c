@@ -13,7 +13,8 @@ static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
   return two.every > 0 && two.every < one.every ? two : one;
 }
 
-GrPeriod GrStepShortestPeriod(const GrCase *c)
+/* Of the outputs that a state is recorded for; every is infinite if there is none. */
+static GrPeriod FindShortestPeriod(const GrCase *c)
 {
   const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory_every},
                               {"output.energy", c->output.energy_every},
@@ -42,7 +43,7 @@ static double LongestStep(const GrRun run)
 static void DivideStep(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const GrPeriod shortest = GrStepShortestPeriod(c);
+  const GrPeriod shortest = FindShortestPeriod(c);
   const double longest = LongestStep(run), span = PetscMin(c->time.end, shortest.every);
 
   run->step = span / ceil(span / longest);
@@ -129,7 +130,7 @@ PetscErrorCode GrStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = c->time.integrator->fixed_step;
-  const GrPeriod shortest = GrStepShortestPeriod(c);
+  const GrPeriod shortest = FindShortestPeriod(c);
   double t, next, h;
 
   PetscFunctionBeginUser;

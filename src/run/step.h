@@ -4,11 +4,8 @@
 
 #include "run/run_impl.h"
 
-/* The shortest period of the outputs that a state is recorded for; every is infinite if there is none. */
-GrPeriod GrStepShortestPeriod(const GrCase *the_case);
-
 /* The case's own step, or a fraction of the stable one that divides the shortest output period. Sets run->step,
- * run->stable and run->met. */
+   run->stable and run->met. */
 void GrStepChoose(GrRun run);
 
 /* The step that TS has after its options: -ts_dt may have changed it. */

@@ -6,7 +6,8 @@
 #include "wall/vector.h"
 #include <stdio.h>
 
-bool GrWallIsAlong(const double a[3], const double b[3])
+/* Are two vectors along one line, to rounding? */
+static bool AreAlongOneLine(const double a[3], const double b[3])
 {
   double across[3];
 
@@ -20,9 +21,9 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
     const double *axis = GrWallMotionOf(wall, k)->table.axis;
-    if (move.turns && !GrWallIsAlong(move.axis, line))
+    if (move.turns && !AreAlongOneLine(move.axis, line))
       return false;
-    if (GrWallDot(axis, axis) > 0 && !GrWallIsAlong(axis, line))
+    if (GrWallDot(axis, axis) > 0 && !AreAlongOneLine(axis, line))
       return false;
   }
   return true;

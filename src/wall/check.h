@@ -4,9 +4,6 @@
 
 #include <granum/wall.h>
 
-/* Are two vectors along one line, to rounding? */
-bool GrWallIsAlong(const double a[3], const double b[3]);
-
 /* Does nothing turn the wall but about lines along this one? */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 

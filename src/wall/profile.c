@@ -121,7 +121,8 @@ static void AnyAcross(const double axis[3], double across[3])
     across[k] /= length;
 }
 
-void GrWallProfileGap(const GrWallProfile *p, int part, const double x[3], double *gap, double normal[3])
+/* Gap and normal of a place; of a hollow closed one, to this part. */
+static void FindGap(const GrWallProfile *p, int part, const double x[3], double *gap, double normal[3])
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, z = GrWallDot(u, p->axis);
   double away[3] = {u[0] - z * p->axis[0], u[1] - z * p->axis[1], u[2] - z * p->axis[2]}, r = GrWallNorm(away);
@@ -139,7 +140,7 @@ void GrWallProfileTouch(const GrWallProfile *p, GrWallChunk *chunk)
   for (int i = 0; i < chunk->n; i++) {
     const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
     double normal[3];
-    GrWallProfileGap(p, (int)chunk->part[i], x, &chunk->gap[i], normal);
+    FindGap(p, (int)chunk->part[i], x, &chunk->gap[i], normal);
     for (int k = 0; k < 3; k++)
       chunk->normal[k][i] = normal[k];
   }
@@ -153,7 +154,7 @@ int GrWallProfileParts(const GrWallProfile *p, const double x[3], double reach, 
   int n = 0;
 
   for (int k = 0; k < parts; k++) {
-    GrWallProfileGap(p, k, x, &gap, unused);
+    FindGap(p, k, x, &gap, unused);
     if (!(gap >= reach))
       part[n++] = k;
   }

@@ -20,10 +20,7 @@ typedef struct {
 /* The same surface where it is by now. */
 void GrWallProfileMove(const GrWallPose *pose, GrWallProfile *profile);
 
-/* Gap and normal of a place; of a hollow closed one, to this part. */
-void GrWallProfileGap(const GrWallProfile *profile, int part, const double x[3], double *gap, double normal[3]);
-
-/* Those of the spheres of a chunk; the parts nearer than `reach`. */
+/* Gap and normal of the spheres of a chunk; of a place, the parts that are nearer than `reach`. */
 void GrWallProfileTouch(const GrWallProfile *profile, GrWallChunk *chunk);
 int GrWallProfileParts(const GrWallProfile *profile, const double x[3], double reach, int64_t part[]);
 

@@ -464,8 +464,9 @@ int main(int argc, char **argv)
   const PetscBool taken =
       (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
                   !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) && !GrWallShapeRegister(&corner) &&
-                  GrWallShapeRegister(&corner) && !GrObservableRegister(&centre) && GrObservableRegister(&centre) &&
-                  !GrGeneratorRegister(&line) && GrGeneratorRegister(&line));
+                  GrWallShapeRegister(&corner) && GrWallShapeFind(corner.name) == &corner &&
+                  !GrObservableRegister(&centre) && GrObservableRegister(&centre) && !GrGeneratorRegister(&line) &&
+                  GrGeneratorRegister(&line));
   if (Swing(&swings) || Step(&steps) || Corner(&piles) || MakeLine(&made) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
   printf("registers %d, swings %d, steps %d, piles %d, made %d, goes on %d\n", taken, swings, steps, piles, made,

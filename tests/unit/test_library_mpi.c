@@ -57,6 +57,7 @@ static Simulation Begin(const char *text, int n_set, const char *const set[], co
   s.the_case->force = own;
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, s.the_case, &s.world), 0);
   assert_int_equal(GrRunCreate(s.world, NULL, NULL, &s.run), 0);
+  assert_null(GrRunDirectoryOf(s.run));
   return s;
 }
 

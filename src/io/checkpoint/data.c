@@ -39,8 +39,9 @@ PetscErrorCode GrCheckpointNoteGiven(GrCheckpoint file, const char *path, int64_
   PetscFunctionReturn(0);
 }
 
-/* Texts, and nothing else, are in `texts`; rows of numbers, one or many to a row, in all other tables. */
-PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
+/* Opens table/name. Texts, and nothing else, are in `texts`, and have extent.rank 0; rows of numbers, one or many to a
+   row, are in all other tables. */
+static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset)
 {
   PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = &file->inside};
@@ -96,7 +97,7 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
     PetscCall(GrCheckpointLink(file, table, 0, name, &n));
   if (n == 0)
     PetscFunctionReturn(0);
-  PetscCall(GrCheckpointDataset(file, table, name, &dataset));
+  PetscCall(OpenDataset(file, table, name, &dataset));
   *total = (PetscInt64)dataset.extent.size[0];
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
@@ -130,7 +131,7 @@ static PetscErrorCode NeedDataset(GrCheckpoint file, const char *table, const ch
   if (!has)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s/%s; it was written by granum %s, this is %s",
                                file->path, table, name, file->header.program, GRANUM_VERSION));
-  PetscCall(GrCheckpointDataset(file, table, name, dataset));
+  PetscCall(OpenDataset(file, table, name, dataset));
   PetscFunctionReturn(0);
 }
 

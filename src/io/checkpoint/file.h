@@ -77,9 +77,6 @@ PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove);
 PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
                                 hsize_t *n);
 
-/* Collective. Opens table/name; a text has extent.rank 0. */
-PetscErrorCode GrCheckpointDataset(GrCheckpoint file, const char *table, const char *name, GrDataset *dataset);
-
 /* Collective. Lets every rank write rows into the file that HDF5 has made. */
 PetscErrorCode GrCheckpointDirectOpen(GrCheckpoint file);
 

@@ -118,10 +118,7 @@ void GrResultsSeen(GrResults results); /* it is known to be this long from here 
 /* Collective. A scalar attribute of an object, of this type in memory and in the file. */
 PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name, hid_t type, const void *value);
 
-/* Collective. A scalar string attribute of an object. */
-PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text);
-
-/* Collective. The same of variable length, as the units module's words are. */
+/* Collective. A scalar string attribute of an object, of variable length, as the units module's words are. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
 
 /* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */

@@ -173,17 +173,6 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSeriesCreateVarying(GrResults results, const char *group, const GrColumn *column, PetscInt64 width,
-                                     GrSeries steps_of, GrSpan frames, GrSeries *series)
-{
-  const GrRows rows = {.total = width};
-
-  PetscFunctionBeginUser;
-  PetscCall(
-      GrSeriesCreateStored(results, group, column, rows, GR_SERIES_VARYING, (GrStorage){0}, steps_of, frames, series));
-  PetscFunctionReturn(0);
-}
-
 void GrSeriesWidest(GrSeries series, PetscInt64 rows)
 {
   series->widest = PetscMax(series->widest, (hsize_t)rows);

@@ -28,7 +28,7 @@ PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, const char *text)
+static PetscErrorCode WriteAttribute(GrResults results, hid_t object, const char *name, const char *text)
 {
   hid_t type;
 
@@ -59,7 +59,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionBeginUser;
   GrUnitH5md(unit, text);
   PetscCall(GrResultsWord(results, object, "unit", text));
-  PetscCall(GrResultsAttribute(results, object, "description", description));
+  PetscCall(WriteAttribute(results, object, "description", description));
   PetscFunctionReturn(0);
 }
 
@@ -122,7 +122,7 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   GrCallHdf5(&context, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(WriteText(results, path, dataset, room, text));
   if (description)
-    PetscCall(GrResultsAttribute(results, dataset, "description", description));
+    PetscCall(WriteAttribute(results, dataset, "description", description));
   GrCallHdf5(&context, H5Dclose(dataset));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Pclose(list));
@@ -147,7 +147,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   PetscCall(PetscStrallocpy(path, &object));
   object[at - path] = '\0';
   PetscCall(GrResultsGroup(results, object, &group));
-  PetscCall(GrResultsAttribute(results, group, at + 1, text));
+  PetscCall(WriteAttribute(results, group, at + 1, text));
   GrCallLocal(H5Gclose(group));
   PetscCall(PetscFree(object));
   PetscFunctionReturn(0);
