@@ -8,14 +8,30 @@ import re
 import numpy as np
 
 PREFIXES = {"G": 1e9, "M": 1e6, "k": 1e3, "": 1.0, "m": 1e-3, "µ": 1e-6, "n": 1e-9, "p": 1e-12}
-BASES = ("s", "m", "N", "J", "Pa", "N m", "m s-1", "rad s-1", "m s-2", "Hz", "N/m", "kg m-3", "kg m-2", "m2 s-2", "rad")
+BASES = (
+    "s",
+    "m",
+    "N",
+    "J",
+    "Pa",
+    "N m",
+    "m s-1",
+    "rad s-1",
+    "m s-2",
+    "Hz",
+    "N m-1",
+    "kg m-3",
+    "kg m-2",
+    "m2 s-2",
+    "rad",
+)
 PLAIN = {"%": 0.01, "degrees": 1.0, "dB": 1.0}
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def measure(unit):
     """Factor to SI and the unit without its prefix: (1e-3, "s") of `ms`."""
-    text = unit.translate(POWERS).replace("m/s", "m s-1").replace("rad/s", "rad s-1")
+    text = re.sub(r"/([A-Za-z]+)(\d*)$", lambda part: f" {part[1]}-{part[2] or 1}", unit.translate(POWERS))
     if text in PLAIN:
         return PLAIN[text], text
     for prefix, size in PREFIXES.items():
@@ -23,7 +39,7 @@ def measure(unit):
             return size, text[len(prefix) :]
         if text == f"{prefix}m-1":
             return 1 / size, "m-1"
-        if text in (f"{prefix}g", f"{prefix}g/s"):
+        if text in (f"{prefix}g", f"{prefix}g s-1"):
             return 1e-3 * size, "k" + text[len(prefix) :]
     raise AssertionError(f"no such unit: {unit}")
 

@@ -221,7 +221,9 @@ def write_report(options):
     except PostError:
         if not Folder(folder).card:
             raise
-    chosen = list(dict.fromkeys([*options.picture, *(fitting.pictures(run) if run is not None else [])]))
+    own = {words.split()[0] for words in options.picture if words.split()}
+    fit = [words for words in (fitting.pictures(run) if run is not None else []) if words.split()[0] not in own]
+    chosen = [*dict.fromkeys(options.picture), *fit]
     page_of = report.of_study if isinstance(run, Study) else report.of_run
     text = page_of(
         run, run.folder if run is not None else Folder(folder), chosen, lambda words: picture_of(run, words), SUMMARIES

@@ -27,7 +27,7 @@ def shift_for(curves):
 def names(sensors):
     """What stands next to the curves: bead numbers, with the group's name if there are several groups."""
     if len({sensor.group for sensor in sensors}) == 1:
-        return [str(sensor.at) for sensor in sensors], f"number in {style.named(sensors[0].group)}"
+        return [str(sensor.at) for sensor in sensors], "bead number"
     return [f"{style.named(sensor.group)} {sensor.at}" for sensor in sensors], "group, number in it"
 
 

@@ -89,7 +89,8 @@ def draw_curves(panels, found, names, colours):
             axes.plot(
                 sensor.time.values * time_factor, sensor.force.values * factor, label=style.named(run.name), **options
             )
-        axes.set_title(f"bead {sensor.at} of {style.named(sensor.group)}")
+        several = len({found[0].sensors[each].group for each in names}) > 1
+        axes.set_title(f"bead {sensor.at}" + (f" of {style.named(sensor.group)}" if several else ""))
         axes.margins(x=0)
     panels[-1].set_xlabel(style.label("time", time_unit))
     return unit

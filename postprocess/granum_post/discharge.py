@@ -62,7 +62,7 @@ def draw(panels, flow, last):
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
-    told = f"{1e3 * flow.steady:.4g} g/s"
+    told = f"steady rate {1e3 * flow.steady:.3g} g/s"
     panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=told)
     panels[0].set_ylabel(style.label("mass that has gone", size))
     ends, rates = flow.rates()

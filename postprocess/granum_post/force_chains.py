@@ -74,6 +74,8 @@ def draw(drawing, axes, grains, network, options):
     beyond = "max" if size.max() > most else "neither"
     key = matplotlib.cm.ScalarMappable(norm, shades)
     drawing.colorbar(key, ax=axes, label=style.label("force", force_unit), shrink=0.7, pad=0.02, extend=beyond)
+    if names and not grains.flat:
+        axes.set_title(f"all contacts, seen along {options.slice}")
     if names:
         axes.set_xlabel(style.label(names[0], unit))
         axes.set_ylabel(style.label(names[1], unit))

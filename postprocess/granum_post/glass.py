@@ -41,8 +41,8 @@ def inside(corners, column, row):
     with np.errstate(divide="ignore", invalid="ignore"):
         second = ((column - ax) * (cy - ay) - (cx - ax) * (row - ay)) / area
         third = ((bx - ax) * (row - ay) - (column - ax) * (by - ay)) / area
-    first = 1 - second - third
-    which = np.nonzero((first >= 0) & (second >= 0) & (third >= 0))
+        first = 1 - second - third
+        which = np.nonzero((first >= 0) & (second >= 0) & (third >= 0))
     return which, (first[which], second[which], third[which])
 
 

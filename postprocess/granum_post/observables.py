@@ -6,9 +6,10 @@ from .grains import Grains
 
 DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the
 rotational one. (b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer
-than two. (c) Mean stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the
+than two, unless that is a handful all the time. (c) Mean stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the
 system cools to less than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau that fits best: a straight line of
 slope -2 in the end."""
+FEW = 0.5  # contacts per particle, below which so few have two that their mean says nothing
 
 
 def haff_time(time, temperature):
@@ -25,7 +26,7 @@ def draw_haff(axes, time, temperature, factor):
         times, unit = style.scaled(tau, "s")
         law = temperature[0] / (1 + time / tau) ** 2
         later = time > 0
-        name = f"Haff, tau {tau * times:.3g} {unit}"
+        name = f"Haff's law, τ = {tau * times:.3g} {unit}"
         axes.plot(time[later] * factor, law[later], ":", color=style.BLACK, label=name, zorder=3)
 
 
@@ -49,7 +50,10 @@ def draw_temperature(axes, found, factor, unit, log):
 
 def draw_coordination(axes, found, factor, unit):
     time = found["time"].values * factor
-    for number, (name, text) in enumerate((("coordination", "all"), ("backbone", "without rattlers"))):
+    shown = [("coordination", "all"), ("backbone", "without rattlers")]
+    if found["coordination"].values.max() < FEW:
+        shown.pop()
+    for number, (name, text) in enumerate(shown):
         axes.plot(time, found[name].values, label=text, **style.look(number, 2))
     axes.set_ylim(bottom=0)
     axes.legend()

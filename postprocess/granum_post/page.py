@@ -30,6 +30,7 @@ td.number { white-space: nowrap; }
 code, pre { background: #f4f4f4; font-family: monospace; font-size: 0.9em; }
 code { padding: 0 0.2em; overflow-wrap: anywhere; }
 pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.35; }
+nav { margin: 0.8em 0; font-size: 0.9em; line-height: 1.9; }
 .figures { color: #555; font-size: 0.9em; }
 .problem, .failed, .killed { color: #a00000; }
 .running { color: #0b4f8a; }
@@ -44,6 +45,7 @@ pre { padding: 0.8em; white-space: pre-wrap; overflow-wrap: anywhere; line-heigh
 @media print {
   body { font-size: 10pt; max-width: none; padding: 0; }
   a { color: inherit; }
+  nav { display: none; }
   h2, h3, caption { break-after: avoid; }
   figure, tr { break-inside: avoid; }
   figure img { max-height: 15cm; }
@@ -60,7 +62,7 @@ escape = html.escape
 
 
 def document(title, body):
-    """A whole page; `body`: its lines."""
+    """A whole page; `body`: its lines. Its parts are listed in front of the first."""
     head = [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -70,7 +72,16 @@ def document(title, body):
         f"<style>{STYLE}</style></head>",
         "<body><main>",
     ]
-    return "\n".join([*head, *body, "</main></body>", "</html>", ""])
+    return "\n".join([*head, *listed(body), "</main></body>", "</html>", ""])
+
+
+def listed(body):
+    """The lines with places for links, and a list of links."""
+    parts = {line: f"part-{k}" for k, line in enumerate(line for line in body if line.startswith("<h2>"))}
+    links = [f'<a href="#{name}">{line[len("<h2>") : -len("</h2>")]}</a>' for line, name in parts.items()]
+    lines = [line.replace("<h2>", f'<h2 id="{parts[line]}">') if line in parts else line for line in body]
+    first = next((k for k, line in enumerate(body) if line in parts), len(body))
+    return [*lines[:first], *([f"<nav>{' &middot; '.join(links)}</nav>"] if len(links) > 1 else []), *lines[first:]]
 
 
 def image(png, alt):

@@ -47,7 +47,8 @@ def figures(card):
             texts.append(f"{shown(performance[rate])} {rate.replace('_per_second', '/s').replace('_', '-')}")
     energy = card.get("energy", {})
     if energy.get("put_in"):
-        texts.append(f"ledger open by {abs(energy['residual'] / energy['put_in']):.1e} of the energy put in")
+        part = float(f"{abs(energy['residual'] / energy['put_in']):.1e}")
+        texts.append(f"ledger open by {shown(part)} of the energy put in")
     return texts
 
 
@@ -97,8 +98,8 @@ def segment(row, state):
     ranks, ended = row.get("ranks"), row.get("ended")
     parts = [row.get("state", "unknown") if ended else STATES[state]]
     if row.get("from") is not None:
-        until = f" to {number(row['to'])} s" if row.get("to") is not None else " s on"
-        parts.append(f"{number(row['from'])}{until} of simulated time")
+        to = f" to {number(row['to'])} s" if row.get("to") is not None else ""
+        parts.append(f"from {number(row['from'])} s{to} of simulated time" + ("" if to else " on"))
     if ranks is not None:
         parts.append(f"{number(ranks)} {'rank' if ranks == 1 else 'ranks'} on {escape(str(row.get('host', '?')))}")
     started = escape(str(row.get("started")))
@@ -121,6 +122,13 @@ def ending(folder):
     return lines + (["<ol>", *(segment(row, folder.state) for row in rows), "</ol>"] if rows else [])
 
 
+def summary_of(text, words):
+    """What a command is said to draw, without what it would do with other options."""
+    if "--slice" in words:
+        text = text.replace("as lit spheres, or a slice through them", "in a cut")
+    return text.replace(", or a slice through them", "").replace("; or a table", "").replace(", in one figure", "")
+
+
 def shown_pictures(each, draw, summaries):
     """Figures: each is the words of a command; `draw` makes a PNG of them."""
     lines = ["<h2>Pictures</h2>"]
@@ -136,7 +144,7 @@ def shown_pictures(each, draw, summaries):
                 f'<p class="problem">{escape(words)}: {escape(type(fault).__name__)}: {escape(str(fault))}</p>'
             )
             continue
-        about = summaries.get(name, name)
+        about = summary_of(summaries.get(name, name), words)
         caption = (
             f"<figcaption>{escape(about[0].upper() + about[1:])}. <code>granum-post {escape(words)}</code></figcaption>"
         )
@@ -160,12 +168,12 @@ def ledger(run):
 
 
 def performance(card):
-    """All numbers of the performance card; phases with their share."""
+    """All numbers of the performance card that are not 0; phases with their share."""
     found = dict(card.get("performance", {}))
     phases, most = found.pop("phase_seconds", {}), found.pop("phase_seconds_max", {})
     if not found:
         return ["<p>The run has left no performance card.</p>"]
-    rows = list(leaves(found))
+    rows = [(name, value) for name, value in leaves(found) if value]  # one rank has no messages
     rows += [(f"step, {name}", value) for name, value in leaves(card.get("step", {}))]
     rows += [(f"energy, {name} (J)", value) for name, value in leaves(card.get("energy", {}))]
     lines = ['<div class="tables">', "<div>", *page.table("Figures of the run", rows), "</div>"]

@@ -70,7 +70,7 @@ def picture(results, options):
     right.set_ylabel("solid fraction")
     left.set_title("(a) macroscopic friction")
     right.set_title("(b) solid fraction")
-    means = f"means: I {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
+    means = f"cross: means and standard deviations; I {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
     told = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
     style.heading(drawing, results.title(), told)
     return drawing

@@ -52,7 +52,7 @@ def draw(axes, angle, values, title, names):
     axes.yaxis.set_major_locator(ticker.MaxNLocator(3, integer=True, prune="lower"))
     for text in axes.get_yticklabels():
         text.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6})
-    axes.set_title(f"{title}, anisotropy {size:.2f}", pad=12)
+    axes.set_title(f"{title}; dashed: anisotropy {size:.2f}", pad=12)
 
 
 def picture(results, options):

@@ -177,12 +177,19 @@ def scaled(largest, unit):
 
 
 def in_text(unit):
-    """`m s⁻¹` of `m s-1`."""
+    """`kg/m³` of `kg m-3`; `m⁻¹` of `m-1`, which has nothing above."""
+    above, below = [], []
+    for part in unit.split():
+        power = re.fullmatch(r"([A-Za-zµ]+)\^?(-?)(\d+)", part)
+        size = power[3].translate(SUPERSCRIPT) if power and power[3] != "1" else ""
+        (below if power and power[2] else above).append(power[1] + size if power else part)
+    if above and len(below) == 1:
+        return f"{' '.join(above)}/{below[0]}"
     return re.sub(r"(?<=[A-Za-zµ])\^?(-?\d+)", lambda power: power[1].translate(SUPERSCRIPT), unit)
 
 
 def label(name, unit):
-    """`velocity (m s⁻¹)` from the unit `m s-1`."""
+    """`velocity (m/s)` from the unit `m s-1`."""
     return name if unit == "1" else f"{name} ({in_text(unit)})"
 
 

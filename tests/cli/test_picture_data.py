@@ -475,7 +475,7 @@ def of_discharge(shown, filed):
     same(np.sum(si(rate.get_ylabel(), step.values) * width), mass[running][-1], "all that has run out", 1e-6)
     fitted = (mass >= 0.2 * mass[-1]) & (mass <= 0.6 * mass[-1])
     steady = np.polyfit(account["time"][fitted], mass[fitted], 1)[0]
-    assert f"{1e3 * steady:.4g} g/s" in named(axes), named(axes)
+    assert f"steady rate {1e3 * steady:.3g} g/s" in named(axes), named(axes)
 
 
 def of_rheology(shown, filed):
@@ -586,7 +586,7 @@ def of_compare(shown, filed):
     """Of a study: `filed` are its cases by name."""
     label = shown.figure.subfigs[1].subfigs[0]._supylabel.get_text()
     for at in (4, 9, 14):
-        axes = shown.panel(f"bead {at} of beads")
+        axes = shown.panel(f"bead {at}")
         lines = named(axes)
         assert sorted(lines) == sorted(name.replace("_", " ") for name in filed)
         for name, run_ in filed.items():
