@@ -3,6 +3,8 @@
    MPI_COUNT names a folder. In MPI_Finalize each rank writes there the file of its number, a line for each operation
    and place that calls it: name, ranks of the communicator, calls, bytes that this rank hands over, the ranks that
    messages went to as numbers with commas or `-`, and the places on the way from main, innermost first, as addresses.
+   Rows `own`, `files` and `shared` have the bytes of memory that are resident then: of the process alone, pages of
+   programs and libraries, shared with other processes, as MPI's segments on a node are. Linux alone tells.
    Messages of persistent requests count each time they are started. Memory: fixed, so that it does not grow with the
    number of ranks. What MPI's own input and output sends inside the library is not seen. */
 #define _GNU_SOURCE
@@ -135,6 +137,21 @@ static void WriteRow(FILE *out, const Row *r)
   fprintf(out, "\n");
 }
 
+static void WriteMemory(FILE *out)
+{
+  static const char *const of[][2] = {{"RssAnon:", "own"}, {"RssFile:", "files"}, {"RssShmem:", "shared"}};
+  FILE *in = fopen("/proc/self/status", "r");
+  char line[256];
+  long long kilobytes;
+
+  while (in && fgets(line, sizeof(line), in))
+    for (int k = 0; k < 3; k++)
+      if (strncmp(line, of[k][0], strlen(of[k][0])) == 0 && sscanf(strchr(line, ':') + 1, "%lld", &kilobytes) == 1)
+        fprintf(out, "RSS_%s 0 0 %lld -\n", of[k][1], 1024 * kilobytes);
+  if (in)
+    fclose(in);
+}
+
 static void WriteRows(void)
 {
   const char *folder = getenv("MPI_COUNT");
@@ -146,8 +163,10 @@ static void WriteRows(void)
   FILE *out = fopen(path, "w");
   for (int k = 0; out && k < rows; k++)
     WriteRow(out, &row[k]);
-  if (out)
+  if (out) {
+    WriteMemory(out);
     fclose(out);
+  }
 }
 
 int MPI_Finalize(void)

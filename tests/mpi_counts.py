@@ -11,6 +11,7 @@ from glob import glob
 from granum_test import GRANUM, MPIEXEC, own_session
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libmpi_count.so")
+MEMORY = ("own", "files", "shared")
 # One line of a rank: `ranks` of the communicator, `partners` that messages went to, functions on the way to main.
 Counted = namedtuple("Counted", "name ranks calls bytes partners functions")
 TABLES = "Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Reduce_scatter".split()
@@ -45,15 +46,15 @@ def read(folder, ranks, symbols):
     return every
 
 
-def counted(arguments, ranks, environment=(), timeout=500):
-    """granum with these arguments, on so many ranks: what each of them counted."""
+def counted(arguments, ranks, environment=(), timeout=500, program=GRANUM):
+    """The program with these arguments, on so many ranks: what each of them counted."""
     with own_session() as own, tempfile.TemporaryDirectory() as folder:
         command = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), "env"]
-        command += [f"LD_PRELOAD={LIBRARY}", f"MPI_COUNT={folder}", *environment, GRANUM] + [str(a) for a in arguments]
+        command += [f"LD_PRELOAD={LIBRARY}", f"MPI_COUNT={folder}", *environment, program] + [str(a) for a in arguments]
         done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=own)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-        return read(folder, ranks, Symbols(GRANUM))
+        return read(folder, ranks, Symbols(program))
 
 
 def calls(rows, names, within=None, ranks=None):
@@ -63,6 +64,32 @@ def calls(rows, names, within=None, ranks=None):
         for r in rows
         if r.name in names and (within is None or within in r.functions) and (ranks is None or r.ranks == ranks)
     )
+
+
+# All-reduces below these are checks, stops, reports, partitions of space and output, whose number follows from the run.
+EXPECTED = {
+    "GrBulkEpochEnds",
+    "GrStopLook",
+    "GrPartitionDivide",
+    "GrRunStatusStep",
+    "GrRecorderRecord",
+    "GrRecorderSync",
+    "GrRecorderFinish",
+    "GrSave",
+    "GrSaveKeep",
+    "GrSaveFlush",
+}
+ALL_REDUCES = ("Allreduce", "Iallreduce")
+
+
+def others(rows, ranks):
+    """All-reduces of all ranks but for the expected ones; PETSc's own and those of HDF5 are among them."""
+    return calls([r for r in rows if not EXPECTED & set(r.functions)], ALL_REDUCES, ranks=ranks)
+
+
+def resident(every):
+    """MB of memory of the rank that has most of it, by MEMORY, when MPI ends."""
+    return [max(1e-6 * r.bytes for rows in every for r in rows if r.name == kind) for kind in MEMORY]
 
 
 def partners(rows, within=None):

@@ -61,8 +61,9 @@ static void ListCoordinates(void *data, int n_global, int n_local, int n, ZOLTAN
 static PetscErrorCode SetUp(GrPartition p)
 {
   static const char *const parameters[][2] = {
-      {"DEBUG_LEVEL", "0"},     {"LB_METHOD", "RCB"},     {"KEEP_CUTS", "1"},      {"RETURN_LISTS", "NONE"},
-      {"NUM_GID_ENTRIES", "2"}, {"NUM_LID_ENTRIES", "1"}, {"OBJ_WEIGHT_DIM", "1"}, {"IMBALANCE_TOL", "1.01"}};
+      {"DEBUG_LEVEL", "0"},     {"CHECK_GEOM", "0"},      {"LB_METHOD", "RCB"},
+      {"KEEP_CUTS", "1"},       {"RETURN_LISTS", "NONE"}, {"NUM_GID_ENTRIES", "2"},
+      {"NUM_LID_ENTRIES", "1"}, {"OBJ_WEIGHT_DIM", "1"},  {"IMBALANCE_TOL", "1.01"}};
 
   PetscFunctionBeginUser;
   for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)

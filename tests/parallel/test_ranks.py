@@ -9,7 +9,7 @@ import os
 import tempfile
 
 from granum_test import card, case, done, fact
-from mpi_counts import TABLES, calls, counted, growth, partners
+from mpi_counts import ALL_REDUCES, TABLES, calls, counted, growth, others, partners
 
 RANKS, FEW = 8, 3
 LIMIT = 200  # bytes of each further rank
@@ -31,24 +31,6 @@ def measure(path, end, folder):
     return every, performance["displacement_checks"], performance["rebuilds"]
 
 
-def others(rows):
-    """All-reduces of all ranks but for checks of displacements and of a stop, partitions, and what is written."""
-    known = (
-        "GrBulkEpochEnds",
-        "GrStopLook",
-        "GrPartitionDivide",
-        "GrRunStatusStep",
-        "GrRecorderRecord",
-        "GrRecorderSync",
-        "GrRecorderFinish",
-        "GrSave",
-        "GrSaveKeep",
-        "GrSaveFlush",
-    )
-    kinds = ["Allreduce", "Iallreduce"]
-    return calls(rows, kinds, ranks=RANKS) - sum(calls(rows, kinds, within, ranks=RANKS) for within in known)
-
-
 def check_collectives(short, long):
     (rows, checks, rebuilds), (more, later, anew) = (([r for r in one[0][1]], *one[1:]) for one in (short, long))
     fact(
@@ -57,9 +39,12 @@ def check_collectives(short, long):
     )
     made = calls(more, ["Allreduce"], "GrBulkEpochEnds") - calls(rows, ["Allreduce"], "GrBulkEpochEnds")
     fact(0 < made <= later - checks, f"one all-reduce a check, none a rebuild: {made} in {later - checks}")
-    fact(others(more) == others(rows), f"no others in further steps: {others(rows)} and {others(more)}")
-    # PETSc's one at its start is among them
-    fact(others(more) < 20, f"and few for particles, step and files: {others(more)}")
+    rest = [others(r, RANKS) for r in (rows, more)]
+    fact(rest[0] == rest[1], f"no others in further steps: {rest[0]} and {rest[1]}")
+    fact(rest[1] < 20, f"and few for particles, step and files, one of PETSc among them: {rest[1]}")
+    # some 9 of all ranks and 12 for each halving, down to pairs of ranks
+    cuts = calls(more, ALL_REDUCES, "GrPartitionDivide")
+    fact(0 < cuts < 9 + 4 * 15, f"the partition of space, which Zoltan makes, has {cuts}")
     tables = [calls(r, TABLES, ranks=RANKS) for r in (rows, more)]
     fact(tables[0] == tables[1], f"nothing goes from all to all in steps: {tables} such calls, at start and end")
 
