@@ -145,7 +145,8 @@ class Frames(Sequence):
         if isinstance(number, slice):
             return [Frame(self, k) for k in range(*number.indices(len(self)))]
         if not -len(self) <= number < len(self):
-            raise FrameError(f"there is no frame {number}; the run has frames 0 to {len(self) - 1}")
+            has = f"frames 0 to {len(self) - 1}" if len(self) else "none yet"
+            raise FrameError(f"there is no frame {number}; the run has {has}")
         return Frame(self, int(number) % len(self))
 
     def at(self, time: float) -> Frame:

@@ -92,9 +92,11 @@ class Run:
         self.file = self._open()
 
     def _open(self) -> h5py.File:
+        """Not by its name, for which HDF5 gives what an earlier opening in this process has found, as of another Run."""
         for look in range(LOOKS):
             try:
-                return self._checked(h5py.File(self.path, "r"))
+                self.stream = open(self.path, "rb")
+                return self._checked(h5py.File(self.stream, "r"))
             except FileNotFoundError:
                 raise PostError(self._no_file()) from None
             except PermissionError:
@@ -141,13 +143,14 @@ class Run:
 
     def refresh(self) -> Run:
         """Takes up what a run at work has written since; frames and tables that were read stay as they are."""
-        self.file.close()
+        self.close()
         self.folder.refresh()
         self.file = self._open()
         return self
 
     def close(self) -> None:
         self.file.close()
+        self.stream.close()
 
     def __enter__(self) -> Run:
         return self

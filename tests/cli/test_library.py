@@ -146,12 +146,13 @@ def check_live(top):
     )
     command = [GRANUM, "run", path, "-o", there, "--set", "output.flush=0.2 s"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment())
-    until, counts, run = time.monotonic() + 60, [], None
+    until, counts, kept = time.monotonic() + 60, [], []
     try:
         while time.monotonic() < until and len(set(counts)) < 4:
             time.sleep(0.1)
             try:
-                run = run.refresh() if run else gp.open(there)
+                run = run.refresh() if len(counts) % 2 else gp.open(there)
+                kept.append(run)  # what one has seen is not what another gets
                 frames = run.frames()
                 whole = len(frames) and np.isfinite(frames[-1].position).all() and run.ledger().rows >= 1
             except gp.PostError as problem:  # before there is anything
@@ -167,7 +168,8 @@ def check_live(top):
         fact(run.state == "running" and "at work" in run.missing(), f"which is said: {run.missing()}")
         process.send_signal(signal.SIGKILL)
         process.wait()
-        run.close()
+        for run in kept:
+            run.close()
         with gp.open(there) as run:
             fact(
                 len(run.frames()) >= counts[-1] and run.ledger().rows,
