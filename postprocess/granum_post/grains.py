@@ -77,7 +77,7 @@ class Grains:
         frame = self.frames[number]
         self.deform(frame.number)
         if not frame.rows:
-            raise PostError(f"no particle is in the box in frame {frame.number}")
+            raise PostError(f"no particle is in the box in frame {frame.number}; a picture of one frame takes --frame")
         for name in ("id", "radius", "mass", "group", "position", "velocity"):
             frame[name]  # read now: the file may be closed when the picture is drawn
         frame.spin, frame.broken = frame.angular_velocity, self.broken_until(frame.time, frame.id)

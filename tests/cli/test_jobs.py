@@ -351,6 +351,15 @@ def summary(top):
     fact(
         told.returncode == 1 and states == ["completed", "not begun", "completed"], f"sum-up: one is missing: {states}"
     )
+    for name in ("run.json", "status.json"):
+        written(os.path.join(folders[0], name), '{"state": "running"}')
+    written(os.path.join(folders[1], "study.json"), "[]")
+    written(os.path.join(folders[1], "status.json"), "[]")
+    told = subprocess.run([sum_up, *folders], capture_output=True, text=True)
+    states = [line.split(",")[1] for line in told.stdout.splitlines()[1:]]
+    fact(states == ["killed", "completed"], f"sum-up: a killed one, and damaged files: {states} {told.stderr}")
+    told = subprocess.run([sum_up, *folders, "-o", "/nonexistent/table"], capture_output=True, text=True)
+    fact(told.returncode == 1 and told.stderr.count("\n") == 1, told.stderr.strip())
     os.unlink(path)
 
 

@@ -53,6 +53,8 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   PetscCall(GrHdf5Quiet());
   if (stat(path, &status) || access(path, R_OK))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not read the file: %s", path, strerror(errno)));
+  if (S_ISDIR(status.st_mode))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is a folder; write the file, such as %s/results.h5", path, path));
   if (!S_ISREG(status.st_mode) || H5Fis_hdf5(path) <= 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is not an HDF5 file", path));
   *reader = (GrReader){.path = path};
