@@ -92,7 +92,7 @@ class Run:
         self.file = self._open()
 
     def _open(self) -> h5py.File:
-        """Not by its name, for which HDF5 gives what an earlier opening in this process has found, as of another Run."""
+        """Not by name: HDF5 would give what an earlier opening in this process, as of another Run, has found."""
         for look in range(LOOKS):
             try:
                 self.stream = open(self.path, "rb")

@@ -146,7 +146,7 @@ def check_live(top):
     )
     command = [GRANUM, "run", path, "-o", there, "--set", "output.flush=0.2 s"]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment())
-    until, counts, kept = time.monotonic() + 60, [], []
+    until, counts, run, kept = time.monotonic() + 60, [], None, []
     try:
         while time.monotonic() < until and len(set(counts)) < 4:
             time.sleep(0.1)

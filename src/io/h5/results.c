@@ -26,7 +26,8 @@ static void RemoveSemaphore(GrResults results)
   (void)sem_unlink(name);
 }
 
-/* The first rank opens the file by itself, for writing unless it only looks, so that the usual mistakes get the words of the system. */
+/* The first rank opens the file by itself, for writing unless it only looks, so that the usual mistakes get the words
+   of the system. */
 static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
 {
   GrErrorContext context = GrResultsErrorContext(results, action, "the file");
