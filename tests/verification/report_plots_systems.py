@@ -4,6 +4,8 @@ from granum_post import style
 
 COLOURS = (*style.DISTINCT, style.BLACK)
 LOOKS = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (7, 2)))  # told apart without colours
+MARKS = ("o", "s", "^", "D", "v", "P", "X")
+PRINTED_END = "printed last impact, gap of 20 mm"
 LAWS = {  # names of variants and inputs in words
     "compliant": "compliant dashpot",
     "continuous": "new law, continuous",
@@ -55,19 +57,19 @@ def pulses(axes, files, sensor, column, unit):
 def fading(axes, group, ends):
     """Approach speeds of the impacts of a damper, gap by gap, and the time of the last one; `ends`: printed times."""
     gaps, impacts = group["swept/mechanism.gap"][:], group["impacts"]
-    for run, (colour, gap) in enumerate(zip(COLOURS, gaps), 1):
+    for run, (colour, mark, gap) in enumerate(zip(COLOURS, MARKS, gaps), 1):
         mine = impacts["run"][:] == run
         axes.plot(
             impacts["time"][:][mine],
             impacts["speed_in"][:][mine],
-            ".",
+            mark,
             color=colour,
-            markersize=2.5,
+            markersize=2.0,
             label=f"gap of {1e3 * gap:.0f} mm",
         )
         axes.axvline(group["last_onset"][run - 1], color=colour, linewidth=0.6, linestyle=":")
     for row in ends:
-        axes.plot(row.published, 0, "o", color=style.BLACK, markersize=3.5, markerfacecolor="none", label="printed end")
+        axes.plot(row.published, 0, "o", color=style.BLACK, markersize=3.5, markerfacecolor="none", label=PRINTED_END)
     axes.set_xlabel("time (s); dotted: last impact")
     axes.set_ylabel("approach speed (m/s)")
 
@@ -99,16 +101,17 @@ def meeting(axes, group, first):
 
 
 def bounces(axes, group, ball):
-    """Restitution by bounce under each law; dotted: its theory."""
-    for colour, variant in zip(COLOURS, group):
+    """Restitution by bounce under each law."""
+    for colour, look, mark, variant in zip(COLOURS, LOOKS, MARKS, group):
         rows = group[variant]["bounces"]
         mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the last one does not leave
         axes.plot(
             rows["number"][:][mine],
             rows["restitution"][:][mine],
-            ".-",
+            marker=mark,
+            linestyle=look,
             color=colour,
-            markersize=2.5,
+            markersize=2.2,
             linewidth=0.8,
             label=LAWS.get(variant, variant.replace("_", " ")),
         )
@@ -138,7 +141,7 @@ def panels(file, rows):
     return [
         ("Vertical chain, bead 13", "W25 fig. 11", pulses, standing, "beads-13", "force", "N"),
         ("Vertical chain, base", "W25 fig. 11", pulses, standing, "base-1", "force", "N"),
-        ("The same under a magnet, base", "W25 fig. 13", pulses, pressed, "base-1", "force", "N"),
+        ("Vertical chain under a magnet, base", "W25 fig. 13", pulses, pressed, "base-1", "force", "N"),
         ("Horizontal chain, bead 31", "W25 section 4.2", pulses, lying, "beads-31", "force", "N"),
         ("Spheres driven by a bar, sphere 40", "W25 fig. 19", pulses, bar, "beads-39", "velocity", "m/s"),
         ("Spheres driven by a bar, sphere 40", "W23 section 6.3", pulses, compliant, "beads-39", "velocity", "m/s"),
