@@ -22,6 +22,6 @@ def drawn(path):
 
 
 def shows_data(path):
-    """Coloured lines and points take over half of the width and much of the height; axes without data have none."""
+    """Coloured lines and points take most of the width and much of the height; axes without data have none."""
     found = drawn(path)
-    return found.colours >= 10 and found.across > 0.5 and found.down > 0.4 and found.share > 0.002
+    return found.colours >= 10 and found.across > 0.6 and found.down > 0.4 and found.share > 0.002

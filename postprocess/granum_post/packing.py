@@ -206,7 +206,7 @@ def size_of(grains):
     """Width and height of the picture [mm], from the shape of the box as seen."""
     corners = (SIDES * grains.edges) @ spheres.axes_of_view(grains.flat)[:2].T
     ratio = np.ptp(corners[:, 1]) / np.ptp(corners[:, 0])
-    width = float(np.clip(110 / ratio + 45, 110, 180))
+    width = float(np.clip(110 / ratio + 45, 100, 180))
     return width, float(np.clip((width - 45) * ratio + 25, 55, 150))
 
 
