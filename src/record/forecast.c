@@ -10,7 +10,8 @@ double GrRecorderDenseContacts(const GrCase *c)
   return c->dimension == 2 ? 2 : 3;
 }
 
-double GrRecorderParticles(GrWorld w)
+/* Those of the start and those that are to come, if it is known how many. */
+static double CountExpected(GrWorld w)
 {
   double expected = w->bulk ? 0 : (double)GrWorldTotal(w);
   for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
@@ -48,6 +49,6 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
     n += kind->forecast && list[n].samples > 0;
   }
   list[n++] = (GrForecast){w->chain ? "checkpoint" : "checkpoint, of a dense packing", 1,
-                           GrRecorderParticles(w) * CheckpointBytes(w)};
+                           CountExpected(w) * CheckpointBytes(w)};
   return n;
 }

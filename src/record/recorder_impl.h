@@ -70,8 +70,6 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
 /* A line of the forecast: as many samples as the interval makes, of so many bytes beside step and time; 0: none. */
-/* Particles that forecasts reckon with: those of the start and those that are to come, if it is known how many. */
-double GrRecorderParticles(GrWorld world);
 GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes);
 
 /* Bytes of all columns in a sample. */
