@@ -93,6 +93,9 @@ class Run:
 
     def _open(self) -> h5py.File:
         """Not by name: HDF5 would give what an earlier opening in this process, as of another Run, has found."""
+        if os.path.exists(self.path + ".undo") and not self.folder.held:
+            folder = os.path.dirname(self.path) or "."
+            raise PostError(f"its run was killed while it changed the file; granum info {folder} puts it right")
         for look in range(LOOKS):
             try:
                 self.stream = open(self.path, "rb")

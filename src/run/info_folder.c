@@ -5,6 +5,7 @@
 #include "run/info.h"
 
 #include "io/checkpoint/header.h"
+#include "io/h5/results_file.h"
 #include "run/folder/folder_impl.h"
 #include <dirent.h>
 #include <errno.h>
@@ -31,6 +32,19 @@ static void SayDuration(const char *seconds, size_t length, char *text)
     snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
 }
 
+/* Of a killed run: what a change of their tables left half done is taken back, while no other process does it. */
+static void MendResults(const char *directory)
+{
+  char holder[GR_HOLDER_MAX] = "", path[PETSC_MAX_PATH_LEN];
+  int lock;
+
+  if (GrFolderLock(directory, &lock, holder) != 0 || lock < 0)
+    return;
+  snprintf(path, sizeof(path), "%s/results.h5", directory);
+  (void)GrResultsUndoApply(path); /* resume says what is in its way */
+  GrFolderUnlock(&lock);
+}
+
 /* Of one that says that it is at work: "running", or what has become of it. */
 static const char *FindTruth(const char *directory, const GrNode *status)
 {
@@ -41,6 +55,7 @@ static const char *FindTruth(const char *directory, const GrNode *status)
   (void)gethostname(host, sizeof(host) - 1);
   if (strcmp(host, GrNodeText(status, "host")) != 0)
     return "running when it was last heard of; from here no process is seen to hold the folder";
+  MendResults(directory);
   return "killed: no process holds the folder";
 }
 

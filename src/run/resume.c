@@ -13,6 +13,7 @@
 #include <granum/error.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* What may be set anew. Steps: what is done so far stays, but what comes is not what it would have been. */
 static const struct {
@@ -211,6 +212,21 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
   PetscFunctionReturn(0);
 }
 
+/* What a killed run has left beside its results, to put right in them, goes with them. */
+static PetscErrorCode CopyUndo(MPI_Comm comm, const char *from, const char *to)
+{
+  char undo[2][PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(undo[0], sizeof(undo[0]), "%s.undo", from));
+  PetscCall(PetscSNPrintf(undo[1], sizeof(undo[1]), "%s.undo", to));
+  int there = access(undo[0], F_OK) == 0;
+  PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
+  if (there)
+    PetscCall(GrCheckpointFileCopy(comm, undo[0], undo[1]));
+  PetscFunctionReturn(0);
+}
+
 /* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy
    counts. */
 static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
@@ -223,6 +239,7 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
   PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
   PetscCall(GrCheckpointFileCopy(comm, from, to));
+  PetscCall(CopyUndo(comm, from, to));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
   PetscCall(GrCheckpointFileCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));

@@ -113,8 +113,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
-  if (results->direct)
-    PetscCall(GrDatasetFindRows(dataset));
+  PetscCall(GrDatasetFindRows(dataset));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
@@ -145,8 +144,7 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
     dataset->extent.size[1] = width;
   if (extent->chunk[0] > 0)
     PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
-  if (results->direct)
-    PetscCall(GrDatasetFindRows(dataset));
+  PetscCall(GrDatasetFindRows(dataset));
   if (found < extent->size[0] && !results->looks)
     PetscCall(GrDatasetGrow(dataset, extent->size[0]));
   PetscFunctionReturn(0);
@@ -161,6 +159,8 @@ PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
   PetscFunctionBeginUser;
   extent.size[0] = length;
   PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
+  PetscCall(GrHdf5SystemAgree(&context,
+                              GrResultsUndoKeep(dataset->results, &dataset->results->growing[dataset->growing - 1])));
   GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
   dataset->results->growing[dataset->growing - 1].room = length;
@@ -176,6 +176,8 @@ PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width)
   PetscFunctionBeginUser;
   extent.size[1] = width;
   PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
+  PetscCall(GrHdf5SystemAgree(&context,
+                              GrResultsUndoKeep(dataset->results, &dataset->results->growing[dataset->growing - 1])));
   GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
   dataset->extent = extent;
   PetscFunctionReturn(0);

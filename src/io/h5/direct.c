@@ -16,8 +16,8 @@ enum { A_CHUNK = 64, LITTLE = 1 << 18 };
 PetscErrorCode GrDatasetFindRows(GrDataset *dataset)
 {
   GrErrorContext context = GrResultsErrorContext(dataset->results, "look at", dataset->path);
-  const GrExtent *extent = &dataset->extent;
-  hsize_t chunk[GR_RANK_MAX] = {0};
+  GrExtent *extent = &dataset->extent;
+  hsize_t *chunk = extent->chunk;
   hid_t list;
 
   PetscFunctionBeginUser;
@@ -35,7 +35,8 @@ PetscErrorCode GrDatasetFindRows(GrDataset *dataset)
     dataset->rows = GR_ROWS_CHUNKED;
     dataset->chunk_rows = chunk[1];
   }
-  if (H5Pget_nfilters(list) != 0)
+  extent->storage.pack = (PetscBool)(H5Pget_nfilters(list) != 0);
+  if (extent->storage.pack)
     dataset->rows = GR_ROWS_ANYHOW;
   GrCallLocal(H5Pclose(list));
   PetscFunctionReturn(0);

@@ -40,6 +40,8 @@ static PetscErrorCode OpenForSystem(GrResults results, const char *action, int f
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
     error = EISDIR;
+  if (rank == 0 && !error && results->continued)
+    error = GrResultsUndoApply(results->path);
   if (rank == 0 && !error) {
     results->descriptor = open(GrResultsName(results), (results->looks ? O_RDONLY : O_RDWR) | O_CLOEXEC | flags, 0666);
     error = results->descriptor < 0 ? errno : 0;
@@ -220,6 +222,7 @@ PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *au
   if (rank == 0)
     PetscCall(MakeStriped(r, access->hints));
   PetscCall(OpenForSystem(r, "create", O_CREAT));
+  GrResultsUndoDrop(r); /* of another file of this name */
   PetscCall(GrResultsDirectOpen(r, access->mpi_io));
   PetscCall(CreateFile(r, access->hints));
   PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
@@ -273,7 +276,10 @@ static PetscErrorCode PublishFile(GrResults results)
   PetscErrorCode error =
       GrHdf5SystemFailure(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0);
   error = error ? error : GrResultsShow(results);
-  return error ? error : RenamePart(results);
+  error = error ? error : RenamePart(results);
+  if (!error)
+    GrResultsUndoDrop(results);
+  return error;
 }
 
 PetscErrorCode GrResultsSync(GrResults results)
@@ -303,7 +309,10 @@ static PetscErrorCode FinishFile(GrResults results)
     error = GrResultsShow(results);
     error = error ? error : GrResultsShorten(results);
   }
-  return error ? error : RenamePart(results);
+  error = error ? error : RenamePart(results);
+  if (!error)
+    GrResultsUndoDrop(results);
+  return error;
 }
 
 PetscErrorCode GrResultsClose(GrResults *results)

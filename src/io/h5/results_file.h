@@ -84,6 +84,13 @@ PetscErrorCode GrResultsShow(GrResults results);
 /* First rank; others do nothing. Gives up the room that is to be cut, in a file that all have closed. */
 PetscErrorCode GrResultsShorten(GrResults results);
 
+/* undo.c, on the first rank; others do nothing. Before HDF5 changes the tables of a dataset that grows: what a kill would
+   damage is kept in PATH.undo, until it is dropped. Before a file is opened: puts it back, if a killed run has left it,
+   and drops it. 0, or the number of an error. */
+int GrResultsUndoKeep(GrResults results, const GrGrowing *growing);
+void GrResultsUndoDrop(GrResults results);
+int GrResultsUndoApply(const char *path);
+
 PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 
 /* Collective. A text with room for so many bytes; in a file that was opened it is written anew, in its place. */

@@ -7,7 +7,8 @@
    Of rows that come and go, total is the width: a frame that has more makes all wider, by a quarter or more, so that
    this is seldom; then the new rows of the frames before are blanked. Chunks have at most WIDTH_CHUNK rows there, so
    that one row more costs no second frame, and at least WIDTH_LEAST. Chunks that are compressed have at most PACK_CHUNK
-   rows, so that ranks share the work, whatever their number. */
+   rows, so that ranks share the work, whatever their number; of rows that come and go they fill the width, so that no
+   chunk that has rows of one frame is written again for another width (undo.c). */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
@@ -84,15 +85,38 @@ static PetscErrorCode NameAxes(GrResults results, const char *group, GrSeries s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateValue(GrResults results, const char *group, const char *path, const GrColumn *column,
-                                  hsize_t planned, GrSeries series)
+/* Rows of a chunk. */
+static hsize_t ChunkRows(GrSeries series)
 {
   const hsize_t total = (hsize_t)series->rows.total, row = series->components * sizeof(double),
                 most = series->storage.pack ? PACK_CHUNK : CHUNK_BYTES / row,
-                chunk = series->varies ? PetscMax(WIDTH_LEAST, PetscMin(total, WIDTH_CHUNK))
-                                       : PetscMax(1, PetscMin(total, most));
+                pieces = PetscMax(1, (total + WIDTH_CHUNK - 1) / WIDTH_CHUNK);
+
+  if (!series->varies)
+    return PetscMax(1, PetscMin(total, most));
+  return PetscMax(WIDTH_LEAST, series->storage.pack ? (total + pieces - 1) / pieces : PetscMin(total, WIDTH_CHUNK));
+}
+
+/* The width for so many rows. */
+static hsize_t WidthOf(hsize_t rows, PetscBool packed, hsize_t chunk)
+{
+  return packed ? (rows + chunk - 1) / chunk * chunk : rows;
+}
+
+/* At the end: that of the largest frame. */
+static hsize_t FinalWidth(GrSeries series)
+{
+  const GrExtent *extent = &series->value.extent;
+  return PetscMin(extent->size[1], WidthOf(PetscMax(1, series->widest), extent->storage.pack, extent->chunk[1]));
+}
+
+static PetscErrorCode CreateValue(GrResults results, const char *group, const char *path, const GrColumn *column,
+                                  hsize_t planned, GrSeries series)
+{
+  const hsize_t chunk = ChunkRows(series), total = (hsize_t)series->rows.total,
+                width = WidthOf(total, (PetscBool)(series->varies && series->storage.pack), chunk);
   const GrExtent extent = {series->components > 1 || series->line ? 3 : 2,
-                           {planned, total, series->components},
+                           {planned, width, series->components},
                            {1, chunk, series->components},
                            series->varies,
                            series->storage};
@@ -180,7 +204,7 @@ void GrSeriesWidest(GrSeries series, PetscInt64 rows)
 
 PetscInt64 GrSeriesWidth(GrSeries series)
 {
-  return (PetscInt64)(series->truncated ? PetscMax(1, series->widest) : series->value.extent.size[1]);
+  return (PetscInt64)(series->truncated ? FinalWidth(series) : series->value.extent.size[1]);
 }
 
 /* One entry of step or time, written by the first rank. */
@@ -238,12 +262,14 @@ static PetscErrorCode BlankRows(GrSeries series, hsize_t first, hsize_t frames, 
 /* All frames get at least so many rows, which are blank in those before. */
 static PetscErrorCode WidenFrames(GrSeries series, hsize_t rows)
 {
-  const hsize_t width = series->value.extent.size[1];
+  const GrExtent *extent = &series->value.extent;
+  const hsize_t width = extent->size[1];
 
   PetscFunctionBeginUser;
   if (rows <= width)
     PetscFunctionReturn(0);
-  PetscCall(GrDatasetWiden(&series->value, PetscMax(rows, width + width / 4)));
+  PetscCall(GrDatasetWiden(&series->value,
+                           WidthOf(PetscMax(rows, width + width / 4), extent->storage.pack, extent->chunk[1])));
   PetscCall(BlankRows(series, 0, series->frames, width, series->value.extent.size[1]));
   PetscFunctionReturn(0);
 }
@@ -326,7 +352,7 @@ PetscErrorCode GrSeriesTruncate(GrSeries series)
   GrDatasetTruncate(&series->value);
   series->truncated = PETSC_TRUE;
   if (series->varies)
-    GrDatasetNarrow(&series->value, PetscMax(1, series->widest));
+    GrDatasetNarrow(&series->value, FinalWidth(series));
   if (series->shared)
     PetscFunctionReturn(0);
   GrDatasetTruncate(&series->step);

@@ -31,6 +31,16 @@ static PetscBool HasRoom(const GrGrowing *growing)
   return (PetscBool)(growing->cut && (growing->reached < growing->room || growing->width > 0));
 }
 
+/* Has been kept as it is: 0, or the number of an error. */
+static int KeepAll(GrResults r)
+{
+  int error = 0;
+  for (int k = 0; !error && k < r->n_growing; k++)
+    if (HasRoom(&r->growing[k]))
+      error = GrResultsUndoKeep(r, &r->growing[k]);
+  return error;
+}
+
 /* Through MPI, which locks no files, but alone. */
 static herr_t ShortenAll(GrResults r)
 {
@@ -54,5 +64,8 @@ PetscErrorCode GrResultsShorten(GrResults r)
 
   for (int k = 0; k < r->n_growing; k++)
     any = (PetscBool)(any || HasRoom(&r->growing[k]));
-  return any && r->descriptor >= 0 && ShortenAll(r) < 0 ? GrHdf5Failure(&context) : 0;
+  if (!any || r->descriptor < 0)
+    return 0;
+  const int error = KeepAll(r);
+  return error ? GrHdf5SystemFailure(&context, error) : ShortenAll(r) < 0 ? GrHdf5Failure(&context) : 0;
 }

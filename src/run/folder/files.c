@@ -22,6 +22,7 @@ static const struct {
     {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
     {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
     {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"results", ".h5.undo", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
