@@ -120,6 +120,21 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
+/* Before it is opened, a compressed one forgets the entries that will be written anew. */
+static PetscErrorCode ForgetEntries(GrDataset *dataset, const GrExtent *extent)
+{
+  GrResults results = dataset->results;
+  GrErrorContext context = GrResultsErrorContext(results, "go on with", dataset->path);
+  H5L_info_t info;
+
+  PetscFunctionBeginUser;
+  if (!extent->storage.pack || results->looks)
+    PetscFunctionReturn(0);
+  GrCallHdf5(&context, H5Lget_info(results->file, dataset->path, &info, H5P_DEFAULT));
+  PetscCall(GrHdf5SystemAgree(&context, GrResultsCut(results, info.u.address, extent->kept)));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset)
 {
@@ -128,6 +143,7 @@ PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColum
   PetscFunctionBeginUser;
   *dataset = (GrDataset){.results = results};
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  PetscCall(ForgetEntries(dataset, extent));
   PetscCall(GrPlainOpen(dataset));
   const hsize_t found = dataset->extent.size[0], width = dataset->extent.size[1];
   if (dataset->single)

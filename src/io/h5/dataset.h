@@ -14,6 +14,7 @@ typedef struct {
   hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
   PetscBool widens;
   GrStorage storage;
+  hsize_t kept; /* of one that is compressed, in a file that is gone on with: entries that are not written anew */
 } GrExtent;
 
 /* A box of rows of a dataset, as start and count in each dimension. */

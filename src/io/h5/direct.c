@@ -1,7 +1,7 @@
 /* direct: rows of a dataset on their way into the file, past HDF5 and MPI-IO.
 
    HDF5 makes datasets with all their room at once, and says where in the file a dataset that is not cut into chunks, or
-   a chunk of one that is, begins; nothing moves from there, since nothing is compressed. Each rank writes its run of
+   a chunk of one that is, begins; nothing moves from there, where nothing is compressed. Each rank writes its run of
    rows to its place by itself. Why: a collective write of the same bytes took twice the time (two-phase buffers), and
    with Open MPI 4.1.4 it returns success where the disk is full; pwrite tells. HDF5 keeps no copies of what is in
    chunks while several ranks have a file open for writing, so that none can be stale. put.c writes the bytes.

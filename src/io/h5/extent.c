@@ -33,8 +33,8 @@ static size_t FindDimension(const GrHdf5Header *header)
   return data && header->byte[data] == 2 && header->byte[data + 1] > 0 ? data + SPACE_DIMENSIONS : 0;
 }
 
-/* 0 or the error number. */
-static int ShowOne(int file, const GrGrowing *growing)
+/* `grows`: or else it only becomes less. 0 or the error number. */
+static int ShowOne(int file, const GrGrowing *growing, PetscBool grows)
 {
   unsigned char header[GR_HDF5_HEADER_MAX];
   const ssize_t n = pread(file, header, sizeof(header), (off_t)growing->header);
@@ -44,13 +44,18 @@ static int ShowOne(int file, const GrGrowing *growing)
   if (n < 0)
     return errno;
   if (!GrHdf5HeaderFind(header, (size_t)n, &found) || (at = FindDimension(&found)) == 0 ||
-      GrHdf5Number(header + at, 8) == growing->reached)
+      GrHdf5Number(header + at, 8) == growing->reached || (!grows && GrHdf5Number(header + at, 8) < growing->reached))
     return 0;
   PutNumber(header + at, 8, growing->reached);
   PutNumber(header + found.end, GR_HDF5_CHECKSUM, GrHdf5Checksum(header, found.end));
   const size_t length = found.end + GR_HDF5_CHECKSUM - at;
   const ssize_t written = pwrite(file, header + at, length, (off_t)growing->header + (off_t)at);
   return written == (ssize_t)length ? 0 : written < 0 ? errno : EIO;
+}
+
+int GrResultsShowMost(int file, const GrGrowing *growing)
+{
+  return ShowOne(file, growing, PETSC_FALSE);
 }
 
 /* Times are made before what happens at them: going back, no time is shown without the rest of its frame. */
@@ -60,7 +65,7 @@ PetscErrorCode GrResultsShow(GrResults r)
   int error = 0;
 
   for (int k = r->n_growing - 1; r->descriptor >= 0 && !error && k >= 0; k--)
-    error = ShowOne(r->descriptor, &r->growing[k]);
+    error = ShowOne(r->descriptor, &r->growing[k], PETSC_TRUE);
   if (r->descriptor >= 0 && !error && r->n_growing > 0 && fdatasync(r->descriptor) != 0)
     error = errno;
   return GrHdf5SystemFailure(&context, error);

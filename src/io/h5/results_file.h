@@ -91,6 +91,11 @@ int GrResultsUndoKeep(GrResults results, const GrGrowing *growing);
 void GrResultsUndoDrop(GrResults results);
 int GrResultsUndoApply(const char *path);
 
+/* undo.c, the same: a dataset that grows has only so many entries, and HDF5 will know of no others. Before it is opened.
+   extent.c: an open one shows at most so many. */
+int GrResultsCut(GrResults results, haddr_t header, hsize_t entries);
+int GrResultsShowMost(int file, const GrGrowing *growing);
+
 PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 
 /* Collective. A text with room for so many bytes; in a file that was opened it is written anew, in its place. */

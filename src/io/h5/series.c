@@ -119,7 +119,8 @@ static PetscErrorCode CreateValue(GrResults results, const char *group, const ch
                            {planned, width, series->components},
                            {1, chunk, series->components},
                            series->varies,
-                           series->storage};
+                           series->storage,
+                           series->frames};
   GrColumn value = *column;
 
   PetscFunctionBeginUser;

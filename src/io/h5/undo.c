@@ -12,6 +12,10 @@
    killed puts the records back, the last one first, so that of each place the oldest counts; one that is not whole was
    not followed by a change.
 
+   Chunks beyond what is shown may be damaged in a killed run where they are compressed, and two may have the same place.
+   HDF5 would read them before it writes rows into them. So when a run goes on, before HDF5 looks at the dataset, its
+   tree is cut where the new frames begin, and HDF5 makes them anew; their old places are given up.
+
    Layout (HDF5 File Format Specification 3.0, III.A.1 and IV.A.2.i, version 3): the message of the layout has the number
    of dimensions, one more than the dataset, and the place of the tree. A node: "TREE", type, level, entries (2 bytes),
    two neighbours; then keys (size, mask, and a place in the dataset, 8 bytes each way) and children by turns. */
@@ -71,10 +75,18 @@ static int KeepTree(int file, int undo, uint64_t at, int dimensions)
   return error;
 }
 
-static int KeepDataset(int file, int undo, haddr_t header)
-{
+/* The header of a dataset, and where its tree is; UINT64_MAX: it has none. */
+typedef struct {
   unsigned char bytes[GR_HDF5_HEADER_MAX];
-  const ssize_t n = pread(file, bytes, sizeof(bytes), (off_t)header);
+  size_t length;
+  uint64_t tree;
+  int dimensions;
+} Head;
+
+static int ReadHead(int file, haddr_t header, Head *head)
+{
+  unsigned char *bytes = head->bytes;
+  const ssize_t n = pread(file, bytes, sizeof(head->bytes), (off_t)header);
   GrHdf5Header found;
 
   if (n < 0)
@@ -84,9 +96,54 @@ static int KeepDataset(int file, int undo, haddr_t header)
   const size_t layout = GrHdf5Message(&found, TYPE_LAYOUT, LAYOUT_LEAST);
   if (layout == 0 || bytes[layout] != 3 || bytes[layout + 1] != 2 || bytes[layout + 2] > DIMENSIONS_MAX)
     return EIO;
-  const int error = KeepBytes(undo, header, bytes, found.end + GR_HDF5_CHECKSUM);
-  const uint64_t tree = GrHdf5Number(bytes + layout + 3, 8);
-  return error || tree == UINT64_MAX ? error : KeepTree(file, undo, tree, bytes[layout + 2]);
+  head->length = found.end + GR_HDF5_CHECKSUM;
+  head->tree = GrHdf5Number(bytes + layout + 3, 8);
+  head->dimensions = bytes[layout + 2];
+  return 0;
+}
+
+static int KeepDataset(int file, int undo, haddr_t header)
+{
+  Head head;
+  int error = ReadHead(file, header, &head);
+
+  error = error ? error : KeepBytes(undo, header, head.bytes, head.length);
+  return error || head.tree == UINT64_MAX ? error : KeepTree(file, undo, head.tree, head.dimensions);
+}
+
+/* Of a node and the last one below it that is left, those children go that begin at this entry or behind. */
+static int CutTree(int file, uint64_t at, int dimensions, uint64_t end)
+{
+  const size_t key = (size_t)(8 + 8 * dimensions), n = NODE_HEAD + NODE_ENTRIES * 8 + (NODE_ENTRIES + 1) * key;
+  unsigned char node[NODE_MAX];
+  int error = ReadBytes(file, at, node, n), kept = 0;
+
+  if (!error && memcmp(node, "TREE", 4) != 0)
+    error = EIO;
+  const int entries = error ? 0 : (int)PetscMin(GrHdf5Number(node + 6, 2), NODE_ENTRIES);
+  while (kept < entries && GrHdf5Number(node + NODE_HEAD + (size_t)kept * (key + 8) + 8, 8) < end)
+    kept++;
+  if (!error && kept > 0 && node[5] > 0)
+    error = CutTree(file, GrHdf5Number(node + NODE_HEAD + (size_t)kept * (key + 8) - 8, 8), dimensions, end);
+  if (error || kept == entries)
+    return error;
+  node[5] = kept > 0 ? node[5] : 0;
+  node[6] = (unsigned char)kept;
+  node[7] = 0;
+  memset(node + 16, 0xff, 8); /* nothing to the right */
+  return GrResultsWriteBytes(file, (const char *)node, NODE_HEAD, (off_t)at);
+}
+
+int GrResultsCut(const GrResults r, haddr_t header, hsize_t end)
+{
+  const GrGrowing shown = {.header = header, .reached = end};
+  Head head;
+
+  if (r->descriptor < 0 || r->looks)
+    return 0;
+  int error = ReadHead(r->descriptor, header, &head);
+  error = error ? error : GrResultsShowMost(r->descriptor, &shown);
+  return error || head.tree == UINT64_MAX ? error : CutTree(r->descriptor, head.tree, head.dimensions, end);
 }
 
 int GrResultsUndoKeep(const GrResults r, const GrGrowing *growing)
