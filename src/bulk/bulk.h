@@ -197,6 +197,7 @@ struct GrBulk_ {
   double *external_power; /* [n] power on the particle of walls, of what holds it and of a GrForce [W]; NULL without */
   PetscBool moves, turns, holds; /* some wall moves; turns; some particle anywhere keeps its velocity */
   GrBox room; /* the box and, if some wall turns, all reference positions: in front of walls they may be outside */
+  PetscBool room_known; /* over all ranks; the first check of displacements after a rebuild finds it */
 
   GrBulkNumbers numbers;
   GrBulkStages stages;
@@ -280,7 +281,7 @@ double GrBulkInsertSpeed(GrWorld world);
 double GrBulkInsertLightest(GrWorld world);                             /* [kg]; infinite: none do */
 int GrBulkInsertBodies(GrWorld world, int room, GrParticleType body[]); /* how many; room + 1: there is no room */
 
-/* census.c. The maxima of n numbers over all ranks, at most 8; what was counted goes along, if there is anything. */
+/* census.c. The maxima of n numbers over all ranks, at most 14; what was counted goes along, if there is anything. */
 PetscErrorCode GrBulkCensusJoin(GrWorld world, int n, double most[]);
 
 /* margin.c. Margins of the epoch to come, at the end of the one before (collective); and, once its candidates are

@@ -7,7 +7,7 @@
 
 #include "base/join.h"
 
-enum { MOST = 8 };
+enum { MOST = 14 };
 
 /* Maxima; the counts; work and contacts, of the rank that has most and of all; time of a partition [s]. */
 typedef struct {

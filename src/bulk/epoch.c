@@ -241,18 +241,46 @@ static PetscBool MayLeave(GrWorld w, const double *u)
   return (PetscBool)!inside;
 }
 
+/* Largest coordinates of reference positions and of the box, and largest with the other sign. */
+static void RoomOfRank(const GrBulk b, double extent[6])
+{
+  for (int a = 0; a < 3; a++) {
+    extent[a] = b->room.upper[a];
+    extent[3 + a] = -b->room.lower[a];
+    for (PetscInt i = 0; i < b->store.columns.n; i++) {
+      extent[a] = PetscMax(extent[a], b->store.reference[3 * i + a]);
+      extent[3 + a] = PetscMax(extent[3 + a], -b->store.reference[3 * i + a]);
+    }
+  }
+}
+
+static void TakeRoom(const GrBulk b, const double extent[6])
+{
+  for (int a = 0; a < 3; a++) {
+    b->room.upper[a] = extent[a];
+    b->room.lower[a] = -extent[3 + a];
+  }
+  b->room_known = PETSC_TRUE;
+}
+
 /* The motion of all ranks, and with it what would take reductions of its own: faults, exposure, whether an epoch that
-   ends here has particles that leave, the largest speed, and what was counted of the epoch before. */
+   ends here has particles that leave, the largest speed, the room at the first check of an epoch, and what was counted
+   of the epoch before. */
 static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
 {
   const GrBulk b = w->bulk;
+  enum { ROOM = 8, NUMBERS = ROOM + 6 };
   GrFaultKey key;
-  double number[] = {
+  double number[NUMBERS] = {
       m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
       MayLeave(w, u)};
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkCensusJoin(w, sizeof(number) / sizeof(*number), number));
+  if (!b->room_known)
+    RoomOfRank(b, number + ROOM);
+  PetscCall(GrBulkCensusJoin(w, b->room_known ? ROOM : NUMBERS, number));
+  if (!b->room_known)
+    TakeRoom(b, number + ROOM);
   *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
   b->numbers.exposure = number[5];
   if (!(m->path <= 1) || number[6] > 0)

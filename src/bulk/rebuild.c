@@ -120,32 +120,6 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode MeasureRoom(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const GrStore *s = &b->store;
-  double mine[6], all[6]; /* largest coordinates, and largest with the other sign */
-
-  PetscFunctionBeginUser;
-  b->room = b->box;
-  if (!b->turns)
-    PetscFunctionReturn(0);
-  for (int a = 0; a < 3; a++) {
-    mine[a] = b->box.upper[a];
-    mine[3 + a] = -b->box.lower[a];
-    for (PetscInt i = 0; i < s->columns.n; i++) {
-      mine[a] = PetscMax(mine[a], s->reference[3 * i + a]);
-      mine[3 + a] = PetscMax(mine[3 + a], -s->reference[3 * i + a]);
-    }
-  }
-  PetscCallMPI(MPI_Allreduce(mine, all, 6, MPI_DOUBLE, MPI_MAX, w->comm));
-  for (int a = 0; a < 3; a++) {
-    b->room.upper[a] = all[a];
-    b->room.lower[a] = -all[3 + a];
-  }
-  PetscFunctionReturn(0);
-}
-
 /* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
    rank has them. Not collective. */
 static PetscErrorCode ListCandidates(GrWorld w)
@@ -193,13 +167,16 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ArrangeAlongCurve(w, records));
   PetscCall(GrBulkSearch(w));
   error = ListCandidates(w);
-  if (w->bulk->n_types == 0) /* where all types are known, laws have accepted all pairs of them */
+  if (w->bulk->n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* laws have accepted all types that are known */
     error = GrFailAgree(w->comm, error);
+  else if (error)
+    error = GrFailSpeak(w->comm, error);
   if (error)
     PetscFunctionReturn(RefusePair(w, error));
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
-  PetscCall(MeasureRoom(w));
+  w->bulk->room = w->bulk->box;
+  w->bulk->room_known = (PetscBool)!w->bulk->turns;
   PetscFunctionReturn(0);
 }

@@ -300,6 +300,17 @@ PetscErrorCode GrModelAddFamilies(GrModel *m)
   PetscFunctionReturn(0);
 }
 
+PetscBool GrModelMayRefuse(const GrModel *m)
+{
+  const int n = m->the_case->n_materials;
+  PetscBool all = (PetscBool)(m->n_families > 0);
+
+  for (int a = 0; all && a < n; a++)
+    for (int b = 0; b < n; b++)
+      all = (PetscBool)(all && (m->family[a * n + b].factor || !GrCaseRule(m->the_case, a, b)));
+  return (PetscBool)!all;
+}
+
 PetscBool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
   const PetscInt k = (PetscInt)body[0].material * m->the_case->n_materials + body[1].material;

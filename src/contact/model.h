@@ -128,6 +128,9 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
   return k >= 0 && k < model->n_families ? model->family + k : NULL;
 }
 
+/* May laws refuse two bodies for their sizes? Not where all materials that touch each other have families. */
+PetscBool GrModelMayRefuse(const GrModel *model);
+
 /* The family of two bodies; PETSC_FALSE: they have none. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 

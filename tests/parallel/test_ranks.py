@@ -18,7 +18,7 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [64 mm, 4 mm, 4 mm], periodic: [true, true, true]}
 materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
 contacts: [{between: ['*', '*'], normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.3}}]
-particles: {grains: {random: {count: COUNT}, material: glass, radius: 0.5 mm, velocity_deviation: 1}}
+particles: {grains: {random: {count: COUNT}, material: glass, radius: RADIUS, velocity_deviation: 1}}
 time: {end: 1 ms, step: 2 us, rebalance: 1000000000, overlap_limit: 0.5}
 output: {trajectory: {every: 1}}
 """
@@ -66,9 +66,9 @@ def check_memory(path):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    path = case(CASE.replace("COUNT", "400"))
+    path = case(CASE.replace("COUNT", "400").replace("RADIUS", "{distribution: uniform, from: 0.45 mm, to: 0.5 mm}"))
     short, long = (measure(path, end, os.path.join(folder, end[0])) for end in ("1 ms", "2 ms"))
 check_collectives(short, long)
 check_partners(long[0])
-check_memory(case(CASE.replace("COUNT", "2")))
+check_memory(case(CASE.replace("COUNT", "2").replace("RADIUS", "0.5 mm")))
 done()
