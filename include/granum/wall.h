@@ -80,9 +80,10 @@ typedef struct {
   double max_speed; /* [m/s]; not above 0: the wall holds nothing */
 } GrWallServo;
 
-/* Points of a motion: offsets or velocities, angles or rates about an axis, at times. Offsets and angles are straight in
-   between, or smooth: cubics that make no new extremes, at rest at both ends; before the first time and after the last
-   they stay. Velocities and rates are straight in between and stay likewise; the way is their integral from time 0. */
+/* Points of a motion: offsets or velocities, angles or rates about an axis, at times. Offsets and angles are straight
+   in between, or smooth: cubics that make no new extremes, at rest at both ends; before the first time and after the
+   last they stay. Velocities and rates are straight in between and stay likewise; the way is their integral since
+   time 0. */
 enum { GR_WALL_BY_OFFSET = 0, GR_WALL_BY_VELOCITY = 3, GR_WALL_BY_ANGLE = 6, GR_WALL_BY_RATE, GR_WALL_COLUMNS };
 typedef struct {
   int n;                           /* points; 0: there is none, unless it is still in the file */

@@ -146,8 +146,8 @@ typedef struct {
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;
 
-/* census.c: what this rank has counted at the end of the epoch before this one, and the others do not know yet. Work [ns]
-   and contacts, for the balance of load; whether space was partitioned then, and in what time [s]. */
+/* census.c: what this rank has counted at the end of the epoch before this one, and the others do not know yet. Work
+   [ns] and contacts, for the balance of load; whether space was partitioned then, and in what time [s]. */
 typedef struct {
   PetscBool has_counts, has_load, partitioned;
   PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps;
@@ -238,8 +238,8 @@ void GrBulkBodiesJoin(GrBulkBodies *bodies, const GrBulkBodies *others);
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 GrParticleType GrBulkBody(GrWorld world, PetscInt particle);
 
-/* survey.c: what all ranks know of the particles before the first epoch: their number, sizes, masses and types, the skin
-   to begin with. Collective. */
+/* survey.c: what all ranks know of the particles before the first epoch: their number, sizes, masses and types, the
+   skin to begin with. Collective. */
 PetscErrorCode GrBulkSurvey(GrWorld world);
 
 /* epoch.c */
@@ -481,8 +481,8 @@ PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *nam
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
 /* step_bound.c; what it takes from all particles, each the largest: speed [m/s], overlap [m] (not filled in by
-   OfRank), the distance of a wall of a given mass to the nearest particle, with the other sign [m]. The largest speed at
-   which two particles, or a particle and a wall about the box, meet. */
+   OfRank), the distance of a wall of a given mass to the nearest particle, with the other sign [m]. The largest speed
+   at which two particles, or a particle and a wall about the box, meet. */
 typedef struct {
   double speed, overlap, minus_gap[GR_PARTICLE_TYPE_MAX];
 } GrBulkApproach;

@@ -1,5 +1,5 @@
-/* contacts_load: contacts from a checkpoint; see contacts_save.c for what is there. Each rank reads about as many rows as
-   any other; most are of particles that it has read as well, the others go to the ranks that have. */
+/* contacts_load: contacts from a checkpoint; see contacts_save.c for what is there. Each rank reads about as many rows
+   as any other; most are of particles that it has read as well, the others go to the ranks that have. */
 #include "bulk/save.h"
 
 #include "parallel/decomposition.h"

@@ -44,8 +44,8 @@ typedef struct {
 } GrInsertion;
 GrInsertion GrBulkInsertion(GrWorld world, int group);
 
-/* insert_case.c: particles of a group that there will have been by the end of the run, as far as the case says; where it
-   does not, those of its start. */
+/* insert_case.c: particles of a group that there will have been by the end of the run, as far as the case says; where
+   it does not, those of its start. */
 double GrBulkExpected(GrWorld world, int group);
 
 /* insert.c: a particle that has got a place, to be one of this rank. What a sphere takes of the room of a region [m^3],

@@ -1,8 +1,8 @@
 /* stages_save: where a run is in its stages, in a checkpoint and from it; see save.h.
 
    Only of a case with stages. Table "stages", a row for each: when it began and how it ended, as far as that has come.
-   Table "stands", a row for each wall: where it was when its motion began, and what that is but for the input. Numbers: the stage at hand, and whether it
-   has ended. */
+   Table "stands", a row for each wall: where it was when its motion began, and what that is but for the input. Numbers:
+   the stage at hand, and whether it has ended. */
 #include "bulk/save.h"
 
 #include <stdio.h>

@@ -21,7 +21,8 @@ typedef struct {
 PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, const GrMeshTrees *trees,
                               GrMesh **mesh);
 
-/* One with room for so many vertices and triangles, to be filled from the first rank's by GrMeshFileFill. Collective. */
+/* One with room for so many vertices and triangles, to be filled from the first rank's by GrMeshFileFill.
+   Collective. */
 PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n_triangles, GrMesh **mesh);
 PetscErrorCode GrMeshFileFill(MPI_Comm comm, const double (*vertex)[3], const int32_t (*triangle)[3],
                               const GrMeshTrees *trees, GrMesh *mesh);

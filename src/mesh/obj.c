@@ -3,9 +3,9 @@
      v X Y Z         a vertex; what follows its coordinates (a weight, colours) is not used
      f A B C ...     a face of three vertices or more, by their numbers from 1, or -1 for the last one so far; A may be
                      written A/T, A/T/N or A//N, of which the first number counts
-   A line that ends in \ goes on in the next one. All other lines are skipped. A face of more than three vertices becomes
-   a fan of triangles from its first one, which is right if it is convex: one whose triangles do not all turn alike is
-   refused. Why not a library: see stl.c. */
+   A line that ends in \ goes on in the next one. All other lines are skipped. A face of more than three vertices
+   becomes a fan of triangles from its first one, which is right if it is convex: one whose triangles do not all turn
+   alike is refused. Why not a library: see stl.c. */
 #include "mesh/lines.h"
 #include "mesh/soup.h"
 

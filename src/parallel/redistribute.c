@@ -1,6 +1,6 @@
 /* redistribute: see redistribute.h. Ids go the way first, hop by hop, so that each rank knows the ways of the entries
-   that come; from then on words travel in that order. Where they are put follows from the rows alone, so that the result
-   does not depend on the order of particles or messages. */
+   that come; from then on words travel in that order. Where they are put follows from the rows alone, so that the
+   result does not depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"

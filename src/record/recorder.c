@@ -4,8 +4,8 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
-/* Writers of a case: one per group of sensors or detectors and per counter, and of the other kinds one each; checkpoints have counters
-   of at least five of these. */
+/* Writers of a case: one per group of sensors or detectors and per counter, and of the other kinds one each;
+   checkpoints have counters of at least five of these. */
 static int CountWriters(GrWorld w)
 {
   int kinds = 0;

@@ -1,5 +1,5 @@
-/* The folder of a run, of a study or of checkpoints, as `granum info` sums it up: see info.h. What run.json, status.json
-   and study.json say may be old, cut or another's: what cannot be read is said to be so, and the rest told.
+/* The folder of a run, of a study or of checkpoints, as `granum info` sums it up: see info.h. What run.json,
+   status.json and study.json say may be old, cut or another's: what cannot be read is said to be so, and the rest told.
 
    A run that is killed cannot write that it is. The lock on its folder tells: it ends with the process. */
 #include "run/info.h"

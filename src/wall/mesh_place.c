@@ -1,7 +1,7 @@
 /* mesh_place: the keys of a wall that is a mesh, and where they put the points v of its file:
      x = p + T (s u v)
-   u length of the unit [m], s scale, T turn by the angle about the axis through the file's origin, p position [m]. A sine
-   or cosine below 1e-15 is 0, so that quarter turns are exact. */
+   u length of the unit [m], s scale, T turn by the angle about the axis through the file's origin, p position [m]. A
+   sine or cosine below 1e-15 is 0, so that quarter turns are exact. */
 #include "wall/mesh_place.h"
 
 #include "base/sine.h"

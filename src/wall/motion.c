@@ -3,8 +3,8 @@
    With T = t - since, for one of the list cut to the time from its start to its end,
      o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
    and the angle is |w| T + w' T^2/2, w' along w; amplitude sin(...); or that of the table. f T is freed of whole
-   periods, which is exact, before it becomes an angle: a long run loses no accuracy. At its start and end a motion of the
-   list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
+   periods, which is exact, before it becomes an angle: a long run loses no accuracy. At its start and end a motion of
+   the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
 #include "wall/motion.h"
 
 #include "base/elementary.h"

@@ -1,7 +1,7 @@
 /* profile: distances from surfaces of revolution; see profile.h.
 
-   A place is at (r, z): z = (x - c) . s, r the length of the rest, c the centre, s the axis. With e = (r1 - r0, z1 - z0)
-   and the normal n = (e_z, -e_r)/|e|, out of the surface where z1 > z0,
+   A place is at (r, z): z = (x - c) . s, r the length of the rest, c the centre, s the axis. With e = (r1 - r0, z1 -
+   z0) and the normal n = (e_z, -e_r)/|e|, out of the surface where z1 > z0,
      line       m = ((r, z) - (r0, z0)) . n
      open       |m| between the ends of the profile, beyond them the distance from the nearer end: a rim
      body       the least distance from the three edges of its section; behind all three, the largest of m, z0 - z,
@@ -9,8 +9,8 @@
      hollow     -m, z - z0, z1 - z, each a part of its own
    All are continuous, and so is the normal but where the surface has an edge and the place is behind it.
 
-   Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower than
-   itself) one has the contact; on the axis itself it is any of them. */
+   Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower
+   than itself) one has the contact; on the axis itself it is any of them. */
 #include "wall/profile.h"
 
 #include "wall/vector.h"

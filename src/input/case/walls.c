@@ -1,4 +1,4 @@
-/* Checks of walls: their number; sides of the domain become planes, directions unit vectors; and what the shapes say. */
+/* Checks of walls: how many; sides of the domain become planes, directions unit vectors; and what the shapes say. */
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"

@@ -1,9 +1,8 @@
 /* One dataset of a results file; see dataset.h.
 
-   No fill values, and no filters unless they are asked for: what is written are the bits of the numbers, and each byte is
-   written once. Space is
-   allocated when a dataset is made or grows, by all ranks alike, so that the layout of the file does not depend on
-   their number. */
+   No fill values, and no filters unless they are asked for: what is written are the bits of the numbers, and each byte
+   is written once. Space is allocated when a dataset is made or grows, by all ranks alike, so that the layout of the
+   file does not depend on their number. */
 #include "io/h5/dataset.h"
 #include "io/h5/plain.h"
 

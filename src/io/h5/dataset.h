@@ -23,8 +23,8 @@ typedef struct {
 } GrSlab;
 
 /* How the rows of an entry of the first dimension, or of all of a dataset that has none to grow, lie in the file:
-   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so many;
-   the same for some numbers. */
+   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so
+   many; the same for some numbers. */
 typedef enum { GR_ROWS_ANYHOW, GR_ROWS_TOGETHER, GR_ROWS_CHUNKED, GR_ROWS_STRUNG, GR_ROWS_SAMPLES } GrRowsLie;
 
 typedef struct {
@@ -49,12 +49,12 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
 PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              GrDataset *dataset);
 
-/* Collective, before the first sync. The axes of a dataset get the names of these scales, datasets of one dimension; one
-   that is NULL: none does. */
+/* Collective, before the first sync. The axes of a dataset get the names of these scales, datasets of one dimension;
+   one that is NULL: none does. */
 PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]);
 
-/* Collective. A scale WHAT_N of the numbers from 0 to n - 1, or NULL; and that of the rows of a group: its ids, if it has
-   them once and for all, or NULL. */
+/* Collective. A scale WHAT_N of the numbers from 0 to n - 1, or NULL; and that of the rows of a group: its ids, if it
+   has them once and for all, or NULL. */
 PetscErrorCode GrScaleOfNumbers(GrResults results, const char *what, hsize_t n, const char **path);
 PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 rows, const char **path);
 
@@ -91,8 +91,9 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
 /* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Collective. The same for a run of rows, whole ones, of a dataset that does not grow, or of one entry of one that does;
-   each rank writes its own to the file where it can (io/h5/direct.c). What fails there is told by GrResultsSettle. */
+/* Collective. The same for a run of rows, whole ones, of a dataset that does not grow, or of one entry of one that
+   does; each rank writes its own to the file where it can (io/h5/direct.c). What fails there is told by
+   GrResultsSettle. */
 PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
 /* Collective. The same for n whole entries from `first` on; one rank has them, for the others data is NULL. */

@@ -102,8 +102,8 @@ PetscErrorCode GrResultsForget(GrResults results); /* the list of them */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text);
 
-/* First rank; others do nothing. Keeps other programs from opening the file for writing; one that has it so already is a
-   failure. */
+/* First rank; others do nothing. Keeps other programs from opening the file for writing; one that has it so already is
+   a failure. */
 PetscErrorCode GrResultsGuard(GrResults results);
 
 /* First rank; others do nothing. Fails if another program has removed, replaced or damaged the file: before a sync, and
@@ -111,8 +111,8 @@ PetscErrorCode GrResultsGuard(GrResults results);
 PetscErrorCode GrResultsCheck(GrResults results);
 
 /* Collective, when the first rank has opened the file and before MPI does: a rank that cannot would leave the others
-   waiting inside MPI. From then on ranks write rows to the file by themselves (io/h5/put.c, direct.c), unless it is only
-   tried. */
+   waiting inside MPI. From then on ranks write rows to the file by themselves (io/h5/put.c, direct.c), unless it is
+   only tried. */
 PetscErrorCode GrResultsDirectOpen(GrResults results, PetscBool tried);
 
 /* What fails is kept until all are told: what has failed on this rank so far, for GrFailAgree. */

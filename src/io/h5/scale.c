@@ -2,8 +2,8 @@
    readers, xarray among them, call them time, id and component_3.
 
    A scale is a dataset of one dimension with the attributes CLASS and NAME; REFERENCE_LIST says of what it is the axis.
-   A dataset has its scales in DIMENSION_LIST. Attributes are written once: REFERENCE_LIST, which grows, before the first
-   sync, where it does not get longer than an attribute may. All in plain HDF5: its library of high level makes an
+   A dataset has its scales in DIMENSION_LIST. Attributes are written once: REFERENCE_LIST, which grows, before the
+   first sync, where it does not get longer than an attribute may. All in plain HDF5: its library of high level makes an
    attribute anew for each dataset. A dataset of which one axis has no name gets none, since netCDF's readers refuse a
    mixture. */
 #include "io/h5/dataset.h"

@@ -1,8 +1,8 @@
 /* Columns of LAMMPS and LIGGGHTS files: names, and the values in SI that a line of them makes.
 
    Names of a dump: id, type; x y z, or xu yu zu (unwrapped), xs ys zs (in parts of the box), xsu ysu zsu; radius or
-   diameter; mass or density; vx vy vz; omegax omegay omegaz, or wx wy wz. Of several that say the same the first counts;
-   others are passed over. A data file has fixed columns, those of atom_style sphere.
+   diameter; mass or density; vx vy vz; omegax omegay omegaz, or wx wy wz. Of several that say the same the first
+   counts; others are passed over. A data file has fixed columns, those of atom_style sphere.
      radius = diameter/2,  mass = density 4/3 pi radius^3,  x = lower + (upper - lower) xs
    in the units of the file; then lengths, masses and times times what 1 stands for. `granum-post import` has the same
    names and formulas, in the same order of operations (postprocess/granum_post/lammps.py); a test compares the two. */

@@ -194,7 +194,8 @@ static PetscErrorCode ReadField(const GrFrame *f, const GrStoreField *field, dou
   PetscFunctionReturn(0);
 }
 
-/* A series of the box, [D][D] or [D] numbers in the frame with D its dimension; the others of numbers[3][columns] stay. */
+/* A series of the box, [D][D] or [D] numbers in the frame with D its dimension; the others of numbers[3][columns]
+   stay. */
 static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, int columns, double *numbers)
 {
   const hsize_t rows = (hsize_t)f->dimension, n = columns > 1 ? rows : 1;

@@ -15,9 +15,9 @@
    (random_occupied.h).
 
    Cost: O(N/P) memory. A round is two messages to each owner of a neighbouring region. After 8, 16, 32, ... rounds of a
-   class all ranks ask whether it is done: rounds after it was change nothing. Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, at some
-   0.2 microseconds a try; about 7 rounds at 0.2, 20 at 0.3, 500 at 0.35. The search slows down with (largest/smallest
-   radius)^3: ratios up to 10 are practical.
+   class all ranks ask whether it is done: rounds after it was change nothing. Equal spheres need about 4 tries each at
+   a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, at some 0.2 microseconds a try; about 7 rounds at 0.2,
+   20 at 0.3, 500 at 0.35. The search slows down with (largest/smallest radius)^3: ratios up to 10 are practical.
    Limits: equal spheres added one by one jam at a solid fraction of 0.3841 and equal discs at 0.5471 of
    the area (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312), and GrPackPrepare refuses what comes too near. Less
    fits between walls fewer than three diameters apart, which shows only on trying: the search is given up after some
