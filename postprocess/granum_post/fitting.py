@@ -65,7 +65,7 @@ KINDS = {  # kind -> rows of words, has it what they need?
     "assembly": [
         ("packing", has(lambda run: len(run.frames()))),
         ("chains", has(lambda run: run.contacts()[-1].rows)),
-        ("fracture", has(lambda run: broken(run) and run.walls())),
+        ("fracture", has(broken)),
         ("discharge", has(gone)),
         ("drum", has(turning)),
         ("energy", has(lambda run: run.ledger())),

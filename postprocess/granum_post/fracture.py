@@ -8,7 +8,8 @@ from .reader import PostError
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their
 bonds have broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the
 same way, or along the axis of --slice: colours say how. (a) Force of the particles on the two walls that they press
-most, over the way that these have come towards each other. (b) Bonds that have broken, by how they did, over time."""
+most, over the way that these have come towards each other, where walls were recorded. (b) Bonds that have broken, by
+how they did, over time."""
 
 MODES = {
     1: ("tension", style.VERMILION, "o"),
@@ -93,17 +94,19 @@ def draw_counts(axes, broken, last, factor, unit):
 
 
 def picture(results, options):
-    grains, broken, walls = Grains(results), read_broken(results), results.walls()
+    grains, broken = Grains(results), read_broken(results)
+    walls = results.walls() if results.has("observables/walls") else {}
     factor, unit = style.scaled(grains.time[-1], "s")
     drawing = style.figure(165)
     above, below = style.strips(drawing, [1.6, 1])
     left, right = above.subfigures(1, 2, width_ratios=[1.25, 1])
     frame = packing.draw(left, left.subplots(), grains, options)
     draw_places(right.subplots(), grains, broken, frame.time, options)
-    panels = below.subplots(1, 2)
-    draw_forces(panels[0], walls)
-    draw_counts(panels[1], broken, grains.time[-1], factor, unit)
-    for axes, title in zip(panels, ("(a) force on the walls", "(b) broken bonds")):
-        axes.set_title(title)
+    panels = below.subplots(1, 2 if walls else 1, squeeze=False)[0]
+    if walls:
+        draw_forces(panels[0], walls)
+        panels[0].set_title("(a) force on the walls")
+    draw_counts(panels[-1], broken, grains.time[-1], factor, unit)
+    panels[-1].set_title("(b) broken bonds" if walls else "broken bonds")
     style.heading(drawing, results.title(), packing.caption(grains, frame))
     return drawing

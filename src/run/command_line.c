@@ -64,7 +64,7 @@ static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
     *(PetscBool *)to = PETSC_TRUE;
     return 1;
   }
-  if (n == 1)
+  if (n == 1 || !given[1][0])
     return 0;
   if (word->offset < 0)
     line->set[line->n_set++] = given[1];

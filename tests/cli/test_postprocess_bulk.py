@@ -235,6 +235,9 @@ def check_broken(folder):
         counts = [there.frame(number).broken for number in range(3)]
     assert not counts[0].any() and list(counts[1][:4]) == [2, 1, 1, 0] and list(counts[2][:5]) == [3, 1, 1, 1, 0]
     check_pictures(folder, path, (("fracture",), ("fracture", "--slice", "y", "--frame", "1")))
+    with h5py.File(path, "a") as file:
+        file.pop("observables/walls")
+    check_pictures(folder, path, (("fracture",),))
 
 
 def put_walls(file):

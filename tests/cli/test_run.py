@@ -131,6 +131,7 @@ for arguments, words in (
     (["rn", MAIN], "no command rn"),
     (["run"], "wrong number of arguments"),
     (["run", MAIN, "--set"], "--set needs a value"),
+    (["run", MAIN, "-o", ""], "-o needs a value"),
     (["laws", "hertzz"], "did you mean hertz"),
 ):
     told = run(arguments, check=False)
