@@ -18,7 +18,7 @@
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
 
-/* The step after which the guard looks next: steps 256, 512, ... and from 4096 on every 4096. In an assembly the checks
+/* The step after which the guard looks next: steps 256, 1024, and from 4096 on every 4096. In an assembly the checks
    of displacements, which are more frequent, bring what it looks for. */
 static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
 {
@@ -27,7 +27,7 @@ static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
   if (w->bulk)
     return INT64_MAX;
   while (next <= step && next < GUARD_EVERY)
-    next *= 2;
+    next *= 4;
   return step < next ? next : (step / GUARD_EVERY + 1) * GUARD_EVERY;
 }
 
