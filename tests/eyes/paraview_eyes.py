@@ -1,6 +1,7 @@
 """Run by pvpython: what a reader of ParaView finds in a file, in all its time steps, as numbers; a picture of run.pvd.
 
-pvpython paraview_eyes.py READER FILE OUT.npz, READER one of default, XDMFReader, Xdmf3ReaderS, Xdmf3ReaderT;
+pvpython paraview_eyes.py READER FILE OUT.npz [FORMULA], READER one of default, XDMFReader, Xdmf3ReaderS, Xdmf3ReaderT;
+  what Calculator makes of the formula is `calculated`;
 pvpython paraview_eyes.py picture FOLDER OUT.png, FOLDER as `granum-post export --to vtk` writes it"""
 import sys
 
@@ -35,12 +36,14 @@ def points_of(leaf):
     return np.array([leaf.GetPoint(k) for k in range(leaf.GetNumberOfPoints())]).reshape(-1, 3)
 
 
-def look(reader, path, out):
+def look(reader, path, out, formula=None):
     source = opened(reader, path)
     source.UpdatePipelineInformation()
     times = source.TimestepValues
     times = list(times) if hasattr(times, "__iter__") else [times]
     found = {"times": np.array(times), "reader": source.SMProxy.GetXMLName()}
+    if formula:
+        source = simple.Calculator(Input=source, Function=formula, ResultArrayName="calculated")
     for step, time in enumerate(times):
         source.UpdatePipeline(time)
         for leaf in leaves(source.SMProxy.GetClientSideObject().GetOutputDataObject(0)):
@@ -53,24 +56,46 @@ def look(reader, path, out):
     np.savez(out, **found)
 
 
+def show_arrows(grains, view):
+    grains.UpdatePipeline()
+    fastest = grains.PointData["velocity [m/s]"].GetRange(-1)[1]
+    arrows = simple.Glyph(Input=grains, GlyphType="Arrow")
+    arrows.OrientationArray = arrows.ScaleArray = ["POINTS", "velocity [m/s]"]
+    largest = grains.PointData["radius [m]"].GetRange()[1]
+    arrows.ScaleFactor, arrows.GlyphMode = 6 * largest / fastest, "All Points"
+    shown = simple.Show(arrows, view)
+    shown.AmbientColor = shown.DiffuseColor = [0.1, 0.3, 0.7]
+    shown.ColorArrayName = [None, ""]
+
+
 def picture(folder, out):
-    view = simple.CreateRenderView(ViewSize=[900, 700], Background=[1, 1, 1])
+    view = simple.CreateRenderView(ViewSize=[900, 700], Background=[1, 1, 1], UseColorPaletteForBackground=0)
     read = {kind: simple.OpenDataFile(f"{folder}/{kind}.pvd") for kind in ("grains", "contacts", "walls", "box")}
     last = max(read["grains"].TimestepValues)
     spheres = simple.Glyph(Input=read["grains"], GlyphType="Sphere")
     spheres.ScaleArray, spheres.ScaleFactor, spheres.GlyphMode = ["POINTS", "radius [m]"], 2, "All Points"
-    shown = simple.Show(spheres, view)
-    shown.AmbientColor = shown.DiffuseColor = [0.85, 0.6, 0.25]
-    shown.ColorArrayName = [None, ""]
+    grains = simple.Show(spheres, view)
+    grains.AmbientColor = grains.DiffuseColor = [0.85, 0.6, 0.25]
+    grains.ColorArrayName = [None, ""]
     for kind, opacity, width in (("walls", 0.25, 1), ("box", 1, 2), ("contacts", 1, 3)):
         shown = simple.Show(read[kind], view)
         shown.Opacity, shown.LineWidth = opacity, width
+        shown.AmbientColor = shown.DiffuseColor = [0.6, 0, 0] if kind == "contacts" else [0.4, 0.4, 0.4]
+        shown.ColorArrayName = [None, ""]
     view.ViewTime = last
+    read["grains"].UpdatePipeline(last)
+    bounds = read["grains"].GetDataInformation().GetBounds()
     camera = simple.GetActiveCamera()
     simple.ResetCamera(view)
-    camera.Elevation(-70)
-    camera.Azimuth(20)
-    simple.ResetCamera(view)
+    if bounds[4] == bounds[5]:  # a plane, from in front of it
+        show_arrows(read["grains"], view)
+        grains.Opacity = 0.3
+        camera.Elevation(5)
+        view.ResetCamera(*bounds)
+    else:
+        camera.Elevation(-70)
+        camera.Azimuth(20)
+        simple.ResetCamera(view)
     simple.Render(view)
     simple.SaveScreenshot(out, view)
 
