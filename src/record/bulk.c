@@ -18,7 +18,7 @@ enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
 static const GrColumn box_columns[BOX_SERIES] = {
     {"edges", GR_REAL, AXES, "m", "the sides of the box as vectors, one a row"},
     {"lower", GR_REAL, 1, "m", "corner of the box from which the sides begin"},
-    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of the velocity along each axis, a row, along each axis"}};
+    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of each component of the velocity, a row, along each axis"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 /* What is written of a particle: a row of GrStoreFields for each field of the frames, or NUMBERS. */
