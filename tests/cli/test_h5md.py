@@ -202,7 +202,7 @@ def see_plane_in_space(results, top, domain):
         same = all(
             np.array_equal(grains[name]["value"][0], last[name].values[:, :2]) for name in ("position", "velocity")
         )
-    fact(same and count < width, f"a run begins with the last frame of a plane, of {count} particles")
+    fact(same and 0 < count < width, f"a run begins with the last frame of a plane, of {count} particles")
 
 
 with tempfile.TemporaryDirectory() as top:
