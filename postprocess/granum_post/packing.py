@@ -199,7 +199,7 @@ def draw(drawing, axes, grains, options):
 def caption(grains, frame):
     factor, unit = style.scaled(grains.time[-1], "s")
     which = f"frame {frame.number} of 0 to {grains.time.size - 1}"
-    return f"{frame.radius.size} particles at {frame.time * factor:.4g} {unit} ({which})"
+    return f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit} ({which})"
 
 
 def size_of(grains):

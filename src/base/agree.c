@@ -6,7 +6,10 @@
    and after PATIENCE the rank that failed ends the run. The same holds for a failure of a file that all are asked about
    (GrFailAgree): the others may still be in a call of the file's library that this rank has left. It also ends where
    others have gone on: what they have of a file in memory is no longer the same on all ranks, and the library of the
-   file would not close it. It may wait for ever as well when a process ends that has failed: GrFailLeave. */
+   file would not close it. It may wait for ever as well when a process ends that has failed: GrFailLeave.
+
+   What this cannot help: a write of its tables that fails on one rank inside HDF5 or MPI-IO, which there talks to the
+   other ranks and never comes back. The rows of frames and checkpoints are written outside of both. */
 #include <granum/error.h>
 #include <math.h>
 #include <signal.h>

@@ -43,13 +43,15 @@ static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char tex
   PetscFunctionReturn(0);
 }
 
-/* "65 particles, " of a group that has ids; of one whose particles come and go "up to 65 particles, ". */
+/* "65 particles, " of a group of particles; of one whose particles come and go "up to 65 particles, ". */
 static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
 {
   char id[TEXT_MAX], shape[SHORT_MAX];
   hsize_t n;
 
   PetscFunctionBeginUser;
+  if (strncmp(owner, "particles/", strlen("particles/")) != 0) /* rows of broken bonds have ids as well */
+    PetscFunctionReturn(0);
   GrReaderSibling(owner, 0, "id", id, sizeof(id));
   const GrLink *ids = GrReaderFind(reader, id);
   const PetscBool varies = (PetscBool)(ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value"));
