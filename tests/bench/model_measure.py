@@ -15,7 +15,7 @@ STEP = {"chain": 1e-8, "assembly": 0.002}
 # Sizes, and particle-steps of a run.
 SMALL = {"chain": 3000, "assembly": (20, 10, 10)}  # on 2 ranks, where messages count
 SIZES = {
-    "chain": [16, 256, 4000, 60000, 350000, 700000, 1400000],
+    "chain": [16, 256, 4000, 60000, 350000, 440000, 600000, 800000, 1400000],
     "assembly": [(4, 4, 4), (8, 8, 8), (16, 16, 16), (28, 32, 32), (40, 32, 32), (56, 32, 32), (72, 32, 32)],
 }
 WORK = {"chain": 2e8, "assembly": 5e6}
