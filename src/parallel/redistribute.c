@@ -228,18 +228,11 @@ const GrRowSplit *GrRowPlanSplit(GrRowPlan p)
   return &p->split;
 }
 
-/* A row of a few words. */
-static inline void CopyWords(uint64_t *restrict to, const uint64_t *restrict from, int n)
-{
-  for (int k = 0; k < n; k++)
-    to[k] = from[k];
-}
-
 /* The words of an entry to the rows of the fields. */
 static inline void PutEntry(int n, const GrRowField field[], PetscInt64 row, const uint64_t *word)
 {
   for (int f = 0; f < n; f++) {
-    CopyWords((uint64_t *)field[f].rows + (size_t)row * (size_t)field[f].components, word, field[f].components);
+    GrRowCopyWords((uint64_t *)field[f].rows + (size_t)row * (size_t)field[f].components, word, field[f].components);
     word += field[f].components;
   }
 }
@@ -279,7 +272,7 @@ typedef struct {
 static void PackHalf(const void *context, PetscInt i, uint64_t *to)
 {
   const Half *half = context;
-  CopyWords(to, half->word + (size_t)i * (size_t)half->words, half->words);
+  GrRowCopyWords(to, half->word + (size_t)i * (size_t)half->words, half->words);
 }
 
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
@@ -322,7 +315,7 @@ typedef struct {
 static void PackStrided(const void *context, PetscInt i, uint64_t *to)
 {
   const Strided *s = context;
-  CopyWords(to, s->from + (size_t)i * (size_t)s->stride, s->components);
+  GrRowCopyWords(to, s->from + (size_t)i * (size_t)s->stride, s->components);
 }
 
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)

@@ -16,6 +16,7 @@
 
 #include "parallel/row_hop.h"
 #include "parallel/row_split.h"
+#include <string.h>
 
 extern int GrRowPlanStraightMost; /* ranks; only tests change it */
 
@@ -43,6 +44,17 @@ typedef struct {
 } GrRowField;
 
 enum { GR_ROW_WORDS_MAX = 64 };
+
+/* The words of a field of one particle, nearly always one or three: not worth the call of a function that copies. */
+static inline void GrRowCopyWords(void *restrict to, const void *restrict from, int n)
+{
+  if (n == 3)
+    memcpy(to, from, 3 * sizeof(uint64_t));
+  else if (n == 1)
+    memcpy(to, from, sizeof(uint64_t));
+  else
+    memcpy(to, from, (size_t)n * sizeof(uint64_t));
+}
 
 /* Collective. Brings the fields of each particle, whose words `pack` gives one after the other, to their rows. Rows
    without a particle are left as they are. */

@@ -65,8 +65,8 @@ static void PackParticle(const void *context, PetscInt i, uint64_t word[])
     const Place *p = &s->from[k];
     const double *own = p->in == GR_STORE_STATE ? inside : (const double *)image,
                  *from = p->from ? p->from + p->stride * (size_t)i : own + p->begin;
-    for (int c = 0; c < s->to[k].components; c++)
-      memcpy(word++, from + c, sizeof(*from));
+    GrRowCopyWords(word, from, s->to[k].components);
+    word += s->to[k].components;
   }
 }
 
