@@ -1,9 +1,9 @@
 /* Makes writing files fail, or ends the process in the middle of it: a library to be preloaded, for tests.
 
-   IO_FAULT_FILE: part of the names of the files that this is about. Calls that write to them, cut them, rename to them or
-   open them for writing are counted from 1.
-   IO_FAULT_CALLS: of these functions alone, with commas: pwrite, pwritev, write, ftruncate, rename, open; or H5Fflush or
-   H5Gcreate2 of HDF5, which are counted whatever the file, and only if they are named.
+   IO_FAULT_FILE: part of the names of the files that this is about. Calls that write to them, cut them, rename to them
+   or open them for writing are counted from 1.
+   IO_FAULT_CALLS: of these functions alone, with commas: pwrite, pwritev, write, ftruncate, rename, open; or H5Fflush
+   or H5Gcreate2 of HDF5, which are counted whatever the file, and only if they are named.
    IO_FAULT_AT: from this call on they fail, those of the system with `Input/output error`; or, with IO_FAULT_KILL set,
    this call leaves what a kill may leave of its bytes, whole pages of the file, and the process is killed.
    IO_FAULT_RANKS: on these ranks, with commas; on all unless told.

@@ -14,9 +14,9 @@ integral, positive in compression; dotted: the weight of what is above over the 
 gravity; walls at the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane,
 colours are its size, (f) pressure, the mean of the normal stresses. In space the maps are means over the whole depth
 of the box, along --across; with --at they are cuts: the fields in the plane there, to which the kernel brings what is
-within a few widths on both sides of it. The heading says which. Nearer to a wall than two widths the kernel reaches beyond it, and density and
-stress fall off; at periodic sides the images count. Left white is what has less than a fiftieth of the largest
-density. --over: the axis of the height; z, in dimension 2 y."""
+within a few widths on both sides of it. The heading says which. Nearer to a wall than two widths the kernel reaches
+beyond it, and density and stress fall off; at periodic sides the images count. Left white is what has less than a
+fiftieth of the largest density. --over: the axis of the height; z, in dimension 2 y."""
 POINTS = 400  # of the line
 CELLS, MOST = 6, 200  # of a map: to a width of the kernel, and along a side
 LITTLE, LEAST = 1e-3, 0.02  # of the largest density: what has less is not shown over the height, in a map

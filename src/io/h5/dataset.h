@@ -99,7 +99,8 @@ PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const 
 /* Collective. The same for n whole entries from `first` on; one rank has them, for the others data is NULL. */
 PetscErrorCode GrDatasetPutEntries(const GrDataset *dataset, hsize_t first, hsize_t n, const void *data);
 
-/* Collective. Finds out how the rows of an open dataset lie: sets rows, chunk_rows, and chunk and packing of its extent. */
+/* Collective. Finds out how the rows of an open dataset lie: sets rows, chunk_rows, and chunk and packing of its
+   extent. */
 PetscErrorCode GrDatasetFindRows(GrDataset *dataset);
 
 /* Collective. To each rank its slab, also the same to several. A rank whose slab holds nothing reads nothing. */

@@ -1,6 +1,6 @@
-/* The header of an object in an HDF5 file, as its bytes (HDF5 File Format Specification 3.0, IV.A.1.b, version 2): "OHDR",
-   version, flags, times, phase changes, size of the messages, messages, checksum. A message: type, size (2 bytes), flags,
-   creation order, data. Numbers have the least byte first. */
+/* The header of an object in an HDF5 file, as its bytes (HDF5 File Format Specification 3.0, IV.A.1.b, version 2):
+   "OHDR", version, flags, times, phase changes, size of the messages, messages, checksum. A message: type, size (2
+   bytes), flags, creation order, data. Numbers have the least byte first. */
 #ifndef GRANUM_IO_H5_OBJECT_HEADER_H
 #define GRANUM_IO_H5_OBJECT_HEADER_H
 

@@ -1,24 +1,25 @@
-/* undo: how a results file survives that HDF5 changes its tables.
+/* undo: how a results file survives a kill while HDF5 changes its tables.
 
-   As a rule it does not: datasets are made with room for all that is planned (extent.c), and of chunks that are
-   compressed HDF5 changes only the entries beyond what is shown, each in its place. Only a dataset that gets more room
-   (a run that is gone on with, frames that become wider) or gives it up (at the end) has its tree of chunks changed in
-   several places, and a run that is killed in between would leave a file that cannot be read.
+   As a rule HDF5 does not change them: datasets are made with room for all that is planned (extent.c), and of chunks
+   that are compressed HDF5 changes only the entries beyond what is shown, each in its place. Only a dataset that gets
+   more room (a run that is gone on with, frames that become wider) or gives it up (at the end) has its tree of chunks
+   changed in several places, and a run that is killed in between would leave a file that cannot be read.
 
-   So before that the first rank keeps what is there: the superblock, the header of the dataset and the nodes of its tree
-   go to PATH.undo, each as place, length, checksum and bytes, and the file goes when a sync has ended. Until then what
-   was shown before is not overwritten: new nodes and chunks take room of their own, and no chunk with rows of before is
-   moved (series.c makes widths whole chunks where these are compressed). Whoever opens the results of a run that was
-   killed puts the records back, the last one first, so that of each place the oldest counts; one that is not whole was
-   not followed by a change.
+   So before that the first rank keeps what is there: the superblock, the header of the dataset and the nodes of its
+   tree go to PATH.undo, each as place, length, checksum and bytes, and the file goes when a sync has ended. Until then
+   what was shown before is not overwritten: new nodes and chunks take room of their own, and no chunk with rows of
+   before is moved (series.c makes widths whole chunks where these are compressed). Whoever opens the results of a run
+   that was killed puts the records back, the last one first, so that of each place the oldest counts; one that is not
+   whole was not followed by a change.
 
-   Chunks beyond what is shown may be damaged in a killed run where they are compressed, and two may have the same place.
-   HDF5 would read them before it writes rows into them. So when a run goes on, before HDF5 looks at the dataset, its
-   tree is cut where the new frames begin, and HDF5 makes them anew; their old places are given up.
+   Chunks beyond what is shown may be damaged in a killed run where they are compressed, and two may have the same
+   place. HDF5 would read them before it writes rows into them. So when a run goes on, before HDF5 looks at the dataset,
+   its tree is cut where the new frames begin, and HDF5 makes them anew; their old places are given up.
 
-   Layout (HDF5 File Format Specification 3.0, III.A.1 and IV.A.2.i, version 3): the message of the layout has the number
-   of dimensions, one more than the dataset, and the place of the tree. A node: "TREE", type, level, entries (2 bytes),
-   two neighbours; then keys (size, mask, and a place in the dataset, 8 bytes each way) and children by turns. */
+   Layout (HDF5 File Format Specification 3.0, III.A.1 and IV.A.2.i, version 3): the message of the layout has the
+   number of dimensions, one more than the dataset, and the place of the tree. A node: "TREE", type, level, entries (2
+   bytes), two neighbours; then keys (size, mask, and a place in the dataset, 8 bytes each way) and children by
+   turns. */
 #include "io/h5/object_header.h"
 #include "io/h5/put.h"
 #include "io/h5/results_file.h"
