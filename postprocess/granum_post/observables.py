@@ -6,9 +6,9 @@ from .grains import Grains
 
 DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the
 rotational one. (b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer
-than two, unless that is a handful all the time. (c) Mean stress over the box, positive in compression. --scale log: (a) with logarithmic axes and, if the
-system cools to less than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau that fits best: a straight line of
-slope -2 in the end."""
+than two, unless that is a handful all the time. (c) Mean stress over the box, positive in compression. --scale log:
+(a) with logarithmic axes and, if the system cools to less than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau
+that fits best: a straight line of slope -2 in the end."""
 FEW = 0.5  # contacts per particle, below which so few have two that their mean says nothing
 
 
