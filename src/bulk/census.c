@@ -17,21 +17,20 @@ typedef struct {
   double seconds;
 } Joint;
 
-static void JoinTwo(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinTwo(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const Joint *a = (const Joint *)in + i;
-    Joint *b = (Joint *)inout + i;
-    for (int k = 0; k < MOST; k++)
-      b->most[k] = PetscMax(b->most[k], a->most[k]);
-    for (int k = 0; k < GR_CENSUS_COUNTS; k++)
-      b->count[k] += a->count[k];
-    for (int k = 0; k < 2; k++) {
-      b->load.most[k] = PetscMax(b->load.most[k], a->load.most[k]);
-      b->load.sum[k] += a->load.sum[k];
-    }
-    b->seconds = PetscMax(b->seconds, a->seconds);
+  const Joint *a = lower;
+  Joint *b = value;
+
+  for (int k = 0; k < MOST; k++)
+    b->most[k] = PetscMax(b->most[k], a->most[k]);
+  for (int k = 0; k < GR_CENSUS_COUNTS; k++)
+    b->count[k] += a->count[k];
+  for (int k = 0; k < 2; k++) {
+    b->load.most[k] = PetscMax(b->load.most[k], a->load.most[k]);
+    b->load.sum[k] += a->load.sum[k];
   }
+  b->seconds = PetscMax(b->seconds, a->seconds);
 }
 
 static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])

@@ -18,18 +18,17 @@ typedef struct {
   GrBulkBodies bodies;
 } Survey;
 
-static void JoinSurveys(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinSurveys(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const Survey *a = (const Survey *)in + i;
-    Survey *b = (Survey *)inout + i;
-    b->number += a->number;
-    b->held |= a->held;
-    b->lightest = PetscMin(b->lightest, a->lightest);
-    b->widest = PetscMax(b->widest, a->widest);
-    GrBulkApproachJoin(&b->approach, &a->approach);
-    GrBulkBodiesJoin(&b->bodies, &a->bodies);
-  }
+  const Survey *a = lower;
+  Survey *b = value;
+
+  b->number += a->number;
+  b->held |= a->held;
+  b->lightest = PetscMin(b->lightest, a->lightest);
+  b->widest = PetscMax(b->widest, a->widest);
+  GrBulkApproachJoin(&b->approach, &a->approach);
+  GrBulkBodiesJoin(&b->bodies, &a->bodies);
 }
 
 static void SurveyRank(GrWorld w, Survey *own)

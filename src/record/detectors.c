@@ -82,11 +82,12 @@ static Passage PassageAt(const Detectors *d, PetscInt64 k)
   return (Passage){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
 }
 
-static void TakeLast(void *in, void *inout, int *n, MPI_Datatype *type)
+static void TakeLast(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++)
-    if (((Passage *)inout)[i].there == 0)
-      ((Passage *)inout)[i] = ((const Passage *)in)[i];
+  Passage *last = value;
+
+  if (last->there == 0)
+    *last = *(const Passage *)lower;
 }
 
 /* The last detector on the ranks before this one. */

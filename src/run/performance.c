@@ -74,15 +74,14 @@ static Cost CostOfRank(GrRun run)
 }
 
 /* Largest and sum over ranks, in one. */
-static void JoinCosts(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinCosts(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const double *a = (const double *)in + 2 * COSTS * i;
-    double *b = (double *)inout + 2 * COSTS * i;
-    for (int k = 0; k < COSTS; k++) {
-      b[k] = PetscMax(b[k], a[k]);
-      b[COSTS + k] += a[COSTS + k];
-    }
+  const double *a = lower;
+  double *b = value;
+
+  for (int k = 0; k < COSTS; k++) {
+    b[k] = PetscMax(b[k], a[k]);
+    b[COSTS + k] += a[COSTS + k];
   }
 }
 

@@ -43,16 +43,15 @@ void GrOverlapsAdd(GrOverlaps *o, GrOverlap one)
   KeepIfAmongWorst(o, one);
 }
 
-static void JoinOverlaps(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinOverlaps(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const GrOverlaps *a = (const GrOverlaps *)in + i;
-    GrOverlaps *b = (GrOverlaps *)inout + i;
-    b->count += a->count;
-    b->deep += a->deep;
-    for (int k = 0; k < a->n; k++)
-      KeepIfAmongWorst(b, a->worst[k]);
-  }
+  const GrOverlaps *a = lower;
+  GrOverlaps *b = value;
+
+  b->count += a->count;
+  b->deep += a->deep;
+  for (int k = 0; k < a->n; k++)
+    KeepIfAmongWorst(b, a->worst[k]);
 }
 
 PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)

@@ -145,14 +145,13 @@ typedef struct {
   double radius_min, radius_max; /* [m] */
 } Outcome;
 
-static void JoinOutcomes(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinOutcomes(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const Outcome *a = (const Outcome *)in + i;
-    Outcome *b = (Outcome *)inout + i;
-    *b = (Outcome){PetscMin(a->first, b->first), PetscMin(a->radius_min, b->radius_min),
-                   PetscMax(a->radius_max, b->radius_max)};
-  }
+  const Outcome *a = lower;
+  Outcome *b = value;
+
+  *b = (Outcome){PetscMin(a->first, b->first), PetscMin(a->radius_min, b->radius_min),
+                 PetscMax(a->radius_max, b->radius_max)};
 }
 
 static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *complaint, GrGroupProperties *properties)

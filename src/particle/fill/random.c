@@ -181,13 +181,12 @@ static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
   PetscFunctionReturn(0);
 }
 
-static void JoinStandings(void *in, void *inout, int *n, MPI_Datatype *type)
+static void JoinStandings(const void *lower, void *value)
 {
-  for (int i = 0; i < *n; i++) {
-    const Standing *a = (const Standing *)in + i;
-    Standing *b = (Standing *)inout + i;
-    *b = (Standing){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
-  }
+  const Standing *a = lower;
+  Standing *b = value;
+
+  *b = (Standing){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
 }
 
 /* Of the class, on all ranks. */
