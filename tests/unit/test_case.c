@@ -11,6 +11,7 @@
 
 #include "case_help.h"
 #include "input/key/key.h"
+#include "input/key/unit_pattern.h"
 #include "input/unit/unit.h"
 
 static const char text[] =
@@ -273,13 +274,36 @@ static void PrintsTables(void **state)
   free(keys);
 }
 
+/* Laws of programs may have any number of units: each that is referred to is defined, once. */
+static void DefinesEveryUnit(void **state)
+{
+  enum { EACH = 20 };
+  static char unit[EACH * EACH][16];
+  GrText references = {0}, text = {0};
+  char *definitions, definition[64];
+
+  for (int i = 0; i < 2 * EACH * EACH; i++) {
+    snprintf(unit[i / 2], sizeof unit[0], "m%d.s%d", i / 2 / EACH, i / 2 % EACH);
+    GrKeyUnitReference(&references, unit[i / 2], GR_SIGN_ANY);
+  }
+  assert_int_equal(GrTextPour(&references, NULL), 0);
+  GrKeyUnitDefinitions(&text);
+  assert_int_equal(GrTextTake(&text, &definitions), 0);
+  for (int i = 0; i < EACH * EACH; i++) {
+    snprintf(definition, sizeof definition, "\"number_in_m%d_s%d\": {", i / EACH, i % EACH);
+    const char *found = strstr(definitions, definition);
+    assert_true(found && !strstr(found + 1, definition));
+  }
+  PetscFree(definitions);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsAll),          cmocka_unit_test(ChoosesRules),
                                      cmocka_unit_test(ResolvesToItself),  cmocka_unit_test(ResolvesShippedInputs),
                                      cmocka_unit_test(Refuses),           cmocka_unit_test(HearsLaws),
                                      cmocka_unit_test(KeepsFirstFailure), cmocka_unit_test(KnowsAllUnits),
-                                     cmocka_unit_test(PrintsTables)};
+                                     cmocka_unit_test(PrintsTables),      cmocka_unit_test(DefinesEveryUnit)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,12 +78,11 @@ static void PrintPattern(GrText *out, const char *unit, GrSign sign)
 
 /* ---- definitions ---- */
 
-/* Those that were referred to; units are literals of the tables of keys. */
-enum { DEFINITIONS_MAX = 256 };
-static struct {
+/* Those that were referred to; units are those of the tables of keys, and of laws that a program has registered. */
+static struct Definition {
   const char *unit;
   GrSign sign;
-} definitions[DEFINITIONS_MAX];
+} * definitions;
 static int n_definitions;
 
 /* "positive number in kg per m3": a name that needs no escape in a reference. */
@@ -102,15 +101,29 @@ static void PrintName(GrText *out, const char *unit, GrSign sign)
   }
 }
 
+static bool IsDefined(const char *unit, GrSign sign)
+{
+  for (int i = 0; i < n_definitions; i++)
+    if (definitions[i].sign == sign && strcmp(definitions[i].unit, unit) == 0)
+      return true;
+  return false;
+}
+
+/* Running out of memory fails the text, as it does anywhere in it. */
+static void AddDefinition(GrText *out, const char *unit, GrSign sign)
+{
+  const PetscErrorCode failed = PetscRealloc(sizeof(*definitions) * (size_t)(n_definitions + 1), &definitions);
+
+  if (failed)
+    out->failed = failed;
+  else
+    definitions[n_definitions++] = (struct Definition){unit, sign};
+}
+
 void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign)
 {
-  int i = 0;
-  while (i < n_definitions && (definitions[i].sign != sign || strcmp(definitions[i].unit, unit) != 0))
-    i++;
-  if (i == n_definitions && n_definitions < DEFINITIONS_MAX) {
-    definitions[n_definitions].unit = unit;
-    definitions[n_definitions++].sign = sign;
-  }
+  if (!IsDefined(unit, sign))
+    AddDefinition(out, unit, sign);
   GrTextPrint(out, "\"$ref\": \"#/$defs/");
   PrintName(out, unit, sign);
   GrTextPrint(out, "\"");
@@ -126,4 +139,7 @@ void GrKeyUnitDefinitions(GrText *out)
     GrTextPrint(out, "\"}");
   }
   n_definitions = 0;
+  const PetscErrorCode failed = PetscFree(definitions);
+  if (failed)
+    out->failed = failed;
 }

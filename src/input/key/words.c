@@ -3,7 +3,7 @@
 #include "input/key/key.h"
 #include <string.h>
 
-enum { WORDS_MAX = 256, NONE_LEFT_OUT = 0 };
+enum { NONE_LEFT_OUT = 0 };
 
 static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *words)
 {
@@ -44,17 +44,20 @@ static void WriteWords(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, words == NONE_LEFT_OUT ? " all\n" : "]\n");
 }
 
+/* `"first", "second", ...`. */
+static void PrintChoices(GrText *out, const char *choices)
+{
+  for (int i = 0; i < GrWordCount(choices); i++)
+    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", GrWordAt(choices, i).text);
+}
+
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
 {
-  char words[WORDS_MAX] = "";
-  for (int i = 0; i < GrWordCount(key->choices); i++) {
-    const size_t used = strlen(words);
-    snprintf(words + used, sizeof words - used, "%s\"%s\"", i ? ", " : "", GrWordAt(key->choices, i).text);
-  }
-  GrTextPrint(out,
-              "\"oneOf\": [{\"enum\": [\"all\", %s]}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, "
-              "\"items\": {\"enum\": [%s]}}]",
-              words, words);
+  GrTextPrint(out, "\"oneOf\": [{\"enum\": [\"all\", ");
+  PrintChoices(out, key->choices);
+  GrTextPrint(out, "]}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {\"enum\": [");
+  PrintChoices(out, key->choices);
+  GrTextPrint(out, "]}}]");
 }
 
 /* "name=value;name=value": neither has a sign of these, nor blanks, which readers of hints do not expect either. */
