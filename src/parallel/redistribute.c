@@ -21,10 +21,10 @@ struct GrRowPlan_ {
   int n_hops;
   GrRowHop hop[HOPS_MAX];
   PetscInt arriving;
-  PetscInt64 *index; /* [arriving] row less rows.first, message by message of the last hop */
-  PetscBool *present;
-  PetscBool full; /* no row is without a particle */
+  PetscInt *entry; /* [rows.count] the entry of a row, of those that arrive, message by message; NONE: no particle */
 };
+
+enum { NONE = -1 };
 
 /* By GrDecompose. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
@@ -87,64 +87,57 @@ static void PackId(const void *ids, PetscInt i, uint64_t *word)
   *word = (uint64_t)((const PetscInt64 *)ids)[i];
 }
 
-/* Those that came take their place. */
-static PetscErrorCode SendIds(const GrRowHop *hop, const PetscInt64 id[], PetscInt64 **came)
+static PetscErrorCode MoveIds(const GrRowHop *hop, const PetscInt64 id[], PetscInt64 **came)
 {
-  GrRowFlight flight;
-
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(hop->arriving, came));
-  PetscCall(GrRowHopBegin(hop, 1, PackId, id, (uint64_t *)*came, &flight));
-  GrRowHopStay(hop, 1, PackId, id, (uint64_t *)*came);
-  PetscCall(GrRowHopEnd(&flight));
+  PetscCall(GrRowHopMove(hop, 1, PackId, id, (uint64_t *)*came));
   PetscFunctionReturn(0);
 }
 
 /* Where ids may have gaps: an id becomes the row that it has among all that come. */
-static PetscErrorCode RankIds(GrRowPlan p)
+static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
 {
   PetscInt64 *sorted, least = INT64_MAX, most = 0;
 
   PetscFunctionBeginUser;
-  if (!p->split.begin)
-    PetscFunctionReturn(0);
   PetscCheck(p->arriving == p->rows.count, PETSC_COMM_SELF, PETSC_ERR_PLIB,
              "%" PetscInt_FMT " particles for %" PRId64 " rows", p->arriving, (int64_t)p->rows.count);
   for (PetscInt k = 0; k < p->arriving; k++) {
-    least = PetscMin(least, p->index[k]);
-    most = PetscMax(most, p->index[k]);
+    least = PetscMin(least, id[k]);
+    most = PetscMax(most, id[k]);
   }
   if (most - least < p->arriving) { /* no gaps here */
     for (PetscInt k = 0; k < p->arriving; k++)
-      p->index[k] += p->rows.first - least;
+      id[k] += p->rows.first - least;
     PetscFunctionReturn(0);
   }
   PetscCall(PetscMalloc1(p->arriving, &sorted));
-  PetscCall(PetscArraycpy(sorted, p->index, p->arriving));
+  PetscCall(PetscArraycpy(sorted, id, p->arriving));
   PetscCall(PetscSortInt64(p->arriving, sorted));
   for (PetscInt k = 0; k < p->arriving; k++)
-    p->index[k] = p->rows.first + GrRowSplitBelow(p->arriving, sorted, p->index[k]);
+    id[k] = p->rows.first + GrRowSplitBelow(p->arriving, sorted, id[k]);
   PetscCall(PetscFree(sorted));
   PetscFunctionReturn(0);
 }
 
-/* From the ids that have come to the rows here. */
-static PetscErrorCode PlaceIds(GrRowPlan p)
+/* Gives the entries, whose ids have come, their rows. The ids become rows on the way. */
+static PetscErrorCode PlaceEntries(GrRowPlan p, PetscInt64 id[])
 {
   const PetscInt64 base = p->split.begin ? 0 : 1;
 
   PetscFunctionBeginUser;
-  for (PetscInt k = 0; k < p->arriving; k++)
-    p->index[k] -= base;
-  PetscCall(RankIds(p));
-  PetscCall(PetscCalloc1(p->rows.count, &p->present));
+  if (p->split.begin)
+    PetscCall(RankIds(p, id));
+  PetscCall(PetscMalloc1(p->rows.count, &p->entry));
+  for (PetscInt64 i = 0; i < p->rows.count; i++)
+    p->entry[i] = NONE;
   for (PetscInt k = 0; k < p->arriving; k++) {
-    p->index[k] -= p->rows.first;
-    PetscCheck(!p->present[p->index[k]], PETSC_COMM_SELF, PETSC_ERR_PLIB,
-               "two particles have the id of row %" PetscInt64_FMT, p->rows.first + p->index[k]);
-    p->present[p->index[k]] = PETSC_TRUE;
+    PetscInt *entry = &p->entry[id[k] - base - p->rows.first];
+    PetscCheck(*entry == NONE, PETSC_COMM_SELF, PETSC_ERR_PLIB, "two particles have the id of row %" PetscInt64_FMT,
+               id[k] - base);
+    *entry = k;
   }
-  p->full = (PetscBool)(p->arriving == p->rows.count);
   PetscFunctionReturn(0);
 }
 
@@ -166,7 +159,7 @@ static PetscErrorCode CreatePlan(MPI_Comm comm, GrRowPlan *plan)
 static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
 {
   const PetscInt64 *from = id;
-  PetscInt64 *half = NULL;
+  PetscInt64 *half = NULL, *came;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++)
@@ -174,14 +167,15 @@ static PetscErrorCode FillPlan(GrRowPlan p, PetscInt n, const PetscInt64 id[])
                "id %" PetscInt64_FMT " of %" PetscInt64_FMT, id[i], p->rows.total);
   PetscCall(AddHop(p, n, from));
   if (p->across) {
-    PetscCall(SendIds(&p->hop[0], from, &half));
+    PetscCall(MoveIds(&p->hop[0], from, &half));
     PetscCall(AddHop(p, p->hop[0].arriving, half));
     from = half;
   }
-  PetscCall(SendIds(&p->hop[p->n_hops - 1], from, &p->index));
+  PetscCall(MoveIds(&p->hop[p->n_hops - 1], from, &came));
   p->arriving = p->hop[p->n_hops - 1].arriving;
   PetscCall(PetscFree(half));
-  PetscCall(PlaceIds(p));
+  PetscCall(PlaceEntries(p, came));
+  PetscCall(PetscFree(came));
   PetscFunctionReturn(0);
 }
 
@@ -211,8 +205,7 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
     PetscFunctionReturn(0);
   for (int h = 0; h < (*plan)->n_hops; h++)
     PetscCall(GrRowHopDestroy(&(*plan)->hop[h]));
-  PetscCall(PetscFree((*plan)->index));
-  PetscCall(PetscFree((*plan)->present));
+  PetscCall(PetscFree((*plan)->entry));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
   PetscFunctionReturn(0);
@@ -228,39 +221,31 @@ const GrRowSplit *GrRowPlanSplit(GrRowPlan p)
   return &p->split;
 }
 
-/* The words of an entry to the rows of the fields. */
-static inline void PutEntry(int n, const GrRowField field[], PetscInt64 row, const uint64_t *word)
+/* Tells the processor of the entry of a row that is soon to be read. */
+static inline void FetchEntry(GrRowPlan p, PetscInt64 row, int words, const uint64_t *entries)
 {
-  for (int f = 0; f < n; f++) {
-    GrRowCopyWords((uint64_t *)field[f].rows + (size_t)row * (size_t)field[f].components, word, field[f].components);
-    word += field[f].components;
-  }
+  enum { LINE = 8 }; /* words of a line of the cache */
+
+  if (row < p->rows.count && p->entry[row] != NONE)
+    for (int k = 0; k < words; k += LINE)
+      __builtin_prefetch(entries + (size_t)p->entry[row] * (size_t)words + k);
 }
 
-/* What stays on this rank goes to its rows while messages are under way. */
-static void PutOwn(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
+/* Row by row, from entries in the order in which they came: it costs less to read here and there than to write. */
+static void PutRows(GrRowPlan p, int n, const GrRowField field[], int words, const uint64_t *entries)
 {
-  const GrRowHop *hop = &p->hop[p->n_hops - 1];
-  uint64_t word[GR_ROW_WORDS_MAX];
+  enum { AHEAD = 16 }; /* rows */
 
-  if (hop->own_out < 0)
-    return;
-  const GrRowMessage out = hop->out[hop->own_out], in = hop->in[hop->own_in];
-  for (PetscInt i = 0; i < out.count; i++) {
-    pack(context, hop->order[out.begin + i], word);
-    PutEntry(n, field, p->index[in.begin + i], word);
-  }
-}
-
-static void PutOthers(GrRowPlan p, int n, const GrRowField field[], int words, const uint64_t *incoming)
-{
-  const GrRowHop *hop = &p->hop[p->n_hops - 1];
-
-  for (int k = 0; k < hop->n_in; k++)
-    for (PetscInt i = 0; k != hop->own_in && i < hop->in[k].count; i++) {
-      const PetscInt at = hop->in[k].begin + i;
-      PutEntry(n, field, p->index[at], incoming + (size_t)at * (size_t)words);
+  for (PetscInt64 i = 0; i < p->rows.count; i++) {
+    FetchEntry(p, i + AHEAD, words, entries);
+    if (p->entry[i] == NONE)
+      continue;
+    const uint64_t *word = entries + (size_t)p->entry[i] * (size_t)words;
+    for (int f = 0; f < n; f++) {
+      GrRowCopyWords((uint64_t *)field[f].rows + (size_t)i * (size_t)field[f].components, word, field[f].components);
+      word += field[f].components;
     }
+  }
 }
 
 /* Entries that have come half of the way. */
@@ -277,9 +262,7 @@ static void PackHalf(const void *context, PetscInt i, uint64_t *to)
 
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
 {
-  const GrRowHop *last = &p->hop[p->n_hops - 1];
-  uint64_t *half = NULL, *incoming;
-  GrRowFlight flight;
+  uint64_t *half = NULL, *entries;
   Half back;
   int words = 0;
 
@@ -289,20 +272,16 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   PetscCheck(words <= GR_ROW_WORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d words of a particle", words);
   if (p->n_hops > 1) {
     PetscCall(PetscMalloc1((size_t)p->hop[0].arriving * (size_t)words, &half));
-    PetscCall(GrRowHopBegin(&p->hop[0], words, pack, context, half, &flight));
-    GrRowHopStay(&p->hop[0], words, pack, context, half);
-    PetscCall(GrRowHopEnd(&flight));
+    PetscCall(GrRowHopMove(&p->hop[0], words, pack, context, half));
     back = (Half){half, words};
     pack = PackHalf;
     context = &back;
   }
-  PetscCall(PetscMalloc1((size_t)p->arriving * (size_t)words, &incoming));
-  PetscCall(GrRowHopBegin(last, words, pack, context, incoming, &flight));
-  PutOwn(p, n, field, pack, context);
-  PetscCall(GrRowHopEnd(&flight));
-  PutOthers(p, n, field, words, incoming);
+  PetscCall(PetscMalloc1((size_t)p->arriving * (size_t)words, &entries));
+  PetscCall(GrRowHopMove(&p->hop[p->n_hops - 1], words, pack, context, entries));
+  PutRows(p, n, field, words, entries);
   PetscCall(PetscFree(half));
-  PetscCall(PetscFree(incoming));
+  PetscCall(PetscFree(entries));
   PetscFunctionReturn(0);
 }
 
@@ -333,7 +312,7 @@ void GrRowPlanBlank(GrRowPlan p, GrNumber number, int components, void *rows)
   const double nan = NAN;
   const int64_t zero = 0;
   const void *blank = number == GR_REAL ? (const void *)&nan : (const void *)&zero;
-  for (PetscInt64 i = 0; !p->full && i < p->rows.count; i++)
-    for (int k = 0; !p->present[i] && k < components; k++)
+  for (PetscInt64 i = 0; p->arriving < p->rows.count && i < p->rows.count; i++)
+    for (int k = 0; p->entry[i] == NONE && k < components; k++)
       memcpy((char *)rows + WORD * (size_t)(i * components + k), blank, WORD);
 }

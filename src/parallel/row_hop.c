@@ -1,5 +1,5 @@
 /* row_hop: see row_hop.h. Entries are put in the order of their messages; who gets something learns it, and how much,
-   by a sparse exchange. Each message is packed when the one before is on its way. */
+   by a sparse exchange. */
 #include "parallel/row_hop.h"
 
 #include "parallel/sparse_exchange.h"
@@ -86,53 +86,63 @@ PetscErrorCode GrRowHopDestroy(GrRowHop *hop)
   PetscFunctionReturn(0);
 }
 
-static void PackMessage(const GrRowHop *hop, const GrRowMessage *message, int words, GrRowPack pack,
+static void PackMessage(const GrRowHop *hop, const GrRowMessage *message, size_t words, GrRowPack pack,
                         const void *context, uint64_t *to)
 {
   for (PetscInt i = 0; i < message->count; i++)
-    pack(context, hop->order[message->begin + i], to + (size_t)i * (size_t)words);
+    pack(context, hop->order[message->begin + i], to + (size_t)i * words);
 }
 
-PetscErrorCode GrRowHopBegin(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming,
-                             GrRowFlight *flight)
+/* Receives of what others send; -> their requests. */
+static PetscErrorCode PostReceives(const GrRowHop *hop, size_t words, MPI_Datatype entry, uint64_t *incoming, int *n,
+                                   MPI_Request request[])
 {
-  const size_t width = (size_t)words;
-
   PetscFunctionBeginUser;
-  flight->n = 0;
-  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &flight->entry)); /* counts stay small */
-  PetscCallMPI(MPI_Type_commit(&flight->entry));
-  PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &flight->request));
-  PetscCall(PetscMalloc1((size_t)hop->n * width, &flight->outgoing));
   for (int k = 0; k < hop->n_in; k++)
     if (k != hop->own_in)
-      PetscCallMPI(MPI_Irecv(incoming + (size_t)hop->in[k].begin * width, (PetscMPIInt)hop->in[k].count, flight->entry,
-                             hop->in[k].rank, TAG_ROWS, hop->comm, &flight->request[flight->n++]));
+      PetscCallMPI(MPI_Irecv(incoming + (size_t)hop->in[k].begin * words, (PetscMPIInt)hop->in[k].count, entry,
+                             hop->in[k].rank, TAG_ROWS, hop->comm, &request[(*n)++]));
+  PetscFunctionReturn(0);
+}
+
+/* Each message is packed when the one before is on its way. */
+static PetscErrorCode SendMessages(const GrRowHop *hop, size_t words, MPI_Datatype entry, GrRowPack pack,
+                                   const void *context, uint64_t *outgoing, int *n, MPI_Request request[])
+{
+  PetscFunctionBeginUser;
   for (int k = 0; k < hop->n_out; k++) {
     const GrRowMessage *message = &hop->out[k];
-    uint64_t *to = flight->outgoing + (size_t)message->begin * width;
+    uint64_t *to = outgoing + (size_t)message->begin * words;
     if (k == hop->own_out)
       continue;
     PackMessage(hop, message, words, pack, context, to);
-    PetscCallMPI(MPI_Isend(to, (PetscMPIInt)message->count, flight->entry, message->rank, TAG_ROWS, hop->comm,
-                           &flight->request[flight->n++]));
+    PetscCallMPI(
+        MPI_Isend(to, (PetscMPIInt)message->count, entry, message->rank, TAG_ROWS, hop->comm, &request[(*n)++]));
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowHopEnd(GrRowFlight *flight)
+PetscErrorCode GrRowHopMove(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming)
 {
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Waitall(flight->n, flight->request, MPI_STATUSES_IGNORE));
-  PetscCallMPI(MPI_Type_free(&flight->entry));
-  PetscCall(PetscFree(flight->request));
-  PetscCall(PetscFree(flight->outgoing));
-  PetscFunctionReturn(0);
-}
+  const size_t width = (size_t)words;
+  MPI_Request *request;
+  MPI_Datatype entry;
+  uint64_t *outgoing;
+  int n = 0;
 
-void GrRowHopStay(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming)
-{
-  if (hop->own_out >= 0)
-    PackMessage(hop, &hop->out[hop->own_out], words, pack, context,
-                incoming + (size_t)hop->in[hop->own_in].begin * (size_t)words);
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &entry)); /* counts stay small */
+  PetscCallMPI(MPI_Type_commit(&entry));
+  PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &request));
+  PetscCall(PetscMalloc1((size_t)hop->n * width, &outgoing));
+  PetscCall(PostReceives(hop, width, entry, incoming, &n, request));
+  PetscCall(SendMessages(hop, width, entry, pack, context, outgoing, &n, request));
+  if (hop->own_out >= 0) /* while messages are under way */
+    PackMessage(hop, &hop->out[hop->own_out], width, pack, context,
+                incoming + (size_t)hop->in[hop->own_in].begin * width);
+  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Type_free(&entry));
+  PetscCall(PetscFree(request));
+  PetscCall(PetscFree(outgoing));
+  PetscFunctionReturn(0);
 }

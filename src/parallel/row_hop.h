@@ -24,24 +24,11 @@ typedef struct {
 /* The words of an entry. */
 typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
-/* A hop under way. */
-typedef struct {
-  int n;
-  MPI_Request *request;
-  uint64_t *outgoing;
-  MPI_Datatype entry;
-} GrRowFlight;
-
 /* Collective. Entry i goes to rank[lane[i]]; the ranks of the lanes differ. Not needed afterwards. */
 PetscErrorCode GrRowHopCreate(MPI_Comm comm, int lanes, const int rank[], PetscInt n, const int lane[], GrRowHop *hop);
 PetscErrorCode GrRowHopDestroy(GrRowHop *hop);
 
-/* Collective. `incoming`: [hop->arriving][words], in the order of `in`; but what stays here is left to the caller. */
-PetscErrorCode GrRowHopBegin(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming,
-                             GrRowFlight *flight);
-PetscErrorCode GrRowHopEnd(GrRowFlight *flight);
-
-/* What stays here, into its place in `incoming`. */
-void GrRowHopStay(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming);
+/* Collective. Brings the words of all entries to `incoming`: [hop->arriving][words], in the order of `in`. */
+PetscErrorCode GrRowHopMove(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming);
 
 #endif
