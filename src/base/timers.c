@@ -31,26 +31,48 @@ static double WallTime(void)
   return now;
 }
 
-/* Seconds since this process began; 0 if the system does not say. Field 22 of /proc/self/stat, in ticks since the
-   start of the machine; the fields from the third on stand behind the name of the program in brackets. */
-static double ProcessAge(void)
+/* Of a process: its program, its parent, and the seconds since it began; 0 if the system does not say. */
+typedef struct {
+  char program[32];
+  int parent;
+  double age;
+} Process;
+
+/* /proc/PID/stat: PID (program) state parent ..., and as field 22 when it began, in ticks since the machine did. */
+static Process ReadProcess(int pid)
 {
   enum { FIELD = 22 - 3 };
-  char text[1024] = "";
+  Process process = {"", 0, 0};
+  char path[64], text[1024] = "";
   unsigned long long ticks = 0;
   struct timespec now = {0};
 
-  FILE *file = fopen("/proc/self/stat", "r");
+  snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+  FILE *file = fopen(path, "r");
   if (!file)
-    return 0;
+    return process;
   const char *at = fgets(text, sizeof(text), file) ? strrchr(text, ')') : NULL;
   fclose(file);
-  at = at ? at + 2 : NULL;
+  if (!at || sscanf(text, "%*d (%31[^)]", process.program) != 1 || sscanf(at, ") %*c %d", &process.parent) != 1)
+    return process;
+  at += 2;
   for (int k = 0; k < FIELD && at; k++)
     at = strchr(at + 1, ' ');
-  if (!at || sscanf(at, "%llu", &ticks) != 1 || clock_gettime(CLOCK_BOOTTIME, &now) != 0)
-    return 0;
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+  if (at && sscanf(at, "%llu", &ticks) == 1 && clock_gettime(CLOCK_BOOTTIME, &now) == 0)
+    process.age = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - (double)ticks / (double)sysconf(_SC_CLK_TCK);
+  return process;
+}
+
+/* Is a program of this name one that starts the ranks of one run? */
+static PetscBool IsLauncher(const char *program)
+{
+  static const char *const launchers[] = {"mpirun", "mpiexec", "orterun", "orted",     "prterun",
+                                          "prted",  "hydra_",  "pmi_",    "slurmstepd"};
+  PetscBool found = PETSC_FALSE;
+
+  for (size_t k = 0; k < sizeof(launchers) / sizeof(*launchers); k++)
+    found = (PetscBool)(found || strncmp(program, launchers[k], strlen(launchers[k])) == 0);
+  return found;
 }
 
 double GrTimersNow(void)
@@ -58,12 +80,15 @@ double GrTimersNow(void)
   return WallTime();
 }
 
-double GrTimersProcessBegan(void)
+double GrTimersLaunched(void)
 {
-  static double began;
-  if (began == 0)
-    began = WallTime() - PetscMax(0, ProcessAge());
-  return began;
+  static double launched;
+
+  if (launched == 0) {
+    const Process own = ReadProcess((int)getpid()), parent = ReadProcess(own.parent);
+    launched = WallTime() - PetscMax(own.age, IsLauncher(parent.program) ? parent.age : 0);
+  }
+  return launched;
 }
 
 PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)

@@ -57,8 +57,9 @@ typedef struct {
 /* particles: of a rank in the mean; the same on every rank, so that all time the same evaluations. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
-/* When this process began, by the clock of timers [s]; where the system does not say, the first time this is asked. */
-double GrTimersProcessBegan(void);
+/* When this process began, or the program that launched it as a rank, such as mpirun, by the clock of timers [s]; where
+   the system does not say, the first time this is asked. */
+double GrTimersLaunched(void);
 
 /* The same clock now. */
 double GrTimersNow(void);

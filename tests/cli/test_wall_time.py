@@ -2,10 +2,11 @@
 and checkpoints, and of a run that goes on."""
 import json
 import os
+import subprocess
 import tempfile
 import time
 
-from granum_test import done, fact, run
+from granum_test import GRANUM, done, fact, run
 
 CASE = os.path.join(os.environ["GRANUM_SOURCE"], "tests", "bench", "packing.yaml")
 SETS = [
@@ -22,6 +23,19 @@ def told(arguments, folder):
     begun = time.time()
     run(arguments)
     path = os.path.join(folder, "run.json")
+    with open(path) as file:
+        return os.stat(path).st_mtime - begun, json.load(file)["performance"]
+
+
+def launched(arguments, folder, seconds):
+    """The same, from a launcher that takes so long before it starts granum."""
+    launcher = os.path.join(folder, "mpirun")
+    with open(launcher, "w") as file:
+        file.write(f'#!/bin/sh\nsleep {seconds}\n"$@"\nexit $?\n')
+    os.chmod(launcher, 0o755)
+    begun = time.time()
+    subprocess.run([launcher, GRANUM, *arguments], check=True, capture_output=True)
+    path = os.path.join(folder, "out", "run.json")
     with open(path) as file:
         return os.stat(path).st_mtime - begun, json.load(file)["performance"]
 
@@ -45,4 +59,7 @@ with tempfile.TemporaryDirectory() as top:
     sets = [word for value in SETS for word in ("--set", value)]
     check("a run", *told(["run", CASE, "-o", out] + sets, out))
     check("a run that goes on", *told(["resume", out, "--set", "time.end=0.08"], out))
+    wall, card = launched(["run", CASE, "-o", out, "--overwrite"] + sets, top, 0.5)
+    check("a run whose launcher takes its time", wall, card)
+    fact(card["wall_seconds"]["start"] > 0.5, "the start counts from that of the launcher")
 done()
