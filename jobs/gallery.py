@@ -93,8 +93,7 @@ def write_page(shown, options):
         opened = None
     each = [] if shown.problem else [" ".join(shown.picture)]
     page_of = report.of_study if isinstance(opened, granum_post.Study) else report.of_run
-    about = {each[0].split()[0]: shown.caption.rstrip(".")} if each else {}
-    text = page_of(opened, Folder(shown.directory), each, drawn, about)
+    text = page_of(opened, Folder(shown.directory), each, drawn, lambda _: shown.caption.rstrip("."))
     with open(os.path.join(shown.directory, "report.html"), "w", encoding="utf-8") as file:
         file.write(text)
     if isinstance(opened, granum_post.Run):

@@ -4,6 +4,7 @@ import shlex
 
 from granum_post import page
 from granum_post.page import escape
+from granum_post.pictures import caption_of
 from granum_post.report import figures
 
 
@@ -28,7 +29,8 @@ def figure(shown):
         found = [(file, text) for file, text in files if os.path.exists(os.path.join(shown.directory, file))]
         lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in found) + "</p>")
     lines.append(f"<p><code>{escape(command(shown))}</code></p>")
-    lines.append(f"<p><code>granum-post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")
+    lines.append(f"<p>{escape(page.sentence(caption_of(shown.picture)))}")
+    lines.append(f"<code>granum-post {escape(' '.join(shown.picture))}</code></p></figcaption></figure>")
     return lines
 
 

@@ -6,81 +6,26 @@ import shlex
 import sys
 
 from . import (
-    bounce,
     bulk,
     chain,
     compare,
-    detectors,
-    discharge,
-    dispersion,
-    distributions,
-    drum,
-    energy,
     export,
-    fields,
     film,
     fitting,
-    force_chains,
-    fracture,
-    heap,
     impact,
-    joint,
     lammps,
     law,
-    mechanism,
-    mixing,
     observables,
-    oedometer,
-    packing,
     peaks,
-    penetration,
-    press,
-    profile,
     report,
-    rheology,
-    rose,
     scaling,
-    spacetime,
     style,
     surfaces,
-    sweep,
-    triaxial,
-    wall_force,
 )
 from .folder import Folder
+from .pictures import PICTURES, SEVERAL, caption_of
 from .reader import PostError, Run, Study, open_run, results_path
 
-PICTURES = {
-    "bounce": ("height over time, restitution by bounce and force-overlap loops of bouncing balls", bounce),
-    "bulk": ("particles, energy, temperature, coordination and stress of a bulk run, in one figure", bulk),
-    "chains": ("force chains: contacts as lines whose width and colour are the force", force_chains),
-    "chain": ("sensor forces, decay of the peak and energy ledger of a chain, in one figure", chain),
-    "detectors": ("peak, width and speed of a pulse along a chain, from its detectors; or a table", detectors),
-    "discharge": ("mass that has run out of a silo or hopper, and its rate; or a table", discharge),
-    "dispersion": ("waves of a chain over wave number and frequency, and the dispersion relation", dispersion),
-    "distributions": ("distributions of contact force, size, coordination and velocity", distributions),
-    "drum": ("a rotating drum: angle of its surface, torque; or a table", drum),
-    "energy": ("energy ledger and its residual over time", energy),
-    "fields": ("density, velocity and stress over the height and as maps, coarse-grained", fields),
-    "fracture": ("a bonded sample that breaks: where, how, and under which load", fracture),
-    "heap": ("the surface of a heap and the angle at which it slopes; or a table", heap),
-    "impact": ("restitution curves and force-overlap loops of impacts", impact),
-    "joint": ("a slider-crank with a clearance joint: acceleration, deviation, path of the journal, moment", joint),
-    "mechanism": ("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
-    "mixing": ("grains of two kinds that a machine mixes: degree of mixing, torque; or a table", mixing),
-    "observables": ("temperature, coordination and stress of a bulk run over time", observables),
-    "oedometer": ("strain of a bed under a lid that holds a stress, and what the sides carry; or a table", oedometer),
-    "packing": ("the particles of a bulk run as lit spheres, or a slice through them", packing),
-    "penetration": ("depth and velocity of a body that falls into a bed; or a table", penetration),
-    "press": ("a sample between two walls that move: force over displacement, contacts, the sample itself", press),
-    "profile": ("velocity, solid fraction and temperature of a bulk run over the height", profile),
-    "rheology": ("friction and solid fraction of a sheared box over the inertial number", rheology),
-    "rose": ("directions of the contacts and their forces", rose),
-    "spacetime": ("velocity over bead number and time, as an image", spacetime),
-    "sweep": ("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
-    "triaxial": ("stress and volume of a sample between six walls over its axial strain", triaxial),
-    "walls": ("force of the particles on the walls, and how far these have gone, over time", wall_force),
-}
 FILM = "film.mp4 or film.gif next to the results"
 LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {
@@ -110,8 +55,9 @@ def parser():
     description = "Pictures and tables from the results.h5 of a granum run, and of contact laws."
     top = argparse.ArgumentParser(prog="granum-post", description=description)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, (summary, module) in PICTURES.items():
-        command = add_picture(commands, name, summary, module.DESCRIPTION, f"{name}.png next to the results")
+    for name, kind in PICTURES.items():
+        module = kind.module
+        command = add_picture(commands, name, kind.summary, module.DESCRIPTION, f"{name}.png next to the results")
         command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
         if module in SCALED:
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
@@ -132,7 +78,7 @@ def parser():
     command = add_picture(
         commands,
         "compare",
-        compare.SUMMARY,
+        SEVERAL["compare"].summary,
         compare.DESCRIPTION,
         "compare.png in the folder, or next to the first results",
     )
@@ -186,13 +132,10 @@ def run(options):
         if options.command == "surfaces":
             write_surfaces(results, options)
             return
-        if options.command == "detectors" and options.table:
-            print("\n".join(detectors.table(results.detectors())))
-            return
         if getattr(options, "table", False):
-            print("\n".join(PICTURES[options.command][1].table(results, options)))
+            print("\n".join(PICTURES[options.command].module.table(results, options)))
             return
-        drawing = PICTURES[options.command][1].picture(results, options)
+        drawing = PICTURES[options.command].module.picture(results, options)
     beside = os.path.join(os.path.dirname(results_path(options.results)), options.command + ".png")
     style.save(drawing, options.output or beside, options.dpi)
 
@@ -204,13 +147,10 @@ def picture_of(source, words):
         options = parser().parse_args([words[0], source.path, *words[1:]])
     except SystemExit:
         raise PostError(f"no such command: {' '.join(words)}") from None
-    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]][1].picture(source, options)
+    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]].module.picture(source, options)
     png = io.BytesIO()
     style.save(drawing, png)
     return png.getvalue(), source.title()
-
-
-SUMMARIES = {name: summary for name, (summary, _) in PICTURES.items()} | {"compare": compare.SUMMARY}
 
 
 def write_report(options):
@@ -226,7 +166,7 @@ def write_report(options):
     chosen = [*dict.fromkeys(options.picture), *fit]
     page_of = report.of_study if isinstance(run, Study) else report.of_run
     text = page_of(
-        run, run.folder if run is not None else Folder(folder), chosen, lambda words: picture_of(run, words), SUMMARIES
+        run, run.folder if run is not None else Folder(folder), chosen, lambda words: picture_of(run, words), caption_of
     )
     replace(options.output or os.path.join(folder, "report.html"), lambda out: out.write(text))
 

@@ -8,7 +8,6 @@ from . import peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 
-SUMMARY = "sensors of several runs overlaid: the cases of a study, or results of one chain"
 DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
 against the number of its bead, (b) when it comes. The runs are the cases of a study, given as its folder, or any
 results with sensors of the same names; a case that failed or was not reached is left out."""

@@ -29,10 +29,10 @@ def number(value, width):
     return f"{'-' if np.isnan(value) else format(value, '.7g'):>{width}}"
 
 
-def table(found):
+def table(results, _):
     """The lines of the table, a block for each set of detectors."""
     lines = []
-    for name, columns in found.items():
+    for name, columns in results.detectors().items():
         lines.append(f"{name}, peaks in {columns['peak'].unit}")
         lines.append(" ".join(f"{title:>{width}}" for title, width, _ in COLUMNS))
         values = [columns[field].values * factor for field, (_, _, factor) in zip(FIELDS, COLUMNS)]

@@ -84,6 +84,11 @@ def listed(body):
     return [*lines[:first], *([f"<nav>{' &middot; '.join(links)}</nav>"] if len(links) > 1 else []), *lines[first:]]
 
 
+def sentence(text):
+    """With a capital letter and a point."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def image(png, alt):
     """A picture inside the page."""
     return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{escape(alt)}">'

@@ -72,7 +72,7 @@ def opening(folder, title, told):
             f"<p>{shown(status['percent'])} % done" + (f", about {shown(left)} s left</p>" if left else "</p>")
         )
     if told:
-        lines.append(f"<p>{escape(told[0].upper() + told[1:])}.</p>")
+        lines.append(f"<p>{escape(page.sentence(told))}</p>")
     texts = figures(folder.card)
     return lines + ([f'<p class="figures">{" &middot; ".join(map(escape, texts))}</p>'] if texts else [])
 
@@ -122,18 +122,10 @@ def ending(folder):
     return lines + (["<ol>", *(segment(row, folder.state) for row in rows), "</ol>"] if rows else [])
 
 
-def summary_of(text, words):
-    """What a command is said to draw, without what it would do with other options."""
-    if "--slice" in words:
-        text = text.replace("as lit spheres, or a slice through them", "in a cut")
-    return text.replace(", or a slice through them", "").replace("; or a table", "").replace(", in one figure", "")
-
-
-def shown_pictures(each, draw, summaries):
-    """Figures: each is the words of a command; `draw` makes a PNG of them."""
+def shown_pictures(each, draw, caption_of):
+    """Figures: each is the words of a command; `draw` makes a PNG of them, `caption_of` says what it shows."""
     lines = ["<h2>Pictures</h2>"]
     for words in each:
-        name = words.split()[0]
         try:
             png, title = draw(words)
         except PostError as problem:
@@ -144,10 +136,8 @@ def shown_pictures(each, draw, summaries):
                 f'<p class="problem">{escape(words)}: {escape(type(fault).__name__)}: {escape(str(fault))}</p>'
             )
             continue
-        about = summary_of(summaries.get(name, name), words)
-        caption = (
-            f"<figcaption>{escape(about[0].upper() + about[1:])}. <code>granum-post {escape(words)}</code></figcaption>"
-        )
+        about = caption_of(shlex.split(words))
+        caption = f"<figcaption>{escape(page.sentence(about))} <code>granum-post {escape(words)}</code></figcaption>"
         lines += ["<figure>", page.image(png, f"{title}: {about}" if title else about), caption, "</figure>"]
     return lines if len(lines) > 1 else lines + ["<p>The results hold nothing yet that could be drawn.</p>"]
 
@@ -157,7 +147,7 @@ def ledger(run):
     try:
         found = run.ledger()
     except PostError as problem:
-        return [f"<p>{escape(str(problem)[0].upper() + str(problem)[1:])}.</p>"]
+        return [f"<p>{escape(page.sentence(str(problem)))}</p>"]
     names = [name for name in found if name not in ("time", "residual") and found[name].values.any()]
     rows = [(name.replace("_", " "), float(found[name][0]), float(found[name][-1])) for name in names]
     rows.append(("residual", float(found["residual"][0]), float(found["residual"][-1])))
@@ -227,19 +217,19 @@ def cases(study):
     return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in told])]
 
 
-def of_study(study, folder, each, draw, summaries):
+def of_study(study, folder, each, draw, caption_of):
     body = opening(folder, study.title(), folder.missing()) + ending(folder) + cases(study)
-    body += shown_pictures(each, draw, summaries) + ["<h2>Performance</h2>", *performance(folder.card)]
+    body += shown_pictures(each, draw, caption_of) + ["<h2>Performance</h2>", *performance(folder.card)]
     return page.document(study.title(), body + provenance(folder, None))
 
 
-def of_run(run, folder, each, draw, summaries):
+def of_run(run, folder, each, draw, caption_of):
     """`run`: None: there are no results."""
     title = run.title() if run is not None else folder.card.get("title", "")
     told = run.missing() if run is not None else folder.missing()
     body = opening(folder, title, told) + ending(folder)
     if run is not None:
-        body += shown_pictures(each, draw, summaries)
+        body += shown_pictures(each, draw, caption_of)
         if fitting.kind_of(run) in ("chain", "assembly"):
             body += ["<h2>Energy ledger</h2>", *ledger(run)]
     body += ["<h2>Performance</h2>", *performance(folder.card)]

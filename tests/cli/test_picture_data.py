@@ -71,7 +71,7 @@ class Filed:
 def drawn(words, results):
     """The figure of a command, and its options."""
     options = command.parser().parse_args([words[0], results.path, *words[1:]])
-    return Shown(command.PICTURES[words[0]][1].picture(results, options)), options
+    return Shown(command.PICTURES[words[0]].module.picture(results, options)), options
 
 
 def captioned(shown, filed, known=()):

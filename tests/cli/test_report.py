@@ -7,7 +7,8 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import case, done, fact, run, simulate
+from granum_post.pictures import PICTURES, SEVERAL, caption_of
+from granum_test import SOURCE, case, done, fact, run, simulate
 
 CHAIN = """title: Two beads < three
 dimension: 1
@@ -93,6 +94,19 @@ def check_done(top):
     fact(f"granum resume {folder} --set time.end" in page.text, "and how to go on")
 
 
+def check_captions(top):
+    """A caption says what is drawn; the README has those of all kinds."""
+    page = " ".join(Page(os.path.join(top, "chain", "report.html")).text.split())
+    fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "a picture has its caption")
+    cut, whole = caption_of(["packing", "--slice=y"]), caption_of(["packing"])
+    fact(cut == PICTURES["packing"].sliced and whole == PICTURES["packing"].caption, f"{cut}; {whole}")
+    with open(os.path.join(SOURCE, "postprocess", "README.md"), encoding="utf-8") as file:
+        told = " ".join(file.read().split())
+    lost = [f"- `{name}`: {kind.caption}" for name, kind in (PICTURES | SEVERAL).items()]
+    lost = [line for line in lost if line not in told]
+    fact(not lost, f"postprocess/README.md has the caption of each kind of picture {lost or ''}")
+
+
 def check_failed(top):
     folder = os.path.join(top, "failed")
     sets = ["--set", "time.overlap_limit=1e-6", "--set", "output.flush=0.1 s"]
@@ -115,6 +129,7 @@ def check_study(top):
 
 with tempfile.TemporaryDirectory() as top:
     check_done(top)
+    check_captions(top)
     check_failed(top)
     check_study(top)
     empty = subprocess.run([sys.executable, "-m", "granum_post", "report", top], capture_output=True, text=True)
