@@ -70,6 +70,14 @@ def container():
         told = subprocess.run(words, capture_output=True, text=True)
         unused = [line for line in told.stderr.splitlines() if "GRANUM_" in line or "BUILD_" in line]
         fact(told.returncode == 0 and not unused, f"granum.def: cmake takes what it copies {told.stderr[-500:]}")
+        with open(os.path.join(top, "opt", "granum-build", "cmake_install.cmake")) as file:
+            installed = set(re.findall(rf'"({re.escape(top)}/opt/granum-source/[^"]+)"', file.read()))
+        lacks = [path for path in installed if not os.path.exists(path)]
+        fact(len(installed) > 2 and not lacks, f"granum.def: copies what it installs; lacks {lacks}")
+        target, link = next(words[-2:] for words in commands if words[0] == "ln")
+        os.symlink(top + target, os.path.join(top, "opt", os.path.basename(link)))
+        told = subprocess.run([os.path.join(top, "opt", os.path.basename(link)), "--help"], capture_output=True, text=True)
+        fact(told.returncode == 0, f"granum.def: {link} starts {told.stderr[-300:]}")
 
 
 def recipe():
