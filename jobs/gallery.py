@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 
+import gallery_manual
 import gallery_page
 import granum_post
 import granum_post.__main__
@@ -35,6 +36,7 @@ class Shown:
         self.folder = os.path.splitext(name)[0]  # below the page
         self.directory = os.path.join(options.output, self.folder)
         self.image, self.problem, self.card = f"{self.folder}/picture.png", None, {}
+        self.manual = entry.get("manual")
         self.results = "results.h5"
 
 
@@ -130,6 +132,8 @@ def parser():
         "-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout"
     )
     top.add_argument("--full", action="store_true", help="the inputs as shipped, which takes minutes")
+    told = "put the pictures of the manual, and no others, into DIR; mostly postprocess/pictures; implies --full"
+    top.add_argument("--pictures", metavar="DIR", help=told)
     top.add_argument("--ranks", type=int, default=2, metavar="N", help="default: 2")
     top.add_argument(
         "--table", default=os.path.join(INPUTS, "gallery.json"), help="another table than inputs/gallery.json"
@@ -147,16 +151,24 @@ def main():
         sys.exit(
             f"gallery: {options.granum} is not there; get it with: cmake --preset release && cmake --build --preset release"
         )
+    options.full = options.full or options.pictures is not None
     with open(options.table) as file:
-        entries = chosen(json.load(file)["inputs"], options.folders)
+        table = json.load(file)
+    entries, laws_failed = chosen(table["inputs"], options.folders), 0
+    if options.pictures:
+        entries = gallery_manual.entries_of(entries)
     os.makedirs(options.output, exist_ok=True)
     all_shown = [show(name, entry, options) for name, entry in entries.items()]
     gallery_page.write(all_shown, options.output, options.full)
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+        gallery_manual.keep(all_shown, options.pictures)
+        laws_failed = gallery_manual.draw_laws({} if options.folders else table["laws"], options.pictures, options.granum)
     failed = [shown for shown in all_shown if shown.problem]
     print(
         f"{os.path.join(options.output, 'index.html')}: {len(all_shown) - len(failed)} pictures, {len(failed)} failed"
     )
-    return 1 if failed else 0
+    return 1 if failed or laws_failed else 0
 
 
 if __name__ == "__main__":

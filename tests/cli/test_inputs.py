@@ -1,9 +1,11 @@
-"""The inputs that are shipped. Without an argument: the table inputs/gallery.json and the inputs agree, and each input is
-valid and says where it comes from. With the name of a folder of inputs: each input of it runs in its short form, is
+"""The inputs that are shipped. Without an argument: the table inputs/gallery.json agrees with the inputs, with the
+documents and with the pictures of these; each input is valid and says where it comes from. With the name of a folder of inputs: each input of it runs in its short form, is
 drawn by jobs/gallery, and gives the same bits on 1 and on 3 ranks."""
 import glob
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -13,7 +15,10 @@ from picture import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
-    TABLE = json.load(file)["inputs"]
+    WHOLE = json.load(file)
+TABLE = WHOLE["inputs"]
+RUN = re.compile(r"build/granum run inputs/(\S+\.yaml)")
+ROW = re.compile(r"^\| ((?:`[\w-]+\.yaml`(?:, )?)+) \|[^|]*\| `([^`]+)`", re.MULTILINE)
 
 
 def check_table():
@@ -30,7 +35,7 @@ def check_table():
 
 
 def check_input(name, entry):
-    keys = set(entry) - {"set", "full"}
+    keys = set(entry) - {"set", "full", "manual"}
     fact(keys == {"picture", "caption"}, f"{name}: its row has picture and caption and no unknown key")
     with open(os.path.join(INPUTS, name)) as file:
         lines = file.read().splitlines()
@@ -38,6 +43,43 @@ def check_input(name, entry):
     fact(any(line.startswith("# Look at:") for line in lines), f"{name}: says what to look at")
     told = run(["check", os.path.join(INPUTS, name)], check=False)
     fact(told.returncode == 0, f"{name}: granum check {told.stderr.strip()}")
+
+
+def documents():
+    """The text of each, by its name."""
+    found = glob.glob(os.path.join(SOURCE, "*.md")) + glob.glob(os.path.join(SOURCE, "*", "*.md"))
+    return {os.path.relpath(path, SOURCE): open(path).read() for path in found}
+
+
+def commands_told(text):
+    """Names of inputs and the words of a command that draws them: in a block that runs one, and in the tables."""
+    for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+        inputs = set(RUN.findall(block))
+        for line in re.findall(r"^postprocess/granum-post (.+)$", block, re.MULTILINE):
+            words = shlex.split(line.split(" -o ")[0])
+            if len(inputs) == 1 and words[0] == TABLE[min(inputs)]["picture"].split()[0]:
+                yield min(inputs), [words[0], *words[2:]]
+    for names, command in ROW.findall(text):
+        for name in re.findall(r"`([\w-]+\.yaml)`", names):
+            yield next(known for known in TABLE if known.endswith("/" + name)), command.split()
+
+
+def check_manual():
+    """What the documents show is there and has a row; the commands that they tell are those of the rows."""
+    texts = documents().values()
+    shown = {name for text in texts for name in re.findall(r"\(\S*postprocess/pictures/([\w.-]+)\)", text)}
+    shown |= set(re.findall(r"\]\(pictures/([\w.-]+)\)", documents()["postprocess/README.md"]))
+    there = set(os.listdir(os.path.join(SOURCE, "postprocess", "pictures")))
+    rows = {entry["manual"] for entry in [*TABLE.values(), *WHOLE["laws"].values()] if "manual" in entry}
+    fact(
+        shown == there == rows, f"{len(rows)} pictures of the manual {(shown | there | rows) - (shown & there & rows)}"
+    )
+    told = [pair for text in texts for pair in commands_told(text)]
+    of = {name: [shlex.split(e.get(key, e["picture"])) for key in ("picture", "full")] for name, e in TABLE.items()}
+    other = [pair for pair in told if pair[1] not in [[w for w in words if w != "{out}"] for words in of[pair[0]]]]
+    fact(not other, f"{len(told)} commands of the documents are those of inputs/gallery.json {other or ''}")
+    silent = {name for name, entry in TABLE.items() if "manual" in entry} - {name for name, _ in told}
+    fact(not silent, f"the documents say by which command each picture is drawn {silent or ''}")
 
 
 def check_gallery(folder, directory):
@@ -119,5 +161,6 @@ if sys.argv[1:]:
     check_folder(sys.argv[1])
 else:
     check_table()
+    check_manual()
     check_failures()
 done()
