@@ -112,16 +112,24 @@ static void WarnOfShortening(const GrRun run)
            run->met.key, run->met.every, longest, longest / run->step);
 }
 
+/* Even the longest stable step does not show in the time of the end. */
+static PetscBool IsEndBeyondSteps(const GrRun run)
+{
+  const double end = run->world->the_case->time.end;
+  return (PetscBool) !(end + LongestStep(run) > end);
+}
+
 /* Of a step that is too short. */
 static const char *RemedyForStep(const GrRun run)
 {
+  const char *other = "an earlier time.end, softer materials or lower speeds";
+  if (IsEndBeyondSteps(run))
+    return other;
   if (run->step_by_option)
     return "a longer step behind -ts_dt, or leave it out";
   if (run->met.every > 0)
     return "a longer period for that output";
-  if (run->world->the_case->time.step > 0)
-    return "a longer time.step, or step: auto";
-  return "an earlier time.end, softer materials or lower speeds";
+  return run->world->the_case->time.step > 0 ? "a longer time.step, or step: auto" : other;
 }
 
 /* Time is told apart up to the end: by fixed steps, by the first one of variable ones and by the outputs that cut
@@ -145,9 +153,9 @@ PetscErrorCode GrStepCheck(GrRun run)
         c->file, h, c->time.end, c->time.end / h, RemedyForStep(run), run->reason);
   if (!(c->time.end + shortest.every > c->time.end))
     return GrFail(GR_EXIT_INPUT,
-                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; "
-                  "write a longer period",
-                  c->file, shortest.key, shortest.every, c->time.end);
+                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; write %s",
+                  c->file, shortest.key, shortest.every, c->time.end,
+                  IsEndBeyondSteps(run) ? "an earlier time.end" : "a longer period");
   WarnOfShortening(run);
   PetscFunctionReturn(0);
 }

@@ -102,7 +102,13 @@ PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
   PetscCall(GrInputRead(comm, path, &GrInputCase, &text));
-  PetscErrorCode error = GrDocumentRead(document, path, text);
+  PetscErrorCode error =
+      strstr(text, "\"cases\"")
+          ? GrDocumentRead(document, path, text)
+          : GrFail(GR_EXIT_FILE,
+                   "%s: is not the list of cases that granum writes for a study; put it back as it was, or, in the "
+                   "folder of a single run, remove it",
+                   path);
   PetscCall(PetscFree(text));
   PetscCall(error);
   PetscFunctionReturn(0);

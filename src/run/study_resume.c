@@ -9,6 +9,7 @@
 
 #include "input/case/input.h"
 #include "run/folder/folder.h"
+#include <granum/error.h>
 #include <unistd.h>
 
 static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
@@ -52,6 +53,17 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
   PetscFunctionReturn(0);
 }
 
+/* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
+static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
+{
+  if (study->several)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; put "
+                "input.yaml back as it was, or, in the folder of a single run, remove study.json",
+                from);
+}
+
 /* What was done is left, unless it is to be extended or copied. */
 static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
@@ -77,13 +89,18 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
   PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscErrorCode error = CheckStudy(study, work->from);
+  if (error) {
+    PetscCall(GrStudyDestroy(&study));
+    return error;
+  }
   PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
   work->directory = GrRunFolderPath(folder);
   work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
-  PetscErrorCode error = GoOn(work, list, folder);
+  error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
   PetscCall(error);

@@ -160,6 +160,12 @@ with tempfile.TemporaryDirectory() as top:
     run(["run", alone, "-o", parts, "--overwrite", "--set", "output.checkpoint.end=false"])
     told = run(["resume", parts], check=False)
     fact(told.returncode == 4 and "no checkpoint" in told.stderr, "a single run in its folder is not taken for it")
+    for list_of_cases, word in ((text, "neither variants nor a sweep"), ("{}", "not the list of cases")):
+        with open(os.path.join(parts, "study.json"), "w") as f:
+            f.write(list_of_cases)
+        told = run(["resume", parts], check=False)
+        once = told.stderr.count("granum: ") == 1 and word in told.stderr and "remove" in told.stderr
+        fact(told.returncode == 4 and once, f"nor with a list of cases beside it: {told.stderr.strip()}")
     for file in (path, alone, slow, bad):
         os.unlink(file)
 done()
