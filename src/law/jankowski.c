@@ -44,9 +44,7 @@ static const char *PrepareJankowski(const GrLawPair *pair, const GrLawValue *val
 {
   double e;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
-  if (!wrong)
-    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
   if (wrong)
     return wrong;
   coefficient[C_APPROACH] = GrDashpot(LossOfJankowski(e, pair, value), coefficient[K], pair->mass);

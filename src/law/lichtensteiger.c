@@ -34,9 +34,7 @@ static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue
 {
   double e, loss;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
-  if (!wrong)
-    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
   if (wrong)
     return wrong;
   loss = 0.5 * sqrt(5.0) * GrLossLinear(e);

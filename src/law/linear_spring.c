@@ -9,10 +9,8 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi.  Energy: k xi^2/2.
    Limits: as slide.h. */
-#include "law/slide.h"
+#include "law/spring.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, K_C, N_COEFFICIENTS };
 enum { N_HISTORY = GR_SPRING_HISTORY };
 
 static const GrLawParameter sliding[N_PARAMETERS + 1] = {
@@ -23,34 +21,9 @@ static const GrLawParameter sliding[N_PARAMETERS + 1] = {
     [COHESION] = GR_SLIDE_COHESION,
 };
 
-static const GrLawParameter rolling[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
-                  "mu: largest torque over R times the normal force", 0.1},
-    [DAMPING] = GR_SLIDE_DAMPING("0"),
-    [VISCOSITY] = GR_SLIDE_VISCOSITY,
-    [COHESION] = GR_SLIDE_COHESION,
-};
+static const GrLawParameter rolling[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
-
-static const char *PrepareLinearSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
-{
-  coefficient[SHARE] = value[DAMPING].number;
-  coefficient[K] = value[STIFFNESS].number;
-  coefficient[C] = value[VISCOSITY].number;
-  coefficient[MU] = value[FRICTION].number;
-  coefficient[K_C] = value[COHESION].number;
-  return NULL;
-}
-
-static bool FactorsOfLinearSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
-{
-  double coefficient[N_COEFFICIENTS];
-  PrepareLinearSpring(pair, value, coefficient);
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
-  return true;
-}
 
 GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
 {
@@ -64,20 +37,9 @@ static void SlideLinearSpring(const GrSlideBatch *batch)
   GrSlideRun(batch, TermsOfLinearSpring, false, NULL);
 }
 
-static double StiffnessOfLinearSpring(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static double DampingOfLinearSpring(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
-
 #define FUNCTIONS                                                                                                      \
-  .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = PrepareLinearSpring,        \
-  .factors = FactorsOfLinearSpring, .stiffness = StiffnessOfLinearSpring, .damping = DampingOfLinearSpring,            \
-  .slide = SlideLinearSpring
+  .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS, .prepare = PrepareSpring,              \
+  .factors = FactorsOfSpring, .stiffness = StiffnessOfSpring, .damping = DampingOfSpring, .slide = SlideLinearSpring
 
 const GrLaw GrLaw_linear_spring = {
     .name = "linear_spring",

@@ -3,6 +3,7 @@
 
 #include "base/elementary.h"
 #include "base/exponential.h"
+#include "law/hertz.h"
 
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity)
 {
@@ -25,9 +26,13 @@ double GrNewtonianReturned(double k, double mass, double drag, double speed)
   return 2.0 * k * root / (2.0 * k * root + 5.0 * loss);
 }
 
-const char *GrReturnedPrepare(const GrLawPair *pair, const GrReturned *given, double k, double *restitution)
+const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
+                              double *restitution)
 {
   const double mu = given->viscosity.number, speed = given->speed.number;
+  const char *wrong = GrHertzPrepare(pair, stiffness, k);
+  if (wrong)
+    return wrong;
   *restitution = given->restitution.number;
   if (given->restitution.choice < 0)
     return given->viscosity.given || given->speed.given
@@ -41,7 +46,7 @@ const char *GrReturnedPrepare(const GrLawPair *pair, const GrReturned *given, do
   else {
     double correction = GrNewtonianCorrection(pair, mu);
     double phi = isnan(correction) ? 1.0 : 1.0 + correction * GrPower(speed, 0.687);
-    *restitution = GrNewtonianReturned(k, pair->mass, 6.0 * GR_PI * mu * phi, speed);
+    *restitution = GrNewtonianReturned(*k, pair->mass, 6.0 * GR_PI * mu * phi, speed);
   }
   return NULL;
 }

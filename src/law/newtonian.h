@@ -39,8 +39,9 @@ typedef struct {
   GrLawValue restitution, viscosity, speed;
 } GrReturned;
 
-/* Their restitution for a pair with Hertz's K, with phi at the impact speed if both densities are known, else phi = 1.
-   Returns NULL, or one sentence: what is wrong; what to write instead. */
-const char *GrReturnedPrepare(const GrLawPair *pair, const GrReturned *given, double k, double *restitution);
+/* Hertz's K of a pair, and their restitution with it, with phi at the impact speed if both densities are known, else
+   phi = 1. Returns NULL, or one sentence: what is wrong; what to write instead. */
+const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
+                              double *restitution);
 
 #endif

@@ -34,9 +34,7 @@ static const char *PrepareTsuji(const GrLawPair *pair, const GrLawValue *value, 
 {
   double e;
   const GrReturned returned = {value[RESTITUTION], value[VISCOSITY], value[SPEED]};
-  const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
-  if (!wrong)
-    wrong = GrReturnedPrepare(pair, &returned, coefficient[K], &e);
+  const char *wrong = GrReturnedPrepare(pair, &value[STIFFNESS], &returned, &coefficient[K], &e);
   if (wrong)
     return wrong;
   coefficient[C] = GrDashpot(LossOfTsuji(pair, value, e), coefficient[K], pair->mass);

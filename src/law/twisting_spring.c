@@ -9,42 +9,15 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi, a number, which turns with n by itself.  Energy: k xi^2/2.
    Limits: as slide.h. */
-#include "law/slide.h"
+#include "law/spring.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, K_C, N_COEFFICIENTS };
 enum { SPRING, N_HISTORY };
 
-static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
-                  "mu: largest torque over R times the normal force", 0.1},
-    [DAMPING] = GR_SLIDE_DAMPING("0"),
-    [VISCOSITY] = GR_SLIDE_VISCOSITY,
-    [COHESION] = GR_SLIDE_COHESION,
-};
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 
 static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
-
-static const char *PrepareTwistingSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
-{
-  coefficient[SHARE] = value[DAMPING].number;
-  coefficient[K] = value[STIFFNESS].number;
-  coefficient[C] = value[VISCOSITY].number;
-  coefficient[MU] = value[FRICTION].number;
-  coefficient[K_C] = value[COHESION].number;
-  return NULL;
-}
-
-static bool FactorsOfTwistingSpring(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
-{
-  double coefficient[N_COEFFICIENTS];
-  PrepareTwistingSpring(pair, value, coefficient);
-  GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
-  return true;
-}
 
 typedef struct {
   double spring, force, power;
@@ -90,16 +63,6 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
   }
 }
 
-static double StiffnessOfTwistingSpring(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static double DampingOfTwistingSpring(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
-
 const GrLaw GrLaw_twisting_spring = {
     .name = "twisting_spring",
     .kind = GR_LAW_TWISTING,
@@ -123,9 +86,9 @@ const GrLaw GrLaw_twisting_spring = {
     .n_history = N_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
-    .prepare = PrepareTwistingSpring,
-    .factors = FactorsOfTwistingSpring,
-    .stiffness = StiffnessOfTwistingSpring,
-    .damping = DampingOfTwistingSpring,
+    .prepare = PrepareSpring,
+    .factors = FactorsOfSpring,
+    .stiffness = StiffnessOfSpring,
+    .damping = DampingOfSpring,
     .slide = SlideTwistingSpring,
 };

@@ -11,30 +11,13 @@
 
 #include "law/exact_hysteresis.h"
 #include "law_impact.h"
+#include "law_values.h"
 
 /* The reference prints 11 significant digits, so it is rounded by up to 5e-11. */
 #define PRINTED 5.1e-11
 /* The integration of law_impact.h agrees with it to 1e-10; ten times that. */
 #define INTEGRATED 1e-9
-#define NUMBER(x)                                                                                                      \
-  {                                                                                                                    \
-    true, -1, x                                                                                                        \
-  }
-#define WORD(i)                                                                                                        \
-  {                                                                                                                    \
-    true, i, NAN                                                                                                       \
-  }
-#define NONE                                                                                                           \
-  {                                                                                                                    \
-    false, -1, NAN                                                                                                     \
-  }
 #define FLOOR NUMBER(1e-4)
-
-static void AssertNear(double value, double reference, double tolerance)
-{
-  if (!(fabs(value - reference) <= tolerance * fabs(reference)))
-    fail_msg("%.12g instead of %.12g: relative error %.2g", value, reference, fabs(value / reference - 1));
-}
 
 /* A law with its parameters on a pair, and what a free impact at the speed v gives: largest overlap, largest force,
    separation speed where the overlap is zero and where the force is (0: not compared). */

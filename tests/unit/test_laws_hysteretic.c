@@ -9,12 +9,7 @@
 #include <cmocka.h>
 
 #include "law_impact.h"
-
-static void AssertNear(double value, double reference, double tolerance)
-{
-  if (!(fabs(value - reference) <= tolerance))
-    fail_msg("%.12g instead of %.12g: %.2g off", value, reference, fabs(value - reference));
-}
+#include "law_values.h"
 
 /* Two spheres of radius 1.1 mm and density 2000 kg/m^3, k1 100 N/m, k_p 500 N/m, phi_f 0.1 (L15 Fig. 5): eta = 4. */
 static const double k1 = 100, k_p = 500, phi_f = 0.1, radius = 0.0011, density = 2000;
@@ -91,8 +86,8 @@ static Collision LudingCollision(double beta, double chi)
   Contact c;
   Luding(beta, 0, k_p, 0, &c);
   Collision r = Collide(&c, chi * v_p, Step(k_p), 200000);
-  AssertNear(r.balance, 0, COLLIDED);
-  AssertNear(r.healed, 0, 1e-14); /* spent energy only grows; its sums round to 1e-16 */
+  AssertWithin(r.balance, 0, COLLIDED);
+  AssertWithin(r.healed, 0, 1e-14); /* spent energy only grows; its sums round to 1e-16 */
   return r;
 }
 
@@ -131,9 +126,9 @@ static void TestLudingImpacts(void **state)
 {
   for (size_t i = 0; i < sizeof luding_impacts / sizeof *luding_impacts; i++) {
     Collision r = LudingCollision(luding_impacts[i].beta, luding_impacts[i].chi);
-    AssertNear(r.e * r.e, fmax(luding_impacts[i].e2, 0), COLLIDED);
+    AssertWithin(r.e * r.e, fmax(luding_impacts[i].e2, 0), COLLIDED);
     if (luding_impacts[i].sticks > 0) /* the squares are energies; the turn is met up to v^2/2 of half a step, 1e-8 */
-      AssertNear(r.turn * r.turn / (d_p * d_p), luding_impacts[i].sticks * luding_impacts[i].sticks, COLLIDED);
+      AssertWithin(r.turn * r.turn / (d_p * d_p), luding_impacts[i].sticks * luding_impacts[i].sticks, COLLIDED);
   }
 }
 
@@ -157,8 +152,8 @@ static void TestLudingSquareRoot(void **state)
     Contact c;
     Luding(0, 1, limit, 0, &c);
     Collision r = Collide(&c, reference[i].chi * d_limit * sqrt(k1 / Mass()), Step(limit), 2000000);
-    AssertNear(r.e, reference[i].e, COLLIDED);
-    AssertNear(r.balance, 0, COLLIDED);
+    AssertWithin(r.e, reference[i].e, COLLIDED);
+    AssertWithin(r.balance, 0, COLLIDED);
   }
 }
 
@@ -167,9 +162,9 @@ static void TestLudingDashpot(void **state)
   Contact c;
   Luding(1, 0, k_p, 0.02, &c);
   double still = ContactForce(&c, 0.5 * d_p, 0), moving = ContactForce(&c, 0.5 * d_p, -0.3);
-  AssertNear(still, 0.5 * k1 * d_p, 1e-17); /* roundings of 7e-3 N */
-  AssertNear(c.dashpot, -0.006, 1e-17);
-  AssertNear(moving - still, -0.006, 1e-17);
+  AssertWithin(still, 0.5 * k1 * d_p, 1e-17); /* roundings of 7e-3 N */
+  AssertWithin(c.dashpot, -0.006, 1e-17);
+  AssertWithin(moving - still, -0.006, 1e-17);
   assert_true(c.law->damping(c.coefficient, 0.5 * d_p) == 0.02);
 }
 
@@ -179,9 +174,9 @@ static void TestWaltonBraunImpacts(void **state)
     Contact c;
     WaltonBraun(ratio * k1, &c);
     Collision r = Collide(&c, v_p, Step(ratio * k1), 1000000);
-    AssertNear(r.e, 1 / sqrt(ratio), COLLIDED);
-    AssertNear(r.balance, 0, COLLIDED);
-    AssertNear(r.healed, 0, 0);
+    AssertWithin(r.e, 1 / sqrt(ratio), COLLIDED);
+    AssertWithin(r.balance, 0, COLLIDED);
+    AssertWithin(r.healed, 0, 0);
   }
 }
 
@@ -220,11 +215,11 @@ static void CheckPaths(Contact *c)
     ContactForce(c, d, 0);
     double before = c->recoverable + c->spent, spent = c->spent, work = Work(c, d, target, STEPS);
     double force = ContactForce(c, target, 0);
-    AssertNear((c->recoverable + c->spent - before) / scale, work / scale, 1e-7);
+    AssertWithin((c->recoverable + c->spent - before) / scale, work / scale, 1e-7);
     assert_true(c->spent >= spent - 1e-13 * scale);
-    AssertNear(ContactForce(&jump, target, 0) / (k_p * d_p), force / (k_p * d_p), 1e-12);
-    AssertNear(jump.spent / scale, c->spent / scale, 1e-11);
-    AssertNear(jump.trial[0] / d_p, c->trial[0] / d_p, 1e-12);
+    AssertWithin(ContactForce(&jump, target, 0) / (k_p * d_p), force / (k_p * d_p), 1e-12);
+    AssertWithin(jump.spent / scale, c->spent / scale, 1e-11);
+    AssertWithin(jump.trial[0] / d_p, c->trial[0] / d_p, 1e-12);
     memcpy(jump.committed, jump.trial, sizeof jump.committed);
     cohesive = fmax(cohesive, -force);
     d = target;
@@ -255,7 +250,7 @@ static void TestLudingSpentOnOpening(void **state)
     double y = interpolation ? sqrt(0.7) : 0.7, q = 4 * y, load = 0.5 * k1 * 0.49 * d_p * d_p;
     ContactForce(&c, 0, 0);
     assert_true(c.recoverable == 0);
-    AssertNear(c.spent / load, q / (1 + q) * (1 + q / (2 + q)), 1e-14);
+    AssertWithin(c.spent / load, q / (1 + q) * (1 + q / (2 + q)), 1e-14);
   }
 }
 

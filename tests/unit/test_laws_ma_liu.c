@@ -8,15 +8,10 @@
 #include <cmocka.h>
 
 #include "law_sweep.h"
+#include "law_values.h"
 
 /* The reference prints 11 significant digits, so it is rounded by up to 5e-11. */
 #define PRINTED 5.1e-11
-
-static void AssertNear(double value, double reference, double tolerance)
-{
-  if (!(fabs(value - reference) <= tolerance * fabs(reference)))
-    fail_msg("%.12g instead of %.12g: relative error %.2g", value, reference, fabs(value / reference - 1));
-}
 
 /* Two steel spheres of W25 Table 1. */
 static GrLawPair SteelSpheres(void)

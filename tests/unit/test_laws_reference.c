@@ -10,17 +10,12 @@
 
 #include "law/yield.h"
 #include "law_impact.h"
+#include "law_values.h"
 
 /* The reference prints 11 significant digits, so it is rounded by up to 5e-11. */
 #define PRINTED 5.1e-11
 /* The integration of law_impact.h agrees with it to 1e-10; ten times that. */
 #define INTEGRATED 1e-9
-
-static void AssertNear(double value, double reference, double tolerance)
-{
-  if (!(fabs(value - reference) <= tolerance * fabs(reference)))
-    fail_msg("%.12g instead of %.12g: relative error %.2g", value, reference, fabs(value / reference - 1));
-}
 
 /* Two steel spheres, R 20 mm, E 207 GPa, nu 0.3, yield stress 1030 MPa, density 7800 kg/m^3; psi 3, eps 13 (W25 Table
  * 1). */

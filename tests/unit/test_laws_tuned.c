@@ -8,12 +8,7 @@
 #include <cmocka.h>
 
 #include "law_impact.h"
-
-static void AssertNear(double value, double reference, double tolerance)
-{
-  if (!(fabs(value - reference) <= tolerance))
-    fail_msg("%.12g instead of %.12g: %.2g off", value, reference, fabs(value - reference));
-}
+#include "law_values.h"
 
 static const double k1 = 100, k_p = 500, phi_f = 0.1, d_p = 0.0001375;
 
@@ -44,7 +39,7 @@ static void TestLudingTunedStiffness(void **state)
     Contact c;
     assert_null(Luding(0, reference[i][0] * phi_f, &c));
     double slope = c.law->stiffness(c.coefficient, 1);
-    AssertNear(slope / reference[i][1], 1, 5e-10);
+    AssertWithin(slope / reference[i][1], 1, 5e-10);
   }
 }
 
@@ -61,7 +56,7 @@ static void TestLudingTunedCurves(void **state)
     for (int i = 0; i < 1000; i++) {
       double d = d_p * (i % 50 ? Random(&seed) * Random(&seed) : 1);
       double force = ContactForce(&plain, d, 0);
-      AssertNear(ContactForce(&tuned, d, 0) / (k_p * d_p), force / (k_p * d_p), 1e-14);
+      AssertWithin(ContactForce(&tuned, d, 0) / (k_p * d_p), force / (k_p * d_p), 1e-14);
       lowest = fmin(lowest, force);
       memcpy(plain.committed, plain.trial, sizeof plain.committed);
       memcpy(tuned.committed, tuned.trial, sizeof tuned.committed);
