@@ -76,7 +76,9 @@ def container():
         fact(len(installed) > 2 and not lacks, f"granum.def: copies what it installs; lacks {lacks}")
         target, link = next(words[-2:] for words in commands if words[0] == "ln")
         os.symlink(top + target, os.path.join(top, "opt", os.path.basename(link)))
-        told = subprocess.run([os.path.join(top, "opt", os.path.basename(link)), "--help"], capture_output=True, text=True)
+        told = subprocess.run(
+            [os.path.join(top, "opt", os.path.basename(link)), "--help"], capture_output=True, text=True
+        )
         fact(told.returncode == 0, f"granum.def: {link} starts {told.stderr[-300:]}")
 
 
