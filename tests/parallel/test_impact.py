@@ -1,10 +1,10 @@
 """Impacts spread over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and bad ends."""
-import os
 import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, run, simulate
+from ensembles import same_bits, second_fails
+from granum_test import case, done, fact
 
 CASE = """
 problem: impact
@@ -24,13 +24,7 @@ RANKS = (1, 2, 3, 4, 7)
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
-    results = {p: simulate(path, os.path.join(top, str(p)), ranks=p) for p in RANKS}
-    different = [p for p in RANKS if run(["diff", results[1], results[p]], check=False).returncode != 0]
-    fact(
-        not different,
-        f"3 variants x 3 radii x 37 speeds with curves: same bits on {RANKS} ranks"
-        + (f", except on {different}" if different else ""),
-    )
+    results = same_bits(path, top, RANKS, "3 variants x 3 radii x 37 speeds with curves")
     with h5py.File(results[3], "r") as f:
         for name in ("tsuji", "plastic", "sticky"):
             group = f["impact"][name]
@@ -56,19 +50,9 @@ with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow:
         "problem: impact\nmaterials: {m: {density: 2000}}\ncontacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
         "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\ncurves: true\n"
     )
-    for ranks in (1, 3):
-        told = run(["run", path, "-o", os.path.join(top, str(ranks))], ranks, check=False)
-        message = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
-        fact(
-            told.returncode == 3 and len(message) == 1 and "1 of 3 impacts" in message[0] and "impact 2" in message[0],
-            f"{ranks} ranks: exit {told.returncode}: {message}",
-        )
-        with h5py.File(os.path.join(top, str(ranks), "results.h5"), "r") as f:
-            e = f["impact/restitution"][:]
-            curve = f["impact/curves/overlap"][:]
-            fact(np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9, f"{ranks} ranks: the rows are {e}")
-            fact(
-                np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(),
-                f"{ranks} ranks: so are their curves",
-            )
+    for ranks, f in second_fails(path, top, "impacts", "impact"):
+        e = f["impact/restitution"][:]
+        curve = f["impact/curves/overlap"][:]
+        fact(np.isnan(e[1]) and np.abs(e[[0, 2]] - 0.9).max() < 1e-9, f"{ranks} ranks: the rows are {e}")
+        fact(np.isnan(curve[1]).all() and (curve[[0, 2]].max(axis=1) > 0).all(), f"{ranks} ranks: so are their curves")
 done()
