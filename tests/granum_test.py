@@ -32,12 +32,30 @@ def own_environment():
     return {**os.environ, "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=session.name)}
 
 
-def run(arguments, ranks=1, check=True, timeout=500):
-    """granum with these arguments; on one rank without mpirun. Returns the finished process."""
+def command_line(arguments, ranks=1):
+    """granum with these arguments; on one rank without mpirun."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
+    return [*launch, GRANUM, *(str(a) for a in arguments)]
+
+
+@contextlib.contextmanager
+def at_work(arguments, ranks=1):
+    """The process of a granum that would go on for longer than one looks at it; the block ends it at the latest."""
+    process = subprocess.Popen(
+        command_line(arguments, ranks), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment()
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def run(arguments, ranks=1, check=True, timeout=500):
+    """granum with these arguments, finished."""
     with own_session() as environment:
         done = subprocess.run(
-            launch + [GRANUM] + [str(a) for a in arguments],
+            command_line(arguments, ranks),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,

@@ -11,7 +11,7 @@ import time
 import granum_post as gp
 import h5py
 import numpy as np
-from granum_test import GRANUM, SOURCE, card, case, done, fact, own_environment, simulate
+from granum_test import SOURCE, at_work, card, case, done, fact, simulate
 
 MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}]
@@ -144,10 +144,8 @@ def check_live(top):
     there, path = os.path.join(top, "live"), case(
         SPHERES.replace("end: 20 ms", "end: 100 s").replace("contacts: {every: 2 ms}", "")
     )
-    command = [GRANUM, "run", path, "-o", there, "--set", "output.flush=0.2 s"]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment())
-    until, counts, run, kept = time.monotonic() + 60, [], None, []
-    try:
+    with at_work(["run", path, "-o", there, "--set", "output.flush=0.2 s"]) as process:
+        until, counts, run, kept = time.monotonic() + 60, [], None, []
         while time.monotonic() < until and len(set(counts)) < 4:
             time.sleep(0.1)
             try:
@@ -176,9 +174,6 @@ def check_live(top):
                 f"of a killed run is there what was: {run.frames()}",
             )
             fact(run.state == "killed" and "killed" in run.missing(), f"and what is missing is said: {run.missing()}")
-    finally:
-        process.kill()
-        process.wait()
 
 
 def check_versions():

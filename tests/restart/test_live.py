@@ -3,14 +3,13 @@ of the results. Checkpoints by wall time are enough to go on from."""
 import os
 import re
 import signal
-import subprocess
 import tempfile
 import time
 
 import h5py
 import numpy as np
 
-from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from granum_test import at_work, case, done, fact, run
 from struck import struck_chain
 
 CHAIN = (
@@ -71,34 +70,29 @@ def watched(name, text, ranks):
     path = case(text)
     with tempfile.TemporaryDirectory() as top:
         there = os.path.join(top, "run")
-        launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
-        process = subprocess.Popen(
-            [*launch, GRANUM, "run", path, "-o", there, "--set", "output.flush=0.3 s"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
-        first, seen, wrong, until = None, None, [], time.monotonic() + 60
-        while process.poll() is None and time.monotonic() < until:
-            seen = shown(there)
-            wrong += [seen] if seen and min(seen.values()) < 0 else []
-            if seen and min(seen.values()) > 1 and first is None:
-                first = seen
-            if first and all(seen and seen.get(k, 0) > first[k] for k in first):
-                break
-            time.sleep(0.05)
-        fact(
-            bool(first) and all(seen[k] > first[k] for k in first) and not wrong,
-            f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}",
-        )
-        fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
-        process.send_signal(signal.SIGUSR1)  # with a checkpoint, then
-        process.wait()
-        fact(process.returncode == 75, f"stopped: {process.returncode}")
-        kept = shown(there, live=False)
-        fact(
-            all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"],
-            f"a run that was stopped has what it recorded: {kept}",
-        )
+        with at_work(["run", path, "-o", there, "--set", "output.flush=0.3 s"], ranks) as process:
+            first, seen, wrong, until = None, None, [], time.monotonic() + 60
+            while process.poll() is None and time.monotonic() < until:
+                seen = shown(there)
+                wrong += [seen] if seen and min(seen.values()) < 0 else []
+                if seen and min(seen.values()) > 1 and first is None:
+                    first = seen
+                if first and all(seen and seen.get(k, 0) > first[k] for k in first):
+                    break
+                time.sleep(0.05)
+            fact(
+                bool(first) and all(seen[k] > first[k] for k in first) and not wrong,
+                f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}",
+            )
+            fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
+            process.send_signal(signal.SIGUSR1)  # with a checkpoint, then
+            process.wait()
+            fact(process.returncode == 75, f"stopped: {process.returncode}")
+            kept = shown(there, live=False)
+            fact(
+                all(kept[k] >= seen[k] for k in seen) and frames_listed(there) == kept["particles/grains/position"],
+                f"a run that was stopped has what it recorded: {kept}",
+            )
     os.unlink(path)
 
 
