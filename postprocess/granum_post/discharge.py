@@ -78,12 +78,7 @@ def draw(panels, flow, last):
 
 def picture(results, options):
     grains, flow = Grains(results), Outflow(results)
-    drawing = style.figure(105)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.1, 1])
-    frame = packing.draw(left, left.subplots(), grains, options)
-    panels = right.subplots(2, 1, sharex=True)
-    draw(panels, flow, grains.time[-1])
-    for axes, title in zip(panels, ("(a) what has run out", "(b) rate")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(grains, frame))
-    return drawing
+    titles = ("(a) what has run out", "(b) rate")
+    return packing.beside(
+        results, grains, options, titles, lambda panels: draw(panels, flow, grains.time[-1]), ratio=1.1
+    )

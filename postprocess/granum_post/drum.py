@@ -146,12 +146,5 @@ def smooth(torque):
 
 def picture(results, options):
     drum = Drum(results, options)
-    drawing = style.figure(105)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
-    frame = packing.draw(left, left.subplots(), drum.grains, options)
-    panels = right.subplots(2, 1, sharex=True)
-    draw(panels, drum)
-    for axes, title in zip(panels, ("(a) angle of the surface", "(b) torque about the axis")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(drum.grains, frame))
-    return drawing
+    titles = ("(a) angle of the surface", "(b) torque about the axis")
+    return packing.beside(results, drum.grains, options, titles, lambda panels: draw(panels, drum))

@@ -163,7 +163,7 @@ def panels_of(look):
         titles = {key: ", ".join(filter(None, (f"{key[0]:.4g} m/s", key[1]))) for key in sorted(found)}
         return {title: found[key] for key, title in titles.items()}
     every = list(itertools.chain(*found.values()))
-    shown = [every[k] for k in np.unique(np.linspace(0, len(every) - 1, LOOPS_SHOWN).round().astype(int))]
+    shown = [every[k] for k in style.evenly(len(every), LOOPS_SHOWN)]
     return {f"{len(shown)} of {len(every)} loops" if len(shown) < len(every) else f"{len(every)} loops": shown}
 
 

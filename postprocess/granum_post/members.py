@@ -34,21 +34,24 @@ def add_options(command, member):
     command.add_argument(f"--{member}", type=int, metavar="N", help=f"this {member} of each variant only, from 1")
 
 
+def of_name(variants, name):
+    for variant in variants:
+        if variant.name == name:
+            return variant
+    raise PostError(f"no variant {name}; there are: {', '.join(variant.name for variant in variants)}")
+
+
 def chosen(variants, options, number, most, table):
     """Variant and number of the members to draw, of those with rows in the table: some, evenly spread, if they are more
     than `most`; and how many they are."""
     if options.variant is not None:
-        known = [variant.name for variant in variants]
-        variants = [variant for variant in variants if variant.name == options.variant]
-        if not variants:
-            raise PostError(f"no variant {options.variant}; there are: {', '.join(known)}")
+        variants = [of_name(variants, options.variant)]
     if number is not None and not all(1 <= number <= variant.count for variant in variants):
         raise PostError(f"no {variants[0].MEMBER} {number}; there are {max(variant.count for variant in variants)}")
     numbers = [number] if number is not None else None
     every = [(variant, k) for variant in variants for k in numbers or range(1, variant.count + 1)]
     every = [(variant, k) for variant, k in every if len(variant.rows_of(table, k)["time"])]
-    shown = np.unique(np.linspace(0, len(every) - 1, min(len(every), most)).round().astype(int))
-    return [every[k] for k in shown], len(every)
+    return [every[k] for k in style.evenly(len(every), most)], len(every)
 
 
 def draw_loops(axes, loops, what):

@@ -100,12 +100,5 @@ def draw(panels, mixing, axis):
 
 def picture(results, options):
     mixing = Mixing(results, options)
-    drawing = style.figure(105)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
-    frame = packing.draw(left, left.subplots(), mixing.grains, options)
-    panels = right.subplots(2, 1, sharex=True)
-    draw(panels, mixing, options.axis)
-    for axes, title in zip(panels, ("(a) degree of mixing; dotted: at random", "(b) torque about the axis")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(mixing.grains, frame))
-    return drawing
+    titles = ("(a) degree of mixing; dotted: at random", "(b) torque about the axis")
+    return packing.beside(results, mixing.grains, options, titles, lambda panels: draw(panels, mixing, options.axis))

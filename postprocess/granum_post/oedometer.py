@@ -109,13 +109,10 @@ def draw_history(axes, bed):
 
 def picture(results, options):
     grains, bed = Grains(results), Bed(results, AXES.index(options.axis))
-    drawing = style.figure(105)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.0, 1.1])
-    frame = packing.draw(left, left.subplots(), grains, options)
-    panels = right.subplots(2, 1)
-    draw_curve(panels[0], bed, options.since)
-    draw_history(panels[1], bed)
-    for axes, title in zip(panels, ("(a) strain over stress", "(b) stress")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(grains, frame))
-    return drawing
+
+    def draw(panels):
+        draw_curve(panels[0], bed, options.since)
+        draw_history(panels[1], bed)
+
+    titles = ("(a) strain over stress", "(b) stress")
+    return packing.beside(results, grains, options, titles, draw, ratio=1.0 / 1.1, share=False)

@@ -202,6 +202,20 @@ def caption(grains, frame):
     return f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit} ({which})"
 
 
+def beside(results, grains, options, titles, draw_panels, height=105, ratio=1.15, share=True):
+    """The particles, and beside them two panels with these titles, which `draw_panels` fills; `ratio`: of the widths,
+    `share`: the panels have one axis below."""
+    drawing = style.figure(height)
+    left, right = drawing.subfigures(1, 2, width_ratios=[ratio, 1])
+    frame = draw(left, left.subplots(), grains, options)
+    panels = right.subplots(2, 1, sharex=share)
+    draw_panels(panels)
+    for axes, title in zip(panels, titles):
+        axes.set_title(title)
+    style.heading(drawing, results.title(), caption(grains, frame))
+    return drawing
+
+
 def size_of(grains):
     """Width and height of the picture [mm], from the shape of the box as seen."""
     corners = (SIDES * grains.edges) @ spheres.axes_of_view(grains.flat)[:2].T

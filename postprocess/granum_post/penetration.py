@@ -92,12 +92,5 @@ def draw(panels, fall):
 def picture(results, options):
     grains = Grains(results)
     fall = Fall(grains, options.body)
-    drawing = style.figure(95)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.2, 1])
-    frame = packing.draw(left, left.subplots(), grains, options)
-    panels = right.subplots(2, 1, sharex=True)
-    draw(panels, fall)
-    for axes, title in zip(panels, ("(a) depth of the body", "(b) velocity of the body")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(grains, frame))
-    return drawing
+    titles = ("(a) depth of the body", "(b) velocity of the body")
+    return packing.beside(results, grains, options, titles, lambda panels: draw(panels, fall), height=95, ratio=1.2)

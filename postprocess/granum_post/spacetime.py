@@ -21,7 +21,7 @@ def sample(value, n_frames):
 
     Reads one frame at a time, so memory does not grow with the run."""
     n_beads = value.shape[1]
-    frames = np.unique(np.linspace(0, n_frames - 1, min(n_frames, ROWS)).round().astype(int))
+    frames = style.evenly(n_frames, ROWS)
     per_bin = -(-n_beads // COLUMNS)
     n_bins = -(-n_beads // per_bin)
     image = np.empty((frames.size, n_bins))

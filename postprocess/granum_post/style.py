@@ -166,6 +166,11 @@ def save(drawing, path, dpi=DPI):
         plt.close(drawing)
 
 
+def evenly(count, most):
+    """Numbers of at most so many of `count` things, evenly spread, with the first and the last."""
+    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int))
+
+
 def scaled(largest, unit):
     """Factor and unit that bring numbers up to `largest` into 1 to 1000: (1e6, "µs") for 600e-6 s."""
     if not largest > 0 or unit == "1":

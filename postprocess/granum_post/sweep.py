@@ -19,11 +19,8 @@ def add_options(command):
 
 
 def variant_of(results, options):
-    variants = {variant.name: variant for variant in results.mechanisms()}
-    name = options.variant if options.variant is not None else next(iter(variants))
-    if name not in variants:
-        raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
-    return variants[name]
+    variants = results.mechanisms()
+    return variants[0] if options.variant is None else members.of_name(variants, options.variant)
 
 
 def key_of(variant, options):
@@ -76,9 +73,7 @@ def picture(results, options):
     variant = variant_of(results, options)
     key = key_of(variant, options)
     every = lines(variant, key)
-    shown = [
-        every[k] for k in np.unique(np.linspace(0, len(every) - 1, min(len(every), LINES_MAX)).round().astype(int))
-    ]
+    shown = [every[k] for k in style.evenly(len(every), LINES_MAX)]
     drawing = style.figure(125)
     panels = drawing.subplots(2, 2).flat
     titles = (("(a) largest speed of approach", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))

@@ -81,14 +81,10 @@ def draw_curves(panels, time, length, stress, axis, since):
 
 
 def picture(results, options):
-    grains = Grains(results)
     time, length, stress = measure(results.walls())
-    drawing = style.figure(105)
-    left, right = drawing.subfigures(1, 2, width_ratios=[1.15, 1])
-    frame = packing.draw(left, left.subplots(), grains, options)
-    panels = right.subplots(2, 1, sharex=True)
-    draw_curves(panels, time, length, stress, AXES.index(options.axis), start_of(results, options))
-    for axes, title in zip(panels, ("(a) stress over the strain", "(b) volume over the strain")):
-        axes.set_title(title)
-    style.heading(drawing, results.title(), packing.caption(grains, frame))
-    return drawing
+
+    def draw(panels):
+        draw_curves(panels, time, length, stress, AXES.index(options.axis), start_of(results, options))
+
+    titles = ("(a) stress over the strain", "(b) volume over the strain")
+    return packing.beside(results, Grains(results), options, titles, draw)
