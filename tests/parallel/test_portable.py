@@ -9,6 +9,7 @@ import portable
 from bulk_cases import CASES, INPUTS, shipped
 from bulk_cases import text as bulk
 from granum_test import GRANUM, SOURCE, case, done, fact, normal_laws, run, simulate
+from struck import RELATIVE_LAWS
 
 LAWS = {
     "hertz": "{law: hertz}",
@@ -26,17 +27,7 @@ LAWS = {
     "luding": "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01, interpolation: sqrt}",
 }
 HOLDING = ("jkr", "thornton_ning")  # beyond overlap 0
-for name in (
-    "hunt_crossley",
-    "lankarani_nikravesh",
-    "flores",
-    "gharib_hurmuzlu",
-    "hu_guo",
-    "safaeifar_farshidianfar",
-    "zhang_sharf",
-    "lichtensteiger",
-):
-    LAWS[name] = "{law: %s, restitution: 0.8, speed_floor: 1 m/s}" % name
+LAWS.update(RELATIVE_LAWS)
 MATERIALS = "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
 IMPACT = (
     "problem: impact\n"

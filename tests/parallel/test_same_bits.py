@@ -5,6 +5,7 @@ import os
 import tempfile
 
 from granum_test import case, done, fact, normal_laws, run, simulate
+from struck import RELATIVE_LAWS
 
 RANKS = (1, 2, 3, 4, 7)
 STEEL = "{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}"
@@ -38,18 +39,7 @@ LAWS = [
     % v
     for v in ("printed", "continuous")
 ]
-# Damping relative to the approach speed: in a chain that just touches it starts near zero, hence the floor.
-RELATIVE = (
-    "hunt_crossley",
-    "lankarani_nikravesh",
-    "flores",
-    "gharib_hurmuzlu",
-    "hu_guo",
-    "safaeifar_farshidianfar",
-    "zhang_sharf",
-    "lichtensteiger",
-)
-OTHERS = ["{law: %s, restitution: 0.8, speed_floor: 1 m/s}" % name for name in RELATIVE] + [
+OTHERS = [*RELATIVE_LAWS.values()] + [
     "{law: jankowski, restitution: 0.8}",
     "{law: kuwabara_kono, dissipation_time: 1e-7}",
     "{law: newtonian_dashpot, viscosity: 1e4}",

@@ -4,19 +4,10 @@ import tempfile
 
 import h5py
 from granum_test import SOURCE, case, done, fact, run
+from struck import RELATIVE_LAWS
 
-RELATIVE = (
-    "hunt_crossley",
-    "lankarani_nikravesh",
-    "flores",
-    "gharib_hurmuzlu",
-    "hu_guo",
-    "safaeifar_farshidianfar",
-    "zhang_sharf",
-    "lichtensteiger",
-)
 YIELD = "restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13"
-LAWS = [f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in RELATIVE] + [
+LAWS = [*RELATIVE_LAWS.values()] + [
     "{law: hertz}",
     "{law: linear, stiffness: 1e7, restitution: 0.8}",
     "{law: tsuji, restitution: 0.7}",
