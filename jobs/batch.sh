@@ -109,6 +109,11 @@ has_ended() {
   [ -e "$out/run.json" ] && ! grep -q '^  "state": "\(running\|stopped\)"' "$out/run.json"
 }
 
+# Whether it stopped with a checkpoint: a launcher that got a signal itself may end with a code of its own.
+has_stopped() {
+  grep -q '^  "state": "stopped"' "$out/run.json" 2>/dev/null
+}
+
 # Whether a file `stop` in its folder has stopped it.
 asked_to_stop() {
   grep -q '^  "cause": "the file stop"' "$out/status.json" 2>/dev/null
@@ -202,7 +207,7 @@ work_on_the_run() {
       fi
       ;;
     *)
-      say "the run was cut off (exit code $status)"
+      has_stopped || say "the run was cut off (exit code $status)"
       again
       ;;
   esac

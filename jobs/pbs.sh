@@ -6,6 +6,7 @@
 #PBS -N horizontal-70
 # CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest job (walltime)
 #PBS -l select=1:ncpus=16:mpiprocs=16:ompthreads=1
+#PBS -l place=scatter
 #PBS -l walltime=01:00:00
 #PBS -j oe
 #PBS -r y
@@ -30,12 +31,13 @@ cases=''                           # CHANGE, for an array: study, the cases of t
 scratch=${TMPDIR:-/tmp}            # CHANGE: a folder of each node's own, for temporary files
 job_options=(--set output.wall_time=58min) # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
-# CHANGE: as MPI was built
+# CHANGE: as MPI was built. The file of hosts is for an Open MPI that was built without PBS (`ompi_info` names no
+# "plm: tm"); that one starts ranks on other nodes by ssh.
 launch() {
-  exec mpirun -n "$(wc -l <"$PBS_NODEFILE")" --map-by core --bind-to core "$@"
+  exec mpirun -n "$(wc -l <"$PBS_NODEFILE")" --hostfile "$PBS_NODEFILE" --map-by core --bind-to core "$@"
 }
 
-# PBS sends TERM to a job that is deleted, or that it will run again by itself.
+# PBS sends TERM to a job that is deleted, that is past its walltime, or that it will run again by itself.
 again() {
   if [ "$received" = TERM ]; then
     say "terminated; submit the script to go on"

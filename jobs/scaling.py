@@ -113,6 +113,8 @@ def launcher(given, size):
         words = "srun --mpi=pmix -n {ranks}" + (" -N {nodes}" if size.nodes else "")
     elif not words:
         words = "mpirun -n {ranks}" + (" --map-by ppr:{per_node}:node" if size.nodes else "")
+        if "PBS_NODEFILE" in os.environ:  # an Open MPI that was built without PBS would know this node alone
+            words += f" --hostfile {shlex.quote(os.environ['PBS_NODEFILE'])}"
     nodes = size.nodes or 1
     if "{ranks}" not in words:  # as other scripts of jobs/ have it: `mpirun -n`
         words += " {ranks}"
@@ -191,7 +193,7 @@ def slurm_head(given, ranks, nodes):
 def pbs_head(given, ranks, nodes):
     per_node = -(-ranks // (nodes or 1))
     select = f"select={nodes or 1}:ncpus={per_node}:mpiprocs={per_node}:ompthreads=1"
-    return [f"#PBS -l {select}", f"#PBS -l walltime={given.time}", "#PBS -j oe", "#PBS -r y"]
+    return [f"#PBS -l {select}", "#PBS -l place=scatter", f"#PBS -l walltime={given.time}", "#PBS -j oe", "#PBS -r y"]
 
 
 SYSTEMS = {  # how a name and a log are given, the other lines, the command
