@@ -42,6 +42,25 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
   PetscFunctionReturn(0);
 }
 
+/* Writes a file beside its name, as `part`, and renames it: 0 or the error number; then nothing is left. */
+static int WriteWhole(const char *path, const char *part, const char *text)
+{
+  FILE *file = fopen(part, "w");
+  int error = 0;
+
+  if (!file)
+    return errno;
+  if (fputs(text, file) < 0)
+    error = errno;
+  if (fclose(file) != 0 && !error)
+    error = errno;
+  if (!error && rename(part, path) != 0)
+    error = errno;
+  if (error)
+    (void)unlink(part);
+  return error;
+}
+
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text)
 {
   char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
@@ -51,13 +70,8 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", path));
-  if (rank == 0) {
-    FILE *file = fopen(part, "w");
-    if (!file || fputs(text, file) < 0 || fclose(file) != 0 || rename(part, path) != 0)
-      error = errno;
-    if (error && file)
-      (void)unlink(part);
-  }
+  if (rank == 0)
+    error = WriteWhole(path, part, text);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));

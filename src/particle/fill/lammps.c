@@ -36,6 +36,13 @@ static int CompareRows(const void *a, const void *b)
   return (p->line > q->line) - (p->line < q->line);
 }
 
+/* By id, then Atoms before Velocities, then by line. A rank without rows has no array. */
+static void SortRows(Reading *r)
+{
+  if (r->n > 0)
+    qsort(r->row, (size_t)r->n, sizeof(Row), CompareRows);
+}
+
 static void Complain(GrCsvProblem *problem, PetscInt64 line, const char *text)
 {
   if (problem->line && problem->line <= line)
@@ -120,7 +127,7 @@ static PetscErrorCode OrderRows(Reading *r)
   int n_in;
 
   PetscFunctionBeginUser;
-  qsort(r->row, (size_t)r->n, sizeof(Row), CompareRows);
+  SortRows(r);
   if (r->n) {
     range[0] = -r->row[0].particle.id;
     range[1] = r->row[r->n - 1].particle.id;
@@ -136,7 +143,7 @@ static PetscErrorCode OrderRows(Reading *r)
   for (int p = 0; p < n_in; r->n += in[p++].words / ROW_WORDS)
     memcpy(&r->row[r->n], in[p].data, (size_t)in[p].words * sizeof(PetscInt64));
   PetscCall(GrSparseExchangeFree(n_in, &in));
-  qsort(r->row, (size_t)r->n, sizeof(Row), CompareRows);
+  SortRows(r);
   PetscFunctionReturn(0);
 }
 
