@@ -169,7 +169,7 @@ static PetscErrorCode PrintKeys(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscBool differ; /* set by Diff for the exit code */
+static PetscBool differ; /* set by DiffFiles for the exit code */
 
 static PetscErrorCode DiffFiles(const GrCommandLine *line)
 {

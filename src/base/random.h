@@ -95,8 +95,8 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 /* z with P(Z < z) = p for a standard normal Z and 0 < p < 1; relative error below 1e-15 where |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* For many particles, random numbers in (0, 1) and standard normal ones: u[i], z[i] belong to id[i]. The arrays do not
- * overlap. */
+/* For many particles, random numbers in (0, 1) and standard normal ones: u[i], z[i] belong to id[i]. The arrays do
+   not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
 void GrNormalInverses(PetscInt n, const double *p, double *z);

@@ -22,7 +22,7 @@ void GrSumCarry(GrSum *sum)
   for (int i = 0; i < GR_SUM_LIMBS - 1; i++) {
     int64_t limb = sum->limb[i] + carry;
     sum->limb[i] = limb & 0xffffffff;
-    carry = (limb - sum->limb[i]) / (INT64_C(1) << LIMB_BITS); // exact: rounds towards minus infinity
+    carry = (limb - sum->limb[i]) / (INT64_C(1) << LIMB_BITS); /* exact: rounds towards minus infinity */
   }
   sum->limb[GR_SUM_LIMBS - 1] += carry;
   sum->pending = 0;
@@ -36,7 +36,7 @@ static PetscErrorCode ReduceFew(GrSum *sums, int n, MPI_Comm comm)
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     int64_t *to = packed + (size_t)k * PACKED;
-    GrSumCarry(&sums[k]); // limbs below 2^32, so 2^31 ranks cannot overflow
+    GrSumCarry(&sums[k]); /* limbs below 2^32, so 2^31 ranks cannot overflow */
     memcpy(to, sums[k].limb, sizeof(sums[k].limb));
     for (int i = 0; i < N_SPECIAL; i++)
       to[GR_SUM_LIMBS + i] = (sums[k].special >> i) & 1;
@@ -65,7 +65,7 @@ PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm)
 static uint64_t BitsFrom(const GrSum *sum, int q)
 {
   int i = q / LIMB_BITS, shift = q % LIMB_BITS;
-  uint64_t low = (uint64_t)sum->limb[i] >> shift; // 32 - shift bits
+  uint64_t low = (uint64_t)sum->limb[i] >> shift; /* 32 - shift bits */
   for (int k = 1; k < 3 && i + k < GR_SUM_LIMBS; k++) {
     int at = k * LIMB_BITS - shift;
     if (at < MANTISSA_BITS)
@@ -96,13 +96,13 @@ static double RoundToDouble(const GrSum *sum)
   if (top < 0)
     return 0.0;
   int highest = top * LIMB_BITS + 63 - __builtin_clzll((uint64_t)sum->limb[top]);
-  if (highest < MANTISSA_BITS) // no bit is lost
+  if (highest < MANTISSA_BITS) /* no bit is lost */
     return ldexp((double)BitsFrom(sum, 0), LOWEST);
   int q = highest - MANTISSA_BITS + 1;
   uint64_t m = BitsFrom(sum, q);
   int half = ((uint64_t)sum->limb[(q - 1) / LIMB_BITS] >> ((q - 1) % LIMB_BITS)) & 1;
   if (half && ((m & 1) || HasBitsBelow(sum, q - 1)))
-    m++; // may become 2^53, which is still exact
+    m++; /* may become 2^53, which is still exact */
   return ldexp((double)m, q + LOWEST);
 }
 

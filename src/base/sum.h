@@ -61,13 +61,13 @@ static inline void GrSumAdd(GrSum *sum, double x)
     GrSumAddSpecial(sum, x);
     return;
   }
-  if (exponent > 0) { // not subnormal: the leading bit is implied
+  if (exponent > 0) { /* not subnormal: the leading bit is implied */
     m |= UINT64_C(1) << 52;
     exponent--;
   }
-  int64_t sign = -(int64_t)(bits >> 63); // 0 or -1: (v ^ sign) - sign is v or -v
+  int64_t sign = -(int64_t)(bits >> 63); /* 0 or -1: (v ^ sign) - sign is v or -v */
   unsigned shift = exponent & 31;
-  uint64_t low = m << shift, high = (m >> 1) >> (63 - shift); // m 2^shift as 128 bits
+  uint64_t low = m << shift, high = (m >> 1) >> (63 - shift); /* m 2^shift as 128 bits */
   int64_t *limb = sum->limb + (exponent >> 5);
   limb[0] += ((int64_t)(low & 0xffffffff) ^ sign) - sign;
   limb[1] += ((int64_t)(low >> 32) ^ sign) - sign;

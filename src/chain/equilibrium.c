@@ -68,7 +68,7 @@ static void FindSlots(const Problem *b, const Segment *s, PetscInt *begin, Petsc
     *begin = *end = 0;
 }
 
-/* Makes a number the largest of all ranks. */
+/* Replaces a number by the largest of all ranks. Collective. */
 static PetscErrorCode AgreeLargest(const Problem *b, double *value)
 {
   PetscFunctionBeginUser;
@@ -230,7 +230,8 @@ static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
   PetscFunctionReturn(0);
 }
 
-/* How much more than there is room for the overlaps of a segment take up together [m], and their sum. */
+/* `excess`: by how much the overlaps of a segment exceed the room for them [m]; `whole`: the sum of their absolute
+   values [m]. */
 static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, double *excess, double *whole)
 {
   PetscInt begin, end;
@@ -395,8 +396,8 @@ static PetscErrorCode RefuseRoom(Problem *b, const Segment *s, double excess)
 
 /* The constant N_0 of a segment between two held beads, with its loads and overlaps. The beads must fit in between:
    sum of d(N_0 + S_i) - d_i = 0 over the contacts, with the overlap d(N) that carries N, which grows with N, and the
-   overlap d_i before. The sum is exact. If the beads fit in with contacts that just carry
-   their loads, the first unloaded one opens. */
+   overlap d_i before. The sum is exact. If the beads fit in with contacts that just carry their loads, the first
+   unloaded one opens. */
 static PetscErrorCode FitConstant(Problem *b, Segment *s)
 {
   double excess, whole;
@@ -455,7 +456,7 @@ static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
   return NULL;
 }
 
-/* D of a slot. */
+/* D of a slot (AcceptPositions): by how much its overlap has grown [m]. */
 static double GrowthOfSlot(const Problem *b, PetscInt slot)
 {
   return b->chain->contacts.rest[slot] - b->before[slot];

@@ -6,7 +6,8 @@
    On a line a = 1: the highest mode of a chain of such contacts has omega^2 <= 4 k/m, and steps are stable for
    h < 2/omega; the dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). In space a = 2: a
    sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
-   k/m; springs at the lever_spin act on m and on the moment of inertia 2/5 m R^2, together as on 2/7 m. */
+   k/m; springs that slide act at the lever R on m and on the moment of inertia 2/5 m R^2, together as
+   on 2/7 m. */
 #include "contact/model.h"
 
 #include "base/vec4.h"

@@ -50,8 +50,7 @@ const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double 
   jkr->viscosity = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(restitution), k, pair->mass) * sqrt(a / root);
   if (!(a < 0.3 * r))
     return "the contact at pull-off would be wider than 0.3 R, which is no contact of spheres any more; write a "
-           "smaller "
-           "work_of_adhesion, or a larger youngs_modulus";
+           "smaller work_of_adhesion, or a larger youngs_modulus";
   if (!(jkr->depth > 1e-290))
     return "the work_of_adhesion is zero in double precision; write a larger one, or the law hertz";
   return NULL;
