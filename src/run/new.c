@@ -250,13 +250,18 @@ static int CompareFiles(const char *a, const char *b)
   return differ;
 }
 
+/* What is to be copied can be read, and takes the place of no other file. */
 static PetscErrorCode CheckCopies(New *new)
 {
-  for (int i = 0; i < new->n_copies; i++)
+  for (int i = 0; i < new->n_copies; i++) {
+    if (access(new->copy[i].from, R_OK) != 0)
+      return GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; %s names it, so put it there or mend the name",
+                    new->copy[i].from, strerror(errno), new->source);
     if (Exists(new->copy[i].to) && CompareFiles(new->copy[i].from, new->copy[i].to) != 0)
       return GrFail(GR_EXIT_INPUT,
                     "%s: another file of this name is there already; make the new case in another folder",
                     new->copy[i].to);
+  }
   return 0;
 }
 

@@ -82,6 +82,14 @@ with tempfile.TemporaryDirectory() as top:
     fact(refused(told, "bad.yaml:5:"), f"an input that is wrong is not copied: {told.stderr.strip()}")
     fact(not os.path.exists(os.path.join(top, "x.yaml")), "nothing is written")
 
+    os.mkdir(os.path.join(top, "in"))
+    with open(os.path.join(top, "in", "gone.yaml"), "w") as file:
+        file.write(text.replace("random: {count: 300}", "file: gone.csv").replace("# anywhere", "# nowhere"))
+    told = new(["x", "--like", "in/gone.yaml"], top)
+    known = told.returncode == 4 and "in/gone.csv: cannot be read" in told.stderr and told.stderr.count("\n") == 1
+    fact(known, f"a file that the input names and that is missing: {told.stderr.strip()}")
+    fact(not os.path.exists(os.path.join(top, "x.yaml")), "nothing is written then")
+
     named = [
         p
         for p in glob.glob(os.path.join(INPUTS, "*", "*.yaml"))
