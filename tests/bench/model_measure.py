@@ -12,11 +12,11 @@ from programs import GRANUM, HERE, MPIEXEC, NO_CHECKPOINT, ROOT, call, launch, s
 
 CASES = {name: os.path.join(HERE, name + ".yaml") for name in ("chain", "assembly")}
 STEP = {"chain": 1e-8, "assembly": 0.002}
-# Sizes, and particle-steps of a run.
+# Sizes, and particle-steps of a run. They stand closest where a rank outgrows the caches and costs bend.
 SMALL = {"chain": 3000, "assembly": (20, 10, 10)}  # on 2 ranks, where messages count
 SIZES = {
-    "chain": [16, 256, 4000, 60000, 350000, 440000, 600000, 800000, 1400000],
-    "assembly": [(4, 4, 4), (8, 8, 8), (16, 16, 16), (28, 32, 32), (40, 32, 32), (56, 32, 32), (72, 32, 32)],
+    "chain": [16, 256, 4000, 60000, 350000, 440000, 600000, 900000, 1100000, 1400000],
+    "assembly": [(4, 4, 4), (8, 8, 8), (16, 16, 16)] + [(n, 32, 32) for n in (30, 34, 40, 56, 72)],
 }
 WORK = {"chain": 2e8, "assembly": 5e6}
 STEPS_MAX = {"chain": 400000, "assembly": 8000}
