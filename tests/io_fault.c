@@ -6,12 +6,14 @@
    or H5Gcreate2 of HDF5, which are counted whatever the file, and only if they are named.
    IO_FAULT_AT: from this call on they fail, those of the system with `Input/output error`; or, with IO_FAULT_KILL set,
    this call leaves what a kill may leave of its bytes, whole pages of the file, and the process is killed.
+   IO_FAULT_FOR: so many calls fail; all that follow unless told.
    IO_FAULT_RANKS: on these ranks, with commas; on all unless told.
    IO_FAULT_COUNT: a file that gets, at the end, the number of calls. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -46,12 +48,13 @@ static int IsThisRank(void)
 
 static int GoesWrongNow(void)
 {
-  const char *at = getenv("IO_FAULT_AT");
+  const char *at = getenv("IO_FAULT_AT"), *many = getenv("IO_FAULT_FOR");
 
   if (!IsThisRank())
     return 0;
   calls++;
-  return at && (getenv("IO_FAULT_KILL") ? calls == atol(at) : calls >= atol(at));
+  const long n = getenv("IO_FAULT_KILL") ? 1 : many ? atol(many) : LONG_MAX;
+  return at && calls >= atol(at) && calls - atol(at) < n;
 }
 
 /* Counts a call on a file of this name: 1 where it is to go wrong. */

@@ -8,8 +8,10 @@
    others have gone on: what they have of a file in memory is no longer the same on all ranks, and the library of the
    file would not close it. It may wait for ever as well when a process ends that has failed: GrFailLeave.
 
-   What this cannot help: a write of its tables that fails on one rank inside HDF5 or MPI-IO, which there talks to the
-   other ranks and never comes back. The rows of frames and checkpoints are written outside of both. */
+   This needs calls that come back. HDF5's writes, where the ranks talk to each other inside, do so because they fail on
+   all ranks alike (io/h5/whole_write.c); the rows of frames and checkpoints are written outside of HDF5. What nothing
+   here can help: another failure of one rank alone inside such a call (its memory runs out, say), or a file system that
+   answers neither yes nor no. */
 #include <granum/error.h>
 #include <math.h>
 #include <signal.h>

@@ -122,6 +122,7 @@ static PetscErrorCode CreateFile(GrResults results, const char *hints)
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
   GrCallHdf5Agree(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
+  PetscCall(GrResultsWholeBegin(results));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
@@ -218,6 +219,8 @@ PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *au
   PetscCall(PetscMalloc1(size, &r->part));
   PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
   r->alignment = (hsize_t)access->alignment;
+  if (!access->mpi_io)
+    GrResultsWriteAlone();
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     PetscCall(MakeStriped(r, access->hints));
@@ -244,6 +247,8 @@ PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks,
   r->looks = looks;
   r->packs = PETSC_TRUE;
   r->alignment = (hsize_t)access->alignment;
+  if (!access->mpi_io)
+    GrResultsWriteAlone();
   PetscCall(OpenForSystem(r, "open", 0));
   if (!looks)
     PetscCall(GrResultsDirectOpen(r, access->mpi_io));
@@ -251,6 +256,7 @@ PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks,
   PetscCall(AccessList(r, access->hints, &list));
   r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, list);
   PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
+  PetscCall(GrResultsWholeBegin(r));
   GrCallLocal(H5Pclose(list));
   r->given = r->needed;
   GrResultsSeen(r);
@@ -329,6 +335,7 @@ PetscErrorCode GrResultsClose(GrResults *results)
   GrCallLocal(H5Pclose(r->transfer));
   const herr_t closed = H5Fclose(r->file);
   PetscCall(GrFailAgree(r->comm, error || closed >= 0 ? error : GrHdf5Failure(&context)));
+  GrResultsWholeEnd(r);
   PetscCall(GrFailAgree(r->comm, FinishFile(r)));
   PetscCall(GrResultsForget(r));
   if (r->descriptor >= 0)

@@ -42,6 +42,9 @@ struct GrResults_ {
   int n_scales;
   struct GrScale_ *scale;
   PetscBool settled; /* axes get no more names */
+  MPI_File mpi_file; /* of whole_write.c */
+  PetscBool given_up;
+  GrResults next;
 };
 
 /* The context "ACTION OBJECT" on this file. */
@@ -49,6 +52,13 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 {
   return (GrErrorContext){results->comm, results->path, action, object};
 }
+
+/* whole_write.c. HDF5's writes into an open file fail on all ranks or on none, until it is closed. */
+PetscErrorCode GrResultsWholeBegin(GrResults results);
+void GrResultsWholeEnd(GrResults results);
+
+/* Before the first file is opened: ranks are to write without aggregators. */
+void GrResultsWriteAlone(void);
 
 /* The name that the file has now. */
 static inline const char *GrResultsName(GrResults results)
