@@ -10,11 +10,13 @@ from struck import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = struck_chain(60, "luding") + "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 2 us}}\n"
+PACKED = "output.trajectory.compression=deflate"
 LIMIT = 20  # s
 
 
-def failing(path, folder, ranks, failing_ranks, calls, at):
+def failing(path, folder, ranks, failing_ranks, calls, at, sets=()):
     """Messages, exit code and time of a run."""
+    words = [word for one in sets for word in ("--set", one)]
     variables = {
         "LD_PRELOAD": LIBRARY,
         "GRANUM_PATIENCE": 1,
@@ -27,7 +29,7 @@ def failing(path, folder, ranks, failing_ranks, calls, at):
         command = [MPIEXEC, "--oversubscribe", "-n", str(ranks), "env", *(f"{k}={v}" for k, v in variables.items())]
         begun = time.monotonic()
         told = subprocess.run(
-            [*command, GRANUM, "run", path, "-o", folder, "--overwrite"],
+            [*command, GRANUM, "run", path, "-o", folder, "--overwrite", *words],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -41,15 +43,19 @@ def failing(path, folder, ranks, failing_ranks, calls, at):
 def main():
     path = case(CASE)
     with tempfile.TemporaryDirectory() as folder:
-        for ranks, failing_ranks, calls, at in (
+        for ranks, failing_ranks, calls, at, *sets in (
             (2, "1", "open", 1),  # before the file is there
             (3, "1,2", "pwrite", 3),  # rows
             (2, "1", "H5Fflush", 2),  # the others wait inside, and rank 1 waits for them 5 s longer than rank 0 would
             (3, "0,2", "H5Fflush", 1),
             (3, "0,1,2", "H5Fflush", 2),
             (3, "0,1", "H5Gcreate2", 3),  # asks nobody
+            (2, "0", "pwritev", 1),  # tables of HDF5, which would wait inside, each rank at another place
+            (3, "0", "pwrite,pwritev", 2, PACKED),  # after which HDF5 could not close the file
+            (3, "1", "pwrite,pwritev", 8, PACKED),  # compressed rows
+            (3, "0", "pwritev", 4, PACKED, "particles.beads.chain.count=40000"),  # where an aggregator would write
         ):
-            lines, code, seconds = failing(path, folder + "/run", ranks, failing_ranks, calls, at)
+            lines, code, seconds = failing(path, folder + "/run", ranks, failing_ranks, calls, at, sets)
             fact(
                 code == 4 and len(lines) == 1 and "results.h5: could not" in lines[0] and seconds < LIMIT,
                 f"{calls} fails on ranks {failing_ranks} of {ranks}: {code} after {seconds:.1f} s {lines}",

@@ -5,12 +5,15 @@
    defined here, as MPI's profiling interface has it (MPI 3.1, 14.2): MPI's own one writes, and the ranks agree on the
    outcome before any of them goes back into HDF5. All fail alike then, at once, whatever made one of them fail.
    After that, or after another failure of a file, nothing more is written: HDF5 closes what is open when the process
-   ends, and 1.10 crashes where it cannot; and readers keep what the last sync has left.
+   ends, and 1.10 crashes where it cannot.
 
-   Writing without aggregators: those of Open MPI 4 (fcoll vulcan, dynamic, two_phase; measured with 4.1.4) tell the
-   ranks whose bytes they write that all went well where they could not write them. With its fcoll individual each rank
-   writes its own bytes and is told the truth. It reads the variable when the first file is opened. ROMIO, which others
-   have, tells all ranks and does not know the variable. */
+   Limit: what other ranks have written of the tables at the same time stays. In a file that a run goes on with, readers
+   may find tables that do not fit each other then, until `granum resume` has put them in order.
+
+   Writing without aggregators: those of Open MPI 4 tell HDF5 that all went well where they could not write (measured
+   with 4.1.4, fcoll dynamic, dynamic_gen2 and vulcan; with vulcan a later MPI_File_sync fails). With fcoll individual
+   each rank writes its own bytes and tells the truth. Open MPI reads the variable when the first file is opened; others
+   do not know it. */
 #include "io/h5/results_file.h"
 
 #include <stdlib.h>
