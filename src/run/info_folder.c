@@ -32,12 +32,16 @@ static void SayDuration(const char *seconds, size_t length, char *text)
     snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
 }
 
-/* Of a killed run: what a change of their tables left half done is taken back, while no other process does it. */
+/* Of a run that has ended in the middle of it: what a change of their tables left half done is taken back, while no
+   other process does it. */
 static void MendResults(const char *directory)
 {
   char holder[GR_HOLDER_MAX] = "", path[PETSC_MAX_PATH_LEN];
   int lock;
 
+  snprintf(path, sizeof(path), "%s/results.h5.undo", directory);
+  if (access(path, F_OK) != 0)
+    return;
   if (GrFolderLock(directory, &lock, holder) != 0 || lock < 0)
     return;
   snprintf(path, sizeof(path), "%s/results.h5", directory);
@@ -263,6 +267,7 @@ PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
   if (access(directory, R_OK | X_OK) != 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
                                strerror(errno)));
+  MendResults(directory);
   PrintHead(directory, out);
   int found = PrintFiles(directory, out);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));

@@ -7,6 +7,7 @@
    opaque bytes and strings only; hard links count as what they lead to. */
 #include "io/diff/keyed.h"
 #include "io/diff/lines.h"
+#include "io/h5/results_file.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>
@@ -479,6 +480,8 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscFunctionBeginUser;
+  PetscCall(GrResultsUndoNone(path_a));
+  PetscCall(GrResultsUndoNone(path_b));
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));

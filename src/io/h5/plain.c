@@ -72,6 +72,7 @@ PetscErrorCode GrPlainFileOpen(GrResults results)
   hid_t access;
 
   PetscFunctionBeginUser;
+  PetscCall(GrFailAgree(results->comm, GrResultsUndoNone(results->path)));
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_sec2(access));
   GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */

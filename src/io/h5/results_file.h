@@ -96,10 +96,12 @@ PetscErrorCode GrResultsShorten(GrResults results);
 
 /* undo.c, on the first rank; others do nothing. Before HDF5 changes the tables of a dataset that grows: what a kill
    would damage is kept in PATH.undo, until it is dropped. Before a file is opened: puts it back, if a killed run has
-   left it, and drops it. 0, or the number of an error. */
+   left it, and drops it. 0, or the number of an error. For those who only read, on any rank: fails where there is
+   something to put back, and says what does. */
 int GrResultsUndoKeep(GrResults results, const GrGrowing *growing);
 void GrResultsUndoDrop(GrResults results);
 int GrResultsUndoApply(const char *path);
+PetscErrorCode GrResultsUndoNone(const char *path);
 
 /* undo.c, the same: a dataset that grows has only so many entries, and HDF5 will know of no others. Before it is
    opened. extent.c: an open one shows at most so many. */

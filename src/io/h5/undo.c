@@ -223,6 +223,21 @@ static int ReadAll(int undo, unsigned char **all, size_t *n)
   return *all ? ReadBytes(undo, 0, *all, *n) : ENOMEM;
 }
 
+PetscErrorCode GrResultsUndoNone(const char *path)
+{
+  char name[PETSC_MAX_PATH_LEN];
+
+  snprintf(name, sizeof(name), "%s.undo", path);
+  if (access(name, F_OK) != 0)
+    return 0;
+  const char *slash = strrchr(path, '/');
+  const int length = slash ? (int)(slash - path) : 1;
+  return GrFail(GR_EXIT_FILE,
+                "%s: its run was killed, or is at work, while it changes the tables of the file; write 'granum info "
+                "%.*s', which puts a killed one right",
+                path, PetscMax(length, 1), slash ? path : ".");
+}
+
 int GrResultsUndoApply(const char *path)
 {
   char name[PETSC_MAX_PATH_LEN];
