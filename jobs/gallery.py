@@ -149,7 +149,8 @@ def main():
     options.output = os.path.abspath(options.output)
     if not os.access(options.granum, os.X_OK):
         sys.exit(
-            f"gallery: {options.granum} is not there; get it with: cmake --preset release && cmake --build --preset release"
+            f"gallery: {options.granum} is not there; "
+            "get it with: cmake --preset release && cmake --build --preset release"
         )
     options.full = options.full or options.pictures is not None
     with open(options.table) as file:
@@ -163,7 +164,9 @@ def main():
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
         gallery_manual.keep(all_shown, options.pictures)
-        laws_failed = gallery_manual.draw_laws({} if options.folders else table["laws"], options.pictures, options.granum)
+        laws_failed = gallery_manual.draw_laws(
+            {} if options.folders else table["laws"], options.pictures, options.granum
+        )
     failed = [shown for shown in all_shown if shown.problem]
     print(
         f"{os.path.join(options.output, 'index.html')}: {len(all_shown) - len(failed)} pictures, {len(failed)} failed"

@@ -1,5 +1,5 @@
-"""The pictures of the manual, of jobs/gallery --pictures: those of the rows of inputs/gallery.json that have a name there,
-`manual`, as small files."""
+"""The pictures of the manual, of jobs/gallery --pictures: those of the rows of inputs/gallery.json that have a name
+there, `manual`, as small files."""
 import contextlib
 import io
 import os

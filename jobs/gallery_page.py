@@ -24,7 +24,11 @@ def figure(shown):
         lines.append(f'<p class="problem">{escape(shown.problem)}</p>')
     if shown.card:
         lines.append(f'<p class="figures">{" &middot; ".join(map(escape, figures(shown.card)))}</p>')
-        files = [("report.html", "page of the run"), (os.path.basename(shown.name), "input"), (shown.results, "results")]
+        files = [
+            ("report.html", "page of the run"),
+            (os.path.basename(shown.name), "input"),
+            (shown.results, "results"),
+        ]
         files += [("run.json", "run card"), ("log.txt", "log")]
         found = [(file, text) for file, text in files if os.path.exists(os.path.join(shown.directory, file))]
         lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in found) + "</p>")

@@ -47,7 +47,8 @@ again() {
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- "$root/postprocess/granum-post" chain "$out/results.h5"
+#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- \
+#     "$root/postprocess/granum-post" chain "$out/results.h5"
 afterwards() {
   :
 }

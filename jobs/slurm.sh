@@ -11,7 +11,7 @@
 #SBATCH --output=%x-%j.log
 #SBATCH --open-mode=append         # a requeued job goes on in the same log
 #SBATCH --requeue                  # also after a node has failed
-#SBATCH --signal=B:USR1@120        # 120 s before its end this script has the run stop; CHANGE: more, if a checkpoint takes long
+#SBATCH --signal=B:USR1@120        # 120 s before the end the run is stopped; CHANGE: more, if a checkpoint takes long
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
 trap 'received=USR1' USR1          # may come at once where the time is short
@@ -30,9 +30,9 @@ cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: study, the cases 
 scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} # CHANGE: a folder of each node's own, for temporary files
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
-# CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel MPI,
-# MVAPICH), cray_shasta. Slurm's own default is often none, with which each rank ends in MPI_Init. Where none of them
-# fits: exec mpirun "$@". --wait: when a rank is killed, the others follow after so many seconds.
+# CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel
+# MPI, MVAPICH), cray_shasta. Slurm's own default is often none, with which each rank ends in MPI_Init. Where none of
+# them fits: exec mpirun "$@". --wait: when a rank is killed, the others follow after so many seconds.
 launch() {
   exec srun --mpi=pmix --wait=60 "$@"
 }

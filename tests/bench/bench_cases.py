@@ -1,5 +1,5 @@
-"""The cases of tests/bench/run: one table, and what its rows are made of. A case has contestants, which take turns, each a function
-that makes one run and returns its value; and figures, which are made of the medians of those."""
+"""The cases of tests/bench/run: one table, and what its rows are made of. A case has contestants, which take turns,
+each a function that makes one run and returns its value; and figures, which are made of the medians of those."""
 import dataclasses
 import functools
 import math
@@ -58,7 +58,8 @@ class Case:
     name: str
     what: str
     unit: str
-    contestants: Callable  # {contestant: function without arguments} of a folder to work in and a factor of all numbers of steps
+    # {contestant: function without arguments} of a folder to work in and a factor of all numbers of steps
+    contestants: Callable
     figures: list
 
 
@@ -210,8 +211,8 @@ MIXTURE = [92.0, 46.0, 46.0]
 
 
 def mixture():
-    """Rows of 8 spheres on the sites of a face-centred lattice, two diameters of the others apart, and of 81 000 that fill the rest, 30
-    times as small and as dense and as pressed as the packing. These grow by 6 % and come to rest."""
+    """Rows of 8 spheres on the sites of a face-centred lattice, two diameters of the others apart, and of 81 000 that
+    fill the rest, 30 times as small and as dense and as pressed as the packing. These grow by 6 % and come to rest."""
     edge = MIXTURE[1]
     sites = [(a, b, c) for a in (0.25, 0.75) for b in (0.25, 0.75) for c in (0.25, 0.75) if (a + b + c) % 1 == 0.75]
     large = [([edge * (a + k), edge * b, edge * c], 15.0) for k in (0, 1) for a, b, c in sites]
@@ -372,7 +373,8 @@ def kinetic(told):
 
 
 def states(folder):
-    """[case, steps, kinetic energy at the start, in LAMMPS and in granum after the steps, tolerance] of the cases with LAMMPS."""
+    """[case, steps, kinetic energy at the start, in LAMMPS and in granum after the steps, tolerance] of the cases with
+    LAMMPS."""
     program = LAMMPS[NATIVE]
     write_lammps(os.path.join(folder, "packing.data"))
     rows = [

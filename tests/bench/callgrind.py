@@ -1,12 +1,13 @@
 """Instructions, flops and bytes of each function and phase, from Valgrind's count of a run of granum.
 
-Valgrind (callgrind --dump-instr) tells how often each machine instruction was executed, and simulates caches: the last of them is made
-small, so that nothing stays in it from one pass over the particles to the next, which is what many particles do to a real one.
+Valgrind (callgrind --dump-instr) tells how often each machine instruction was executed, and simulates caches: the last
+of them is made small, so that nothing stays in it from one pass over the particles to the next, which is what many
+particles do to a real one.
   bytes  64 for each line that this cache fetches, or writes back
-  flops  executed additions, subtractions, products, quotients and roots of doubles, as the disassembly of the executable names them,
-         each for as many numbers as the instruction takes, masked ones included
-A phase is a set of functions with all that they call, but for what other phases begin; what phases share, such as memcpy, is split by
-the instructions spent for each caller."""
+  flops  executed additions, subtractions, products, quotients and roots of doubles, as the disassembly of the
+         executable names them, each for as many numbers as the instruction takes, masked ones included
+A phase is a set of functions with all that they call, but for what other phases begin; what phases share, such as
+memcpy, is split by the instructions spent for each caller."""
 import collections
 import os
 import re

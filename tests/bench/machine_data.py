@@ -1,5 +1,5 @@
-"""Containers of the same spheres that turn about y: a drum of triangles, and a box of planes with the same room in it. And a silo, whose flat
-bottom of triangles has a round outlet."""
+"""Containers of the same spheres that turn about y: a drum of triangles, and a box of planes with the same room in it.
+And a silo, whose flat bottom of triangles has a round outlet."""
 import math
 import os
 

@@ -1,5 +1,5 @@
-"""Spheres for both programs: packings of packing-32k.csv, beds and flows that granum makes; and the parameters with which their laws are
-the same."""
+"""Spheres for both programs: packings of packing-32k.csv, beds and flows that granum makes; and the parameters with
+which their laws are the same."""
 import hashlib
 import math
 import os
@@ -62,8 +62,8 @@ def repeated(times):
 
 
 def cut(upper, large=(), radius=RADIUS, periodic=False):
-    """Rows of those spheres of the packing that have room in a box beside large ones, [(centre, radius)], which come last; then with
-    this radius. Periodic: large ones may reach across the faces."""
+    """Rows of those spheres of the packing that have room in a box beside large ones, [(centre, radius)], which come
+    last; then with this radius. Periodic: large ones may reach across the faces."""
     kept = []
     for x, v in repeated([math.ceil(edge / EDGE) for edge in upper]):
         inside = all(RADIUS <= c <= edge - RADIUS for c, edge in zip(x, upper))
@@ -111,8 +111,8 @@ def write_state(path, case, sets):
 
 
 def same_damping(restitution):
-    """The restitution at which granum's tsuji has the coefficient of LAMMPS' damping tsuji, a polynomial alpha(e) good to 1e-3:
-    alpha = sqrt(5)/2 g1, g1 = 2 L/sqrt(pi^2 + L^2), L = -ln e."""
+    """The restitution at which granum's tsuji has the coefficient of LAMMPS' damping tsuji, a polynomial alpha(e) good
+    to 1e-3: alpha = sqrt(5)/2 g1, g1 = 2 L/sqrt(pi^2 + L^2), L = -ln e."""
     alpha = 0.0
     for coefficient in (4.8218, -18.022, 27.467, -22.348, 11.087, -4.2783, 1.2728):
         alpha = alpha * restitution + coefficient
@@ -121,10 +121,17 @@ def same_damping(restitution):
 
 
 def history_rule():
-    """--set values for gran/hertz/history 20000 NULL 50 NULL 0.3: F = sqrt(R d) (k d + m gamma v), 2/7 k and gamma/2 along the contact."""
+    """--set values for gran/hertz/history 20000 NULL 50 NULL 0.3: F = sqrt(R d) (k d + m gamma v), 2/7 k and gamma/2
+    along the contact."""
     k, gamma, mass, radius = 20000.0, 50.0, math.pi / 12.0, 0.25
-    normal = f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, dissipation_time: {2.0 * mass * gamma / (3.0 * k)!r}}}"
-    tangential = f"{{law: hertz_history, stiffness: {2.0 * k / 7.0!r}, friction: 0.3, friction_pull: 0.3, damping: {gamma / 2.0}}}"
+    normal = (
+        f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, "
+        f"dissipation_time: {2.0 * mass * gamma / (3.0 * k)!r}}}"
+    )
+    tangential = (
+        f"{{law: hertz_history, stiffness: {2.0 * k / 7.0!r}, friction: 0.3, friction_pull: 0.3, "
+        f"damping: {gamma / 2.0}}}"
+    )
     return [
         f"contacts.0.normal={normal}",
         f"contacts.0.tangential={tangential}",
@@ -134,7 +141,8 @@ def history_rule():
 
 
 def material_rule(rule=0, restitution=0.9, lever="mixed"):
-    """--set values for pair_style granular, hertz/material 20000 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping tsuji."""
+    """--set values for pair_style granular, hertz/material 20000 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping
+    tsuji."""
     return [
         f"contacts.{rule}.normal={{law: tsuji, restitution: {same_damping(restitution)!r}, coefficient: published}}",
         f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3}}",

@@ -67,8 +67,8 @@ def performance(words, folder, name="out", ranks=1):
         return json.load(file)["performance"]
 
 
-# No checkpoint within the few steps that are timed: not at their end; nor the state kept in memory in case the physics fails, which
-# is taken after the first of them, and then so seldom that it is half a percent of a long run.
+# No checkpoint within the few steps that are timed: not at their end; nor the state kept in memory in case the physics
+# fails, which is taken after the first of them, and then so seldom that it is half a percent of a long run.
 NO_CHECKPOINT = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
 
 
@@ -148,7 +148,10 @@ def machine():
     features = set(first(r"^flags\s*:(.*)$", processor, "").split())
     widest = [name for name in ("avx512f", "avx2", "avx", "sse2") if name in features][:1]
     cores, load = os.cpu_count(), os.getloadavg()[0]
-    yield f"machine: {first(r'^model name.*: (.*)$', processor)}, {cores} cores, {''.join(widest)}, {caches()}; load {load:.1f}"
+    yield (
+        f"machine: {first(r'^model name.*: (.*)$', processor)}, {cores} cores, {''.join(widest)}, {caches()}; "
+        f"load {load:.1f}"
+    )
     own = first(
         r'"command": "(.*DGRANUM_VERSION.*) -o ',
         text_of(os.path.join(os.path.dirname(GRANUM), "compile_commands.json")),

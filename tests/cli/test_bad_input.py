@@ -1,6 +1,7 @@
 """Bad input: one message that says where, what is wrong and what to write instead; exit code 2; nothing written.
 
-Every row of BAD, BAD_IMPACT and BAD_BULK is a case for `granum check FILE`; rows marked True are also run as `granum run` on 3 ranks."""
+Every row of BAD, BAD_IMPACT and BAD_BULK is a case for `granum check FILE`; rows marked True are also run as
+`granum run` on 3 ranks."""
 
 import concurrent.futures
 import os
@@ -38,7 +39,8 @@ output:
 # Of the two laws with a line through the origin above first yield.
 YIELDING = "{law: %s, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 3, conformity: 13}"
 
-# name, what to change (old, new) or "path=value" for --set, place ("": that of --set), fragment of the message, also on 3 ranks
+# name, what to change (old, new) or "path=value" for --set, place ("": that of --set), fragment of the message, also
+# on 3 ranks
 BAD = [
     (
         "work of adhesion so large that the contact is no longer one",
@@ -54,7 +56,8 @@ BAD = [
             "normal: {law: jkr, work_of_adhesion: 0.05}\n    tension: clip",
         ),
         "9:14",
-        "contacts.0.tension: the law jkr holds two bodies by its pull, which clip would take away; write allow, or remove",
+        "contacts.0.tension: the law jkr holds two bodies by its pull, which clip would take away; write allow, "
+        "or remove",
         True,
     ),
     (
@@ -258,7 +261,8 @@ BAD = [
         "property the law needs, of both",
         "contacts.0.normal=" + YIELDING % "compliant_dashpot",
         "4:3",
-        "materials.steel.yield_stress: is missing, and the law compliant_dashpot needs it of the material 'steel'; give",
+        "materials.steel.yield_stress: is missing, and the law compliant_dashpot needs it of the material 'steel'; "
+        "give",
         False,
     ),
     (
@@ -1011,7 +1015,8 @@ BAD_IMPACT = [
         "sweep out of range",
         ("velocities:", "sweep:\n  contacts.0.normal.restitution: [0.5, 1.2]\nvelocities:"),
         "12:40",
-        "contacts.0.normal.restitution: 1.2 is out of range; write a number above 0 and at most 1 (contacts.0.normal.restitution = 1.2)",
+        "contacts.0.normal.restitution: 1.2 is out of range; "
+        "write a number above 0 and at most 1 (contacts.0.normal.restitution = 1.2)",
         True,
     ),
     (
@@ -1056,7 +1061,8 @@ BULK = """\
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 20 mm], periodic: [true, false, false]}
 gravity: [0, 0, -9.81 m/s^2]
-materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}, steel: {youngs_modulus: 200 GPa, poisson_ratio: 0.3}}
+materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}, \
+steel: {youngs_modulus: 200 GPa, poisson_ratio: 0.3}}
 contacts:
   - between: '*'
     normal: {law: hertz}
@@ -1163,7 +1169,8 @@ BAD_BULK = [
         "removal in two shapes",
         (
             "forces:",
-            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}, sphere: {centre: [0, 0, 0], radius: 1 mm}}}}\nforces:",
+            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}, sphere: {centre: [0, 0, 0], "
+            "radius: 1 mm}}}}\nforces:",
         ),
         "19:18",
         "removal.hole.within: has several shapes; give one of box, cylinder, sphere",
@@ -1197,7 +1204,8 @@ BAD_BULK = [
         "removal that ends before it begins",
         (
             "forces:",
-            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, from: 2 ms, until: 1 ms}}\nforces:",
+            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, from: 2 ms, until: 1 ms}}\n"
+            "forces:",
         ),
         "19:99",
         "removal.hole.until: is not after from, 0.002 s; write a later time, or leave it out",
@@ -1207,7 +1215,8 @@ BAD_BULK = [
         "removal that never looks",
         (
             "forces:",
-            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, until: 1 ms, every: 2 ms}}\nforces:",
+            "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, until: 1 ms, "
+            "every: 2 ms}}\nforces:",
         ),
         "19:100",
         "removal.hole.every: is longer than from 0 s until 0.001 s, so that nothing is ever taken out",
@@ -1254,7 +1263,8 @@ BAD_BULK = [
         "a counter of two things",
         (
             "output: {",
-            "output: {counters: {out: {plane: {point: [0, 0, 1 mm], normal: [0, 0, 1]}, within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, every: 1 us}}, ",
+            "output: {counters: {out: {plane: {point: [0, 0, 1 mm], normal: [0, 0, 1]}, "
+            "within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, every: 1 us}}, ",
         ),
         "23:76",
         "output.counters.out.within: plane and within are both given; keep one of them, or write two counters",
@@ -1271,7 +1281,8 @@ BAD_BULK = [
         "a counter of an unknown stage",
         (
             "output: {",
-            "output: {counters: {out: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, every: 1 us, during: drain}}, ",
+            "output: {counters: {out: {within: {box: {lower: [0, 0, 0], upper: [1 cm, 1 cm, 2 mm]}}, every: 1 us, "
+            "during: drain}}, ",
         ),
         "23:110",
         "output.counters.out.during: 'drain' is not defined; add it to stages",
@@ -1744,14 +1755,16 @@ BAD_BULK = [
         "free wall and a velocity",
         (LID, "mass: 1 g, velocity: [0, 1, -1]"),
         "18:62",
-        "walls.lid.velocity: moves the wall along its normal, where its load moves it; write one across the normal, or leave out mass",
+        "walls.lid.velocity: moves the wall along its normal, where its load moves it; write one across the normal, "
+        "or leave out mass",
         False,
     ),
     (
         "servo of a sphere",
         (
             "side: upper_z, material: steel, " + LID,
-            "shape: sphere, centre: [5 mm, 5 mm, 20 mm], radius: 1 mm, material: steel, servo: {force: 1 N, max_speed: 1}",
+            "shape: sphere, centre: [5 mm, 5 mm, 20 mm], radius: 1 mm, material: steel, servo: {force: 1 N, "
+            "max_speed: 1}",
         ),
         "18:84",
         "walls.lid.servo: a wall of shape sphere gives way along a direction; give direction: [x, y, z]",
@@ -1775,7 +1788,8 @@ BAD_BULK = [
 
 CELL = """\
 dimension: 3
-domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true], cell: {rate: {xy: 10 1/s}, servo: {yy: {stress: 1 kPa, max_rate: 1 1/s}}}}
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true], \
+cell: {rate: {xy: 10 1/s}, servo: {yy: {stress: 1 kPa, max_rate: 1 1/s}}}}
 gravity: [0, 0, 0]
 materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: hertz}}]
@@ -1890,7 +1904,8 @@ BAD_CELL = [
         "cell out of the plane",
         (
             CELL[: CELL.index("gravity")],
-            "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [1, 1, 0], periodic: [true, true, false], cell: {rate: {zz: 1}}}\n",
+            "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [1, 1, 0], periodic: [true, true, false], "
+            "cell: {rate: {zz: 1}}}\n",
         ),
         "2:91",
         "domain.cell.rate.zz: is out of the plane of dimension 2; leave it out",
@@ -1898,7 +1913,8 @@ BAD_CELL = [
     ),
 ]
 
-# A law with a jump in a chain whose precompression lies in it: found when the chain is built, not when the input is read.
+# A law with a jump in a chain whose precompression lies in it: found when the chain is built, not when the input is
+# read.
 BAD_LATER = [
     (
         "precompression in the jump",
@@ -1916,7 +1932,8 @@ BAD_LATER = [
         "ends.right=fixed",
         "forces=[{group: striker, force: 1 N}]",
         "7:5",
-        "contacts: no equilibrium: the contact of bead 2 with bead 3 (beads - beads) must carry 1 N, but law kelvin_voigt_elastoplastic jumps from ",
+        "contacts: no equilibrium: the contact of bead 2 with bead 3 (beads - beads) must carry 1 N, "
+        "but law kelvin_voigt_elastoplastic jumps from ",
     ),
     (
         "equilibrium of a pull",

@@ -1,5 +1,5 @@
-"""Bad inputs of mechanisms: one message that says where, what is wrong and what to write instead; exit code 2 on any rank; nothing
-written."""
+"""Bad inputs of mechanisms: one message that says where, what is wrong and what to write instead; exit code 2 on any
+rank; nothing written."""
 import os
 
 from granum_test import case, done, fact, run

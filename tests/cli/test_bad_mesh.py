@@ -1,5 +1,6 @@
-"""Bad meshes: one message that says where, what is wrong and what to write instead; exit code 2 on any rank; nothing written. Meshes
-that are usable but odd: a warning, and what `granum check` says of them. The reader itself has a unit test of its own."""
+"""Bad meshes: one message that says where, what is wrong and what to write instead; exit code 2 on any rank; nothing
+written. Meshes that are usable but odd: a warning, and what `granum check` says of them. The reader itself has a unit
+test of its own."""
 import os
 import struct
 import tempfile

@@ -1,4 +1,5 @@
-"""What is written on the command line: words that nobody knows, values cut at a blank, names of keys, versions, printing to a full disk."""
+"""What is written on the command line: words that nobody knows, values cut at a blank, names of keys, versions,
+printing to a full disk."""
 import os
 import subprocess
 import tempfile

@@ -1,4 +1,5 @@
-"""`granum diff` and `granum info` on files made with h5py: exit codes, and what the one line says about the first difference."""
+"""`granum diff` and `granum info` on files made with h5py: exit codes, and what the one line says about the first
+difference."""
 import os
 import shutil
 import subprocess

@@ -1,20 +1,23 @@
-"""The documents: every block of every *.md is tried, in a copy of the checkout, in the order in which a reader meets them.
+"""The documents: every block of every *.md is tried, in a copy of the checkout, in the order in which a reader meets
+them.
 
 What the language of a block says:
   sh      its lines are run from the project's root; the last exit code, and that of each line, must be 0
-  text    output of the sh block above it: its lines are found there, in this order, whatever the numbers; `...` is anything
+  text    output of the sh block above it: its lines are found there, in this order, whatever the numbers; `...` is
+          anything
   yaml    a whole case, which `granum check` accepts
   json    an element of a table, with or without its braces
   c       a source file that compiles with the headers of include/ and src/
   python  a script that ends with 0, with postprocess/ on its path
 Comments directly above a block say more:
   <!-- file: NAME -->       it is kept under this name for the blocks after it
-  <!-- completes: NAME -->  its top-level keys take the place of those of NAME, a case kept before or one of the checkout
+  <!-- completes: NAME -->  its top-level keys take the place of those of NAME, a case kept before or one of the
+                            checkout
   <!-- quotes: FILE -->     each of its lines stands in FILE; nothing else is tried
   <!-- not run: REASON -->  only the files and the options that it names are looked for
-The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form of
-inputs/gallery.json. Besides: lines have at most 120 columns; links, and the files, functions, tests and keys that the text
-names, are there."""
+The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form
+of inputs/gallery.json. Besides: lines have at most 120 columns; links, and the files, functions, tests and keys that
+the text names, are there."""
 import concurrent.futures
 import glob
 import json

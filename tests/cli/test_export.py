@@ -17,9 +17,12 @@ domain: {lower: [0, 0, 0], upper: [8 mm, 8 mm, 10 mm], periodic: [true, false, f
 gravity: [0.5, 0, -9.81]
 contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}}]
 particles:
-  low: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 0], upper: [8 mm, 8 mm, 4 mm]}, material: glass, radius: 1 mm, velocity_deviation: 0.1 m/s}
-  high: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 4.1 mm], upper: [8 mm, 8 mm, 7 mm]}, material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}}
-walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}}
+  low: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 0], upper: [8 mm, 8 mm, 4 mm]}, material: glass,
+    radius: 1 mm, velocity_deviation: 0.1 m/s}
+  high: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [0, 0, 4.1 mm], upper: [8 mm, 8 mm, 7 mm]},
+    material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass},
+  back: {side: upper_y, material: glass}}
 time: {end: 2 ms, step: 2 us}
 output: {trajectory: {every: 1 ms}, contacts: {every: 1 ms}}
 """

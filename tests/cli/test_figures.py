@@ -88,7 +88,8 @@ def check_room():
 
 
 def check_colours():
-    """Any two curves of a panel differ in dashes; their colours differ as well for people with deuteranopia or protanopia."""
+    """Any two curves of a panel differ in dashes; their colours differ as well for people with deuteranopia or
+    protanopia."""
     many = [style.look(k, 40) for k in range(40)]
     assert len({(look["color"], str(look["linestyle"])) for look in many}) == len(many)
     looks = [style.look(k, len(style.PALETTE)) for k in range(len(style.PALETTE))]

@@ -1,5 +1,6 @@
-"""The folder of a run: what a user has in it is never destroyed. A run that is there is refused before anything is written or made, for
-every kind of problem; --overwrite removes that run's files and no others; the user's input survives, and is kept as it was read."""
+"""The folder of a run: what a user has in it is never destroyed. A run that is there is refused before anything is
+written or made, for every kind of problem; --overwrite removes that run's files and no others; the user's input
+survives, and is kept as it was read."""
 import hashlib
 import json
 import os

@@ -13,9 +13,11 @@ LINE = case(
 dimension: 1
 materials: {steel: {density: 7800 kg/m^3, youngs_modulus: 193 GPa, poisson_ratio: 0.3, yield_stress: 940 MPa}}
 contacts: [{between: [steel, steel], normal: {law: ma_liu, hardness_ratio: 3, conformity: 13}}]
-particles: {a: {chain: {count: 1}, material: steel, radius: 2 mm, velocity: 1 m/s}, b: {chain: {count: 499}, material: steel, radius: 2 mm}}
+particles: {a: {chain: {count: 1}, material: steel, radius: 2 mm, velocity: 1 m/s},
+  b: {chain: {count: 499}, material: steel, radius: 2 mm}}
 time: {end: 40 us, step: 0.1 us}
-output: {trajectory: {every: 1 us}, energy: {every: 0.5 us}, sensors: {group: b, at: [1, 5, 9], every: 0.2 us}, checkpoint: {end: true}}
+output: {trajectory: {every: 1 us}, energy: {every: 0.5 us}, sensors: {group: b, at: [1, 5, 9], every: 0.2 us},
+  checkpoint: {end: true}}
 """
 )
 SPACE = case(
@@ -27,7 +29,8 @@ contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}, tan
 particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}
 walls: {floor: {side: lower_z, material: glass}, lid: {side: upper_z, material: glass}}
 time: {end: 200 us, step: 2 us}
-output: {trajectory: {every: 20 us}, energy: {every: 10 us}, observables: {every: 20 us}, walls: {every: 4 us}, contacts: {every: 100 us}, checkpoint: {end: true}}
+output: {trajectory: {every: 20 us}, energy: {every: 10 us}, observables: {every: 20 us}, walls: {every: 4 us},
+  contacts: {every: 100 us}, checkpoint: {end: true}}
 """
 )
 BED = "particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}"

@@ -1,4 +1,5 @@
-"""`granum info` of a folder: how its run is, whether it is at work or was killed, its segments; a folder with files that are cut, of another kind or not granum's ends with no traceback, and what can be read is told."""
+"""`granum info` of a folder: how its run is, whether it is at work or was killed, its segments; a folder with files
+that are cut, of another kind or not granum's ends with no traceback, and what can be read is told."""
 import os
 import re
 import signal

@@ -1,6 +1,7 @@
 """The inputs that are shipped. Without an argument: the table inputs/gallery.json agrees with the inputs, with the
-documents and with the pictures of these; each input is valid and says where it comes from. With the name of a folder of inputs: each input of it runs in its short form, is
-drawn by jobs/gallery, and gives the same bits on 1 and on 3 ranks."""
+documents and with the pictures of these; each input is valid and says where it comes from. With the name of a folder of
+inputs: each input of it runs in its short form, is drawn by jobs/gallery, and gives the same bits on 1 and on 3
+ranks."""
 import glob
 import json
 import os

@@ -1,5 +1,6 @@
-"""What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config and through CMake, from C and C++:
-the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape, an observable and a generator, and goes on with a force of its own."""
+"""What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config
+and through CMake, from C and C++: the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an
+integrator, a wall shape, an observable and a generator, and goes on with a force of its own."""
 import glob
 import os
 import re
@@ -71,14 +72,16 @@ with tempfile.TemporaryDirectory() as top:
         ("inst/bin/granum laws hertz", "the installed command runs"),
         (f"cp {SOURCE}/inputs/library/*.c {SOURCE}/tests/cli/outside.c .", "the programs"),
         (
-            f"for name in own_law step_by_step; do mpicc $name.c -o $name $({FLAGS} --cflags --libs granum) -lm || exit 1; done",
+            "for name in own_law step_by_step; "
+            f"do mpicc $name.c -o $name $({FLAGS} --cflags --libs granum) -lm || exit 1; done",
             "programs by pkg-config",
         ),
         ("cmake -S . -B b -G Ninja -DCMAKE_PREFIX_PATH=$PWD/inst && cmake --build b", "programs by CMake"),
         (f"mpicxx -Wall -Werror all.cc -o all $({FLAGS} --cflags --libs granum) && ./all", "all headers from C++"),
         (
             f"{MPIEXEC} -n 2 b/outside",
-            "a mechanism, an integrator, a wall shape, an observable, a generator from outside; a run with a force goes on",
+            "a mechanism, an integrator, a wall shape, an observable, a generator from outside; "
+            "a run with a force goes on",
         ),
     ):
         worked, output = shell(command, top)

@@ -1,4 +1,5 @@
-"""Nothing of the input is silent: names that are not there, what nothing uses, texts with a byte order mark, many groups and variants, units of swept values; and what a folder holds."""
+"""Nothing of the input is silent: names that are not there, what nothing uses, texts with a byte order mark, many
+groups and variants, units of swept values; and what a folder holds."""
 import os
 import sys
 import tempfile
@@ -275,7 +276,8 @@ with tempfile.TemporaryDirectory() as top:
         took = [min(check_time(text) for k in range(2)) for text in texts]
         fact(
             took[1] < 8 * took[0] + 1,
-            f"check of {many // (1 if name == 'groups' else 10)} {name} takes {took[1]:.2f} s, of a quarter {took[0]:.2f} s",
+            f"check of {many // (1 if name == 'groups' else 10)} {name} takes {took[1]:.2f} s, "
+            f"of a quarter {took[0]:.2f} s",
         )
     too_many = case(CASE + "variants:\n" + "".join(f"  v{i}: {{}}\n" for i in range(10001)))
     refused(["check", too_many], "variants: has 10001 variants, and 10000 can be; write fewer")

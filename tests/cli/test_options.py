@@ -1,4 +1,5 @@
-"""PETSc's options: bad values, those that would overrule the case, the step by -ts_dt, and which of them a checkpoint may bring along."""
+"""PETSc's options: bad values, those that would overrule the case, the step by -ts_dt, and which of them a checkpoint
+may bring along."""
 import json
 import os
 import re
@@ -93,7 +94,10 @@ with tempfile.TemporaryDirectory() as top:
 
     # Options that a file may not bring along: each would leave a file.
     traces = [os.path.join(top, name) for name in ("trace", "trace_two", "trace_three")]
-    hostile = f"-ts_monitor ascii:{traces[0]} -info {traces[1]}:ts -log_view :{traces[2]} -options_file {path} -ts_view ascii:{traces[0]} -ts_dt 2e-8"
+    hostile = (
+        f"-ts_monitor ascii:{traces[0]} -info {traces[1]}:ts -log_view :{traces[2]} -options_file {path} "
+        f"-ts_view ascii:{traces[0]} -ts_dt 2e-8"
+    )
     mean = os.path.join(top, "mean")
     run(["run", path, "-o", mean, *hostile.replace(f"-options_file {path} ", "").split()])
     for trace in os.listdir(top):

@@ -18,7 +18,8 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 30 mm]}
 materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 10 MPa, poisson_ratio: 0.25}}
 contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}}]
-particles: {beads: {random: {count: 50, lower: [6 mm, 0, 16 mm], upper: [20 mm, 20 mm, 24 mm]}, material: glass, radius: 0.8 mm}}
+particles: {beads: {random: {count: 50, lower: [6 mm, 0, 16 mm], upper: [20 mm, 20 mm, 24 mm]}, material: glass,
+  radius: 0.8 mm}}
 walls:
   floor: {side: lower_z, material: glass}
   left: {side: lower_x, material: glass}

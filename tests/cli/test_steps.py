@@ -9,7 +9,8 @@ LINE = case(
 dimension: 1
 materials: {steel: {density: 7800 kg/m^3, youngs_modulus: 193 GPa, poisson_ratio: 0.3}}
 contacts: [{between: [steel, steel], normal: {law: hertz}}]
-particles: {beads: {chain: {count: 6}, material: steel, radius: 2.38 mm, velocity: 1 m/s}, wall: {chain: {count: 1}, material: steel, radius: 2.38 mm}}
+particles: {beads: {chain: {count: 6}, material: steel, radius: 2.38 mm, velocity: 1 m/s},
+  wall: {chain: {count: 1}, material: steel, radius: 2.38 mm}}
 time: {end: 100 us, step: auto}
 output: {energy: {every: 1 us}}
 """

@@ -1,5 +1,5 @@
-"""The wall time of a run is the sum of what run.json says: before the first step, the phases of the steps, after the last one; with frames
-and checkpoints, and of a run that goes on."""
+"""The wall time of a run is the sum of what run.json says: before the first step, the phases of the steps, after the
+last one; with frames and checkpoints, and of a run that goes on."""
 import json
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""Small cases of spheres in space that between them use everything a decomposition could disturb, and the shipped inputs of this kind made small."""
+"""Small cases of spheres in space that between them use everything a decomposition could disturb, and the shipped
+inputs of this kind made small."""
 import os
 
 from granum_test import SOURCE
@@ -9,8 +10,8 @@ materials:
   steel: {density: 7800, youngs_modulus: 1e8, poisson_ratio: 0.3}
 """
 
-# Poured into a box whose bottom shakes and whose left wall turns; the top is open, and some leave through it. Two materials, three rules,
-# radii of their own, friction that also resists rolling and twisting.
+# Poured into a box whose bottom shakes and whose left wall turns; the top is open, and some leave through it. Two
+# materials, three rules, radii of their own, friction that also resists rolling and twisting.
 BOX = (
     "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 24 mm]}\ngravity: [0, 0, -9.81]"
     + MATERIALS
@@ -28,8 +29,10 @@ contacts:
     normal: {law: walton_braun, k1: 5e3, k2: 1e4}
     tangential: {law: coulomb_smooth, friction: 0.2, v_lo: 0.01, v_hi: 0.1}
 particles:
-  small: {random: {count: 300, gap: 0.1 mm}, material: glass, radius: {distribution: uniform, from: 0.6 mm, to: 0.9 mm}, velocity_deviation: 0.3}
-  large: {lattice: {sites: simple_cubic, spacing: 2.5 mm, lower: [1 mm, 1 mm, 25 mm], upper: [19 mm, 19 mm, 27.5 mm]}, material: steel, radius: 1 mm, velocity: [0, 0, -1]}
+  small: {random: {count: 300, gap: 0.1 mm}, material: glass, radius: {distribution: uniform, from: 0.6 mm, to: 0.9 mm},
+    velocity_deviation: 0.3}
+  large: {lattice: {sites: simple_cubic, spacing: 2.5 mm, lower: [1 mm, 1 mm, 25 mm], upper: [19 mm, 19 mm, 27.5 mm]},
+    material: steel, radius: 1 mm, velocity: [0, 0, -1]}
 walls:
   bottom: {side: lower_z, material: steel, oscillation: {amplitude: [0, 0, 0.2 mm], frequency: 100}}
   left: {point: [0, 0, 12 mm], normal: [1, 0, 0], material: glass, rotation: {angular_velocity: [0, 3, 0]}}
@@ -52,14 +55,17 @@ contacts:
     normal: {law: tsuji, restitution: 0.8}
     tangential: {law: hertz_history, stiffness: 2e6, friction: 0.3, damping: 100}
 particles:
-  grains: {random: {solid_fraction: 0.3}, material: glass, radius: {distribution: list, radii: [0.7 mm, 1 mm]}, velocity_deviation: 0.5, spin_deviation: 100}
+  grains: {random: {solid_fraction: 0.3}, material: glass, radius: {distribution: list, radii: [0.7 mm, 1 mm]},
+    velocity_deviation: 0.5, spin_deviation: 100}
 drag: {linear: 1e-7, quadratic: 1e-7, angular: 1e-13}
 """
 )
 
-# Down a rough slope of fixed spheres, periodic along and across; a sticky law with a memory of its own, a push on one group.
+# Down a rough slope of fixed spheres, periodic along and across; a sticky law with a memory of its own, a push on one
+# group.
 CHUTE = (
-    "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 8 mm, 20 mm], periodic: [true, true, false]}\ngravity: [4, 0, -9]"
+    "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 8 mm, 20 mm], periodic: [true, true, false]}\n"
+    "gravity: [4, 0, -9]"
     + MATERIALS
     + """
 contacts:
@@ -68,8 +74,10 @@ contacts:
     adhesion: {law: reversible, force: 1e-5, stiffness: 1}
     tangential: {law: linear_spring, stiffness: 5e2, friction: 0.5}
 particles:
-  bed: {lattice: {sites: square, spacing: 2 mm, lower: [0, 0, 1 mm], upper: [16 mm, 8 mm, 3 mm]}, material: steel, radius: 1 mm, fixed: true}
-  flow: {random: {count: 220, lower: [0, 0, 3 mm]}, material: glass, radius: 0.8 mm, velocity: [0.3, 0, 0], velocity_deviation: 0.1}
+  bed: {lattice: {sites: square, spacing: 2 mm, lower: [0, 0, 1 mm], upper: [16 mm, 8 mm, 3 mm]}, material: steel,
+    radius: 1 mm, fixed: true}
+  flow: {random: {count: 220, lower: [0, 0, 3 mm]}, material: glass, radius: 0.8 mm, velocity: [0.3, 0, 0],
+    velocity_deviation: 0.1}
 forces: [{group: flow, force: [0, 1e-6, 0]}]
 """
 )
@@ -87,7 +95,8 @@ contacts:
     normal: {law: hunt_crossley, restitution: 0.6}
     tangential: {law: mindlin_force, friction: 0.5}
 particles:
-  grains: {lattice: {sites: hexagonal, spacing: 2.02 mm, jitter: 0.05 mm}, material: glass, radius: 1 mm, velocity_deviation: 0.2}
+  grains: {lattice: {sites: hexagonal, spacing: 2.02 mm, jitter: 0.05 mm}, material: glass, radius: 1 mm,
+    velocity_deviation: 0.2}
 walls:
   low: {side: lower_y, material: steel, velocity: [-0.5, 0, 0]}
   high: {side: upper_y, material: steel, velocity: [0.5, 0, 0]}
@@ -116,8 +125,8 @@ def text(name, steps, rk=False):
     return CASES[name] + f"time: {{end: {end:.9g}, {how}, overlap_limit: 0.3}}\noutput: {{{output}}}\n"
 
 
-# Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in the air are thrown
-# down, so that they meet the floor in this time, and a lid is near and fast.
+# Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in
+# the air are thrown down, so that they meet the floor in this time, and a lid is near and fast.
 INPUTS = {
     "bidisperse": (
         6.1e-3,
@@ -151,7 +160,8 @@ STAGED = ("oedometer",)  # whose stages say when they end
 
 
 def shipped(name, steps):
-    """Path of a shipped input, and its overrides for about so many steps, with frames and rows of everything on the way."""
+    """Path of a shipped input, and its overrides for about so many steps, with frames and rows of everything on the
+    way."""
     end, small = INPUTS[name]
     end *= steps / 5000
     outputs = ("trajectory", "energy", "observables", "contacts") + OUTPUTS.get(name, ())

@@ -1,5 +1,6 @@
-"""The agglomerate of inputs/bulk in its short form, 216 spheres: the sinter holds its stress, the released sample stays as it is and in one piece, pulls and
-pressings meet resistance in every loop, a second loop is stiffer than the first. The same bits on 1 to 4 ranks and after a restart in the middle."""
+"""The agglomerate of inputs/bulk in its short form, 216 spheres: the sinter holds its stress, the released sample stays
+as it is and in one piece, pulls and pressings meet resistance in every loop, a second loop is stiffer than the first.
+The same bits on 1 to 4 ranks and after a restart in the middle."""
 import json
 import os
 import shutil

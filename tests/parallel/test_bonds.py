@@ -1,4 +1,5 @@
-"""A bonded block that breaks at a floor has the same bits on any number of ranks and after a restart; lists of bonds; bad bonds."""
+"""A bonded block that breaks at a floor has the same bits on any number of ranks and after a restart; lists of bonds;
+bad bonds."""
 import concurrent.futures
 import os
 import tempfile
@@ -19,13 +20,17 @@ contacts:
   - between: [m, m]
     normal: {law: tsuji, restitution: 0.7}
     tangential: {law: mindlin, friction: 0.4}
-    bond: {law: beam, youngs_modulus: 20 MPa, radius_ratio: 0.7, tensile_strength: 60 kPa, shear_strength: 60 kPa, damping: 0.05}
+    bond: {law: beam, youngs_modulus: 20 MPa, radius_ratio: 0.7, tensile_strength: 60 kPa, shear_strength: 60 kPa,
+      damping: 0.05}
 particles:
-  block: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [3 mm, 3 mm, 3 mm], upper: [21 mm, 13 mm, 9 mm]}, material: m, radius: {distribution: uniform, from: 0.9995 mm, to: 1 mm}, velocity: [0.5, 0.2, -1.5], spin: [0, 20, 0]}
+  block: {lattice: {sites: simple_cubic, spacing: 2 mm, lower: [3 mm, 3 mm, 3 mm], upper: [21 mm, 13 mm, 9 mm]},
+    material: m, radius: {distribution: uniform, from: 0.9995 mm, to: 1 mm}, velocity: [0.5, 0.2, -1.5],
+    spin: [0, 20, 0]}
 walls:
   bottom: {side: lower_z, material: floor}
 time: {end: 3.6 ms, safety: 0.3}
-output: {trajectory: {every: 0.3 ms}, energy: {every: 0.1 ms}, observables: {every: 0.1 ms}, checkpoint: {every: 2.3 ms, end: true}}
+output: {trajectory: {every: 0.3 ms}, energy: {every: 0.1 ms}, observables: {every: 0.1 ms},
+  checkpoint: {every: 2.3 ms, end: true}}
 """
 top = tempfile.TemporaryDirectory()
 
@@ -161,8 +166,10 @@ def check(row):
 
 
 CHAIN = case(
-    "dimension: 1\nmaterials: {m: {density: 2500}}\nparticles: {beads: {chain: {count: 3}, material: m, radius: 1 mm}}\ntime: {end: 1 ms}\n"
-    "contacts: [{between: '*', normal: {law: linear, stiffness: 1e5, restitution: 1}, bond: {law: beam, youngs_modulus: 1e9}}]\n"
+    "dimension: 1\nmaterials: {m: {density: 2500}}\n"
+    "particles: {beads: {chain: {count: 3}, material: m, radius: 1 mm}}\ntime: {end: 1 ms}\n"
+    "contacts: [{between: '*', normal: {law: linear, stiffness: 1e5, restitution: 1}, bond: {law: beam, "
+    "youngs_modulus: 1e9}}]\n"
 )
 told = run(["check", CHAIN], check=False)
 fact(told.returncode == 2 and "contacts.0.bond: " in told.stderr, f"beads on a line: {told.stderr.strip()}")

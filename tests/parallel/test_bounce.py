@@ -1,4 +1,5 @@
-"""Bouncing balls spread over ranks: the same results.h5, bit for bit, with variants and a sweep; bad ends; the commands."""
+"""Bouncing balls spread over ranks: the same results.h5, bit for bit, with variants and a sweep; bad ends; the
+commands."""
 import os
 import tempfile
 

@@ -1,7 +1,7 @@
-"""Spheres in space give the same results, bit for bit, on any number of ranks, whether or not the load is balanced every
-50 steps: frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. test_bulk_bits.py --long
-takes 5000 steps of each, then the inputs shipped in inputs/bulk, made small, over 5000 steps; --inputs takes these
-alone."""
+"""Spheres in space give the same results, bit for bit, on any number of ranks, whether or not the load is balanced
+every 50 steps: frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. test_bulk_bits.py
+--long takes 5000 steps of each, then the inputs shipped in inputs/bulk, made small, over 5000 steps; --inputs takes
+these alone."""
 import glob
 import os
 import sys
@@ -31,7 +31,8 @@ def differences(one, other):
 
 
 def compare(path, sets, balanced, what):
-    """Runs on one rank, and on others with each of these settings of rebalance; states whether the results are the same."""
+    """Runs on one rank, and on others with each of these settings of rebalance; states whether the results are the
+    same."""
     with tempfile.TemporaryDirectory() as top:
         simulate(path, os.path.join(top, "one"), sets)
         for rebalance, ranks in balanced.items():

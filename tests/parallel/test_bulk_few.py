@@ -1,5 +1,5 @@
-"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than spheres; all leave;
-overlaps beyond their limit; masses that only the file knows."""
+"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than
+spheres; all leave; overlaps beyond their limit; masses that only the file knows."""
 import os
 import tempfile
 
@@ -22,7 +22,8 @@ particles: {grains: {file: TABLE, material: glass}}
 TABLE = "id,x,y,z,vx,vy,vz,radius\n1,1.1e-3,1.1e-3,0.98e-3,0.3,0.1,0.2,1e-3\n2,1.1e-3,1.1e-3,2.93e-3,0,0,0,0.96e-3\n"
 THREE = """
 domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
-particles: {grains: {random: {count: 3, lower: [0, 0, 0], upper: [6 mm, 6 mm, 6 mm]}, material: glass, radius: 1 mm, velocity: VELOCITY, velocity_deviation: 0.2}}
+particles: {grains: {random: {count: 3, lower: [0, 0, 0], upper: [6 mm, 6 mm, 6 mm]}, material: glass, radius: 1 mm,
+  velocity: VELOCITY, velocity_deviation: 0.2}}
 """
 CASES = {
     "images": IMAGES.replace("TABLE", case(TABLE)),
@@ -46,7 +47,8 @@ for name, body in CASES.items():
                 fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
                 fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
 
-# Spheres 1 mm apart meet at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the pairs of a block different.
+# Spheres 1 mm apart meet at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the
+# pairs of a block different.
 ROOM = "domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}\nparticles: {grains: {file: TABLE, material: glass}}\n"
 PAIR = "id,x,y,z,vx,vy,vz,radius\n1,2e-3,2e-3,2e-3,2,0,0,1e-3\n2,5e-3,2e-3,2e-3,0,0,0,1e-3\n"
 FLOOR = "walls: {floor: {point: [0, 0, 0], normal: [1, 0, 0], material: glass}}\n"

@@ -1,5 +1,5 @@
-"""A mix of sizes 10:1 over ranks: the same bits, and only partners of a rank's own spheres are its ghosts. What is near a region at the
-reach of the largest spheres is mostly small ones far from any in it."""
+"""A mix of sizes 10:1 over ranks: the same bits, and only partners of a rank's own spheres are its ghosts. What is near
+a region at the reach of the largest spheres is mostly small ones far from any in it."""
 import os
 import tempfile
 
@@ -28,10 +28,11 @@ with tempfile.TemporaryDirectory() as top:
     performance = card(os.path.join(top, "4"))["performance"]
 spheres = 0.3 * 40 * 20 * 20 / (4 / 3 * 3.14159 * (0.001 * 4**3 + 0.999 * 0.4**3))
 sent = performance["bytes_per_evaluation"]["max"] / GHOST
-# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 4.8 mm to a side, where a large one could touch them.
+# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 4.8 mm to a side,
+# where a large one could touch them.
 fact(spheres > 8000 and 0 < sent < 0.1 * spheres, f"a rank sends {sent:.0f} of {spheres:.0f} spheres")
-# A small one reaches 5 times its radius and margin into other regions, not 11 times; partners of large ones come in addition, and what
-# migrates. At the reach of the largest ones it was 0.44 of all spheres.
+# A small one reaches 5 times its radius and margin into other regions, not 11 times; partners of large ones come in
+# addition, and what migrates. At the reach of the largest ones it was 0.44 of all spheres.
 fetched = performance["bytes_per_rebuild"]["mean"] / ROW
 fact(fetched < 0.35 * spheres, f"for a rebuild a rank sends what {fetched:.0f} of {spheres:.0f} spheres take")
 done()

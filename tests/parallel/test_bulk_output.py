@@ -17,12 +17,15 @@ contacts:
 domain: {lower: [0 m, -5 mm, 0 m], upper: [10 mm, 5 mm, 20 mm], periodic: [true, true, false]}
 gravity: [0, 0, -9.81 m/s^2]
 particles:
-  large: {lattice: {sites: simple_cubic, spacing: 2 mm, count: 60, lower: [0, -5 mm, 1.2 mm], upper: [10 mm, 5 mm, 8 mm], jitter: 0.02 mm}, radius: 1.005 mm, material: glass, velocity_deviation: 0.3 m/s}
-  small: {lattice: {sites: simple_cubic, spacing: 2 mm, count: 40, lower: [0, -5 mm, 9 mm], upper: [10 mm, 5 mm, 19 mm], jitter: 0.02 mm}, radius: 0.9 mm, material: glass, velocity: [2, 0, 0]}
+  large: {lattice: {sites: simple_cubic, spacing: 2 mm, count: 60, lower: [0, -5 mm, 1.2 mm],
+    upper: [10 mm, 5 mm, 8 mm], jitter: 0.02 mm}, radius: 1.005 mm, material: glass, velocity_deviation: 0.3 m/s}
+  small: {lattice: {sites: simple_cubic, spacing: 2 mm, count: 40, lower: [0, -5 mm, 9 mm], upper: [10 mm, 5 mm, 19 mm],
+    jitter: 0.02 mm}, radius: 0.9 mm, material: glass, velocity: [2, 0, 0]}
 walls:
   floor: {material: glass, point: [0, 0, 1.15 mm], normal: [0, 0, 1]}
 time: {end: 8.1 ms, step: 2 us}
-output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, observables: {every: 1 ms}, contacts: {every: 4 ms}}
+output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, observables: {every: 1 ms},
+  contacts: {every: 4 ms}}
 """
 LENGTH, LOWER = np.array([0.01, 0.01, 0.02]), np.array([0, -0.005, 0])
 FLOOR = 1.15e-3

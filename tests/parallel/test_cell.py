@@ -1,5 +1,5 @@
-"""A periodic box that is sheared, pressed and held at a stress: same bits on any number of ranks and after a restart, with friction across its sides; the
-ledger closes; what is written of it fits together. The same in the plane."""
+"""A periodic box that is sheared, pressed and held at a stress: same bits on any number of ranks and after a restart,
+with friction across its sides; the ledger closes; what is written of it fits together. The same in the plane."""
 import os
 import tempfile
 
@@ -13,17 +13,22 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {l
 """
 CUBE = f"""
 dimension: 3
-domain: {{lower: [-3 mm, 0, 1 mm], upper: [3 mm, 7 mm, 6 mm], periodic: [true, true, true], cell: {{rate: {{xy: 300, zz: 1}}, servo: {{yy: {{stress: 2 kPa, max_rate: 40}}}}}}}}
+domain: {{lower: [-3 mm, 0, 1 mm], upper: [3 mm, 7 mm, 6 mm], periodic: [true, true, true],
+  cell: {{rate: {{xy: 300, zz: 1}}, servo: {{yy: {{stress: 2 kPa, max_rate: 40}}}}}}}}
 {BEADS}
-particles: {{beads: {{lattice: {{sites: fcc, spacing: 0.98 mm, jitter: 5 um}}, material: glass, radius: {{distribution: uniform, from: 0.4 mm, to: 0.47 mm}}, velocity_deviation: 0.1}}}}
+particles: {{beads: {{lattice: {{sites: fcc, spacing: 0.98 mm, jitter: 5 um}}, material: glass,
+  radius: {{distribution: uniform, from: 0.4 mm, to: 0.47 mm}}, velocity_deviation: 0.1}}}}
 time: {{end: 12 ms, step: 5 us, rebalance: 200, overlap_limit: 0.3}}
-output: {{trajectory: {{every: 0.25 ms}}, energy: {{every: 0.25 ms}}, observables: {{every: 0.25 ms}}, checkpoint: {{every: 8 ms}}}}
+output: {{trajectory: {{every: 0.25 ms}}, energy: {{every: 0.25 ms}}, observables: {{every: 0.25 ms}},
+  checkpoint: {{every: 8 ms}}}}
 """
 SHEET = f"""
 dimension: 2
-domain: {{lower: [0, 0, 0], upper: [24 mm, 18 mm, 0], periodic: [true, true, false], cell: {{rate: {{xx: -2, yy: 1, xy: -40}}}}}}
+domain: {{lower: [0, 0, 0], upper: [24 mm, 18 mm, 0], periodic: [true, true, false],
+  cell: {{rate: {{xx: -2, yy: 1, xy: -40}}}}}}
 {BEADS}
-particles: {{beads: {{lattice: {{sites: hexagonal, spacing: 2 mm, jitter: 0.05 mm}}, material: glass, radius: 0.95 mm}}}}
+particles: {{beads: {{lattice: {{sites: hexagonal, spacing: 2 mm, jitter: 0.05 mm}}, material: glass,
+  radius: 0.95 mm}}}}
 time: {{end: 20 ms, step: 5 us}}
 output: {{trajectory: {{every: 10 ms}}, energy: {{every: 0.5 ms}}, observables: {{every: 0.5 ms}}}}
 """

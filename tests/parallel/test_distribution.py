@@ -1,4 +1,5 @@
-"""A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its share; more ranks than beads."""
+"""A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its share;
+more ranks than beads."""
 import os
 import tempfile
 
@@ -22,7 +23,8 @@ with tempfile.TemporaryDirectory() as top:
         cards[ranks, count] = card(directory)["performance"]
     p = cards[8, 99999]
     print(
-        f"     100000 beads on 8 ranks: at most {p['memory_bytes']['max'] / 1e6:.1f} MB a rank, {p['memory_bytes']['max_for_case'] / 1e6:.1f} MB of it for the case"
+        f"     100000 beads on 8 ranks: at most {p['memory_bytes']['max'] / 1e6:.1f} MB a rank, "
+        f"{p['memory_bytes']['max_for_case'] / 1e6:.1f} MB of it for the case"
     )
     fact(
         p["messages_per_evaluation"]["max"] == 2,

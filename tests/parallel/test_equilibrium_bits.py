@@ -1,4 +1,5 @@
-"""A chain that starts from equilibrium has the same bits on 1, 2, 3, 4 and 7 ranks, and after a restart on another number of them."""
+"""A chain that starts from equilibrium has the same bits on 1, 2, 3, 4 and 7 ranks, and after a restart on another
+number of them."""
 import os
 import tempfile
 
@@ -19,7 +20,8 @@ gravity: 9.81
 forces: [{group: top, force: 0.2 N}, {group: middle, force: -0.05 N}]
 equilibrium: [top, beads, middle, low, base]
 time: {end: 60 us, step: 0.1 us}
-output: {trajectory: {every: 10 us}, energy: {every: 5 us}, sensors: [{group: beads, at: [1, 17], every: 1 us}, {group: base, at: [1], every: 1 us}]}
+output: {trajectory: {every: 10 us}, energy: {every: 5 us},
+  sensors: [{group: beads, at: [1, 17], every: 1 us}, {group: base, at: [1], every: 1 us}]}
 """
 OPEN = ["gravity=-9.81", "particles.beads.gap=3 um", "forces=[]"]  # held at both ends, with room to spare
 VARIANTS = [

@@ -1,7 +1,8 @@
-"""A machine with everything that comes, goes and moves: particles rain in and are taken out, a rotor of triangles turns, a wall holds a stress, and the
-ranks are balanced anew every 50 steps. The same bits on any number of ranks, and of a run that goes on from its middle on another number; nobody is missing at
-any output; sizes of all that came in are right to one particle a class; the ledger closes, of second order in the step, and to 1e-6 of the energy put in
-where that is short.
+"""A machine with everything that comes, goes and moves: particles rain in and are taken out, a rotor of triangles
+turns, a wall holds a stress, and the ranks are balanced anew every 50 steps. The same bits on any number of ranks, and
+of a run that goes on from its middle on another number; nobody is missing at any output; sizes of all that came in are
+right to one particle a class; the ledger closes, of second order in the step, and to 1e-6 of the energy put in where
+that is short.
 
   --long, by hand, some minutes: 5000 steps on 1, 2, 3, 5 and 8 ranks, restarts from each of them on another number."""
 import os
@@ -26,14 +27,16 @@ gravity: [0, 0, -9.81]
 materials: {{glass: {{density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}}}
 contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.6}}, tangential: {{law: mindlin, friction: 0.4}}}}]
 particles:
-  bed: {{random: {{solid_fraction: 0.26, upper: [20 mm, 14 mm, 11.9 mm]}}, material: glass, radius: {{distribution: uniform, from: 0.7 mm, to: 1 mm}}, velocity: [0, 0, -0.3]}}
+  bed: {{random: {{solid_fraction: 0.26, upper: [20 mm, 14 mm, 11.9 mm]}}, material: glass,
+    radius: {{distribution: uniform, from: 0.7 mm, to: 1 mm}}, velocity: [0, 0, -0.3]}}
   rain:
     insert:
       region: {{box: {{lower: [2 mm, 2 mm, 23 mm], upper: [16 mm, 12 mm, 36 mm]}}}}
       rate: {200 / (1500 * STEP)}
       every: {30 * STEP}
     material: glass
-    radius: {{distribution: list, radii: [{', '.join(map(str, FRACTIONS))}], fractions: [{', '.join(map(str, FRACTIONS.values()))}]}}
+    radius: {{distribution: list, radii: [{', '.join(map(str, FRACTIONS))}],
+      fractions: [{', '.join(map(str, FRACTIONS.values()))}]}}
     velocity: [0, 0, -1]
     velocity_deviation: 0.1
 walls:
@@ -42,7 +45,8 @@ walls:
   press: {{side: upper_x, material: glass, servo: {{stress: 300, max_speed: 0.3}}}}
   front: {{side: lower_y, material: glass}}
   back: {{side: upper_y, material: glass}}
-  rotor: {{shape: mesh, file: ROTOR, position: [9 mm, 7 mm, 17 mm], material: glass, rotation: {{angular_velocity: [0, 60, 0]}}}}
+  rotor: {{shape: mesh, file: ROTOR, position: [9 mm, 7 mm, 17 mm], material: glass,
+    rotation: {{angular_velocity: [0, 60, 0]}}}}
 removal:
   drain: {{within: {{box: {{lower: [0, 0, 0], upper: [7 mm, 7 mm, 2 mm]}}}}, from: {END / 10}, every: {40 * STEP}}}
 time: {{end: {END}, step: {STEP}, rebalance: 50, overlap_limit: 0.4}}
@@ -83,7 +87,8 @@ def check_numbers(results):
     there = tally["start"] + tally["inserted"] - gone
     fact(
         (tally["missing"] == 0).all() and (tally["missing_mass"] == 0).all() and (there == tally["present"]).all(),
-        f"at each of {len(there)} outputs nobody is missing: {tally['start'][-1]} + {tally['inserted'][-1]} came, {gone[-1]} went",
+        f"at each of {len(there)} outputs nobody is missing: {tally['start'][-1]} + {tally['inserted'][-1]} came, "
+        f"{gone[-1]} went",
     )
     fact((present == tally["present"]).all(), "and frames hold those that are there")
     fact(tally["inserted"][-1] > 100 and tally["removed"][-1] > 10, f"{tally['removed'][-1]} were taken out")

@@ -17,8 +17,10 @@ contacts:
 domain: {lower: [0 m, -5 mm, 0 m], upper: [10 mm, 5 mm, 40 mm], periodic: [true, true, false]}
 gravity: [0, 0, -9.81 m/s^2]
 particles:
-  large: {lattice: {sites: simple_cubic, spacing: 2.1 mm, count: 60, lower: [0, -5 mm, 1.2 mm]}, radius: 1 mm, material: glass, velocity_deviation: 0.3 m/s}
-  small: {lattice: {sites: simple_cubic, spacing: 1.1 mm, count: 800, lower: [0, -5 mm, 17 mm]}, radius: 0.5 mm, material: glass, velocity: [2, 0, 0]}
+  large: {lattice: {sites: simple_cubic, spacing: 2.1 mm, count: 60, lower: [0, -5 mm, 1.2 mm]}, radius: 1 mm,
+    material: glass, velocity_deviation: 0.3 m/s}
+  small: {lattice: {sites: simple_cubic, spacing: 1.1 mm, count: 800, lower: [0, -5 mm, 17 mm]}, radius: 0.5 mm,
+    material: glass, velocity: [2, 0, 0]}
 walls:
   floor: {material: glass, point: [0, 0, 0], normal: [0, 0, 1]}
 time: {end: 0.4 ms, step: 4 us}

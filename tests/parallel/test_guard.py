@@ -1,5 +1,5 @@
-"""The guard: its message says which limit was broken and what to write instead, names the earliest fault with the lowest
-ids, and is the same to the byte on any number of ranks. Free spheres run at any speed."""
+"""The guard: its message says which limit was broken and what to write instead, names the earliest fault with the
+lowest ids, and is the same to the byte on any number of ranks. Free spheres run at any speed."""
 import os
 import re
 import tempfile
@@ -23,12 +23,12 @@ AT = ", ".join(
 MEET = HEAD + f"particles: {{pairs: {{at: [{AT}], material: glass, radius: 1 mm}}}}\ntime: {{end: 1 ms, OPTIONS}}\n"
 EVEN = MEET.replace(AT, AT.rsplit(", {position", 2)[0])  # without the last pair
 WALL = (
-    HEAD
-    + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 1 ms, OPTIONS}\n"
+    HEAD + "particles: {one: {at: [{position: [0.5, 0.5, 0.5]}, {position: [2 mm, 0.5, 0.5], velocity: [-10, 0, 0]}], "
+    "material: glass, radius: 1 mm}}\ntime: {end: 1 ms, OPTIONS}\n"
 )
 FAST = (
-    HEAD
-    + "particles: {fast: {at: [{position: [0.8, 0.5, 0.5], velocity: [-10, 0, 0]}, {position: [0.2, 0.5, 0.5], velocity: [20, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 10 ms, OPTIONS}\n"
+    HEAD + "particles: {fast: {at: [{position: [0.8, 0.5, 0.5], velocity: [-10, 0, 0]}, {position: [0.2, 0.5, 0.5], "
+    "velocity: [20, 0, 0]}], material: glass, radius: 1 mm}}\ntime: {end: 10 ms, OPTIONS}\n"
 )
 CHAIN = """
 dimension: 1

@@ -47,7 +47,8 @@ with tempfile.TemporaryDirectory() as top:
 
 with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
     path = case(
-        "problem: impact\nmaterials: {m: {density: 2000}}\ncontacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
+        "problem: impact\nmaterials: {m: {density: 2000}}\n"
+        "contacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"
         "bodies: [{material: m, radius: 1 mm}, {material: m, radius: 1 mm}]\nvelocities: [1, 1e200, 2]\ncurves: true\n"
     )
     for ranks, f in second_fails(path, top, "impacts", "impact"):

@@ -1,5 +1,5 @@
-"""LAMMPS data files, and LAMMPS and LIGGGHTS dumps, as groups: the bits of `granum-post import` and its CSV, on any ranks;
-files that are wrong are refused at their line."""
+"""LAMMPS data files, and LAMMPS and LIGGGHTS dumps, as groups: the bits of `granum-post import` and its CSV, on any
+ranks; files that are wrong are refused at their line."""
 import os
 import subprocess
 import tempfile

@@ -28,18 +28,22 @@ def counts(results):
 # each law has energy of its own. The wall stands outside the box: the side is its, and none leaves there.
 LAWS = {
     "springs": "{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}, "
-    "rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}, twisting: {law: twisting_spring, stiffness: 1e3, friction: 0.02}}",
+    "rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}, twisting: {law: twisting_spring, stiffness: 1e3, "
+    "friction: 0.02}}",
     "damped": "{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.3}}",
-    "history": "{between: '*', normal: {law: walton_braun, k1: 5e3, k2: 1e4}, tangential: {law: linear_spring, stiffness: 2e3, friction: 0.3}}",
+    "history": "{between: '*', normal: {law: walton_braun, k1: 5e3, k2: 1e4}, tangential: {law: linear_spring, "
+    "stiffness: 2e3, friction: 0.3}}",
     "adhesion": "{between: '*', normal: {law: luding, k1: 5e3, k_p: 1e4, k_c: 1e3, plasticity_depth: 0.05}, "
-    "adhesion: {law: reversible, force: 1e-3, stiffness: 50}, tangential: {law: linear_spring, stiffness: 2e3, friction: 0.3}}",
+    "adhesion: {law: reversible, force: 1e-3, stiffness: 50}, tangential: {law: linear_spring, stiffness: 2e3, "
+    "friction: 0.3}}",
 }
 BURST = """
 domain: {lower: [0, 0, 0], upper: [4 mm, 5.84 mm, 5.84 mm]}
 contacts: [LAW]
 particles:
   free: {file: TABLE, material: glass}
-  held: {at: [{position: [3.9 mm, 2.9 mm, 2.9 mm]}, {position: [0.97 mm, 2.9 mm, 5.8 mm]}], material: wood, radius: 0.3 mm, fixed: true, velocity: [0.2, 0.1, 0]}
+  held: {at: [{position: [3.9 mm, 2.9 mm, 2.9 mm]}, {position: [0.97 mm, 2.9 mm, 5.8 mm]}], material: wood,
+    radius: 0.3 mm, fixed: true, velocity: [0.2, 0.1, 0]}
 walls: {plate: {point: [0, -0.95 mm, 0], normal: [0, 1, 0], material: wood, velocity: [0, 0.1, 0]}}
 time: {end: 0.5 ms, step: 0.25 us, rebalance: 70, overlap_limit: 0.9}
 output: {energy: {every: 0.01 ms}, observables: {every: 0.01 ms}}
@@ -64,7 +68,8 @@ with tempfile.TemporaryDirectory() as top:
         coarse = missed(simulate(path, os.path.join(top, f"{name}-coarse"), ["time.step=0.5 us"]))
         fact(
             missed(results) < 1e-4 and coarse > 2.5 * missed(results),
-            f"{name}: the ledger closes to {missed(results):.2g} of the energy, with a step twice as long to {coarse:.2g}",
+            f"{name}: the ledger closes to {missed(results):.2g} of the energy, "
+            f"with a step twice as long to {coarse:.2g}",
         )
         through, past, there, left = counts(results)
         fact(
@@ -83,7 +88,8 @@ domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 8 mm]}
 gravity: [0, 0, -9.81]
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}]
 particles:
-  layer: {lattice: {sites: simple_cubic, spacing: 2.1 mm, lower: [0.5 mm, 0.5 mm, 0], upper: [11.5 mm, 11.5 mm, 2.1 mm]}, material: glass, radius: 1 mm}
+  layer: {lattice: {sites: simple_cubic, spacing: 2.1 mm, lower: [0.5 mm, 0.5 mm, 0],
+    upper: [11.5 mm, 11.5 mm, 2.1 mm]}, material: glass, radius: 1 mm}
 walls:
   floor: {side: lower_z, material: wood, MOTION}
   left: {side: lower_x, material: wood}
@@ -102,7 +108,10 @@ MOTIONS = {
     "velocity": ("velocity: [0, 0, -0.2]", "wall floor goes back by at most 0.006 m until the end"),
     "rotation": ("rotation: {angular_velocity: [0, 15, 0]}", "wall floor turns"),
 }
-BULLET = "  bullet: {at: {position: [4.7 mm, 4.7 mm, 4 mm], velocity: [0, 0, -1]}, material: glass, radius: 0.1 mm, fixed: true}\nwalls:"
+BULLET = (
+    "  bullet: {at: {position: [4.7 mm, 4.7 mm, 4 mm], velocity: [0, 0, -1]}, material: glass, radius: 0.1 mm, "
+    "fixed: true}\nwalls:"
+)
 
 
 def folder(results):

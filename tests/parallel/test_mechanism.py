@@ -12,7 +12,8 @@ problem: mechanism
 title: Mechanisms
 materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3, yield_stress: 1030e6}}
 contacts: [{between: '*', normal: {law: hertz}}]
-mechanism: {type: impact_damper, main_mass: 0.5, impact_mass: 0.05, stiffness: 400, gap: 10 mm, friction: 0.05, displacement: 2 cm}
+mechanism: {type: impact_damper, main_mass: 0.5, impact_mass: 0.05, stiffness: 400, gap: 10 mm, friction: 0.05,
+  displacement: 2 cm}
 surfaces: {stop: {material: steel, shape: plane}, mass: {material: steel, radius: 5 mm}}
 time: {end: 0.4}
 trajectory: {every: 3 ms, contacts: 2}

@@ -1,6 +1,6 @@
-"""Grains of many sizes in a drum of triangles that turns, with friction, rolling and a lifter: the same bits on 1, 2, 3 and 5 ranks with the load
-balanced anew every 50 steps, and after a restart on another number of ranks, with histories that go from triangle to triangle; so are the forces on
-single triangles, which add up to the force on the drum."""
+"""Grains of many sizes in a drum of triangles that turns, with friction, rolling and a lifter: the same bits on 1, 2, 3
+and 5 ranks with the load balanced anew every 50 steps, and after a restart on another number of ranks, with histories
+that go from triangle to triangle; so are the forces on single triangles, which add up to the force on the drum."""
 import shutil
 import tempfile
 
@@ -65,7 +65,8 @@ def frames(results):
 
 
 def triangles(results):
-    """How far the forces on the triangles are from adding up to that on the drum, and how many triangles ever have one."""
+    """How far the forces on the triangles are from adding up to that on the drum, and how many triangles ever have
+    one."""
     with h5py.File(results, "r") as f:
         wall = f["observables/walls/drum"]
         force, single = wall["force"][:], wall["triangle_force/value"][:]
@@ -83,7 +84,8 @@ with tempfile.TemporaryDirectory() as top:
         gap = np.abs(books["residual"]).max() / sum(
             books[f"dissipated_{k}"][-1] for k in ("viscous", "plastic", "frictional")
         )
-        # with steps of 1/20 of a collision; it is the same in a box of planes, and 20 times smaller with a quarter of the step
+        # with steps of 1/20 of a collision; it is the same in a box of planes, and 20 times smaller with a quarter of
+        # the step
         fact(gap < 1e-2, f"{name}: the ledger closes, to {gap:.1e} of what is dissipated")
         apart, touched = triangles(one)
         fact(

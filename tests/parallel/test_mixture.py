@@ -1,4 +1,5 @@
-"""Groups at random keep clear of the groups before them, whatever these are made of; the same bits on any number of ranks."""
+"""Groups at random keep clear of the groups before them, whatever these are made of; the same bits on any number of
+ranks."""
 import os
 import tempfile
 
@@ -14,7 +15,8 @@ contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}}]
 time: {end: 1 us, step: 0.5 us}
 output: {trajectory: {every: 1 us}}
 """
-# A bed that takes half of the box, a ball across a periodic face, and a part whose walls a sphere of before sticks through, from the other side.
+# A bed that takes half of the box, a ball across a periodic face, and a part whose walls a sphere of before sticks
+# through, from the other side.
 SPACE = (
     HEAD
     + """
@@ -24,7 +26,8 @@ particles:
   bed: {lattice: {sites: fcc, spacing: 2 mm, upper: [20 mm, 20 mm, 8 mm]}, material: glass, radius: 1 mm}
   ball: {at: {position: [0, 10 mm, 14 mm]}, material: glass, radius: 4 mm}
   large: {random: {solid_fraction: 0.1}, material: glass, radius: 0.6 mm}
-  small: {random: {solid_fraction: 0.04, gap: 10 um}, material: glass, radius: {distribution: uniform, from: 0.2 mm, to: 0.3 mm}}
+  small: {random: {solid_fraction: 0.04, gap: 10 um}, material: glass,
+    radius: {distribution: uniform, from: 0.2 mm, to: 0.3 mm}}
   part: {random: {count: 40, lower: [12 mm, 0, 9 mm], upper: [19.9 mm, 20 mm, 20 mm]}, material: glass, radius: 0.4 mm}
 """
 )

@@ -1,5 +1,6 @@
-"""Beads whose motion is prescribed: they move as told to the last bit, their drive's work is in the ledger, and everything has the same
-bits on 1 to 4 ranks, after a checkpoint, and from the resolved input. What is wrong with a table in a file is told with its place."""
+"""Beads whose motion is prescribed: they move as told to the last bit, their drive's work is in the ledger, and
+everything has the same bits on 1 to 4 ranks, after a checkpoint, and from the resolved input. What is wrong with a
+table in a file is told with its place."""
 import os
 import tempfile
 
@@ -15,14 +16,16 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}, tension: allow
 particles:
   piston: {chain: {count: 1}, shape: plane, material: steel, motion: {file: TABLE}}
   beads: {chain: {count: 10}, material: steel, radius: 2 mm}
-  crate: {chain: {count: 3}, material: steel, radius: 2 mm, motion: {time: [0, 40 us, 60 us], velocity: [0, -0.4 m/s, 0]}}
+  crate: {chain: {count: 3}, material: steel, radius: 2 mm,
+    motion: {time: [0, 40 us, 60 us], velocity: [0, -0.4 m/s, 0]}}
   others: {chain: {count: 7}, material: steel, radius: 2 mm}
   plate: {chain: {count: 1}, shape: plane, material: steel, mass: 3 g, motion: -0.5 m/s}
 time: {end: 100 us, step: 0.05 us, tolerance: 1e-10}
 output:
   trajectory: {every: 20 us}
   energy: {every: 5 us}
-  sensors: [{group: piston, at: [1], every: 1 us}, {group: crate, at: [1, 3], every: 1 us}, {group: plate, at: [1], every: 1 us}]
+  sensors: [{group: piston, at: [1], every: 1 us}, {group: crate, at: [1, 3], every: 1 us},
+    {group: plate, at: [1], every: 1 us}]
   checkpoint: {every: 45 us}
 """
 TABLE = "# of the piston\n\ntime, velocity\n10e-6, 0\n 30e-6 ,1.5\r\n70e-6,1.0\n"
@@ -96,7 +99,8 @@ with tempfile.TemporaryDirectory() as top:
         sets = [f"time.integrator={integrator}"]
         results = {p: simulate(path, os.path.join(top, f"{integrator}-{p}"), sets, p) for p in (1, 2, 3, 4)}
         fact(all(same(results[1], results[p]) for p in results), f"{integrator}: same bits on 1 to 4 ranks")
-        # verlet is told where they are; rk integrates, and may miss each kink by about a hundred times its tolerance of 1e-10 m/s.
+        # verlet is told where they are; rk integrates, and may miss each kink by about a hundred times its tolerance
+        # of 1e-10 m/s.
         room = 1e-15 if integrator == "verlet" else 1e-7
         for name, points in POINTS.items():
             (t, x), (_, v) = (sensor(results[1], name, what) for what in ("displacement", "velocity"))
@@ -110,7 +114,8 @@ with tempfile.TemporaryDirectory() as top:
         limit = (1e-5 if integrator == "verlet" else 1e-9) * abs(books["external_work"]).max()
         fact(
             abs(books["external_work"]).max() > 1e-3 and abs(books["residual"]).max() < limit,
-            f"{integrator}: the drives give {books['external_work'][-1]:.6g} J, the books miss {abs(books['residual']).max():.2g} J",
+            f"{integrator}: the drives give {books['external_work'][-1]:.6g} J, "
+            f"the books miss {abs(books['residual']).max():.2g} J",
         )
 
         whole = os.path.join(top, f"{integrator}-1")

@@ -1,4 +1,5 @@
-"""Overlaps at the start: found before anything is written, with ids, groups, lines of the file and depth, on any number of ranks."""
+"""Overlaps at the start: found before anything is written, with ids, groups, lines of the file and depth, on any number
+of ranks."""
 import os
 import tempfile
 
@@ -15,7 +16,8 @@ SPACE = (
 LINE = HEAD + "dimension: 1\n"
 top = tempfile.TemporaryDirectory()
 
-# A cube of 6^3 spheres 2.2 mm apart, radius 1 mm: none overlaps but those that are moved. Ids are not those of the lines.
+# A cube of 6^3 spheres 2.2 mm apart, radius 1 mm: none overlaps but those that are moved. Ids are not those of the
+# lines.
 ROWS = [
     [217 - n - 1, 2e-3 + 2.2e-3 * (n % 6), 2e-3 + 2.2e-3 * (n // 6 % 6), 2e-3 + 2.2e-3 * (n // 36)] for n in range(216)
 ]
@@ -49,18 +51,18 @@ CASES = {
         ),
     ),
     "across a periodic face": (
-        SPACE
-        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{at: {{position: [0.1 mm, 20 mm, 20 mm]}}, material: glass, radius: 0.5 mm}}}}\n",
+        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, "
+        f"two: {{at: {{position: [0.1 mm, 20 mm, 20 mm]}}, material: glass, radius: 0.5 mm}}}}\n",
         ("1 pair overlaps", "2 (one) and 3 (two) by 0.0013 m, 2.6 of the radius"),
     ),
     "in one place": (
-        SPACE
-        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{{at}, material: glass, radius: 1 mm}}}}\n",
+        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}, two: {{{at}, material: glass, "
+        f"radius: 1 mm}}}}\n",
         ("2 pairs overlap", "1 (one) and 3 (two) by 0.002 m", "2 (one) and 4 (two) by 0.002 m"),
     ),
     "wall": (
-        SPACE
-        + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}}}\nwalls: {{floor: {{point: [0, 0, 9.5 mm], normal: [0, 0, 1], material: glass}}}}\n",
+        SPACE + f"particles: {{one: {{{at}, material: glass, radius: 1 mm}}}}\n"
+        f"walls: {{floor: {{point: [0, 0, 9.5 mm], normal: [0, 0, 1], material: glass}}}}\n",
         ("1 (one) and wall floor by 0.0005 m, 0.5 of the radius", "move it off the wall"),
     ),
     "gap": (
@@ -69,7 +71,8 @@ CASES = {
     ),
     "gap of the next group": (
         LINE
-        + "particles: {a: {chain: {count: 9}, material: glass, radius: 2 mm}, b: {chain: {count: 9}, material: glass, radius: 1 mm, gap: -0.5 mm}}\n",
+        + "particles: {a: {chain: {count: 9}, material: glass, radius: 2 mm}, b: {chain: {count: 9}, material: glass, "
+        "radius: 1 mm, gap: -0.5 mm}}\n",
         ("1 pair overlaps", "9 (a) and 10 (b) by 0.0005 m, 0.5 of the radius", "write a larger gap"),
     ),
     "precompression": (

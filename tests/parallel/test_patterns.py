@@ -1,5 +1,5 @@
-"""Groups of beads that follow a pattern or are tapered: the same as the same beads one by one, with the same bits on 1 to 4 ranks, from the
-resolved input and after a checkpoint; and at rest under gravity."""
+"""Groups of beads that follow a pattern or are tapered: the same as the same beads one by one, with the same bits on 1
+to 4 ranks, from the resolved input and after a checkpoint; and at rest under gravity."""
 import os
 import tempfile
 
@@ -24,8 +24,10 @@ time: {end: 350 us, step: 0.1 us}
 output: {trajectory: {every: 25 us}, energy: {every: 25 us}, checkpoint: {every: 170 us}}
 """
 GROUPS = """
-  dimer: {chain: {count: 9, gap: 0.1 um}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 2 mm, mass: 0.1 g}], gap: 0.1 um}
-  trimer: {chain: {count: 8, precompression: 2}, material: steel, pattern: [{radius: 2 mm}, {radius: 1 mm}, {radius: 1.5 mm}], precompression: 2}
+  dimer: {chain: {count: 9, gap: 0.1 um}, pattern: [{material: steel, radius: 2 mm},
+    {material: ptfe, radius: 2 mm, mass: 0.1 g}], gap: 0.1 um}
+  trimer: {chain: {count: 8, precompression: 2}, material: steel,
+    pattern: [{radius: 2 mm}, {radius: 1 mm}, {radius: 1.5 mm}], precompression: 2}
   line: {chain: {count: 6}, material: steel, radius: {from: 2 mm, to: 1 mm}}
   ratio: {chain: {count: 5, precompression: 1}, material: steel, radius: {from: 2 mm, ratio: 0.9}}
   few: {chain: {count: 2}, material: steel, pattern: [{radius: 2 mm}, {radius: 1 mm}, {radius: 1.5 mm}]}
@@ -63,7 +65,8 @@ with tempfile.TemporaryDirectory() as top:
     results = {p: simulate(path, os.path.join(top, str(p)), [], p) for p in (1, 2, 3, 4)}
     fact(all(same(results[1], results[p]) for p in results), "same bits on 1 to 4 ranks")
     singles = simulate(case(HEAD + SINGLE + TAIL), os.path.join(top, "singles"))
-    # A radius by a ratio, or by equal differences, is the decimal number within two roundings; forces of 1 N shift a rest overlap by as much.
+    # A radius by a ratio, or by equal differences, is the decimal number within two roundings; forces of 1 N shift a
+    # rest overlap by as much.
     for name in ("radius", "mass", "position/value", "velocity/value"):
         a, b = values(results[1], name), values(singles, name)
         fact(
@@ -88,12 +91,16 @@ with tempfile.TemporaryDirectory() as top:
     strike, beads = "initial_velocities: [{id: 1, velocity: 1}]", [
         ("soft" if k % 3 == 2 else "steel", 2.0, "gap: 0") for k in range(21)
     ]
-    whole = "  like: {chain: {count: 21}, material: steel, pattern: [{radius: 2 mm}, {radius: 2 mm}, {radius: 2 mm, material: soft}]}\n"
+    whole = (
+        "  like: {chain: {count: 21}, material: steel, "
+        "pattern: [{radius: 2 mm}, {radius: 2 mm}, {radius: 2 mm, material: soft}]}\n"
+    )
     each = "".join(
         f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r} mm, {rest}}}\n"
         for k, (m, r, rest) in enumerate(beads)
     )
-    each += "  far: {chain: {count: 1}, material: steel, radius: 1 mm, gap: 1 mm}\n"  # makes the block one of different contacts for sure
+    # makes the block one of different contacts for sure
+    each += "  far: {chain: {count: 1}, material: steel, radius: 1 mm, gap: 1 mm}\n"
     runs = [
         simulate(case(alone + groups + strike + TAIL), os.path.join(top, f"alone-{k}"))
         for k, groups in enumerate((whole, each))
@@ -108,8 +115,14 @@ with tempfile.TemporaryDirectory() as top:
         HEAD.replace("velocity: 1", "velocity: 0")
         + "  dimer: {chain: {count: 30}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 1 mm}]}\n"
     )
-    stand += "  base: {chain: {count: 1}, material: steel, shape: plane, fixed: true}\ngravity: 9.81\nequilibrium: [striker, dimer, base]\n"
-    stand += "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 20 us}, sensors: {group: base, at: [1], every: 1 us}}\n"
+    stand += (
+        "  base: {chain: {count: 1}, material: steel, shape: plane, fixed: true}\ngravity: 9.81\n"
+        "equilibrium: [striker, dimer, base]\n"
+    )
+    stand += (
+        "time: {end: 20 us, step: 0.1 us}\n"
+        "output: {trajectory: {every: 20 us}, sensors: {group: base, at: [1], every: 1 us}}\n"
+    )
     file = case(stand)
     runs = [simulate(file, os.path.join(top, f"stand-{p}"), [], p) for p in (1, 3)]
     weight = 9.81 * values(runs[0], "mass").sum()

@@ -1,5 +1,6 @@
-"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in impacts and in a chain,
-two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made small. test_portable.py --long takes 5000 steps of these."""
+"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in
+impacts and in a chain, two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made
+small. test_portable.py --long takes 5000 steps of these."""
 import os
 import sys
 import tempfile
@@ -19,8 +20,10 @@ LAWS = {
     "kuwabara_kono": "{law: kuwabara_kono, dissipation_time: 1e-7}",
     "newtonian_dashpot": "{law: newtonian_dashpot, viscosity: 1e4, drag: impact_speed}",
     "ma_liu": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
-    "kelvin_voigt_elastoplastic": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13}",
-    "compliant_dashpot": "{law: compliant_dashpot, restitution_elastic: seismic, restitution_plastic: ma_liu, hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
+    "kelvin_voigt_elastoplastic": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, "
+    "restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13}",
+    "compliant_dashpot": "{law: compliant_dashpot, restitution_elastic: seismic, restitution_plastic: ma_liu, "
+    "hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
     "walton_braun": "{law: walton_braun, k1: 5e6, k2: 1e7}",
     "jkr": "{law: jkr, work_of_adhesion: 0.05, restitution: 0.8}",
     "thornton_ning": "{law: thornton_ning, work_of_adhesion: 0.05, yield_pressure: 1.5 GPa, restitution: 0.8}",
@@ -30,9 +33,8 @@ HOLDING = ("jkr", "thornton_ning")  # beyond overlap 0
 LAWS.update(RELATIVE_LAWS)
 MATERIALS = "materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}}\n"
 IMPACT = (
-    "problem: impact\n"
-    + MATERIALS
-    + "contacts: [{between: '*', normal: {law: hertz}}]\nbodies: [{material: steel, radius: 5 mm}, {material: steel, radius: 7 mm}]\n"
+    "problem: impact\n" + MATERIALS + "contacts: [{between: '*', normal: {law: hertz}}]\n"
+    "bodies: [{material: steel, radius: 5 mm}, {material: steel, radius: 7 mm}]\n"
     + "velocities: {from: 1e-3, to: 20, count: 40, spacing: log}\nvariants:\n"
     + "".join(
         "  %s: {contacts.0.normal: %s, end: %s}\n" % (name, law, "apart" if name in HOLDING else "separation")
@@ -48,7 +50,8 @@ CHAIN = (
     + "contacts: [{between: '*', normal: {law: hertz}, tension: allow}]\n"
     + "particles:\n  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}\n"
     + "  beads: {chain: {count: 20}, material: steel, radius: 2.6 mm, gap: 0.1 um}\n"
-    + "time: {end: 120 us, step: 0.1 us, tolerance: 1e-8}\noutput: {trajectory: {every: 20 us}, energy: {every: 10 us}}\n"
+    + "time: {end: 120 us, step: 0.1 us, tolerance: 1e-8}\n"
+    "output: {trajectory: {every: 20 us}, energy: {every: 10 us}}\n"
 )
 
 

@@ -8,17 +8,22 @@ import h5py
 import numpy as np
 from granum_test import case, done, fact, ledger, run, simulate
 
-# Spheres of many radii rain on a floor; y is periodic and the side upper_x open. `drain` looks each millisecond at a box
-# that lies across the periodic faces, `corner` for a while whenever neighbours are listed, `pick` at one group alone.
+# Spheres of many radii rain on a floor; y is periodic and the side upper_x open. `drain` looks each millisecond at a
+# box that lies across the periodic faces, `corner` for a while whenever neighbours are listed, `pick` at one group
+# alone.
 CASE = """
 dimension: 3
 materials: {glass: {density: 2500, youngs_modulus: 2e7, poisson_ratio: 0.25}}
 domain: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 24 mm], periodic: [false, true, false]}
 gravity: [1, 0, -9.81]
-contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}, rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}}]
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3},
+  rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}}]
 particles:
-  rain: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 4 mm], upper: [15.8 mm, 14 mm, 16 mm]}, material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 1 mm}, velocity_deviation: 0.1 m/s, velocity: [0.1, 0, -0.5]}
-  few: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 20 mm], upper: [15.8 mm, 14 mm, 24 mm]}, material: glass, radius: 1 mm, velocity: [0, 0, -0.8]}
+  rain: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 4 mm], upper: [15.8 mm, 14 mm, 16 mm]},
+    material: glass, radius: {distribution: uniform, from: 0.7 mm, to: 1 mm}, velocity_deviation: 0.1 m/s,
+    velocity: [0.1, 0, -0.5]}
+  few: {lattice: {sites: simple_cubic, spacing: 2.05 mm, lower: [0.2 mm, 0, 20 mm], upper: [15.8 mm, 14 mm, 24 mm]},
+    material: glass, radius: 1 mm, velocity: [0, 0, -0.8]}
 walls: {floor: {side: lower_z, material: glass}, left: {side: lower_x, material: glass}}
 removal:
   drain: {within: {box: {lower: [2 mm, 11 mm, 0], upper: [9 mm, 18 mm, 3 mm]}}, every: 1 ms, from: 1 ms}
@@ -117,7 +122,8 @@ def look_at_books(results):
         and tally["removed"][-1] > 30
         and tally["left"][-1] > 1
         and (tally["left"] == through).all(),
-        f"{tally['start'][0]} at the start, {tally['removed'][-1]} taken out, {tally['left'][-1]} left, {tally['present'][-1]} there",
+        f"{tally['start'][0]} at the start, {tally['removed'][-1]} taken out, {tally['left'][-1]} left, "
+        f"{tally['present'][-1]} there",
     )
     most = books["kinetic"][0]
     fact(
@@ -131,7 +137,8 @@ def above(frame):
 
 
 def look_at_counters(results, there):
-    """Against the frames: who was above a plane and is below it or was taken out there; whole sides in the path of each."""
+    """Against the frames: who was above a plane and is below it or was taken out there; whole sides in the path of
+    each."""
     with h5py.File(results, "r") as f:
         counters = {
             name: {column: values[:] for column, values in group.items()}

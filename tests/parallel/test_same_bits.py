@@ -1,6 +1,6 @@
-"""Every law with every integrator gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks. Five laws share a chain: its beads are of
-five materials in turn, and each pair of neighbours in the turn has a law of its own, so that every law acts all along the chain, and between
-beads of two ranks on one of these numbers of ranks at least."""
+"""Every law with every integrator gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks. Five laws share a
+chain: its beads are of five materials in turn, and each pair of neighbours in the turn has a law of its own, so that
+every law acts all along the chain, and between beads of two ranks on one of these numbers of ranks at least."""
 import os
 import tempfile
 
@@ -26,7 +26,8 @@ output:
   trajectory: {every: 20 us}
   energy: {every: 10 us}
   sensors: {group: beads, at: [1, 7, 20], every: 1 us}
-  detectors: [{group: beads, every: 3, quantity: contact}, {group: light, at: [1, 2, 9]}, {group: beads, at: [20], quantity: velocity}]
+  detectors: [{group: beads, every: 3, quantity: contact}, {group: light, at: [1, 2, 9]},
+    {group: beads, at: [20], quantity: velocity}]
 """
 )
 LAWS = [
@@ -35,8 +36,8 @@ LAWS = [
     "{law: tsuji, restitution: 0.7}",
     "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
 ] + [
-    "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, variant: %s}"
-    % v
+    "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.7, hardness_ratio: 2.84, "
+    "conformity: 13, variant: %s}" % v
     for v in ("printed", "continuous")
 ]
 OTHERS = [*RELATIVE_LAWS.values()] + [
@@ -47,7 +48,8 @@ OTHERS = [*RELATIVE_LAWS.values()] + [
     "{law: jkr, work_of_adhesion: 0.05, restitution: 0.8}",
     "{law: thornton_ning, work_of_adhesion: 0.05, yield_pressure: 1.5 GPa, restitution: 0.8}",
     "{law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}",
-    "{law: compliant_dashpot, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 2.84, conformity: 13, speed_floor: 1 m/s}",
+    "{law: compliant_dashpot, restitution_elastic: 0.9, restitution_plastic: 0.7, hardness_ratio: 2.84, "
+    "conformity: 13, speed_floor: 1 m/s}",
 ]
 BEADS = 31
 
@@ -66,7 +68,8 @@ def chain_of(laws):
         f"  - {{between: [m{i}, m{(i + 1) % n}], normal: {law}, tension: allow}}\n" for i, law in enumerate(laws)
     )
     beads = "".join(
-        f"  b{k}: {{chain: {{count: 1}}, material: m{(k - 1) % n}, radius: 2.{4 + k % 3} mm, gap: 0.1 um, velocity: {1.77 if k == 1 else 0}}}\n"
+        f"  b{k}: {{chain: {{count: 1}}, material: m{(k - 1) % n}, radius: 2.{4 + k % 3} mm, gap: 0.1 um, "
+        f"velocity: {1.77 if k == 1 else 0}}}\n"
         for k in range(1, BEADS + 1)
     )
     sensors = ", ".join(f"{{group: b{k}, at: [1], every: 1 us}}" for k in (2, 9, 16, 24, 31))

@@ -1,6 +1,7 @@
-"""A sample of plastic, sticky spheres in stages, as an agglomerate is made and broken: pressed by stress-controlled walls until it rests, released, pulled
-apart. The same bits on any number of ranks, and after restarts in the middle of each stage and exactly where one ends; laws, walls, gravity and drag are those
-of each stage; the ledger closes over the changes, and says what they took."""
+"""A sample of plastic, sticky spheres in stages, as an agglomerate is made and broken: pressed by stress-controlled
+walls until it rests, released, pulled apart. The same bits on any number of ranks, and after restarts in the middle of
+each stage and exactly where one ends; laws, walls, gravity and drag are those of each stage; the ledger closes over the
+changes, and says what they took."""
 import os
 import tempfile
 
@@ -24,7 +25,8 @@ contacts:
     normal: {{law: luding, k1: 200, k_p: 800, k_c: 0, plasticity_depth: 0.1, viscosity: 0.01}}
     tangential: {{law: linear_spring, friction: 0.1, stiffness: 40, viscosity: 0.002}}
 particles:
-  grains: {{lattice: {{sites: simple_cubic, spacing: 2 mm, jitter: 0.02 mm}}, material: grain, radius: {{distribution: uniform, from: 0.95 mm, to: 1 mm}}}}
+  grains: {{lattice: {{sites: simple_cubic, spacing: 2 mm, jitter: 0.02 mm}}, material: grain,
+    radius: {{distribution: uniform, from: 0.95 mm, to: 1 mm}}}}
 walls:
   left: {{side: lower_x, material: plate}}
   right: {{side: upper_x, material: plate}}
@@ -37,10 +39,12 @@ drag: {{linear: 2e-4, angular: 1e-10}}
 stages:
   sinter:
     until: {{kinetic_over_elastic: 1e-2, every: 30, after: 2 ms, at_most: 30 ms}}
-    walls: {{left: {{{SERVO}}}, right: {{{SERVO}}}, front: {{{SERVO}}}, back: {{{SERVO}}}, floor: {{{SERVO}}}, lid: {{{SERVO}}}}}
+    walls: {{left: {{{SERVO}}}, right: {{{SERVO}}}, front: {{{SERVO}}}, back: {{{SERVO}}}, floor: {{{SERVO}}},
+      lid: {{{SERVO}}}}}
   release:
     until: {{time: 3.005 ms}}
-    walls: {{left: {{{FREE}}}, right: {{{FREE}}}, front: {{absent: true}}, back: {{absent: true}}, floor: {{{FREE}}}, lid: {{{FREE}, oscillation: {{amplitude: [0.01 mm, 0, 0], frequency: 300 Hz}}}}}}
+    walls: {{left: {{{FREE}}}, right: {{{FREE}}}, front: {{absent: true}}, back: {{absent: true}}, floor: {{{FREE}}},
+      lid: {{{FREE}, oscillation: {{amplitude: [0.01 mm, 0, 0], frequency: 300 Hz}}}}}}
     contacts:
       - {{between: [plate, grain], normal: {{k_c: 50}}}}
       - {{between: '*', normal: {{k_c: 150}}, rolling: {{friction: 0.2}}}}
@@ -55,7 +59,8 @@ stages:
     gravity: [0, 0, -9.81]
     drag: {{linear: 1e-5}}
 time: {{step: 20 us, rebalance: 100, overlap_limit: 0.5}}
-output: {{trajectory: {{every: 1 ms}}, energy: {{every: 0.1 ms}}, walls: {{every: 0.1 ms}}, observables: {{every: 1 ms}}, checkpoint: {{every: off, end: false}}}}
+output: {{trajectory: {{every: 1 ms}}, energy: {{every: 0.1 ms}}, walls: {{every: 0.1 ms}},
+  observables: {{every: 1 ms}}, checkpoint: {{every: off, end: false}}}}
 """
 
 
@@ -115,7 +120,8 @@ with tempfile.TemporaryDirectory() as top:
     fact(f"step {whole['step'][1]}: its time was over\n" in run(["info", results]).stdout, "and granum info")
 
     def resume(at, ranks, on, where):
-        """A run on `ranks` ranks that writes a checkpoint at this time, and what becomes of it from there on `on` ranks."""
+        """A run on `ranks` ranks that writes a checkpoint at this time, and what becomes of it from there on `on`
+        ranks."""
         simulate(path, f"{top}/cut", [f"output.checkpoint.every={at!r}"], ranks=ranks)
         fact(numbers(f"{top}/cut/results.h5") == bits, f"same bits on {ranks} ranks")
         first = sorted(

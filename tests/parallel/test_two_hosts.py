@@ -1,4 +1,5 @@
-"""Two hosts with two ranks each, which reach each other by TCP alone: the bits of one host with four ranks, and of one rank.
+"""Two hosts with two ranks each, which reach each other by TCP alone: the bits of one host with four ranks, and of one
+rank.
 
 The hosts are two network namespaces of this machine with host names of their own, joined by a veth pair. The first is
 that of this script, which starts itself anew in it; the second lives as long as a process that sleeps in it. With the

@@ -1,5 +1,5 @@
-"""Walls that give way to loads, all kinds of them about one sample: same bits on any number of ranks and after a restart; areas that follow the
-walls; the ledger closes. In the plane a stress is a force per length."""
+"""Walls that give way to loads, all kinds of them about one sample: same bits on any number of ranks and after a
+restart; areas that follow the walls; the ledger closes. In the plane a stress is a force per length."""
 import os
 import tempfile
 
@@ -13,14 +13,16 @@ domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 18 mm]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
-particles: {beads: {random: {solid_fraction: 0.27}, material: glass, radius: {distribution: uniform, from: 0.8 mm, to: 1 mm}, velocity_deviation: 0.1}}
+particles: {beads: {random: {solid_fraction: 0.27}, material: glass,
+  radius: {distribution: uniform, from: 0.8 mm, to: 1 mm}, velocity_deviation: 0.1}}
 walls:
   floor: {side: lower_z, material: glass}
   left: {side: lower_x, material: glass, servo: {stress: 3 kPa, max_speed: 0.2}}
   right: {side: upper_x, material: glass, servo: {stress: 3 kPa, max_speed: 0.2}}
   front: {side: lower_y, material: glass, servo: {force: 0.4 N, max_speed: 0.15}}
   back: {side: upper_y, material: glass, mass: 1 g, load: 0.4 N}
-  lid: {side: upper_z, material: glass, servo: {stress: 3 kPa, max_speed: 0.3}, velocity: [20 mm/s, 0, 0], rotation: {angular_velocity: [0, 0, 5]}}
+  lid: {side: upper_z, material: glass, servo: {stress: 3 kPa, max_speed: 0.3}, velocity: [20 mm/s, 0, 0],
+    rotation: {angular_velocity: [0, 0, 5]}}
 time: {end: 30 ms, step: 5 us, rebalance: 300, overlap_limit: 0.3}
 output: {trajectory: {every: 10 ms}, energy: {every: 0.5 ms}, walls: {every: 0.5 ms}, checkpoint: {every: 16 ms}}
 """
@@ -81,7 +83,8 @@ with tempfile.TemporaryDirectory() as top:
     slides = wall(results[1], "lid", "velocity")[:, 0]
     fact(np.abs(slides - 0.02).max() < 1e-12, "a lid may slide while it holds a stress")
 
-    # A wall whose load nothing will ever hold ends the run: pulled off, or past all particles; one with a mass may fall back.
+    # A wall whose load nothing will ever hold ends the run: pulled off, or past all particles; one with a mass may fall
+    # back.
     path = case(LONE)
     for ranks, lid, where in (
         (2, "servo: {stress: -3 kPa, max_speed: 10}", "against its normal"),

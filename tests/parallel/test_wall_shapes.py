@@ -1,5 +1,6 @@
-"""A rotating drum with a shaft, a vibrating box, a cone that is driven by a table, a disc that holds a load: the same bits on any number of ranks and after a
-restart in the middle, through stages, and the ledger closes. Shapes and motions that cannot be are refused with one sentence."""
+"""A rotating drum with a shaft, a vibrating box, a cone that is driven by a table, a disc that holds a load: the same
+bits on any number of ranks and after a restart in the middle, through stages, and the ledger closes. Shapes and motions
+that cannot be are refused with one sentence."""
 import os
 import tempfile
 
@@ -13,9 +14,11 @@ domain: {lower: [-12 mm, -12 mm, 0], upper: [12 mm, 12 mm, 24 mm], periodic: [fa
 gravity: [0, -9.81, 0]
 materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.5}}]
-particles: {beads: {random: {solid_fraction: 0.25, lower: [-7 mm, -7 mm, 0], upper: [7 mm, 7 mm, 24 mm]}, material: glass, radius: 0.9 mm, velocity_deviation: 0.3}}
+particles: {beads: {random: {solid_fraction: 0.25, lower: [-7 mm, -7 mm, 0], upper: [7 mm, 7 mm, 24 mm]},
+  material: glass, radius: 0.9 mm, velocity_deviation: 0.3}}
 walls:
-  drum: {shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: 11 mm, concave: true, material: glass, rotation: {angular_velocity: [0, 0, 20]}}
+  drum: {shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: 11 mm, concave: true, material: glass,
+    rotation: {angular_velocity: [0, 0, 20]}}
   shaft:
     shape: cylinder
     centre: [0, 8 mm, 0]
@@ -42,26 +45,33 @@ domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 30 mm]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.5}}]
-particles: {beads: {random: {solid_fraction: 0.25, lower: [6 mm, 6 mm, 14 mm], upper: [14 mm, 14 mm, 24 mm]}, material: glass, radius: 0.8 mm}}
+particles: {beads: {random: {solid_fraction: 0.25, lower: [6 mm, 6 mm, 14 mm], upper: [14 mm, 14 mm, 24 mm]},
+  material: glass, radius: 0.8 mm}}
 walls:
-  tube: {shape: cylinder, centre: [10 mm, 10 mm, 20 mm], axis: [0, 0, 1], length: 16 mm, radius: 7 mm, concave: true, material: glass}
+  tube: {shape: cylinder, centre: [10 mm, 10 mm, 20 mm], axis: [0, 0, 1], length: 16 mm, radius: 7 mm, concave: true,
+    material: glass}
   funnel:
-    {shape: cone, centre: [10 mm, 10 mm, 9 mm], axis: [0, 0, 1], length: 6 mm, radius_start: 3 mm, radius_end: 7 mm, concave: true, material: glass}
+    {shape: cone, centre: [10 mm, 10 mm, 9 mm], axis: [0, 0, 1], length: 6 mm, radius_start: 3 mm, radius_end: 7 mm,
+      concave: true, material: glass}
   gate: {shape: disc, centre: [10 mm, 10 mm, 6 mm], normal: [0, 0, 1], radius: 3.5 mm, material: glass}
-  lid: {shape: disc, centre: [10 mm, 10 mm, 26 mm], normal: [0, 0, -1], radius: 6.5 mm, material: glass, servo: {stress: 300 Pa, max_speed: 0.5}}
+  lid: {shape: disc, centre: [10 mm, 10 mm, 26 mm], normal: [0, 0, -1], radius: 6.5 mm, material: glass,
+    servo: {stress: 300 Pa, max_speed: 0.5}}
   block: {shape: box, centre: [10 mm, 10 mm, 11 mm], lengths: [3 mm, 2 mm, 1 mm], along: [1, 1, 0], material: glass}
-  tray: {shape: rectangle, centre: [10 mm, 10 mm, 1 mm], normal: [0, 0, 1], length: 18 mm, width: 18 mm, material: glass, absent: true}
+  tray: {shape: rectangle, centre: [10 mm, 10 mm, 1 mm], normal: [0, 0, 1], length: 18 mm, width: 18 mm,
+    material: glass, absent: true}
 stages:
   fill: {until: {time: 10 ms}}
   spin:
     until: {time: 10 ms}
     walls:
-      block: {motions: [{swing: {amplitude: [0, 0, 30 deg], frequency: 50 Hz}, end: 15 ms}, {rotation: {angular_velocity: [9, 0, 0]}}]}
+      block: {motions: [{swing: {amplitude: [0, 0, 30 deg], frequency: 50 Hz}, end: 15 ms},
+        {rotation: {angular_velocity: [9, 0, 0]}}]}
       lid: {rotation: {angular_velocity: [0, 0, 8]}}
       funnel: {servo: {force: -0.01 N, max_speed: 0.1}, direction: [0, 0, 1], rotation: {angular_velocity: [0, 0, 3]}}
   open:
     until: {time: 10 ms}
-    walls: {gate: {velocity: [0.6, 0, 0]}, funnel: {servo: {}}, lid: {servo: {stress: 400 Pa, max_speed: 0.5}}, tray: {absent: false}}
+    walls: {gate: {velocity: [0.6, 0, 0]}, funnel: {servo: {}}, lid: {servo: {stress: 400 Pa, max_speed: 0.5}},
+      tray: {absent: false}}
 time: {step: 5 us, rebalance: 150, overlap_limit: 0.4}
 output: {trajectory: {every: 10 ms}, energy: {every: 0.5 ms}, walls: {every: 0.5 ms}, checkpoint: {every: 22 ms}}
 """
@@ -101,7 +111,8 @@ BAD = [
         "is the direction of the first length",
     ),
     (
-        "vane={shape: cone, centre: [0, 0, 0], axis: [0, 0, 1], length: 1, radius_start: 0, radius_end: 0, material: glass}",
+        "vane={shape: cone, centre: [0, 0, 0], axis: [0, 0, 1], length: 1, radius_start: 0, radius_end: 0, "
+        "material: glass}",
         "is 0, and so is radius_start",
     ),
     ("vane={shape: disk, centre: [0, 0, 0]}", "walls.vane.shape: 'disk'"),

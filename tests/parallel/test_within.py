@@ -22,9 +22,13 @@ domain: {{lower: [-15 mm, -15 mm, -15 mm], upper: [15 mm, 15 mm, 15 mm]}}
 materials: {{m: {{density: 2500, youngs_modulus: 1 MPa, poisson_ratio: 0.3}}}}
 contacts: [{{between: '*', normal: {{law: hertz}}}}]
 particles:
-  rod: {{file: {table}, material: m, within: {{cylinder: {{from: {FROM.tolist()}, to: {TO.tolist()}, radius: {SIZE}}}}}}}
-  ball: {{random: {{solid_fraction: 0.02}}, material: m, radius: {{distribution: uniform, from: 0.2 mm, to: 0.4 mm}}, within: {{sphere: {{centre: [3 mm, 0, 0], radius: 11 mm}}}}}}
-  brick: {{lattice: {{sites: simple_cubic, spacing: 0.5 mm, lower: [-15 mm, -15 mm, 12 mm]}}, material: m, radius: 0.2 mm, velocity_deviation: 1 mm/s, within: {{box: {{lower: [-15 mm, 1.05 mm, 12 mm], upper: [15 mm, 3.05 mm, 15 mm]}}}}}}
+  rod: {{file: {table}, material: m, within: {{cylinder: {{from: {FROM.tolist()}, to: {TO.tolist()},
+    radius: {SIZE}}}}}}}
+  ball: {{random: {{solid_fraction: 0.02}}, material: m, radius: {{distribution: uniform, from: 0.2 mm, to: 0.4 mm}},
+    within: {{sphere: {{centre: [3 mm, 0, 0], radius: 11 mm}}}}}}
+  brick: {{lattice: {{sites: simple_cubic, spacing: 0.5 mm, lower: [-15 mm, -15 mm, 12 mm]}}, material: m,
+    radius: 0.2 mm, velocity_deviation: 1 mm/s,
+    within: {{box: {{lower: [-15 mm, 1.05 mm, 12 mm], upper: [15 mm, 3.05 mm, 15 mm]}}}}}}
 time: {{end: 10 us, step: 1 us}}
 output: {{trajectory: {{every: 5 us}}}}
 """
@@ -47,7 +51,8 @@ fact(
     100 < inside.sum() < 1000
     and np.array_equal(x[group == 0], sites[inside][order])
     and np.array_equal(radius[group == 0], radii[inside][order]),
-    f"of {len(sites)} spheres of a file the {inside.sum()} that lie wholly in the cylinder are kept, in the order of ids",
+    f"of {len(sites)} spheres of a file the {inside.sum()} that lie wholly in the cylinder are kept, "
+    "in the order of ids",
 )
 ball = group == 1
 out = np.linalg.norm(x[ball] - [3e-3, 0, 0], axis=1) + radius[ball]

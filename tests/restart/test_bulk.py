@@ -1,4 +1,5 @@
-"""Spheres in space go on from a checkpoint with the same bits, on other numbers of ranks, with all that has a memory: friction, adhesion, moving walls, periodic sides, particles that leave."""
+"""Spheres in space go on from a checkpoint with the same bits, on other numbers of ranks, with all that has a memory:
+friction, adhesion, moving walls, periodic sides, particles that leave."""
 import os
 import shutil
 import tempfile
@@ -19,19 +20,27 @@ materials:
   glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}
   clay: {density: 1800, youngs_modulus: 5 MPa, poisson_ratio: 0.3, yield_stress: 20 kPa}
 contacts:
-  - {between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}, rolling: {law: rolling_spring, friction: 0.1, stiffness: 100, viscosity: 0.01}}
-  - {between: [clay, clay], normal: {law: luding, k1: 200, k_p: 800, k_c: 50, plasticity_depth: 0.05}, adhesion: {law: reversible, force: 20 uN, stiffness: 100}, tension: allow, tangential: {law: linear_spring, friction: 0.3, stiffness: 100, viscosity: 0.01}}
+  - {between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4},
+      rolling: {law: rolling_spring, friction: 0.1, stiffness: 100, viscosity: 0.01}}
+  - {between: [clay, clay], normal: {law: luding, k1: 200, k_p: 800, k_c: 50, plasticity_depth: 0.05},
+      adhesion: {law: reversible, force: 20 uN, stiffness: 100}, tension: allow,
+      tangential: {law: linear_spring, friction: 0.3, stiffness: 100, viscosity: 0.01}}
 domain: {lower: [0, 0, -3 mm], upper: [6 mm, 6 mm, 12 mm], periodic: [true, false, false]}
 gravity: [0, 0, -9.81]
 drag: {linear: 1e-7}
 particles:
-  glass: {lattice: {sites: simple_cubic, spacing: 1.02 mm, upper: [6 mm, 6 mm, 3.2 mm], lower: [0, 0, 0], jitter: 0.02 mm}, material: glass, radius: 0.5 mm, velocity: [0.3, -0.2, -0.5], velocity_deviation: 0.1, spin: [0, 100, 0]}
-  clay: {lattice: {sites: simple_cubic, spacing: 0.97 mm, upper: [6 mm, 6 mm, 7 mm], lower: [0, 0, 3.4 mm]}, material: clay, radius: {distribution: uniform, from: 0.4 mm, to: 0.52 mm}, velocity: [0, 0.4, -0.3]}
+  glass: {lattice: {sites: simple_cubic, spacing: 1.02 mm, upper: [6 mm, 6 mm, 3.2 mm], lower: [0, 0, 0],
+    jitter: 0.02 mm}, material: glass, radius: 0.5 mm, velocity: [0.3, -0.2, -0.5], velocity_deviation: 0.1,
+    spin: [0, 100, 0]}
+  clay: {lattice: {sites: simple_cubic, spacing: 0.97 mm, upper: [6 mm, 6 mm, 7 mm], lower: [0, 0, 3.4 mm]},
+    material: clay, radius: {distribution: uniform, from: 0.4 mm, to: 0.52 mm}, velocity: [0, 0.4, -0.3]}
   beads: {file: FILE, material: glass, radius: 0.4 mm, velocity: [0, 0, -1]}
 walls:
-  floor: {material: glass, point: [0, 0, 0], normal: [0, 0.1, 1], oscillation: {amplitude: [0, 0, 0.1 mm], frequency: 200 Hz}}
+  floor: {material: glass, point: [0, 0, 0], normal: [0, 0.1, 1],
+    oscillation: {amplitude: [0, 0, 0.1 mm], frequency: 200 Hz}}
 time: {end: 4 ms, step: 1 us, tolerance: 1e-6, overlap_limit: 0.3}
-output: {trajectory: {every: 0.4 ms}, energy: {every: 0.1 ms}, observables: {every: 0.2 ms}, walls: {every: 0.2 ms}, checkpoint: {every: 2.5 ms}}
+output: {trajectory: {every: 0.4 ms}, energy: {every: 0.1 ms}, observables: {every: 0.2 ms}, walls: {every: 0.2 ms},
+  checkpoint: {every: 2.5 ms}}
 """
 
 

@@ -1,5 +1,5 @@
-"""A run whose physics fails leaves its last good state, and the message says how to go on from it: with a higher limit to the bits of a run
-that had it from the start, or with another step."""
+"""A run whose physics fails leaves its last good state, and the message says how to go on from it: with a higher limit
+to the bits of a run that had it from the start, or with another step."""
 import glob
 import os
 import re
@@ -28,7 +28,8 @@ materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}]
 particles:
   bed: {random: {count: 150, lower: [0, 0, 0], upper: [16 mm, 12 mm, 12 mm]}, material: glass, radius: 0.7 mm}
-  ball: {random: {count: 1, lower: [2 mm, 2 mm, 16 mm], upper: [14 mm, 10 mm, 28 mm]}, material: glass, radius: 2 mm, velocity: [0, 0, -8]}
+  ball: {random: {count: 1, lower: [2 mm, 2 mm, 16 mm], upper: [14 mm, 10 mm, 28 mm]}, material: glass, radius: 2 mm,
+    velocity: [0, 0, -8]}
 walls: {floor: {side: lower_z, material: glass}}
 time: {end: 8 ms, step: 1 us, overlap_limit: 0.02}
 output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, walls: {every: 0.2 ms}}
@@ -54,7 +55,8 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ") and "warning" not in l]
         found = (
             re.search(
-                r"; the last good state, at t = (\S+) s, is kept; to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$",
+                r"; the last good state, at t = (\S+) s, is kept; "
+                r"to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$",
                 line[0],
             )
             if line
@@ -80,7 +82,8 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         a, b = numbers(whole), numbers(os.path.join(top, "limit"))
         fact(
             a == b,
-            f"with a higher limit it ends with the bits of a run that had it from the start: {[n for n in a if a[n] != b.get(n)]}",
+            "with a higher limit it ends with the bits of a run that had it from the "
+            f"start: {[n for n in a if a[n] != b.get(n)]}",
         )
         run(
             [

@@ -1,7 +1,7 @@
 """A run that is killed at any moment, again and again, comes to the same bits as one that is left alone.
 
---moments 30: so many kills of a chain and as many of spheres in space, on 1 to 3 ranks, a third of them while a checkpoint is being written;
-some minutes."""
+--moments 30: so many kills of a chain and as many of spheres in space, on 1 to 3 ranks, a third of them while a
+checkpoint is being written; some minutes."""
 import argparse
 import os
 import random
@@ -36,7 +36,8 @@ def kept(directory):
 
 
 def until(arguments, directory, new, seconds):
-    """Runs granum, killed so many seconds after it has written `new` checkpoints more; returns its exit code, or None."""
+    """Runs granum, killed so many seconds after it has written `new` checkpoints more; returns its exit code, or
+    None."""
     seen, wanted = kept(directory), new
     process = subprocess.Popen(
         [GRANUM, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -66,7 +67,8 @@ def short_form():
             there = kept(killed)
             starts += not there
             steps += [max(int(n.split("-")[1][:-3]) for n in there)] if there else []
-            # Some before the first checkpoint, while the run is set up; most while a checkpoint is written or soon after.
+            # Some before the first checkpoint, while the run is set up; most while a checkpoint is written or soon
+            # after.
             ended = until(
                 ["resume", killed] if there else ["run", path, "-o", killed, "--overwrite"],
                 killed,
@@ -98,11 +100,15 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05}, tangential: {law: mindlin, friction: 0.4}}]
-particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5], velocity_deviation: 0.2}}
-walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
+contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05},
+  tangential: {law: mindlin, friction: 0.4}}]
+particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5],
+  velocity_deviation: 0.2}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass},
+  back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
 time: {end: 16 ms, step: 2 us, overlap_limit: 0.3, rebalance: 200}
-output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, contacts: {every: 4 ms}, checkpoint: {every: 0.2 ms}}
+output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, contacts: {every: 4 ms},
+  checkpoint: {every: 0.2 ms}}
 """
 
 
@@ -117,8 +123,8 @@ def ranks_of(process):
 
 
 def strike(arguments, ranks, directory, seconds, writing):
-    """Runs granum and kills all of its ranks at once after so many seconds, or, if `writing`, when a checkpoint is being written after
-    these. Returns whether it was killed, and whether in the middle of a checkpoint."""
+    """Runs granum and kills all of its ranks at once after so many seconds, or, if `writing`, when a checkpoint is
+    being written after these. Returns whether it was killed, and whether in the middle of a checkpoint."""
     command = [MPIEXEC, "--oversubscribe", "-n", str(ranks), GRANUM, *arguments]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until_then = time.monotonic() + seconds

@@ -1,5 +1,5 @@
-"""A run that is killed in the middle of a write to its results loses nothing that was flushed before: frames that become
-wider, compressed or not. tests/io_fault.c ends it at a chosen call, with the pages of it that a kill may leave.
+"""A run that is killed in the middle of a write to its results loses nothing that was flushed before: frames that
+become wider, compressed or not. tests/io_fault.c ends it at a chosen call, with the pages of it that a kill may leave.
 
 --every N: kills at every N-th call, of plain, of wider, and of compressed frames; minutes. In the short form few."""
 import argparse

@@ -1,6 +1,7 @@
-"""Runs of chains and spheres on 1 to 3 ranks are killed at random moments, while results are flushed and checkpoints written by wall time.
-After each kill results.h5 opens, everything in it comes to the same simulated time, nothing that a reader had seen is gone, the last
-flush is not older than output.flush says, and at the end of all resumptions the bits are those of a run that was left alone.
+"""Runs of chains and spheres on 1 to 3 ranks are killed at random moments, while results are flushed and checkpoints
+written by wall time. After each kill results.h5 opens, everything in it comes to the same simulated time, nothing that
+a reader had seen is gone, the last flush is not older than output.flush says, and at the end of all resumptions the
+bits are those of a run that was left alone.
 
 --long N: so many kills in all, of longer runs; 50 take some minutes."""
 import argparse
@@ -35,18 +36,23 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05}, tangential: {law: mindlin, friction: 0.4}}]
-particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5], velocity_deviation: 0.2}}
-walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
+contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05},
+  tangential: {law: mindlin, friction: 0.4}}]
+particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5],
+  velocity_deviation: 0.2}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass},
+  back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
 time: {end: END us, step: 2 us, overlap_limit: 0.3}
-output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, walls: {every: 0.2 ms}, flush: 0.2 s, checkpoint: {wall_time: 0.5 s}}
+output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, walls: {every: 0.2 ms},
+  flush: 0.2 s, checkpoint: {wall_time: 0.5 s}}
 """
 
 LISTED_AFTER = 0.25  # s: results.xdmf follows the flush that shows the first frames, once all ranks have come to it
 
 
 def shown(directory, live=False):
-    """Name -> times of everything over time in the results; None: no file, or one that a header is being written into."""
+    """Name -> times of everything over time in the results; None: no file, or one that a header is being written
+    into."""
     found = {}
 
     def look(name, item):
@@ -71,7 +77,8 @@ def shown(directory, live=False):
 
 
 def whole(found, end):
-    """Whether it all comes to one simulated time: the latest that there is, and no more samples due by then than there are."""
+    """Whether it all comes to one simulated time: the latest that there is, and no more samples due by then than there
+    are."""
     latest = max((t[-1] for t, n in found.values() if len(t)), default=0)
     for t, n in found.values():
         if n != len(t) or not np.isfinite(t).all() or (len(t) > 1 and not (np.diff(t) > 0).all()):
@@ -90,8 +97,9 @@ def ranks_of(process, ranks):
 
 
 def strike(arguments, ranks, directory, seconds, patient):
-    """Runs granum, reads along, and kills all of its ranks at once after so many seconds; if `patient`, after so many with results. Returns whether it was killed, what had been seen
-    last, when that had grown before the kill, and how long frames had been seen."""
+    """Runs granum, reads along, and kills all of its ranks at once after so many seconds; if `patient`, after so many
+    with results. Returns whether it was killed, what had been seen last, when that had grown before the kill, and how
+    long frames had been seen."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     began = time.monotonic()
     process = subprocess.Popen(
@@ -188,7 +196,8 @@ def finish(name, alone, killed, figures):
     told = run(["diff", os.path.join(alone, "results.h5"), os.path.join(killed, "results.h5")], check=False)
     fact(
         told.returncode == 0,
-        f"{name}: after {figures['kills']} kills and {figures['resumed']} resumptions the same bits {told.stdout.strip()}",
+        f"{name}: after {figures['kills']} kills and {figures['resumed']} resumptions the same bits "
+        f"{told.stdout.strip()}",
     )
     shutil.rmtree(killed)
     return 1

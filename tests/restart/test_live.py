@@ -1,5 +1,5 @@
-"""A run is on the disk as it goes: what a flush has brought there is all there to read, and nothing else; when it happens changes no bit
-of the results. Checkpoints by wall time are enough to go on from."""
+"""A run is on the disk as it goes: what a flush has brought there is all there to read, and nothing else; when it
+happens changes no bit of the results. Checkpoints by wall time are enough to go on from."""
 import os
 import re
 import signal
@@ -29,15 +29,16 @@ gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.4}}]
 particles: {grains: {random: {count: 40, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5]}}
-walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass}, back: {side: upper_y, material: glass}}
+walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass},
+  back: {side: upper_y, material: glass}}
 time: {end: 10 s, step: 2 us, overlap_limit: 0.3}
 output: {trajectory: {every: 2 ms}, energy: {every: 0.2 ms}, observables: {every: 1 ms}, walls: {every: 0.4 ms}}
 """
 
 
 def shown(directory, live=True):
-    """How many entries each thing has; -1: its columns are not equally long, -2: not all of them were reached. None: there is no file yet, or
-    it was read just when a header was written."""
+    """How many entries each thing has; -1: its columns are not equally long, -2: not all of them were reached. None:
+    there is no file yet, or it was read just when a header was written."""
     lengths = {}
 
     def look(name, item):
@@ -109,7 +110,8 @@ def bits(file):
 
 
 def independent(name, text, end):
-    """The same bits without flushes, with as many as there can be, and with checkpoints by wall time; also the same bytes of the file."""
+    """The same bits without flushes, with as many as there can be, and with checkpoints by wall time; also the same
+    bytes of the file."""
     path = case(re.sub(r"end: \d+ s", f"end: {end}", text))
     with tempfile.TemporaryDirectory() as top:
         files, raw = [], []

@@ -1,5 +1,6 @@
-"""One run at a time holds a folder, and its results file is its own: two runs or two resumptions at once, a run that is killed, another
-program that writes to results.h5, removes, replaces or cuts it. `--long` tries two runs at random moments 200 times."""
+"""One run at a time holds a folder, and its results file is its own: two runs or two resumptions at once, a run that is
+killed, another program that writes to results.h5, removes, replaces or cuts it. `--long` tries two runs at random
+moments 200 times."""
 import json
 import os
 import random
@@ -92,7 +93,8 @@ def two_at_once(top, whole):
         shutil.rmtree(directory)
     fact(
         not wrong,
-        f"two runs in one folder at random moments, {TRIES} tries: one done, to the right bits, one refused: {figures} {wrong[:2]}",
+        f"two runs in one folder at random moments, {TRIES} tries: one done, to the right bits, "
+        f"one refused: {figures} {wrong[:2]}",
     )
 
 
@@ -155,7 +157,8 @@ def check_two_resumptions(top, whole):
         codes = sorted(code for code, *_ in ends)  # the second may also find it done
         fact(
             codes in ([0, 2], [0, 0]) and told.returncode == 0,
-            f"two resumptions at once on {ranks} rank(s): {codes}, the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
+            f"two resumptions at once on {ranks} rank(s): {codes}, "
+            f"the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
         )
 
 

@@ -1,4 +1,5 @@
-"""Files in the folder of a run ask it to stop, for a checkpoint, for a report; status.json tells how it is, and is whole whenever it is read; none of this changes a bit."""
+"""Files in the folder of a run ask it to stop, for a checkpoint, for a report; status.json tells how it is, and is
+whole whenever it is read; none of this changes a bit."""
 import json
 import os
 import re
@@ -263,7 +264,8 @@ def check_small(top):
     small = case(
         "problem: impact\nmaterials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}\n"
         "contacts: [{between: '*', normal: {law: hertz}}]\n"
-        "bodies: [{material: steel, radius: 10 mm}, {shape: plane, material: steel, fixed: true}]\nvelocities: {from: 1 m/s, to: 2 m/s, count: 2}\n"
+        "bodies: [{material: steel, radius: 10 mm}, {shape: plane, material: steel, fixed: true}]\n"
+        "velocities: {from: 1 m/s, to: 2 m/s, count: 2}\n"
     )
     folder = os.path.join(top, "small")
     os.mkdir(folder)

@@ -1,4 +1,5 @@
-"""A run that goes on from a checkpoint has the same bits as one that was never interrupted: every law, with adhesion, with gravity, both integrators, on other numbers of ranks."""
+"""A run that goes on from a checkpoint has the same bits as one that was never interrupted: every law, with adhesion,
+with gravity, both integrators, on other numbers of ranks."""
 import os
 import tempfile
 
@@ -60,7 +61,8 @@ output:
   trajectory: {{every: 7 us}}
   energy: {{every: 3 us}}
   sensors: {{group: b8, at: [1, 4], every: 1 us}}
-  detectors: [{{group: b8, every: 1}}, {{group: b3, at: [2, 3], quantity: velocity}}, {{group: b12, every: 2, quantity: contact}}]
+  detectors: [{{group: b8, every: 1}}, {{group: b3, at: [2, 3], quantity: velocity}},
+    {{group: b12, every: 2, quantity: contact}}]
   checkpoint: {{every: 35 us}}
 """
 
@@ -132,7 +134,8 @@ for integrator in ("verlet", "rk"):
         told = different(os.path.join(whole, "results.h5"), os.path.join(parts, "results.h5"))
         fact(not told, f"{integrator}: ended twice and extended, the same bits as one run {told}")
 
-# A run that was done goes on from an earlier checkpoint and ends earlier: many datasets get shorter, each written by one of the ranks.
+# A run that was done goes on from an earlier checkpoint and ends earlier: many datasets get shorter, each written by
+# one of the ranks.
 with tempfile.TemporaryDirectory() as top:
     long, short = os.path.join(top, "long"), os.path.join(top, "short")
     sets = ["--set", "output.checkpoint={every: 20 us}", "--set"]

@@ -1,4 +1,5 @@
-"""Signals and the wall time stop a run with a checkpoint; a run whose physics fails keeps the last good one; what cannot be resumed is refused with a reason."""
+"""Signals and the wall time stop a run with a checkpoint; a run whose physics fails keeps the last good one; what
+cannot be resumed is refused with a reason."""
 import os
 import re
 import shutil

@@ -1,5 +1,5 @@
-"""Variants and sweeps of a chain: each case has a folder and the bits that it has alone, on any number of ranks; a study that a signal stopped goes on to the same bits;
-a case that fails leaves the others."""
+"""Variants and sweeps of a chain: each case has a folder and the bits that it has alone, on any number of ranks; a
+study that a signal stopped goes on to the same bits; a case that fails leaves the others."""
 import json
 import os
 import signal
@@ -19,7 +19,8 @@ particles:
   striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
   beads: {chain: {count: 20}, material: steel, radius: 2.38 mm}
 time: {end: 60 us, step: 0.1 us}
-output: {trajectory: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us}, detectors: {group: beads, every: 2}}
+output: {trajectory: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us},
+  detectors: {group: beads, every: 2}}
 """
 VARIANTS = """
 variants:
@@ -145,7 +146,10 @@ with tempfile.TemporaryDirectory() as top:
         )
         fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
     # One that is refused before it begins: it has no equilibrium.
-    law = "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, hardness_ratio: 2.6, conformity: 21, variant: printed}"
+    law = (
+        "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, "
+        "hardness_ratio: 2.6, conformity: 21, variant: printed}"
+    )
     refused = os.path.join(top, "refused")
     sets = ["--set", "variants={jumps: {contacts.0.normal: %s}, smooth: {}}" % law, "--set", "time.end=1 us"]
     told = run(["run", os.path.join(SOURCE, "inputs/chain/vertical-2.yaml"), "-o", refused, *sets], check=False)

@@ -1,4 +1,5 @@
-"""A copy of jobs/slurm.sh as a user would make it, submitted to the Slurm of private_slurm.py, and what is asked of it."""
+"""A copy of jobs/slurm.sh as a user would make it, submitted to the Slurm of private_slurm.py, and what is asked of
+it."""
 import glob
 import os
 import signal

@@ -1,4 +1,5 @@
-"""Closed forms of what a binary impact returns, for test_exact.py. Written from the papers (W23, S20, L15, see oracle.py), not from src/law; SI."""
+"""Closed forms of what a binary impact returns, for test_exact.py. Written from the papers (W23, S20, L15, see
+oracle.py), not from src/law; SI."""
 import math
 
 
@@ -14,7 +15,8 @@ def root(f, low, high):
 
 
 def returned_by(h):
-    """What F = f(d) (1 + h v/v0) returns: h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h) it reads h + 1 - exp(-w) = ln(1 + h) + w."""
+    """What F = f(d) (1 + h v/v0) returns: h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h) it
+    reads h + 1 - exp(-w) = ln(1 + h) + w."""
     if h == 0:
         return 1.0
     w = root(lambda w: h - math.expm1(-w) - math.log1p(h) - w, 1e-9 * h, 2 * h + 2)
@@ -22,7 +24,8 @@ def returned_by(h):
 
 
 class MaLiu:
-    """W23 eqs. 1-4, with Hertz's force at min(d_max, d_p) in the unloading radius (the printed one gives a restitution of 2)."""
+    """W23 eqs. 1-4, with Hertz's force at min(d_max, d_p) in the unloading radius (the printed one gives a restitution
+    of 2)."""
 
     def __init__(self, R, E, s, psi, eps, passive):
         p_y, lam = 1.61 * s, math.log(eps**2 / 2)
@@ -55,7 +58,8 @@ class MaLiu:
         return 0.4 * self.K * self.d_y**2.5 + middle + self.F_p * (d - x) + 0.5 * self.k1 * (d - x) ** 2
 
     def outcome(self, m, v):
-        """Restitution sqrt(U_r/U_c), largest and residual overlap, and the restitution as printed: if d_r < 0, U_r of W23 eq. 4 begins there and not at 0."""
+        """Restitution sqrt(U_r/U_c), largest and residual overlap, and the restitution as printed: if d_r < 0, U_r of
+        W23 eq. 4 begins there and not at 0."""
         energy = 0.5 * m * v * v
         d = root(lambda d: self.work(d) - energy, 0, v * math.sqrt(m / (0.1 * self.k1)) + (2 * energy / self.K) ** 0.4)
         x, F = min(d, self.d_p), self.force(d)
@@ -94,7 +98,8 @@ class Luding:
         return max((1 - self.k1 / k2) * d_m + self.f_a / k2, self.f_a / self.k1 if self.f_a > self.k1 * d_m else 0.0)
 
     def outcome(self, v):
-        """Restitution from overlap 0 to overlap 0; where it sticks, the overlap d_c at the turn on the cohesive branch (0: before it); residual overlap."""
+        """Restitution from overlap 0 to overlap 0; where it sticks, the overlap d_c at the turn on the cohesive branch
+        (0: before it); residual overlap."""
         d_m, d_min, left = self.kinetic(v)
         final = left - 0.5 * self.k_c * d_min**2 - self.f_a * d_min
         if final >= 0:

@@ -1,14 +1,18 @@
-"""Binary impacts integrated without granum: what its results are compared with. SI; overlap d, rate v = dd/dt, reduced mass m.
+"""Binary impacts integrated without granum: what its results are compared with. SI; overlap d, rate v = dd/dt, reduced
+mass m.
 
-The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): spans of the overlap in which F is smooth, F = static +
-damping v. The integration restarts where a branch ends, where v = 0 and where the force is 0 if that matters, so no step crosses a corner.
+The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): spans of the overlap in which
+F is smooth, F = static + damping v. The integration restarts where a branch ends, where v = 0 and where the force is 0
+if that matters, so no step crosses a corner.
 
-Many terms start like d^(1/4) or (d - d_r)^(3/2), which costs an integrator in time its order. So the unknown is q with d = origin + q^4, and
-the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m, all of it smooth at q = 0. Dormand and Prince's order 8 with a
-relative tolerance of 1e-13; ends of branches are hit by a secant over whole steps, not by interpolation. Error: about 1e-12 of separation
-velocity, overlap, force and duration (measured in test_oracle.py).
+Many terms start like d^(1/4) or (d - d_r)^(3/2), which costs an integrator in time its order. So the unknown is q with
+d = origin + q^4, and the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m, all of it smooth at
+q = 0. Dormand and Prince's order 8 with a relative tolerance of 1e-13; ends of branches are hit by a secant over whole
+steps, not by interpolation. Error: about 1e-12 of separation velocity, overlap, force and duration (measured in
+test_oracle.py).
 
-Papers: W23, W25 (G. Wang et al.), S20 (Safaeifar and Farshidianfar), L15 (Singh, Magnanimo and Luding), J25 (Jia et al.), as in the laws' cards."""
+Papers: W23, W25 (G. Wang et al.), S20 (Safaeifar and Farshidianfar), L15 (Singh, Magnanimo and Luding), J25 (Jia et
+al.), as in the laws' cards."""
 import math
 from dataclasses import dataclass
 
@@ -83,8 +87,9 @@ def pair(materials, bodies):
 def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="allow"):
     """One impact; `normal` and `adhesion` as in a contact rule. The keys of the answer are the names in results.h5.
 
-    L15 eqs. 14, 15, 17, 18: adhesion pulls with f in contact; along a line to 0 at the distance f/k while the bodies part, and with `reversible` also
-    while they meet. So it adds f^2/(k m) to v^2 on the way in and takes as much on the way out; `apart` counts both."""
+    L15 eqs. 14, 15, 17, 18: adhesion pulls with f in contact; along a line to 0 at the distance f/k while the bodies
+    part, and with `reversible` also while they meet. So it adds f^2/(k m) to v^2 on the way in and takes as much on the
+    way out; `apart` counts both."""
     pull = adhesion["force"] if adhesion else 0.0
     gap = pull**2 / adhesion["stiffness"] / the_pair.mass if adhesion and end == "apart" else 0.0
     touch = math.sqrt(speed**2 + (gap if adhesion and adhesion["law"] == "reversible" else 0.0))
@@ -107,8 +112,8 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
 
 
 class Contact:
-    """From overlap 0 to overlap 0, to the first zero of the force in restitution, or to the first turn after the largest overlap: bodies that turn
-    there have too little energy to part, and stick."""
+    """From overlap 0 to overlap 0, to the first zero of the force in restitution, or to the first turn after the
+    largest overlap: bodies that turn there have too little energy to part, and stick."""
 
     def __init__(self, law, mass, speed, pull, to_zero_force, clip):
         self.law, self.mass, self.speed, self.pull, self.to_zero_force, self.clip = (
@@ -226,7 +231,8 @@ class Contact:
         self.force_min = float(min(self.force_min, *forces))
 
     def extremes(self, force, steps):
-        """Largest and smallest force between the steps, from the interpolant; an extremum is flat, so an error of its place counts squared."""
+        """Largest and smallest force between the steps, from the interpolant; an extremum is flat, so an error of its
+        place counts squared."""
         s = np.unique(np.concatenate([steps[:-1] + f * np.diff(steps) for f in np.linspace(0, 1, 9)]))
         f = force(s)
         self.note(f[0], f[-1])

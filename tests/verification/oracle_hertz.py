@@ -1,4 +1,5 @@
-"""Elastic and viscous contact laws for oracle.py, each as a set of branches. Written from the papers, not from src/law; SI units.
+"""Elastic and viscous contact laws for oracle.py, each as a set of branches. Written from the papers, not from src/law;
+SI units.
 
 W25 eq. n etc. are equations of the papers named in oracle.py. K = 4/3 E sqrt(R) unless `stiffness` is given."""
 import math
@@ -7,9 +8,9 @@ from scipy.optimize import brentq
 
 
 class Branch:
-    """Force between the overlaps `lower` and `upper`: static(q) + damping(q) v with d = origin + q^4. `below`, `above` and `turn` give the branch that
-    follows at lower, at upper and at v = 0; `below` None: the contact opens there. `free`: no static force in all of it.
-    """
+    """Force between the overlaps `lower` and `upper`: static(q) + damping(q) v with d = origin + q^4. `below`, `above`
+    and `turn` give the branch that follows at lower, at upper and at v = 0; `below` None: the contact opens there.
+    `free`: no static force in all of it."""
 
     def __init__(
         self,

@@ -1,11 +1,12 @@
 """Mechanisms integrated without granum: what its results are compared with. SI.
 
-Positions and velocities are one list y; contact k has an overlap with its rate, and between onset and opening a law K d^1.5 (1 + h v/v0) with v0 of
-this impact. Dormand and Prince's order 8 of scipy, stopped and restarted where a contact opens or closes, which is found on its dense output. Clipped
-forces and the corners of friction are left to the control of the error. The equations of motion are Lagrange's, written out for each mechanism here,
-not taken from src/mechanism.
+Positions and velocities are one list y; contact k has an overlap with its rate, and between onset and opening a law K
+d^1.5 (1 + h v/v0) with v0 of this impact. Dormand and Prince's order 8 of scipy, stopped and restarted where a contact
+opens or closes, which is found on its dense output. Clipped forces and the corners of friction are left to the control
+of the error. The equations of motion are Lagrange's, written out for each mechanism here, not taken from src/mechanism.
 
-S20: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233; W23: G. Wang et al., Development of a Compliant Dashpot Model."""
+S20: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233; W23: G. Wang et al., Development of a
+Compliant Dashpot Model."""
 import math
 from dataclasses import dataclass, field
 
@@ -76,8 +77,9 @@ def motion(m, end, rtol=1e-10, watch=lambda t, y, speed: None):
 
 
 class Damper:
-    """S20 section 9. M x'' + c x' + k x = -f + F_0 - F_1, m z'' = f - F_0 + F_1, f = mu m g tanh((x' - z')/v_reg): a small mass z between the stops of
-    a main mass x. F_0 acts when z passes the upper stop x + gap/2, F_1 at the lower one. y = x, z, x', z'."""
+    """S20 section 9. M x'' + c x' + k x = -f + F_0 - F_1, m z'' = f - F_0 + F_1, f = mu m g tanh((x' - z')/v_reg): a
+    small mass z between the stops of a main mass x. F_0 acts when z passes the upper stop x + gap/2, F_1 at the lower
+    one. y = x, z, x', z'."""
 
     contacts, floor = 2, 1e-5
 
@@ -103,9 +105,10 @@ class Damper:
 
 
 class Block:
-    """S20 section 10. A crank of angle a turns freely or at constant speed, a rod leads from it to a slider at x = r cos a + l cos b, sin b = -(r/l) sin a,
-    and a block at z comes against it: overlap x + 2 offset - z. Bars have their centres at half length. Kinetic energy of crank, rod and slider:
-    J(a) a'^2/2, so J a'' + J'(a) a'^2/2 = -F x'(a). y = a, z, a', z'."""
+    """S20 section 10. A crank of angle a turns freely or at constant speed, a rod leads from it to a slider at x = r
+    cos a + l cos b, sin b = -(r/l) sin a, and a block at z comes against it: overlap x + 2 offset - z. Bars have their
+    centres at half length. Kinetic energy of crank, rod and slider: J(a) a'^2/2, so J a'' + J'(a) a'^2/2 = -F x'(a).
+    y = a, z, a', z'."""
 
     contacts, floor = 1, 1e-4
 
@@ -150,10 +153,11 @@ class Block:
 
 
 class Joint:
-    """W23 section 6. A crank of angle a turns at constant speed, or by a constant moment; the rod, of angle b, ends in a bearing, in which a journal of
-    the slider has play, or the other way round. The position e of slider's part in the rod's gives the overlap |e| - play; friction mu N r(s) with a
-    linear ramp r of the slip s. With k = m r l/2 and the force f on the slider, moments F_a and F_b of -f and of friction:
-      I_a a'' + k cos(a - b) b'' = moment - k sin(a - b) b'^2 + F_a,  I_b b'' + k cos(a - b) a'' = k sin(a - b) a'^2 + F_b,  m x'' = f_x
+    """W23 section 6. A crank of angle a turns at constant speed, or by a constant moment; the rod, of angle b, ends in
+    a bearing, in which a journal of the slider has play, or the other way round. The position e of slider's part in the
+    rod's gives the overlap |e| - play; friction mu N r(s) with a linear ramp r of the slip s. With k = m r l/2 and the
+      force f on the slider, moments F_a and F_b of -f and of friction: I_a a'' + k cos(a - b) b'' = moment - k sin(a -
+      b) b'^2 + F_a,  I_b b'' + k cos(a - b) a'' = k sin(a - b) a'^2 + F_b,  m x'' = f_x
     y = b, x, a, b', x', a'."""
 
     contacts, floor = 1, 1e-4

@@ -1,4 +1,5 @@
-"""Contact laws with plasticity for oracle.py, each as a set of branches. Written from the papers, not from src/law; SI units."""
+"""Contact laws with plasticity for oracle.py, each as a set of branches. Written from the papers, not from src/law; SI
+units."""
 import math
 
 import numpy as np
@@ -30,8 +31,8 @@ class MaLiu(Hertzian):
         return d * (self.c1 + self.c2 * math.log(d / self.d_y)) + self.c3
 
     def last_gain(self):
-        """The overlap above d_y where the loading curve meets Hertz's again, d_y if it runs below from the start. The difference of the two is zero at d_y
-        and, where it starts upwards, has one maximum: at the root of its slope."""
+        """The overlap above d_y where the loading curve meets Hertz's again, d_y if it runs below from the start. The
+        difference of the two is zero at d_y and, where it starts upwards, has one maximum: at the root of its slope."""
 
         def slope(d):
             return self.c1 + self.c2 * (1 + math.log(d / self.d_y)) - 1.5 * self.K * math.sqrt(d)

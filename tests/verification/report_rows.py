@@ -1,8 +1,8 @@
 """Published numbers against those of granum: judges each row of the tables published/*.json (see report_table.py).
 
-A row says where a number stands (paper, place, quantity, unit, published), how granum's comes out (input, value, at), the
-largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and why. It
-also has, where one exists, the number of an independent integration or a closed form (independent), from which
+A row says where a number stands (paper, place, quantity, unit, published), how granum's comes out (input, value, at),
+the largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and
+why. It also has, where one exists, the number of an independent integration or a closed form (independent), from which
 granum's must not differ by more than independent_tolerance; so a row that cannot be reproduced is guarded as well.
 Where the paper prints no number that is all there is to compare with, and the verdict says so.
 

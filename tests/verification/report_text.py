@@ -30,12 +30,15 @@ def summary(rows):
     printed = len(rows) - count["figure"]
     words = sum(isinstance(row.published, str) for row in rows)
     return [
-        f"Of {printed} printed numbers, {words} of them statements in words, {count['reproduced']} are reproduced ({near} not to",
+        f"Of {printed} printed numbers, {words} of them statements in words, "
+        f"{count['reproduced']} are reproduced ({near} not to",
         f"the printed digits, but within the percentage given), {count['stated']} are {VERDICTS['stated']},",
         f"{count['cannot']} {VERDICTS['cannot']}.",
         "",
-        f"For {count['figure']} more rows the papers print no number, but a figure or a formula. There granum agrees with an",
-        "independent integration, or with the formula, which says nothing of the paper's own curve: only the text of the",
+        f"For {count['figure']} more rows the papers print no number, but a figure or a formula. "
+        "There granum agrees with an",
+        "independent integration, or with the formula, "
+        "which says nothing of the paper's own curve: only the text of the",
         "papers was at hand, not their figures, so no point of a curve was read off.",
     ]
 
@@ -101,4 +104,7 @@ def line_of(row):
     difference = f"{row.difference:.1e}" if row.absolute else f"{100 * row.difference:.2g} %"
     if isinstance(row.published, str):
         difference = "-"
-    return f"| {entry['paper']} | {entry['place']} | {entry['quantity']}{unit} | {reference} | {shown(row.ours)} | {difference} | {verdict} |"
+    return (
+        f"| {entry['paper']} | {entry['place']} | {entry['quantity']}{unit} | {reference} | {shown(row.ours)} | "
+        f"{difference} | {verdict} |"
+    )

@@ -108,8 +108,8 @@ def elastic_limit(file, variant, unit_speed):
 
 
 def sticking_overlap(file, variant, row, k_c, d_p):
-    """Overlap at which bodies that stick first come to rest, over d_p. They oscillate on the line k2 (d - d_0), which the
-    last half of the curve shows; the line begins at the overlap d_c with k2 (d_c - d_0) = -k_c d_c."""
+    """Overlap at which bodies that stick first come to rest, over d_p. They oscillate on the line k2 (d - d_0), which
+    the last half of the curve shows; the line begins at the overlap d_c with k2 (d_c - d_0) = -k_c d_c."""
     curves, row = impact(file, variant)["curves"], int(row)
     time = curves["time"][row]
     late = time > 0.5 * time.max()

@@ -79,8 +79,8 @@ def solitary_speed(file, first, last):
 
 
 def solitary_energy(file):
-    """Share of the striker's energy that the leading wave carries at the end of the run: kinetic energy of the beads from
-    six before the fastest to the end, and the elastic energy of their contacts."""
+    """Share of the striker's energy that the leading wave carries at the end of the run: kinetic energy of the beads
+    from six before the fastest to the end, and the elastic energy of their contacts."""
     stiffness, mass, speed = units(file)
     velocity = file["particles/grains/velocity/value"][-1, :, 0]
     begin = np.argmax(velocity) - 6

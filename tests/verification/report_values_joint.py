@@ -1,4 +1,5 @@
-"""Numbers of a slider-crank with a clearance joint for published/joint.json. Each takes the open results file, a variant and texts."""
+"""Numbers of a slider-crank with a clearance joint for published/joint.json. Each takes the open results file, a
+variant and texts."""
 import numpy as np
 
 FIRST = 1 / 3  # of the run: what comes of the start

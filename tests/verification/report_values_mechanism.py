@@ -1,5 +1,5 @@
-"""Numbers of mechanisms for published/mechanism.json. Each takes the open results file, a variant ("-": a run without variants) and
-texts."""
+"""Numbers of mechanisms for published/mechanism.json. Each takes the open results file, a variant ("-": a run without
+variants) and texts."""
 
 
 def mechanism(file, variant):

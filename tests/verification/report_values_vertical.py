@@ -1,4 +1,5 @@
-"""Numbers of the vertical chains, from their results: first peaks at beads 13 and 17 and at the base, forces at the start."""
+"""Numbers of the vertical chains, from their results: first peaks at beads 13 and 17 and at the base, forces at the
+start."""
 import numpy as np
 from granum_test import peak
 

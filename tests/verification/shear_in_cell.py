@@ -4,8 +4,8 @@
     granum run inputs/bulk/simple-shear-cell.yaml
     /usr/bin/python3 tests/verification/shear_in_cell.py shear simple-shear-cell
 
-Means over the last half of each run, with the standard error of six blocks. Between walls the stress is over their distance, not over the box; rate and
-solid fraction are those in the middle."""
+Means over the last half of each run, with the standard error of six blocks. Between walls the stress is over their
+distance, not over the box; rate and solid fraction are those in the middle."""
 import os
 import sys
 

@@ -1,7 +1,9 @@
-"""Adhesion (reversible, jump_in) in a chain: speeds in closed form after Singh, Magnanimo and Luding (L15), books that close, same bits on any number of ranks.
+"""Adhesion (reversible, jump_in) in a chain: speeds in closed form after Singh, Magnanimo and Luding (L15), books that
+close, same bits on any number of ranks.
 
-Two beads of mass m (reduced M = m/2), adhesive force F, its decline K, reach F/K, energy U = F^2/(2 K). The method is 5dp at tolerance 1e-13
-of the scales of the case; it stops short at the kinks and the jump of the force, so that what remains is about 1e-11. Allowed: 1e-9."""
+Two beads of mass m (reduced M = m/2), adhesive force F, its decline K, reach F/K, energy U = F^2/(2 K). The method
+is 5dp at tolerance 1e-13 of the scales of the case; it stops short at the kinks and the jump of the force, so that what
+remains is about 1e-11. Allowed: 1e-9."""
 import os
 import tempfile
 from math import asinh, sqrt
@@ -17,7 +19,8 @@ CASE = """
 dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
 contacts:
-  - {between: '*', normal: {law: linear, stiffness: %r, restitution: 1}, adhesion: {law: reversible, force: %r, stiffness: %r}, tension: allow}
+  - {between: '*', normal: {law: linear, stiffness: %r, restitution: 1},
+      adhesion: {law: reversible, force: %r, stiffness: %r}, tension: allow}
 particles: {beads: {chain: {count: 2}, material: steel, radius: 2 mm, mass: 1 g}}
 initial_velocities: [{id: 1, velocity: 0.1}]
 time: {end: 1 ms, integrator: rk, tolerance: 1e-13, overlap_limit: 1}
@@ -33,7 +36,8 @@ count = 0
 
 
 def go(*sets, ranks=1, end=None, frames=1):
-    """Runs the case; returns overlap and approach speed per frame, the ledger, and the results file. Fails if the books do not close."""
+    """Runs the case; returns overlap and approach speed per frame, the ledger, and the results file. Fails if the books
+    do not close."""
     global count
     count += 1
     end = 1e-3 if end is None else end
@@ -70,7 +74,8 @@ def law(name):
     return f"contacts.0.adhesion.law={name}"
 
 
-# Eq. 17b: coming from beyond the reach, speed at zero overlap. The way through the reach takes asinh(w REACH/v)/w, w^2 = K/M.
+# Eq. 17b: coming from beyond the reach, speed at zero overlap. The way through the reach takes asinh(w REACH/v)/w,
+# w^2 = K/M.
 for v in (0.3 * V_A, V_A, 7 * V_A):
     w = sqrt(K / M)
     d, rate, books, _ = go(speed(v), gap(2 * REACH), end=REACH / v + asinh(w * REACH / v) / w)
@@ -116,7 +121,8 @@ for v in (5 * V_A, 20 * V_A):
         k2 = K1 + (KP - K1) * d_max / d_p
         e_f = 0.5 * K1 * d_max**2 * (K1 / k2 - KC / (K1 * k2) * (k2 - K1) ** 2 / (k2 + KC)) - F * d_max
         d, rate, books, _ = go(speed(v), gap(2 * REACH), law(name), luding, end=40 * REACH / v + 2e-4)
-        # Here luding sets the error: it turns from its plastic to its elastic branch inside a step, up to 3e-7 with or without adhesion.
+        # Here luding sets the error: it turns from its plastic to its elastic branch inside a step, up to 3e-7 with or
+        # without adhesion.
         close(-rate[-1], sqrt(2 * (e_f - U) / M), f"luding with {name} at {v / V_A:g}", 1e-6)
         books_close(books, M * v * v / 2, "  luding")
 
@@ -126,7 +132,8 @@ d, rate, books, _ = go(speed(v), gap(2 * REACH), law("jump_in"), end=1e-3, frame
 first = np.argmax(d > -REACH)
 fact(
     np.all(d[first:] > -REACH) and np.ptp(rate[first:]) > v,
-    f"jump_in at 0.9 of the sticking speed holds: overlaps {d[first:].min() / REACH:.3g} to {d[first:].max() / REACH:.3g} reaches",
+    f"jump_in at 0.9 of the sticking speed holds: overlaps {d[first:].min() / REACH:.3g} to "
+    f"{d[first:].max() / REACH:.3g} reaches",
 )
 close(books["dissipated_plastic"][-1], U, "  spent once", 1e-15)
 books_close(books, M * v * v / 2, "  holding")
@@ -167,9 +174,12 @@ mixed = case(
 dimension: 1
 materials: {a: {density: 7800}, b: {density: 7800}, c: {density: 7800}}
 contacts:
-  - {between: [a, a], normal: {law: linear, stiffness: 2e6, restitution: 1}, adhesion: {law: reversible, force: 0.8, stiffness: 3e6}}
-  - {between: [b, b], normal: {law: linear, stiffness: 2e6, restitution: 1}, adhesion: {law: reversible, force: 0.5, stiffness: 1e6}}
-  - {between: [a, b], normal: {law: linear, stiffness: 2e6, restitution: 1}, adhesion: {law: reversible, force: 0.6, stiffness: 1e6}}
+  - {between: [a, a], normal: {law: linear, stiffness: 2e6, restitution: 1},
+      adhesion: {law: reversible, force: 0.8, stiffness: 3e6}}
+  - {between: [b, b], normal: {law: linear, stiffness: 2e6, restitution: 1},
+      adhesion: {law: reversible, force: 0.5, stiffness: 1e6}}
+  - {between: [a, b], normal: {law: linear, stiffness: 2e6, restitution: 1},
+      adhesion: {law: reversible, force: 0.6, stiffness: 1e6}}
   - {between: '*', normal: {law: linear, stiffness: 2e6, restitution: 1}}
 particles:
   first: {chain: {count: 2}, material: a, radius: 2 mm, mass: 1 g}
@@ -221,7 +231,8 @@ for name in ("reversible", "jump_in"):
             )
 
 
-# The step bound: the stiffness of both laws, at the overlap to which speed and adhesion bring the beads; printed with four digits.
+# The step bound: the stiffness of both laws, at the overlap to which speed and adhesion bring the beads; printed with
+# four digits.
 def bound(*sets):
     arguments = [path] + [a for s in sets for a in ("--set", s)]
     told = run(["check"] + arguments).stdout.split("stable up to ")[1]

@@ -1,8 +1,9 @@
-"""Adhesion of surfaces (jkr, thornton_ning, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and the energy a touch takes, in closed form, from the card, in
-impacts, in a chain and in space; same bits on any number of ranks and after a restart.
+"""Adhesion of surfaces (jkr, thornton_ning, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and the
+energy a touch takes, in closed form, from the card, in impacts, in a chain and in space; same bits on any number of
+ranks and after a restart.
 
-Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.18439.
-"""
+Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3)
+(3/5 4^(1/3) + 1/10) = 14.18439. """
 import os
 import re
 import tempfile
@@ -51,8 +52,9 @@ for name, pull in (("jkr", 1.5 * pi * 0.05 * 0.01), ("dmt", 2 * pi * 0.05 * 0.01
     told = " ".join(run(["laws", name]).stdout.split())
     close(float(re.search(r"Pulls with up to (\S+) N", told)[1]), pull, f"granum laws {name}: pull-off", 1e-8)
 
-# Two touching beads are pulled apart slowly, 2e-4 of the reach a step: the static curve. A sensor's force is the mean of those on both sides
-# of its bead, one of which is free. The sampled largest pull of jkr is off by its parabola over half a sample, 1e-8 of the pull.
+# Two touching beads are pulled apart slowly, 2e-4 of the reach a step: the static curve. A sensor's force is the mean
+# of those on both sides of its bead, one of which is free. The sampled largest pull of jkr is off by its parabola over
+# half a sample, 1e-8 of the pull.
 for name in RULES:
     speed, steps = 1e-3, 6000
     time = 1.2 * REACH[name] / speed
@@ -89,7 +91,8 @@ output: {{energy: {{every: {time / 4!r}}}, sensors: {{group: pulled, at: [1], ev
     close(books["dissipated_plastic"][-1], 0 if name == "dmt" else expected, "  spent", 1e-12)
     os.unlink(path)
 
-# Impacts: just below the sticking speed they stick, just above they come back, and at all speeds as the closed form says.
+# Impacts: just below the sticking speed they stick, just above they come back, and at all speeds as the closed form
+# says.
 IMPACT = f"""
 problem: impact
 {MATERIAL}contacts: [{{between: '*', {RULES['jkr']}}}]
@@ -111,7 +114,8 @@ close(told["energy_lost"][-1], LOSS, "  a fast one loses what the touch took", 1
 fact(np.max(np.abs(told["energy_residual"])) < 1e-9, "  ledgers close")
 os.unlink(path)
 
-# With yield: below the speed of yield as jkr, above as its theory says, which knows the surfaces that are left; they part above overlap 0.
+# With yield: below the speed of yield as jkr, above as its theory says, which knows the surfaces that are left; they
+# part above overlap 0.
 path = case(IMPACT.replace("law: jkr", "law: thornton_ning, yield_pressure: 100 MPa"))
 with h5py.File(simulate(path, os.path.join(top.name, "yields")), "r") as f:
     yields = {name: data[:].ravel() for name, data in f["impact"].items()}
@@ -149,7 +153,8 @@ for factor in (0.999, 1.001, 1.5):
     if factor < 1:
         fact(x[1] - x[0] - 2 * RADIUS < REACH["jkr"], "chain: at 0.999 of the sticking speed they hold")
     else:
-        # a step over the parting, where the force jumps, is rejected until it is short; of the energy 2e-3 is left at 1.001
+        # a step over the parting, where the force jumps, is rejected until it is short; of the energy 2e-3 is left
+        # at 1.001
         close((velocity[1] - velocity[0]) ** 2, speed**2 - STICKS**2, f"chain: at {factor} of it they part", 1e-6)
     close(books["dissipated_plastic"][-1], LOSS, "  spent", 1e-12)
     worst = np.max(np.abs(books["residual"])) / books["kinetic"][0]
@@ -174,7 +179,8 @@ close(
 )
 os.unlink(path)
 
-# Powder in space: bits and restart, with friction that sees the contact radius, also beyond overlap 0; a wall; all three kinds of adhesion.
+# Powder in space: bits and restart, with friction that sees the contact radius, also beyond overlap 0; a wall; all
+# three kinds of adhesion.
 POWDER = """
 dimension: 3
 materials:
@@ -184,14 +190,20 @@ materials:
 domain: {lower: [0, 0, 0], upper: [90 um, 90 um, 150 um], periodic: [true, true, false]}
 gravity: [0, 0, -9.81]
 contacts:
-  - {between: '*', normal: {law: jkr, work_of_adhesion: 5e-3, restitution: 0.6}, tangential: {law: mindlin_rescale, friction: 0.4, friction_pull: 0.4}}
-  - {between: [stiff, '*'], normal: {law: thornton_ning, work_of_adhesion: 5e-3, yield_pressure: 2 MPa}, tangential: {law: mindlin_rescale_force, friction: 0.3, friction_pull: 0.3}}
-  - {between: [soft, wet], normal: {law: tsuji, restitution: 0.7}, adhesion: {law: dmt, work_of_adhesion: 5e-3, range: 20 nm}, tangential: {law: mindlin, friction: 0.4}}
-  - {between: [wet, wet], normal: {law: tsuji, restitution: 0.7}, adhesion: {law: capillary_bridge, surface_tension: 1e-3, volume_ratio: 1e-3}}
+  - {between: '*', normal: {law: jkr, work_of_adhesion: 5e-3, restitution: 0.6},
+      tangential: {law: mindlin_rescale, friction: 0.4, friction_pull: 0.4}}
+  - {between: [stiff, '*'], normal: {law: thornton_ning, work_of_adhesion: 5e-3, yield_pressure: 2 MPa},
+      tangential: {law: mindlin_rescale_force, friction: 0.3, friction_pull: 0.3}}
+  - {between: [soft, wet], normal: {law: tsuji, restitution: 0.7},
+      adhesion: {law: dmt, work_of_adhesion: 5e-3, range: 20 nm}, tangential: {law: mindlin, friction: 0.4}}
+  - {between: [wet, wet], normal: {law: tsuji, restitution: 0.7},
+      adhesion: {law: capillary_bridge, surface_tension: 1e-3, volume_ratio: 1e-3}}
 particles:
-  dry: {random: {solid_fraction: 0.15}, material: soft, radius: {distribution: uniform, from: 4 um, to: 6 um}, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
+  dry: {random: {solid_fraction: 0.15}, material: soft, radius: {distribution: uniform, from: 4 um, to: 6 um},
+    velocity: [0, 0, -0.3], velocity_deviation: 0.3}
   wet: {random: {solid_fraction: 0.05}, material: wet, radius: 5 um, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
-  stiff: {random: {solid_fraction: 0.03}, material: stiff, radius: 5 um, velocity: [0, 0, -0.3], velocity_deviation: 0.3}
+  stiff: {random: {solid_fraction: 0.03}, material: stiff, radius: 5 um, velocity: [0, 0, -0.3],
+    velocity_deviation: 0.3}
 walls: {floor: {side: lower_z, material: stiff}, lid: {side: upper_z, material: wet}}
 time: {end: 60 us, step: 20 ns}
 output: {trajectory: {every: 20 us}, energy: {every: 5 us}, contacts: {every: 30 us}, checkpoint: {every: 31 us}}

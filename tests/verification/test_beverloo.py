@@ -2,13 +2,16 @@
 
   W = C rho sqrt(g) (D - k d)^(5/2)
 
-D is the diameter of the outlet, d that of the grains, rho the density of the filling; k is about 1.4 for spheres, C from 0.55 to 0.65. W. A. Beverloo,
-H. A. Leniger, J. van de Velde, Chem. Eng. Sci. 15, 260 (1961); R. M. Nedderman, Statics and Kinematics of Granular Materials (1992).
-The filling settles once, on a closed bottom; each silo then begins with it. The rate is the slope of the mass that has left over the time from when the flow
-is there until some of the filling has gone: it does not depend on the height above. Numbers that leave in equal times scatter by less than their root.
+D is the diameter of the outlet, d that of the grains, rho the density of the filling; k is about 1.4 for spheres, C
+from 0.55 to 0.65. W. A. Beverloo, H. A. Leniger, J. van de Velde, Chem. Eng. Sci. 15, 260 (1961); R. M. Nedderman,
+Statics and Kinematics of Granular Materials (1992). The filling settles once, on a closed bottom; each silo then begins
+with it. The rate is the slope of the mass that has left over the time from when the flow is there until some of the
+filling has gone: it does not depend on the height above. Numbers that leave in equal times scatter by less than their
+root.
 
-Run by hand with --long: four outlets from 5 to 10 diameters, 12 000 spheres, some minutes; 350 pass the smallest: a rate off by 5 %, or the exponent by 0.06.
-The short form has three, fewer spheres and a time in which some two hundred pass the smallest outlet: a rate off by 7 %, or the exponent by 0.15."""
+Run by hand with --long: four outlets from 5 to 10 diameters, 12 000 spheres, some minutes; 350 pass the smallest: a
+rate off by 5 %, or the exponent by 0.06. The short form has three, fewer spheres and a time in which some two hundred
+pass the smallest outlet: a rate off by 7 %, or the exponent by 0.15."""
 import sys
 import tempfile
 
@@ -50,7 +53,10 @@ def settled(top):
     """The filling on a closed bottom."""
     text = HEAD + box(0) + SIDES + "  floor: {side: lower_z, material: wall}\n" + time(SETTLE)
     text += "drag: {linear: 0.02}\n"
-    text += "particles: {grains: {random: {solid_fraction: 0.26}, material: grain, radius: {distribution: uniform, from: 0.45, to: 0.55}}}\n"
+    text += (
+        "particles: {grains: {random: {solid_fraction: 0.26}, material: grain, radius: {distribution: uniform, "
+        "from: 0.45, to: 0.55}}}\n"
+    )
     return simulate(case(text + f"output: {{trajectory: {{every: {SETTLE}}}}}\n"), f"{top}/settled", timeout=HOUR)
 
 

@@ -1,5 +1,5 @@
-"""Bonds between spheres as beams: a cantilever in statics and in its first mode, momenta of a body that spins freely, strengths, forming at a
-touch, and books that close where bonds break."""
+"""Bonds between spheres as beams: a cantilever in statics and in its first mode, momenta of a body that spins freely,
+strengths, forming at a touch, and books that close where bonds break."""
 import os
 import tempfile
 
@@ -65,7 +65,8 @@ def section(ratio):
     return np.pi * r**2, np.pi / 4 * r**4, E / (2 * (1 + NU)), 6 * (1 + NU) / (7 + 6 * NU)
 
 
-# ---- statics: a beam of 20 spheres, held at one end, with a force at the tip, brought to rest by a drag near the critical one ----
+# ---- statics: a beam of 20 spheres, held at one end, with a force at the tip, brought to rest by a drag near the
+# critical one ----
 
 CHAIN = np.array([[SPAN * k, 0, 0] for k in range(1, N)])
 LENGTH = (N - 1) * SPAN
@@ -131,8 +132,10 @@ free = table(
 )
 PERIOD = 2 * np.pi / frequency
 results = go(
-    f"  held: {{at: [{{position: [0, 0, 0]}}], material: m, radius: 1 mm, fixed: true}}\n  beam: {{file: {free}, material: m}}\n",
-    f"time: {{end: {3.1 * PERIOD!r}, safety: 0.9}}\noutput: {{trajectory: {{every: {PERIOD / 200!r}}}, energy: {{every: {PERIOD / 20!r}}}}}\n",
+    f"  held: {{at: [{{position: [0, 0, 0]}}], material: m, radius: 1 mm, fixed: true}}\n"
+    f"  beam: {{file: {free}, material: m}}\n",
+    f"time: {{end: {3.1 * PERIOD!r}, safety: 0.9}}\n"
+    f"output: {{trajectory: {{every: {PERIOD / 200!r}}}, energy: {{every: {PERIOD / 20!r}}}}}\n",
     ["contacts.0.bond.theory=euler_bernoulli"],
 )
 with h5py.File(results, "r") as f:
@@ -169,7 +172,8 @@ rng = np.random.default_rng(5)
 velocity = np.cross(spin, body - mass @ body / mass.sum()) + 0.05 * rng.standard_normal(body.shape)
 results = go(
     f"  body: {{file: {table(body, velocity, spin + 20 * rng.standard_normal(body.shape), radii)}, material: m}}\n",
-    "time: {end: 60 ms, safety: 0.3}\noutput: {trajectory: {every: 2 ms}, energy: {every: 2 ms}, observables: {every: 20 ms}}\n",
+    "time: {end: 60 ms, safety: 0.3}\noutput: {trajectory: {every: 2 ms}, energy: {every: 2 ms}, "
+    "observables: {every: 20 ms}}\n",
     ["contacts.0.bond.radius_ratio=0.8"],
 )
 x, v, w = values(results, "position", "velocity", "angular_velocity")
@@ -196,7 +200,8 @@ ONE = "  free: {at: [{position: [2 mm, 0, 0], %s}], material: m, radius: 1 mm}\n
 STEP = 2e-8
 results = go(
     HOLD + ONE % "velocity: [1, 0, 0]",
-    f"time: {{end: 5 us, step: {STEP}}}\noutput: {{trajectory: {{every: {STEP}}}, energy: {{every: {STEP}}}, observables: {{every: {STEP}}}}}\n",
+    f"time: {{end: 5 us, step: {STEP}}}\n"
+    f"output: {{trajectory: {{every: {STEP}}}, energy: {{every: {STEP}}}, observables: {{every: {STEP}}}}}\n",
     [f"contacts.0.bond.tensile_strength={STRONG}"],
 )
 x = values(results, "position")[0][:, 1, 0]
@@ -211,7 +216,8 @@ fact(
     events["id"].tolist() == [[1, 2]]
     and events["mode"][0] == 1
     and abs(events["position"][0, 0] - x[first] / 2) < 1e-15,
-    f"as tension, between 1 and 2, in the middle: {events['id']}, {events['mode']}, {events['position'][0, 0]:.17g}, {x[first] / 2:.17g}",
+    f"as tension, between 1 and 2, in the middle: {events['id']}, {events['mode']}, {events['position'][0, 0]:.17g}, "
+    f"{x[first] / 2:.17g}",
 )
 books = ledger(results)
 lost, after = books["dissipated_bonds"][-1], 0.5 * E * section(0.5)[0] / SPAN * (x[first] - SPAN) ** 2

@@ -1,5 +1,6 @@
-"""A periodic box that deforms. Two spheres collide alike inside the box and across any of its sides, the sliding ones too; without contacts a gas keeps
-to the flow: dc/dt = -G c, and its temperature goes with V^(-2/3) where the box is pressed from all sides; spheres pressed so come to 10 kPa, and stay."""
+"""A periodic box that deforms. Two spheres collide alike inside the box and across any of its sides, the sliding ones
+too; without contacts a gas keeps to the flow: dc/dt = -G c, and its temperature goes with V^(-2/3) where the box is
+pressed from all sides; spheres pressed so come to 10 kPa, and stay."""
 import re
 import tempfile
 
@@ -29,7 +30,8 @@ def box(results):
 
 
 def between(results):
-    """Of two spheres: the branch from the first to the nearest image of the second, and the velocity of that image relative to the first."""
+    """Of two spheres: the branch from the first to the nearest image of the second, and the velocity of that image
+    relative to the first."""
     x, v = frames(results, "position"), frames(results, "velocity")
     sides, _, gradient = box(results)
     branch, speed = [], []
@@ -76,15 +78,17 @@ with tempfile.TemporaryDirectory() as top:
         fact(missed < 1e-9, f"the same {name}: to {missed:.2g}")
 
     # Nothing touches: c(t) = exp(-G t) c(0), by the series; velocity Verlet misses (rate step)^2 of it.
-    gas = "particles: {gas: {lattice: {sites: simple_cubic, spacing: 0.5 mm}, material: bead, radius: 40 um, velocity_deviation: 3 mm/s}}\n"
+    gas = (
+        "particles: {gas: {lattice: {sites: simple_cubic, spacing: 0.5 mm}, material: bead, radius: 40 um, "
+        "velocity_deviation: 3 mm/s}}\n"
+    )
     for name, rates, flow in (
         ("pressed from all sides", "{xx: -40, yy: -40, zz: -40}", -40 * np.eye(3)),
         ("sheared, pressed and pulled", RATES, FLOW),
     ):
         path = case(
-            HEAD.replace("CELL", f"{{rate: {rates}}}")
-            + gas
-            + "time: {end: 10 ms, step: 10 us}\noutput: {trajectory: {every: 10 ms}, energy: {every: 1 ms}, observables: {every: 10 ms}}\n"
+            HEAD.replace("CELL", f"{{rate: {rates}}}") + gas + "time: {end: 10 ms, step: 10 us}\n"
+            "output: {trajectory: {every: 10 ms}, energy: {every: 1 ms}, observables: {every: 10 ms}}\n"
         )
         results = simulate(path, f"{top}/{name}", ranks=2)
         sides, corner, gradient = box(results)
@@ -110,8 +114,10 @@ with tempfile.TemporaryDirectory() as top:
     held = "{stress: 10 kPa, max_rate: 10}"
     path = case(
         HEAD.replace("CELL", f"{{servo: {{xx: {held}, yy: {held}, zz: {held}}}}}")
-        + "particles: {beads: {lattice: {sites: fcc, spacing: 0.96 mm, jitter: 5 um}, material: bead, radius: 0.46 mm, velocity_deviation: 0.1}}\n"
-        + "time: {end: 35 ms, step: 5 us}\noutput: {trajectory: {every: 5 ms}, observables: {every: 0.1 ms}, energy: {every: 0.1 ms}}\n"
+        + "particles: {beads: {lattice: {sites: fcc, spacing: 0.96 mm, jitter: 5 um}, material: bead, radius: 0.46 mm, "
+        "velocity_deviation: 0.1}}\n"
+        + "time: {end: 35 ms, step: 5 us}\noutput: {trajectory: {every: 5 ms}, observables: {every: 0.1 ms}, "
+        "energy: {every: 0.1 ms}}\n"
     )
     results = before = simulate(path, f"{top}/held", ranks=2)
     with h5py.File(results, "r") as f:

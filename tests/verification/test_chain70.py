@@ -1,7 +1,9 @@
-"""The main job against an independent integration: peak force and time at eight sensors, for every law it is studied with.
+"""The main job against an independent integration: peak force and time at eight sensors, for every law it is studied
+with.
 
-The reference (chain70.json) was made with DOP853 at rtol 1e-11. Here verlet runs at 0.01 us, a five-hundredth of the stable step: second order gives 4e-6,
-and the kinks where contacts open and close some times more. The printed Kelvin-Voigt law jumps at the yield overlap, where a step is of first order."""
+The reference (chain70.json) was made with DOP853 at rtol 1e-11. Here verlet runs at 0.01 us, a five-hundredth of the
+stable step: second order gives 4e-6, and the kinks where contacts open and close some times more. The printed
+Kelvin-Voigt law jumps at the yield overlap, where a step is of first order."""
 import json
 import os
 import tempfile
@@ -14,8 +16,10 @@ LAWS = {
     "tsuji-0.89": "{law: tsuji, restitution: 0.89, coefficient: published}",
     "ma_liu": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13}",
     "ma_liu-published": "{law: ma_liu, hardness_ratio: 2.84, conformity: 13, unloading: published}",
-    "kelvin_voigt-printed": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: printed}",
-    "kelvin_voigt-continuous": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: continuous}",
+    "kelvin_voigt-printed": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, restitution_plastic: 0.70, "
+    "hardness_ratio: 2.84, conformity: 13, variant: printed}",
+    "kelvin_voigt-continuous": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.89, "
+    "restitution_plastic: 0.70, hardness_ratio: 2.84, conformity: 13, variant: continuous}",
 }
 TOLERANCE = {"kelvin_voigt-printed": 1e-3}
 USUAL = 1e-4

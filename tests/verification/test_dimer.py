@@ -1,13 +1,14 @@
-"""A dimer chain of beads that just touch: a solitary wave at the published mass ratios and at no others, its height and speed against another
-integration, and its speed against the theory of long waves.
+"""A dimer chain of beads that just touch: a solitary wave at the published mass ratios and at no others, its height and
+speed against another integration, and its speed against the theory of long waves.
 
 Mass ratios: Jayaprakash, Starosvetsky and Vakakis, Phys. Rev. E 83 (2011) 036606.
 Speed: with contacts F = A d^1.5, distance a of neighbours, masses m1, m2, the force f(x - C t) of a long wave obeys
   C^2 [s + (a nu)^2/8 s'' f_x^2] = alpha [f + a^2 b f_xx],  s = (f/A)^(2/3),  s'' its second derivative by f,
   alpha = 2 a^2/(m1 + m2),  nu = (m1 - m2)/(m1 + m2),  b = (m1^2 - m1 m2 + m2^2)/(3 (m1 + m2)^2)
-to the order and with the dispersion of Porter et al., Phys. Rev. E 77 (2008) 015601(R), who write it for the strain. Once integrated, with f
-from 0 to its maximum F, that gives C^2 = kappa alpha A^(2/3) F^(1/3) with
-  integral over 0 < y < 1 of exp[-kappa nu^2/(6 b) y^(-1/3)] (kappa y^(2/3) - y) dy = 0;  kappa = 5/6 for equal masses."""
+to the order and with the dispersion of Porter et al., Phys. Rev. E 77 (2008) 015601(R), who write it for the strain.
+Once integrated, with f from 0 to its maximum F, that gives C^2 = kappa alpha A^(2/3) F^(1/3) with
+  integral over 0 < y < 1 of exp[-kappa nu^2/(6 b) y^(-1/3)] (kappa y^(2/3) - y) dy = 0;  kappa = 5/6 for equal
+  masses."""
 import os
 import tempfile
 
@@ -19,7 +20,8 @@ from scipy.optimize import brentq
 DIMER = os.path.join(SOURCE, "inputs", "chain", "dimer.yaml")
 HEAVY, STIFFNESS, DISTANCE = 0.45e-3, 4 / 3 * 193e9 / (2 * (1 - 0.3**2)) * np.sqrt(0.00119), 4.76e-3
 SENSORS = "output.sensors={group: beads, at: [40, 100, 101], every: 0.05 us}"
-# Of a chain in units of A, the heavy mass and the striker's speed, at the ratio of the input, by a fourth-order scheme with steps of 0.01.
+# Of a chain in units of A, the heavy mass and the striker's speed, at the ratio of the input, by a fourth-order scheme
+# with steps of 0.01.
 SPEED, VELOCITY = 0.97509863, 0.55090297
 
 
@@ -54,10 +56,12 @@ with tempfile.TemporaryDirectory() as top:
             continue
         speed = 60 * DISTANCE / (end - begin)
         theory = DISTANCE * np.sqrt(2 * kappa(ratio) / (HEAVY * (1 + ratio))) * STIFFNESS ** (1 / 3) * force ** (1 / 6)
-        # The theory takes waves of some five beads as long: 0.8 % off for equal masses (0.8473 for the exact 0.8405), 0.7 to 1.4 % here.
+        # The theory takes waves of some five beads as long: 0.8 % off for equal masses (0.8473 for the
+        # exact 0.8405), 0.7 to 1.4 % here.
         fact(
             0 < theory / speed - 1 < 0.015,
-            f"mass ratio {ratio}: {speed:.2f} m/s, long waves {theory:.2f} m/s, {100 * (theory / speed - 1):.2f} % more",
+            f"mass ratio {ratio}: {speed:.2f} m/s, long waves {theory:.2f} m/s, "
+            f"{100 * (theory / speed - 1):.2f} % more",
         )
         if ratio == 0.3428:
             # 1e-5: the square of the step of 0.05 us

@@ -1,9 +1,11 @@
-"""Spheres in a rotating drum: the torque that turns it times the rate at which it turns is the power that the wall gives to the spheres, which is what
-the ledger has as external work less that of gravity; over whole turns of a steady flow both are what is dissipated. The ledger closes.
+"""Spheres in a rotating drum: the torque that turns it times the rate at which it turns is the power that the wall
+gives to the spheres, which is what the ledger has as external work less that of gravity; over whole turns of a steady
+flow both are what is dissipated. The ledger closes.
 
-The work of gravity is m g . (x - x_0), from the frames. The torque is that of each wall about the axis, from the forces on it and its torque about its own point.
-Tangential forces act half an overlap above the wall, at which the wall is taken to move as it does on its surface: a part of half an overlap over the radius
-of the drum, 1e-3 here, of the power. The other error is that of the torque between its samples."""
+The work of gravity is m g . (x - x_0), from the frames. The torque is that of each wall about the axis, from the forces
+on it and its torque about its own point. Tangential forces act half an overlap above the wall, at which the wall is
+taken to move as it does on its surface: a part of half an overlap over the radius of the drum, 1e-3 here, of the power.
+The other error is that of the torque between its samples."""
 import sys
 import tempfile
 
@@ -24,7 +26,10 @@ def sides():
         a = 2 * np.pi * k / SIDES
         n = [-np.cos(a), 0, -np.sin(a)]
         point = [RADIUS * np.cos(a), 0, RADIUS * np.sin(a)]
-        yield f"  side_{k}: {{point: {point}, normal: {n}, material: steel, rotation: {{angular_velocity: [0, {RATE}, 0], pivot: [0, 0, 0]}}}}"
+        yield (
+            f"  side_{k}: {{point: {point}, normal: {n}, material: steel, "
+            f"rotation: {{angular_velocity: [0, {RATE}, 0], pivot: [0, 0, 0]}}}}"
+        )
 
 
 R = RADIUS * 1.1

@@ -55,8 +55,9 @@ def returned_exactly():
 
 
 def overdamped():
-    """A dashpot C sqrt(K m) d^(1/4) on Hertz's spring is a linear oscillator of damping ratio C/sqrt(5) in other variables (so Tsuji's returns its e): it
-    returns exp(-pi z/sqrt(1 - z^2)), and never parts if z >= 1. Jankowski's in both phases reaches that at e = 0.38."""
+    """A dashpot C sqrt(K m) d^(1/4) on Hertz's spring is a linear oscillator of damping ratio C/sqrt(5) in other
+    variables (so Tsuji's returns its e): it returns exp(-pi z/sqrt(1 - z^2)), and never parts if z >= 1. Jankowski's in
+    both phases reaches that at e = 0.38."""
     values = [0.2, 0.35, 0.5, 0.7, 0.9]
     ratios = [9 * (1 - e * e) / (e * (e * (9 * math.pi - 16) + 16)) for e in values]
     want = [math.exp(-math.pi * z / math.sqrt(1 - z * z)) if z < 1 else 0.0 for z in ratios]
@@ -109,7 +110,8 @@ def ma_liu():
                 worst = np.max(np.abs(got[quantity] / want[:, column] - 1))
                 fact(
                     worst < 1e-9,
-                    f"ma_liu psi {psi} eps {eps} {unloading}: {quantity} from U_c and U_r, 60 speeds over three phases, to {worst:.1e}",
+                    f"ma_liu psi {psi} eps {eps} {unloading}: {quantity} from U_c and U_r, "
+                    f"60 speeds over three phases, to {worst:.1e}",
                 )
             # The residual overlap is the difference of overlap_max and its unloading: measured by overlap_max.
             worst = np.max(np.abs(got["residual_overlap"] - want[:, 2]) / want[:, 1])
@@ -166,9 +168,11 @@ def luding_curves():
 
 
 def luding_limits():
-    """L15 eqs. 35-40 for eta 4: sticking begins and ends at chi_b and chi_c; overlap at the turn; beta* = 1/(eta - 1)."""
+    """L15 eqs. 35-40 for eta 4: sticking begins and ends at chi_b and chi_c; overlap at the turn;
+    beta* = 1/(eta - 1)."""
     eta, beta = 4.0, 1.0
-    # e1 = 0: 1 + beta + q = beta q^2 with q = eta chi; e2 = 0: chi^2 = 1 - 1/(1+eta) + beta eta^2/((1+eta)(1+beta+eta)).
+    # e1 = 0: 1 + beta + q = beta q^2 with q = eta chi; e2 = 0: chi^2 = 1 - 1/(1+eta) + beta
+    # eta^2/((1+eta)(1+beta+eta)).
     chi_b = (1 + math.sqrt(1 + 4 * beta * (1 + beta))) / (2 * beta * eta)
     chi_c = math.sqrt(1 - 1 / (1 + eta) + beta * eta**2 / ((1 + eta) * (1 + beta + eta)))
     theory = Luding(100.0, 500.0, 100.0, MESO_LIMIT, MESO_MASS)
@@ -181,13 +185,15 @@ def luding_limits():
     )
     fact(
         e[0] > 0 and e[1] == 0 and e[2] == 0 and e[3] > 0,
-        f"luding: sticks between chi {chi_b:.7f} and {chi_c:.7f} for eta 4, beta 1 (e {e[0]:.1e}, {e[1]:g}, {e[2]:g}, {e[3]:.1e})",
+        f"luding: sticks between chi {chi_b:.7f} and {chi_c:.7f} for eta 4, beta 1 (e {e[0]:.1e}, {e[1]:g}, {e[2]:g}, "
+        f"{e[3]:.1e})",
     )
     published = {0.69: 0.27570993161, 0.8: 0.38430756913, 0.95: 0.5292317138, 1.0: 1 / math.sqrt(3), 1.1: 0.35118845843}
     worst = max(abs(theory.outcome(chi * MESO_SPEED)[1] / MESO_LIMIT - d_c) for chi, d_c in published.items())
     fact(
         worst < 1e-10,
-        f"luding: the closed form used here turns at the overlaps of L15 eqs. 36, 38, at most d_p/sqrt(3), to {worst:.1e}",
+        "luding: the closed form used here turns at the overlaps of L15 eqs. 36, 38, at most d_p/sqrt(3), "
+        f"to {worst:.1e}",
     )
     for b, parts in ((1 / 3 - 1e-9, True), (1 / 3 + 1e-9, False)):
         e = impacts({"x": law(meso(b))}, GRAINS, {"meso": MESO}, velocities=[MESO_SPEED])["x"]["restitution"][0]
@@ -213,7 +219,8 @@ def luding_followed():
 
 
 def luding_tuned():
-    """L15 App. A: a plastic range four times as deep leaves slower impacts as they are, and goes on with the same growth of k2."""
+    """L15 App. A: a plastic range four times as deep leaves slower impacts as they are, and goes on with the same
+    growth of k2."""
     k_p = root(lambda k: (k - 100.0) ** 2 / k - 4 * 400.0**2 / 500, 500.0, 1e5)
     theory = Luding(100.0, k_p, 10.0, k_p / (k_p - 100) * 0.2 * 1.1e-3, MESO_MASS)
     speeds = (np.geomspace(0.01, 20, 40) * MESO_SPEED).tolist()
@@ -229,7 +236,8 @@ def luding_tuned():
     same, other = (np.abs(got["tuned"]["restitution"] - got["plain"]["restitution"])[part] for part in (slow, ~slow))
     fact(
         np.max(same) < 1e-10 and np.min(other) > 1e-3,
-        f"luding tuned: as the plain law below its limit (to {np.max(same):.1e}), another above (by {np.min(other):.1e})",
+        f"luding tuned: as the plain law below its limit (to {np.max(same):.1e}), "
+        f"another above (by {np.min(other):.1e})",
     )
 
 
@@ -246,7 +254,8 @@ def luding_root():
 
 
 def adhesion():
-    """L15 eqs. 17b, 18b with an elastic contact: `reversible` gives back what it gave; `jump_in` takes f_a^2/(2 k_a)."""
+    """L15 eqs. 17b, 18b with an elastic contact: `reversible` gives back what it gave; `jump_in` takes f_a^2/(2
+    k_a)."""
     f_a, k_a = 2e-5, 300.0
     speeds = [1e-4, 1e-3, 0.01, 0.1]
     hertz = {"contacts.0.normal": {"law": "hertz"}, "end": "apart"}
@@ -266,7 +275,8 @@ def adhesion():
 
 
 def reference():
-    """Cases of another program. Its tolerances are 1e-12, 1e-11 with jumps, and it printed 10 digits of a duration: hence 2e-9. Losses: of the energy before."""
+    """Cases of another program. Its tolerances are 1e-12, 1e-11 with jumps, and it printed 10 digits of a duration:
+    hence 2e-9. Losses: of the energy before."""
     with open(os.path.join(HERE, "impact_reference.json")) as f:
         data = json.load(f)
     variants = {}

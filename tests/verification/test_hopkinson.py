@@ -1,5 +1,6 @@
-"""Hopkinson bars of Wang et al. 2025 and 2022/23: the front of the law of Ma and Liu at sphere 40, the compliant dashpot with one damping
-factor for all contacts against an integration of the same equations written here, and what impact_velocity does to a free impact."""
+"""Hopkinson bars of Wang et al. 2025 and 2022/23: the front of the law of Ma and Liu at sphere 40, the compliant
+dashpot with one damping factor for all contacts against an integration of the same equations written here, and what
+impact_velocity does to a free impact."""
 import os
 import tempfile
 
@@ -13,7 +14,8 @@ BEADS, END, SPEED = 12, 60e-6, 13.0
 
 
 def dashpot(printed):
-    """Force of the compliant dashpot between two spheres of the input as a function of overlap and rate, v0 = 13 m/s."""
+    """Force of the compliant dashpot between two spheres of the input as a function of overlap and rate,
+    v0 = 13 m/s."""
     modulus, radius, stress, psi, eps, e = 200e9 / (2 * (1 - 0.307**2)), 3.175e-3 / 2, 940e6, 3.0, 19.0, 0.11
     hertz, p_y = 4 / 3 * modulus * np.sqrt(radius), 1.61 * stress
     d_y = (np.pi * p_y / (2 * modulus)) ** 2 * radius
@@ -62,7 +64,8 @@ with tempfile.TemporaryDirectory() as top:
     # trapezoids: the square of the step, 2e-9 of the work here
     fact(
         abs(books["residual"]).max() < 1e-6 * books["external_work"][-1],
-        f"the bar's work of {books['external_work'][-1]:.5g} J is in the books, which miss {abs(books['residual']).max():.2g} J",
+        f"the bar's work of {books['external_work'][-1]:.5g} J is in the books, "
+        f"which miss {abs(books['residual']).max():.2g} J",
     )
 
     short = [
@@ -77,15 +80,18 @@ with tempfile.TemporaryDirectory() as top:
         with h5py.File(results) as file:
             ours = file["particles/grains/velocity/value"][-1, :, 0]
         theirs = chain(dashpot(variant == "printed"), 6000)
-        # The force jumps at first yield, in the damping or also in the spring: steps across it cost both integrations about h^2 of the jump.
+        # The force jumps at first yield, in the damping or also in the spring: steps across it cost both integrations
+        # about h^2 of the jump.
         fact(
             abs(ours - theirs).max() < 1e-5 * SPEED,
-            f"compliant dashpot, {variant}: velocities within {abs(ours - theirs).max():.2g} m/s of another integration",
+            f"compliant dashpot, {variant}: velocities within {abs(ours - theirs).max():.2g} m/s of another "
+            "integration",
         )
     (t, v), (_, x) = (sensor(results, "beads-1", what) for what in ("velocity", "displacement"))
     fact(v[0] == 0 and x[0] == 0 and t[0] == 0, "the beads are at rest at the start")
 
-    # Without one v0 for all contacts each has its own, near zero where spheres just touch: the step is far too long for such a dashpot.
+    # Without one v0 for all contacts each has its own, near zero where spheres just touch: the step is far too long for
+    # such a dashpot.
     told = run(
         [
             "run",
@@ -93,7 +99,8 @@ with tempfile.TemporaryDirectory() as top:
             "-o",
             os.path.join(top, "own"),
             "--set",
-            "contacts.0.normal={law: compliant_dashpot, restitution_elastic: 0.11, restitution_plastic: 0.11, hardness_ratio: 3, conformity: 19}",
+            "contacts.0.normal={law: compliant_dashpot, restitution_elastic: 0.11, restitution_plastic: 0.11, "
+            "hardness_ratio: 3, conformity: 19}",
         ],
         check=False,
     )

@@ -1,15 +1,19 @@
-"""Grains in a tall tube whose wall rubs upwards on them: how much of their weight the bottom carries, against Janssen's closed form.
+"""Grains in a tall tube whose wall rubs upwards on them: how much of their weight the bottom carries, against Janssen's
+closed form.
 
   dF/dz = A g rho - P mu sigma_h,  sigma_h = K F/A   =>   F_bottom = W_s (1 - exp(-W/W_s)),   W_s = A rho g A/(P K mu)
 
-W is the weight of the filling, A and P area and perimeter of the tube, rho the density of the filling, from the height of its centre of mass. K,
-the ratio of the stresses across and along the tube, and mu, that of friction and normal force at the wall, are those of the run itself: with N and T the
-forces on the wall across and along it, and S = integral of sigma_zz, the sum of f_z b_z over all contacts,
+W is the weight of the filling, A and P area and perimeter of the tube, rho the density of the filling, from the height
+of its centre of mass. K, the ratio of the stresses across and along the tube, and mu, that of friction and normal force
+at the wall, are those of the run itself: with N and T the forces on the wall across and along it, and S = integral of
+sigma_zz, the sum of f_z b_z over all contacts,
   K = (N/P)/(S/A),   mu = T/N.
-mu is less than the coefficient of friction, as some of the spheres at the wall roll. The weight less the force on the wall is what the bottom carries,
-whatever K and mu are; what is tested is that the load follows the exponential with one K and one mu. Janssen takes both to be the same at any depth.
-Where K mu is off by a part q, F_bottom is off by less than that: q (1 - x/(e^x - 1)), x = W/W_s. So with one K mu for fillings of all heights, a factor of 4,
-the tolerance is half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one; and 1 % for fluctuations.
+mu is less than the coefficient of friction, as some of the spheres at the wall roll. The weight less the force on the
+wall is what the bottom carries, whatever K and mu are; what is tested is that the load follows the exponential with one
+K and one mu. Janssen takes both to be the same at any depth. Where K mu is off by a part q, F_bottom is off by less
+than that: q (1 - x/(e^x - 1)), x = W/W_s. So with one K mu for fillings of all heights, a factor of 4, the tolerance is
+half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one; and 1
+% for fluctuations.
 
 Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, some minutes."""
 import sys
@@ -50,7 +54,8 @@ stages:
   rub:
     until: {{time: {RUB}}}
     drag: {{linear: 0}}
-    walls: {{left: {{velocity: &up [0, 0, {SPEED}]}}, right: {{velocity: *up}}, front: {{velocity: *up}}, back: {{velocity: *up}}}}
+    walls: {{left: {{velocity: &up [0, 0, {SPEED}]}}, right: {{velocity: *up}}, front: {{velocity: *up}},
+      back: {{velocity: *up}}}}
 time: {{step: {STEP}, overlap_limit: 0.5}}
 output: {{trajectory: {{every: {RUB / 4}}}, walls: {{every: 0.2}}, observables: {{every: 0.2}}}}
 """
@@ -86,7 +91,10 @@ together = ratio * friction
 spread = together.max() / together.min() - 1
 alone, one = janssen(x), janssen(x * together.mean() / together)  # with K mu of each filling, and of all
 for k, height in enumerate(FILLINGS):
-    told = f"filling of {height} diameters, x = {x[k]:.3g}: the bottom carries {load[k] / weight[k]:.4f} of {weight[k]:.4g}"
+    told = (
+        f"filling of {height} diameters, x = {x[k]:.3g}: the bottom carries {load[k] / weight[k]:.4f} of "
+        f"{weight[k]:.4g}"
+    )
     told += f", K {ratio[k]:.3f}, mu {friction[k]:.3f}"
     fact(abs(load[k] / (weight[k] * alone[k]) - 1) < 0.01 + spread / 4, f"{told}; by Janssen {alone[k]:.4f}")
     fact(

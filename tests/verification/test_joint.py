@@ -1,5 +1,5 @@
-"""The slider-crank with a clearance joint: impacts against an independent integration for both drives and both ways to build the joint, the statements
-of the paper's section 6, half the tolerance, energy, ranks."""
+"""The slider-crank with a clearance joint: impacts against an independent integration for both drives and both ways to
+build the joint, the statements of the paper's section 6, half the tolerance, energy, ranks."""
 import math
 import os
 import subprocess
@@ -14,8 +14,8 @@ from oracle_mechanism import Joint, motion
 
 INPUT = os.path.join(SOURCE, "inputs", "mechanism", "clearance-joint.yaml")
 LENGTHS = (0.05, 0.3)  # of crank and rod [m]
-# granum's tolerance is 1e-12 a step, that of the independent integration 1e-10 with corners of friction in the middle of steps; each impact passes on
-# what it gets about threefold. The digits that agree are those of the second.
+# granum's tolerance is 1e-12 a step, that of the independent integration 1e-10 with corners of friction in the middle
+# of steps; each impact passes on what it gets about threefold. The digits that agree are those of the second.
 RELATIVE = 2e-6
 
 
@@ -133,7 +133,8 @@ def slopes(a):
 
 
 def check_ideal(directory):
-    """What the observables say of a slider without clearance, with a crank that speeds up; and that its moment is the one given."""
+    """What the observables say of a slider without clearance, with a crank that speeds up; and that its moment is the
+    one given."""
     sets = [
         "variants={one: {}}",
         "mechanism.drive=torque",
@@ -158,7 +159,10 @@ def check_ideal(directory):
 
 def check_gravity(directory):
     """A rod that hangs still: without speed and friction the joint carries half the weight of the rod."""
-    law = "contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.1, restitution_plastic: 0.1, hardness_ratio: 3, conformity: 13}"
+    law = (
+        "contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.1, restitution_plastic: 0.1, "
+        "hardness_ratio: 3, conformity: 13}"
+    )
     sets = [
         "variants={one: {}}",
         "mechanism.crank_speed=0",
@@ -206,7 +210,8 @@ def check_picture(directory):
 
 
 def check_ranks(directory):
-    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the picture of it."""
+    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the
+    picture of it."""
     sets = [
         "variants={one: {}}",
         "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}",

@@ -1,10 +1,13 @@
-"""200 steps of 32 000 spheres in contact, step by step as in LAMMPS: Hertz's contact, friction with a spring, periodic cube.
+"""200 steps of 32 000 spheres in contact, step by step as in LAMMPS: Hertz's contact, friction with a spring, periodic
+cube.
 
-lammps-packing.csv holds what LAMMPS (29 Sep 2021) gave for every 16th sphere; where there is a LAMMPS, it runs again, and all spheres are
-compared. Both programs are made to do the same: the velocity at force time is that of half a step, the levers are those of LAMMPS, a
-contact that pulls has friction, and granum's restitution is the one that has the damping of LAMMPS. One step of 1e-12 goes before the
-others in LAMMPS, because its very first evaluation has no friction where the dashpot alone exceeds the limit.
-  material   pair_style granular, hertz/material, mindlin, tsuji: positions within 1e-8 of a diameter (2e-11 when this was written)
+lammps-packing.csv holds what LAMMPS (29 Sep 2021) gave for every 16th sphere; where there is a LAMMPS, it runs again,
+and all spheres are compared. Both programs are made to do the same: the velocity at force time is that of half a step,
+the levers are those of LAMMPS, a contact that pulls has friction, and granum's restitution is the one that has the
+damping of LAMMPS. One step of 1e-12 goes before the others in LAMMPS, because its very first evaluation has no friction
+where the dashpot alone exceeds the limit.
+  material   pair_style granular, hertz/material, mindlin, tsuji: positions within 1e-8 of a diameter (2e-11 when this
+             was written)
   history    gran/hertz/history, whose springs lose length as the contact planes turn: 1e-5 (3.5e-6)
 Without friction the two agree to rounding in both. test_lammps_packing.py --write makes the file."""
 import os
@@ -24,7 +27,8 @@ TABLE = os.path.join(SOURCE, "tests/verification/lammps-packing.csv")
 STEPS, EVERY, STEP = 200, 16, 0.002
 WITHIN = {"material": 1e-8, "history": 1e-5}  # of a diameter, which is 1
 PAIRS = {
-    "material": "pair_style granular\npair_coeff * * hertz/material 20000.0 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping tsuji",
+    "material": "pair_style granular\npair_coeff * * hertz/material 20000.0 0.9 0.3 tangential mindlin NULL 1.0 0.3 "
+    "damping tsuji",
     "history": "pair_style gran/hertz/history 20000.0 NULL 50.0 NULL 0.3 1\npair_coeff * *",
 }
 INPUT = """units lj
@@ -78,7 +82,8 @@ def apart(a, b):
 def write(command):
     with tempfile.TemporaryDirectory() as folder, open(TABLE, "w") as out:
         print(
-            f"# every {EVERY}th sphere of tests/bench/packing-32k.csv after {STEPS} steps of LAMMPS; written by test_lammps_packing.py --write",
+            f"# every {EVERY}th sphere of tests/bench/packing-32k.csv after {STEPS} steps of LAMMPS; "
+            "written by test_lammps_packing.py --write",
             file=out,
         )
         print("style,id,x,y,z", file=out)

@@ -1,9 +1,9 @@
 """The impacts in lammps-pair.csv are what LAMMPS computes: runs it again, if it is there, and compares.
 
-The unit test slide_lammps follows the same two spheres with the library's laws and compares every row to rounding, with or without
-LAMMPS. The spheres meet off the line of their centres, both spinning, so that their contact slides, sticks and slides again while its
-plane turns. `mindlin`: friction alone; `resisting`: with resistance to rolling and twisting; `force`, `rescale`, `rescale_force`:
-with the springs of these names; `history`: gran/hertz/history.
+The unit test slide_lammps follows the same two spheres with the library's laws and compares every row to rounding, with
+or without LAMMPS. The spheres meet off the line of their centres, both spinning, so that their contact slides, sticks
+and slides again while its plane turns. `mindlin`: friction alone; `resisting`: with resistance to rolling and twisting;
+`force`, `rescale`, `rescale_force`: with the springs of these names; `history`: gran/hertz/history.
 test_lammps_pair.py --write makes the file.
 """
 import os
@@ -16,7 +16,10 @@ import tempfile
 from granum_test import done, fact
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lammps-pair.csv")
-GRANULAR = "pair_style granular\npair_coeff * * hertz/material 7e7 0.7 0.25 tangential {} NULL 1.0 0.4{} damping tsuji limit_damping"
+GRANULAR = (
+    "pair_style granular\npair_coeff * * hertz/material 7e7 0.7 0.25 tangential {} NULL 1.0 0.4{} damping "
+    "tsuji limit_damping"
+)
 MODELS = {
     "mindlin": GRANULAR.format("mindlin", ""),
     "resisting": GRANULAR.format("mindlin", " rolling sds 20000 0.5 0.05 twisting sds 0.3 1e-5 2e-4"),

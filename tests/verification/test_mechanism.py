@@ -1,5 +1,5 @@
-"""Mechanisms of the papers: impacts against an independent integration, halved tolerance, ledger, zones of the impact damper; and
-the same impact by problem: mechanism and by problem: impact, for laws of every kind."""
+"""Mechanisms of the papers: impacts against an independent integration, halved tolerance, ledger, zones of the impact
+damper; and the same impact by problem: mechanism and by problem: impact, for laws of every kind."""
 import os
 import tempfile
 
@@ -18,7 +18,8 @@ CRANK = {
     "held": [(0.027879373007, 40.605074244, -20.0, 39.981274580, 84.649790065)],
 }
 CRANK_COLUMNS = ("time", "slider_velocity_in", "block_velocity_in", "slider_velocity_out", "block_velocity_out")
-# Each of some 100 steps of an impact may be off by 1e-12 of the largest velocity; in the damper, errors grow from impact to impact.
+# Each of some 100 steps of an impact may be off by 1e-12 of the largest velocity; in the damper, errors grow from
+# impact to impact.
 DIGITS, DAMPER_DIGITS = 1e-9, 1e-7
 LAWS = {
     "hertz": "{law: hertz}",
@@ -27,7 +28,8 @@ LAWS = {
     "flores": "{law: flores, restitution: 0.6}",
     "jankowski": "{law: jankowski, restitution: 0.6}",
     "ma_liu": "{law: ma_liu, hardness_ratio: 3, conformity: 13}",
-    "kelvin_voigt": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.86, restitution_plastic: 0.70, hardness_ratio: 3.0, conformity: 13}",
+    "kelvin_voigt": "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.86, restitution_plastic: 0.70, "
+    "hardness_ratio: 3.0, conformity: 13}",
     "walton_braun": "{law: walton_braun, k1: 1e6, k2: 2e6}",
 }
 PAIR = """
@@ -92,8 +94,8 @@ def envelope(time, place, begin, end):
 
 
 def check_zones(group, last):
-    """The three zones of the smallest gap: impacts bring the amplitude down along a straight line, friction moves the small mass less
-    and less, then both move as one."""
+    """The three zones of the smallest gap: impacts bring the amplitude down along a straight line, friction moves the
+    small mass less and less, then both move as one."""
     owner = group["trajectory/run"][:] == 1
     time, main, relative = (group["trajectory"][name][:][owner] for name in ("time", "main", "relative"))
     t, crest = envelope(time, main, 2, last - 2)
@@ -112,7 +114,8 @@ def check_zones(group, last):
 
 
 def decay_as_one(main, small, stiffness, ratio, friction, slip):
-    """Both masses on the dashpot, and the creep: the guide gives m a at a slip of v_reg a/(mu g), and takes their product."""
+    """Both masses on the dashpot, and the creep: the guide gives m a at a slip of v_reg a/(mu g), and takes their
+    product."""
     square = stiffness / (main + small)
     return ratio * np.sqrt(stiffness * main) / (main + small) + 0.5 * small * square * slip / (
         friction * 9.81 * (main + small)

@@ -1,6 +1,7 @@
-"""Walls of triangles against what they stand for. A plane of 2, 200 and 20 000 irregular triangles is a plane to spheres that slide, roll, spin and
-bounce on it, also where it is inclined; a cylinder of n facets comes to the cylinder as 1/n^2; a sphere in a corner has three contacts; elastic spheres
-in boxes of triangles keep their energy; what passes through a triangle in a step is seen."""
+"""Walls of triangles against what they stand for. A plane of 2, 200 and 20 000 irregular triangles is a plane to
+spheres that slide, roll, spin and bounce on it, also where it is inclined; a cylinder of n facets comes to the cylinder
+as 1/n^2; a sphere in a corner has three contacts; elastic spheres in boxes of triangles keep their energy; what passes
+through a triangle in a step is seen."""
 import tempfile
 
 import h5py
@@ -16,7 +17,8 @@ domain: {lower: [-LENGTH, -LENGTH, -LENGTH], upper: [LENGTH, LENGTH, LENGTH]}
 """
 FULL = (
     "normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.3}, "
-    "rolling: {law: rolling_spring, stiffness: 100, friction: 0.02}, twisting: {law: twisting_spring, stiffness: 100, friction: 0.02}"
+    "rolling: {law: rolling_spring, stiffness: 100, friction: 0.02}, twisting: {law: twisting_spring, stiffness: 100, "
+    "friction: 0.02}"
 )
 
 
@@ -50,7 +52,10 @@ def over_planes(top):
     particles = ""
     for name, (s, y, h, v, vy, vn, spin) in start.items():
         x, u = s * e1 + h * n + [0, y, 0], v * e1 + vn * n + [0, vy, 0]
-        particles += f"  {name}: {{at: {{position: {x.tolist()}}}, material: glass, radius: 50 mm, velocity: {u.tolist()}, spin: {spin}}}\n"
+        particles += (
+            f"  {name}: {{at: {{position: {x.tolist()}}}, material: glass, radius: 50 mm, "
+            f"velocity: {u.tolist()}, spin: {spin}}}\n"
+        )
     text = head(7e7, FULL, 1) + "gravity: [0, 0, -9.81]\nparticles:\n" + particles
     text += "walls: {floor: {WALL, material: glass}}\ntime: {end: 0.5 s, step: 20 us}\n"
     text += "output: {trajectory: {every: 20 ms}, walls: {every: 1 ms}}\n"
@@ -97,8 +102,14 @@ def in_cylinders(top):
 
 def in_corner(top):
     text = head(1e7, "normal: {law: tsuji, restitution: 0.2}", 1)
-    text += "gravity: [-5, -5, -5]\nparticles: {ball: {at: {position: [0.0121, 0.0123, 0.0125]}, material: glass, radius: 12 mm}}\n"
-    text += f"walls: {{floor: {{shape: mesh, file: {stl(f'{top}/corner.stl', box([0, 0, 0], [1, 1, 1], 4))}, material: glass}}}}\n"
+    text += (
+        "gravity: [-5, -5, -5]\nparticles: {ball: {at: {position: [0.0121, 0.0123, 0.0125]}, material: glass, "
+        "radius: 12 mm}}\n"
+    )
+    text += (
+        f"walls: {{floor: {{shape: mesh, file: {stl(f'{top}/corner.stl', box([0, 0, 0], [1, 1, 1], 4))}, "
+        f"material: glass}}}}\n"
+    )
     text += "time: {end: 0.5 s, step: 20 us}\noutput: {contacts: {every: 0.5 s}}\n"
     simulate(case(text), f"{top}/corner")
     with h5py.File(f"{top}/corner/contacts-25000.h5", "r") as f:
@@ -110,8 +121,8 @@ def in_corner(top):
 
 
 def in_boxes(top):
-    """A sphere each in 512 boxes a little larger than it. In contact the energy of the scheme is off by (step/duration)^2 or
-    so, 1e-5, and about as many spheres touch at any time but the start."""
+    """A sphere each in 512 boxes a little larger than it. In contact the energy of the scheme is off by
+    (step/duration)^2 or so, 1e-5, and about as many spheres touch at any time but the start."""
     side, gap = 4.5e-3, 2.3e-4
     triangles = []
     for k in range(512):
@@ -138,7 +149,10 @@ def through_a_triangle(top):
     text += (
         "particles: {ball: {at: {position: [0.1, 0.1, 0.5]}, material: glass, radius: 10 mm, velocity: [0, 0, -100]}}\n"
     )
-    text += f"walls: {{floor: {{shape: mesh, file: {stl(f'{top}/floor.stl', sheet(4, [-1, -1, 0.01], [2, 0, 0], [0, 2, 0]))}, material: glass}}}}\n"
+    text += (
+        f"walls: {{floor: {{shape: mesh, file: "
+        f"{stl(f'{top}/floor.stl', sheet(4, [-1, -1, 0.01], [2, 0, 0], [0, 2, 0]))}, material: glass}}}}\n"
+    )
     text += "time: {end: 0.1 s, step: 0.3 ms, skin: 0.9 m}\n"
     stopped = run(["run", case(text), "-o", f"{top}/through"], check=False)
     told = stopped.stderr + stopped.stdout

@@ -1,5 +1,6 @@
-"""The springs of mindlin, mindlin_force, mindlin_rescale and mindlin_rescale_force in a gas of elastic spheres whose contacts never slide: all that friction takes or
-gives comes from springs in contacts whose load changes. Ledgers close; Thornton's force (mindlin_rescale_force) alone never gives.
+"""The springs of mindlin, mindlin_force, mindlin_rescale and mindlin_rescale_force in a gas of elastic spheres whose
+contacts never slide: all that friction takes or gives comes from springs in contacts whose load changes. Ledgers close;
+Thornton's force (mindlin_rescale_force) alone never gives.
 
 The unit tests slide, slide_motion and slide_lammps have the laws in closed form, in single impacts and against LAMMPS.
 """

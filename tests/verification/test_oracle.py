@@ -1,4 +1,5 @@
-"""Every law against an independent integration (oracle.py): random materials, bodies, parameters and speeds, one input with variants per law."""
+"""Every law against an independent integration (oracle.py): random materials, bodies, parameters and speeds, one input
+with variants per law."""
 import json
 import os
 import tempfile
@@ -23,11 +24,12 @@ WITH_ADHESION = {
     "compliant_dashpot": 3,
 }
 
-# The oracle's own error is about 1e-12 (the_oracle_itself), granum's the default tolerance of 1e-12 a step over some hundred steps. 1e-7 leaves room
-# for impacts near the limit of sticking, where e^2 is a small difference of energies.
+# The oracle's own error is about 1e-12 (the_oracle_itself), granum's the default tolerance of 1e-12 a step over some
+# hundred steps. 1e-7 leaves room for impacts near the limit of sticking, where e^2 is a small difference of energies.
 RELATIVE = 1e-7
-# A small difference of large numbers is measured by those: residual by the largest overlap, loss by the energy before. granum looks for an extremum of
-# the force to 1e-5 in its slope, relative to the largest force, and stops some 1e-10 in d^(1/4) beyond a zero of it: 1e-8 of that force at most.
+# A small difference of large numbers is measured by those: residual by the largest overlap, loss by the energy before.
+# granum looks for an extremum of the force to 1e-5 in its slope, relative to the largest force, and stops some 1e-10 in
+# d^(1/4) beyond a zero of it: 1e-8 of that force at most.
 CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-8}
 # Largest gap in granum's books, over the kinetic energy at touch: some hundred steps at the tolerance of 1e-12.
 BOOKS = 1e-10
@@ -60,7 +62,8 @@ def flat(drawn):
 
 
 def the_oracle_itself():
-    """Its error: against closed forms, against a larger tolerance, and against another program to the digits that it printed."""
+    """Its error: against closed forms, against a larger tolerance, and against another program to the digits that it
+    printed."""
     two = oracle.Pair(0.01, 0.13, 1.1e11, 1e9, [])
     known = [({"law": "tsuji", "restitution": 0.3}, 0.3), ({"law": "zhang_sharf", "restitution": 0.05}, 0.05)]
     known += [
@@ -149,7 +152,8 @@ def compare(name, draws):
     detail = "".join("\n     " + w for w in wrong[:8])
     fact(
         not wrong,
-        f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; largest difference {worst:.2g} of what is allowed ({where}){detail}",
+        f"{name}: {len(draws)} impacts on 2 ranks as the oracle's; "
+        f"largest difference {worst:.2g} of what is allowed ({where}){detail}",
     )
     fact(books < BOOKS, f"{name}: the ledger closes to {books:.1e}")
 

@@ -1,7 +1,8 @@
 """Order of verlet with damping: 2.00 +- 0.05 while no contact opens or closes, first order with half-step velocities.
 
-A bead between two held ones, precompressed, damped and disturbed. The reference is verlet at a 64th of the step; a second-order error there is
-4096 times smaller than at the largest step, far below the 5 % by which an order may be off."""
+A bead between two held ones, precompressed, damped and disturbed. The reference is verlet at a 64th of the step; a
+second-order error there is 4096 times smaller than at the largest step, far below the 5 % by which an order may be
+off."""
 import tempfile
 
 import numpy as np

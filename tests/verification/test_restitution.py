@@ -1,4 +1,5 @@
-"""Two spheres head-on through the engine: laws that return their restitution exactly must do so (rk, tension allowed)."""
+"""Two spheres head-on through the engine: laws that return their restitution exactly must do so (rk, tension
+allowed)."""
 import os
 import tempfile
 

@@ -1,7 +1,7 @@
 """A Hertz chain of 200 beads in natural units (m = K = 1, bead 1 at speed 1): constants of the leading solitary wave.
 
-F_max = 0.639554, bead speed 0.681632, wave speed 0.840509 beads per unit of time, found independently by converged integrations of long chains. Contact
-forces follow from the displacements of neighbours: F = (x_i - x_{i+1})^(3/2)."""
+F_max = 0.639554, bead speed 0.681632, wave speed 0.840509 beads per unit of time, found independently by converged
+integrations of long chains. Contact forces follow from the displacements of neighbours: F = (x_i - x_{i+1})^(3/2)."""
 import tempfile
 
 import h5py
@@ -18,7 +18,8 @@ particles:
 time: {end: 240, step: %s}
 output:
   energy: {every: 10}
-  detectors: [{group: beads, at: [60, 100, 150], quantity: contact}, {group: beads, at: [60, 100, 150], quantity: velocity}]
+  detectors: [{group: beads, at: [60, 100, 150], quantity: contact},
+    {group: beads, at: [60, 100, 150], quantity: velocity}]
   sensors: {group: beads, at: [100, 101, 150, 151], every: 0.02}
 """
 
@@ -61,7 +62,8 @@ fact(
     abs(contact["peak_time"] - t150) < 1e-3 and contact["at"] == 150 and contact["id"] == 151,
     "the detector's time is that of the sensor",
 )
-# A coarse step: an eighth of a unit, the pulse is above half its height for 15 of them. The integrator's own error is 2e-3.
+# A coarse step: an eighth of a unit, the pulse is above half its height for 15 of them. The integrator's own error
+# is 2e-3.
 with tempfile.TemporaryDirectory() as directory:
     coarse = detected(simulate(case(CASE % 0.125), directory), "velocity")
 fact(

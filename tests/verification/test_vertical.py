@@ -1,6 +1,6 @@
-"""Vertical chains of Wang et al. 2025 and Jia et al. 2025: equilibrium at the start, then force and time of the first peaks at beads
-13, 17 and the base against an independent integration of the same equations, within 1 % and 0.5 us. Laws without an equilibrium at the
-load are refused."""
+"""Vertical chains of Wang et al. 2025 and Jia et al. 2025: equilibrium at the start, then force and time of the first
+peaks at beads 13, 17 and the base against an independent integration of the same equations, within 1 % and 0.5 us. Laws
+without an equilibrium at the load are refused."""
 import os
 import tempfile
 
@@ -13,7 +13,10 @@ CASE1, CASE2, FLUID = (
     for name in ("vertical-1.yaml", "vertical-2.yaml", "vertical-fluid.yaml")
 )
 MA_LIU = "{law: ma_liu, hardness_ratio: %s, conformity: %s}"
-NEW = "{law: kelvin_voigt_elastoplastic, restitution_elastic: %s, restitution_plastic: %s, hardness_ratio: %s, conformity: %s, variant: %s}"
+NEW = (
+    "{law: kelvin_voigt_elastoplastic, restitution_elastic: %s, restitution_plastic: %s, hardness_ratio: %s, "
+    "conformity: %s, variant: %s}"
+)
 NEW1, NEW2 = ("0.99", "0.93", "2.38", "13"), ("0.98", "0.87", "2.6", "21")
 # input, law (None: that of the input), first peaks [N] and their times [us] at bead 13, bead 17 and the base
 TABLE = [

@@ -14,7 +14,8 @@ dimension: 3
 domain: {{lower: [-60 mm, -60 mm, -10 mm], upper: [60 mm, 60 mm, 10 mm], periodic: [false, false, true]}}
 gravity: [0, -{g}, 0]
 materials: {{glass: {{density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}}}
-contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.5}}, tangential: {{law: mindlin, friction: FRICTION}}, lever: radius}}]
+contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.5}}, tangential: {{law: mindlin, friction: FRICTION}},
+  lever: radius}}]
 particles: {{ball: {{at: {{position: [X, Y, 0]}}, material: glass, radius: {r}}}}}
 walls: {{tube: {{shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: {R}, concave: true, material: glass}}}}
 time: {{end: 0.8, step: 5 us}}
@@ -37,15 +38,18 @@ domain: {lower: [-13 mm, -13 mm, 0], upper: [13 mm, 13 mm, 12 mm], periodic: [fa
 gravity: [0, GRAVITY, 0]
 materials: {glass: {density: 2500, youngs_modulus: 3e6, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}}]
-particles: {beads: {random: {count: 40, lower: [-6 mm, -6 mm, 0], upper: [6 mm, 6 mm, 12 mm]}, material: glass, radius: 1 mm, velocity_deviation: 0.4}}
+particles: {beads: {random: {count: 40, lower: [-6 mm, -6 mm, 0], upper: [6 mm, 6 mm, 12 mm]}, material: glass,
+  radius: 1 mm, velocity_deviation: 0.4}}
 walls:
-  drum: {shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: 11 mm, concave: true, material: glass, rotation: {angular_velocity: [0, 0, 30]}}
+  drum: {shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: 11 mm, concave: true, material: glass,
+    rotation: {angular_velocity: [0, 0, 30]}}
   bar:
     shape: box
     centre: [0, 9 mm, 0]
     lengths: [3 mm, 1 mm, 0]
     material: glass
-    motions: [{rotation: {pivot: [0, 0, 0], angular_velocity: [0, 0, 20]}}, {swing: {amplitude: [0, 0, 1], frequency: 40 Hz}}]
+    motions: [{rotation: {pivot: [0, 0, 0], angular_velocity: [0, 0, 20]}},
+      {swing: {amplitude: [0, 0, 1], frequency: 40 Hz}}]
 time: {end: 40 ms, step: STEP, overlap_limit: 0.6}
 output: {energy: {every: 0.2 ms}, walls: {every: 0.2 ms}}
 """

@@ -1,5 +1,6 @@
-"""Walls that give way to a load: a servo on one sphere ends where Hertz says, a free wall and a free sphere are two bodies that collide, a lid has a
-weight. A bed under a new stress comes to it within 1 % without swinging over it, whatever its damping; unloaded as well, and in stages of one run."""
+"""Walls that give way to a load: a servo on one sphere ends where Hertz says, a free wall and a free sphere are two
+bodies that collide, a lid has a weight. A bed under a new stress comes to it within 1 % without swinging over it,
+whatever its damping; unloaded as well, and in stages of one run."""
 import tempfile
 
 import h5py
@@ -60,14 +61,13 @@ with tempfile.TemporaryDirectory() as top:
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
 
-# A servo that is pushed away at a speed v holds more than its load, by the impedance of what touches it times v: here one sphere
-# between the lid and a floor that rises, all of which end at the same speed.
+# A servo that is pushed away at a speed v holds more than its load, by the impedance of what touches it times v: here
+# one sphere between the lid and a floor that rises, all of which end at the same speed.
 RISE = 0.06
 with tempfile.TemporaryDirectory() as top:
     path = case(
-        HEAD
-        + DAMPED
-        + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, radius: {R}, velocity: [0, 0, {RISE}]}}}}\n"
+        HEAD + DAMPED + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, radius: {R}, "
+        f"velocity: [0, 0, {RISE}]}}}}\n"
         + f"walls:\n  floor: {{side: lower_z, material: glass, velocity: [0, 0, {RISE}]}}\n"
         + f"  lid: {{point: [0, 0, {2 * R}], normal: [0, 0, -1], material: glass, servo: {LOADS['force'][0]}}}\n"
         + "time: {end: 10 ms}\n"
@@ -82,17 +82,16 @@ with tempfile.TemporaryDirectory() as top:
         f"pushed: it holds {force:.6g} N, its load and {impedance * RISE:.6g} N",
     )
 
-# A free wall of 30 mg under 10 mN flies at a free sphere and bounces off. With the acceleration a = L/m of the wall, the
-# speed u at which it comes nearer and the way it has come, u^2/2 - a s stays before and after, as contacts are elastic;
-# the centre of mass of both is under L alone.
+# A free wall of 30 mg under 10 mN flies at a free sphere and bounces off. With the acceleration a = L/m of the wall,
+# the speed u at which it comes nearer and the way it has come, u^2/2 - a s stays before and after, as contacts are
+# elastic; the centre of mass of both is under L alone.
 HEAVY, LOAD, GAP = 30e-6, 10e-3, 1e-3
 FREE = (
     HEAD
     + "contacts: [{between: '*', normal: {law: hertz}}]\n"
     + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, 100 mm]}}, material: glass, radius: {R}}}}}\n"
-    + f"walls: {{lid: {{point: [0, 0, {0.1 + R + GAP}], normal: [0, 0, -1], material: glass, mass: {HEAVY}, load: {LOAD}}}}}\n"
-    + "time: {end: 3.6 ms}\n"
-    + OUTPUT.replace("0.2 ms", "0.05 ms")
+    + f"walls: {{lid: {{point: [0, 0, {0.1 + R + GAP}], normal: [0, 0, -1], material: glass, mass: {HEAVY}, "
+    f"load: {LOAD}}}}}\n" + "time: {end: 3.6 ms}\n" + OUTPUT.replace("0.2 ms", "0.05 ms")
 )
 with tempfile.TemporaryDirectory() as top:
     missed = {}
@@ -122,7 +121,8 @@ with tempfile.TemporaryDirectory() as top:
     path = case(
         HEAD
         + DAMPED.replace("0.5", "0.1")
-        + f"gravity: [0, 0, -9.81]\nparticles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, radius: {R}}}}}\n"
+        + f"gravity: [0, 0, -9.81]\nparticles: {{one: {{at: {{position: [5 mm, 5 mm, {R}]}}, material: glass, "
+        f"radius: {R}}}}}\n"
         + "walls:\n  floor: {side: lower_z, material: glass}\n"
         + f"  lid: {{point: [0, 0, {2 * R}], normal: [0, 0, -1], material: glass, mass: 0.2 g, load: 3 mN}}\n"
         + "time: {end: 200 ms, step: 10 us}\n"
@@ -140,7 +140,8 @@ domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 26 mm]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.5}}]
-particles: {beads: {random: {solid_fraction: 0.25}, material: glass, radius: {distribution: uniform, from: 0.8 mm, to: 1 mm}, velocity: [0, 0, -0.3]}}
+particles: {beads: {random: {solid_fraction: 0.25}, material: glass,
+  radius: {distribution: uniform, from: 0.8 mm, to: 1 mm}, velocity: [0, 0, -0.3]}}
 walls:
   floor: {side: lower_z, material: glass}
   left: {side: lower_x, material: glass}
@@ -178,7 +179,8 @@ with tempfile.TemporaryDirectory() as top:
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
         fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
 
-    # A case that goes on by `previous` has walls of its own: where one stands elsewhere than the frame had it, that is said.
+    # A case that goes on by `previous` has walls of its own: where one stands elsewhere than the frame had it, that is
+    # said.
     for lid, warnings in (
         (f"{{point: [0, 0, {height:.9g}], normal: [0, 0, -1], material: glass}}", 0),
         ("{side: upper_z, material: glass}", 1),
@@ -191,11 +193,13 @@ with tempfile.TemporaryDirectory() as top:
                 f"on {ranks} ranks: {told.strip() or 'no warning'}",
             )
 
-    # The same steps of the load as stages of one run that goes on from the settled bed: from the stress that it has to twice as
-    # much, to half of that, and back. What is observed of the bed is taken over the room that the lid leaves it.
+    # The same steps of the load as stages of one run that goes on from the settled bed: from the stress that it has to
+    # twice as much, to half of that, and back. What is observed of the bed is taken over the room that the lid leaves
+    # it.
     STEPS = ((2000, 4000), (4000, 1000), (1000, 2000))
     STAGES = "stages:\n" + "".join(
-        f"  load_{number}: {{until: {{time: 30 ms}}, walls: {{lid: {{servo: {{stress: {target}, max_speed: 0.3 m/s}}}}}}}}\n"
+        f"  load_{number}: {{until: {{time: 30 ms}}, walls: {{lid: {{servo: {{stress: {target}, "
+        f"max_speed: 0.3 m/s}}}}}}}}\n"
         for number, (_, target) in enumerate(STEPS)
     )
     staged = NEXT.replace("time: {end: 0.12 s, ", STAGES + "time: {").replace(

@@ -1,6 +1,6 @@
-"""A sphere as a wall. Its force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without friction is a pendulum; in the
-plane a circle. A bowl that turns, shakes and has friction: same bits on any number of ranks and after a restart, the ledger closes, and turning it
-about its centre without friction is nothing."""
+"""A sphere as a wall. Its force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without
+friction is a pendulum; in the plane a circle. A bowl that turns, shakes and has friction: same bits on any number of
+ranks and after a restart, the ledger closes, and turning it about its centre without friction is nothing."""
 import tempfile
 
 import h5py
@@ -81,7 +81,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"hollow {hollow}, dimension {dimension}: force {force} {exact}",
             )
 
-    # A pendulum of length R - r, let go where the weight along the normal is carried: half a period later it is at the other side.
+    # A pendulum of length R - r, let go where the weight along the normal is carried: half a period later it is at the
+    # other side.
     angle, length = 0.1, R - r
     static = (MASS * 9.81 * np.cos(angle) / (4 / 3 * MODULUS * np.sqrt(1 / (1 / r - 1 / R)))) ** (2 / 3)
     x, y = float((length + static) * np.sin(angle)), float(-(length + static) * np.cos(angle))
@@ -103,10 +104,13 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {l
 domain: {lower: [-40 mm, -40 mm, -40 mm], upper: [40 mm, 40 mm, 40 mm]}
 gravity: [0, 0, -9.81]
 particles:
-  grains: {random: {count: 150, lower: [-15 mm, -15 mm, -20 mm], upper: [15 mm, 15 mm, 15 mm]}, material: steel, radius: {distribution: uniform, from: 1.5 mm, to: 2 mm}}
+  grains: {random: {count: 150, lower: [-15 mm, -15 mm, -20 mm], upper: [15 mm, 15 mm, 15 mm]}, material: steel,
+    radius: {distribution: uniform, from: 1.5 mm, to: 2 mm}}
 walls:
-  bowl: {shape: sphere, centre: [0, 0, 0], radius: 30 mm, concave: true, material: steel, rotation: {angular_velocity: [0, 20, 5]}, oscillation: {amplitude: [0, 0, 1 mm], frequency: 30}}
-  anvil: {shape: sphere, centre: [0, 0, -30 mm], radius: 6 mm, material: steel, rotation: {pivot: [0, 0, -20 mm], angular_velocity: [3, 0, 0]}}
+  bowl: {shape: sphere, centre: [0, 0, 0], radius: 30 mm, concave: true, material: steel,
+    rotation: {angular_velocity: [0, 20, 5]}, oscillation: {amplitude: [0, 0, 1 mm], frequency: 30}}
+  anvil: {shape: sphere, centre: [0, 0, -30 mm], radius: 6 mm, material: steel,
+    rotation: {pivot: [0, 0, -20 mm], angular_velocity: [3, 0, 0]}}
 time: {end: 80 ms, step: 10 us, rebalance: 300}
 output: {trajectory: {every: 20 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, checkpoint: {every: 40 ms}}
 """
