@@ -1,8 +1,9 @@
 """Measures the coefficients of model_terms.py on this machine, in rounds, each of about a minute.
 
-Cases are those of scaling studies, in sizes that no study has. A run on one core, the others idle; the same on every core
-at once, runs that do not know of each other; without contacts, as the spheres are smaller; with spheres so fast that they
-are listed anew often, on one and on 2 ranks; with frames. exchange.c measures messages. Medians of the rounds count."""
+Cases are those of scaling studies, in sizes that no study has. A run on one core, the others idle; the same on every
+core at once, runs that do not know of each other; without contacts, as the spheres are smaller; with spheres so fast
+that they are listed anew often, on one and on 2 ranks; with frames. exchange.c measures messages. Medians of the rounds
+count."""
 import concurrent.futures
 import json
 import os

@@ -14,9 +14,9 @@ A step of a rank takes the sum of TERMS. With
   F           what the file system takes [byte/s]
 
 Between measured sizes, t, f and s are straight lines of their logarithms. Coefficients are measured by
-model_measure.py: on other sizes than those that are predicted, on one core, on cores that do not know of each other, and
-of messages without any work. The model leaves out that messages may pass while a rank works, so it is on the safe side;
-and imbalance, of which both problems have none."""
+model_measure.py: on other sizes than those that are predicted, on one core, on cores that do not know of each other,
+and of messages without any work. The model leaves out that messages may pass while a rank works, so it is on the safe
+side; and imbalance, of which both problems have none."""
 import dataclasses
 import math
 from typing import Callable
@@ -110,7 +110,8 @@ def between(curve, n):
 
 
 def step_seconds(curve, n):
-    """Of [n, seconds a step]: below the smallest size a step costs what it does there, above the largest in proportion."""
+    """Of [n, seconds a step]: below the smallest size a step costs what it does there, above the largest in
+    proportion."""
     most = max(curve)
     return between(curve, n) * max(1, n / most[0])
 
@@ -262,14 +263,16 @@ def own_seconds(problem, coefficients, cluster, n):
 
 
 def efficiency(kind, problem, coefficients, cluster, n, ranks):
-    """Weak: over a rank with as many particles, alone. Strong: over the cost of a particle on one node with all of them."""
+    """Weak: over a rank with as many particles, alone. Strong: over the cost of a particle on one node with all of
+    them."""
     whole = sum(seconds_of(rank_of(problem, coefficients, cluster, n, ranks)).values())
     many = n if kind == "weak" else n * ranks / cluster.per_node
     return own_seconds(problem, coefficients, cluster, many) / many * n / whole
 
 
 def threshold(kind, problem, coefficients, cluster, ranks, least=0.8):
-    """The particles a rank below which efficiency is less; None: it is so with a million as well; 0: with 64 it is not."""
+    """The particles a rank below which efficiency is less; None: it is so with a million as well; 0: with 64 it is
+    not."""
 
     def enough(n):
         return efficiency(kind, problem, coefficients, cluster, n, ranks) >= least
