@@ -35,8 +35,8 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkVaries(w));
 }
 
-/* The time, by the clock of timers, up to which this process has told what it spent: it was launched then, or an earlier
-   run reported. */
+/* The time, by the clock of timers, up to which this process has told what it spent: it was launched then, or an
+   earlier run reported. */
 static double told_until;
 
 static double SpentBefore(void)
