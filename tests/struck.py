@@ -4,7 +4,7 @@ LAWS = {
     "luding": "normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow",
 }
 # Damping relative to the approach speed: in a chain that just touches it starts near zero, hence a floor.
-RELATIVE = (
+HYSTERESIS = (
     "hunt_crossley",
     "lankarani_nikravesh",
     "flores",
@@ -12,9 +12,10 @@ RELATIVE = (
     "hu_guo",
     "safaeifar_farshidianfar",
     "zhang_sharf",
-    "lichtensteiger",
 )
-RELATIVE_LAWS = {name: f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in RELATIVE}
+RELATIVE_LAWS = {
+    name: f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in (*HYSTERESIS, "lichtensteiger")
+}
 
 
 def struck_chain(beads, law="tsuji"):

@@ -93,7 +93,7 @@ static void PackMessage(const GrRowHop *hop, const GrRowMessage *message, size_t
     pack(context, hop->order[message->begin + i], to + (size_t)i * words);
 }
 
-/* Receives of what others send; -> their requests. */
+/* Begins to receive what others send: adds its requests to the n that are there. */
 static PetscErrorCode PostReceives(const GrRowHop *hop, size_t words, MPI_Datatype entry, uint64_t *incoming, int *n,
                                    MPI_Request request[])
 {

@@ -12,6 +12,7 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
+from shaken_box import BOX
 from struck import struck_chain
 
 KILLS = 12
@@ -95,21 +96,13 @@ def short_form():
     os.unlink(path)
 
 
-SPHERES = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}
-gravity: [0, 0, -9.81]
-materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05},
-  tangential: {law: mindlin, friction: 0.4}}]
-particles: {grains: {random: {count: 300, lower: [0, 0, 0]}, material: glass, radius: 0.7 mm, velocity: [0, 0.2, -0.5],
-  velocity_deviation: 0.2}}
-walls: {floor: {side: lower_z, material: glass}, front: {side: lower_y, material: glass},
-  back: {side: upper_y, material: glass}, lid: {side: upper_z, material: glass}}
-time: {end: 16 ms, step: 2 us, overlap_limit: 0.3, rebalance: 200}
+SPHERES = (
+    BOX
+    + """time: {end: 16 ms, step: 2 us, overlap_limit: 0.3, rebalance: 200}
 output: {trajectory: {every: 1 ms}, energy: {every: 0.1 ms}, observables: {every: 0.5 ms}, contacts: {every: 4 ms},
   checkpoint: {every: 0.2 ms}}
 """
+)
 
 
 def being_written(directory):

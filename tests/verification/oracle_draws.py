@@ -5,16 +5,7 @@ largest overlap or the duration of an impact without losses, so that every branc
 import math
 
 from oracle import pair
-
-HYSTERESIS = (
-    "hunt_crossley",
-    "lankarani_nikravesh",
-    "flores",
-    "gharib_hurmuzlu",
-    "hu_guo",
-    "safaeifar_farshidianfar",
-    "zhang_sharf",
-)
+from struck import HYSTERESIS
 
 
 def decades(rng, low, high):
