@@ -54,8 +54,9 @@ typedef struct {
   GrLever lever;
   const GrLaw *bond;
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX];
-  char *bond_list; /* name of a file with the pairs that get bonds; NULL: none */
-  PetscBool used;  /* for some pair of the case */
+  char *bond_list;               /* name of a file with the pairs that get bonds; NULL: none */
+  PetscBool used;                /* for some pair of the case */
+  char renamed[2 * GR_NAME_MAX]; /* warning about a law that the input calls by an old name; empty: none */
   GrPlace place;
 } GrContactRule;
 

@@ -4,6 +4,8 @@
 #include "base/elementary.h"
 #include <string.h>
 
+static const double NO_LIMIT = 1e100; /* normal force at which no spring slides [N] */
+
 /* A walk over the parts of a batch that keeps no history. */
 static void BeginWalk(GrHistory *h, const GrBatch *t, GrBatchEntries *entries, GrBatchLaws *l, GrBatchPart *part)
 {
@@ -37,7 +39,10 @@ static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatch
   GrBatchEvaluateNormal(l, NULL, t);
   if (r->law[GR_ROLE_ADHESION])
     GrBatchAddAdhesion(l, &handed_on, t);
-  memset(handed_on.viscosity, 0, sizeof(handed_on.viscosity)); /* springs alone */
+  /* The springs alone, and as committed: the static normal force would limit them a second time. */
+  memset(handed_on.viscosity, 0, sizeof(handed_on.viscosity));
+  for (int i = 0; i < GrBatchRows(t); i++)
+    t->normal_force[i] = NO_LIMIT;
   for (int s = 0; s < GR_SLIDES; s++)
     if (r->law[GR_ROLE_SLIDE + s]) {
       if (s != GR_TANGENTIAL)

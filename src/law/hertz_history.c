@@ -1,19 +1,20 @@
 /* Tangential part of the LAMMPS pair style gran/hertz/history: spring and dashpot that grow with the contact radius.
 
-   T = -sqrt(R d) (k xi + m gamma s);  |T| <= mu N: F = T;  else F = mu N T/|T|
+   T = -sqrt(R d) (k xi + m gamma s); Coulomb's law and the choices of `area` and `slider`: slide.h.
      xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R effective radius [m];  m reduced mass [kg];
      k stiffness [Pa];  gamma damping [1/(m s)];  N normal force [N];  mu friction [1]
    Source: documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001)
    051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382; the rest: slide.h.
    Valid: as Hertz.
-   History: xi.  Energy: sqrt(R d) k xi^2/2.
+   History: xi; the root of the overlap, which is proportional to the contact radius.
+   Energy: sqrt(R d) k xi^2/2.
    Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
-   K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS turns the spring without keeping its length. */
+   K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS rotates the spring without keeping its length. */
 #include "law/slide.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, MU_PULL, N_COEFFICIENTS };
-enum { N_HISTORY = GR_SPRING_HISTORY };
+enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, N_COEFFICIENTS };
+enum { ROOT = GR_SPRING_MORE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "Pa", NULL, 0, INFINITY, true, true, NULL, "k; 2/7 of that of the normal law is common",
@@ -22,14 +23,18 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
                  "gamma; half that of the normal law is common", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+    [AREA] = GR_SLIDE_AREA_ROW,
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
+static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS, [ROOT] = GR_SPRING_ROOT_ROW};
 
 static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   double root = sqrt(pair->radius), gamma = value[DAMPING].number;
   coefficient[SHARE] = 0;
+  coefficient[GR_SLIDE_SLIDER] = value[SLIDER].choice;
+  coefficient[GR_SLIDE_AREA] = value[AREA].choice;
   coefficient[K] = value[STIFFNESS].number * root;
   coefficient[C] = gamma > 0.0 ? pair->mass * gamma * root : 0.0; /* the mass may be infinite */
   coefficient[MU] = value[FRICTION].number;
@@ -56,7 +61,7 @@ GR_INLINE GrSlideTerms TermsOfHertzHistory(const GrSlideBatch *batch, double roo
 
 static void SlideHertzHistory(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfHertzHistory, false, NULL);
+  GrSlideRun(batch, TermsOfHertzHistory, true, false);
 }
 
 static double StiffnessOfHertzHistory(const double *coefficient, double overlap)
@@ -76,18 +81,14 @@ const GrLaw GrLaw_hertz_history = {
     .source = "documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001) "
               "051302; N. V. Brilliantov et al., Phys. Rev. E "
               "53 (1996) 5382",
-    .equation = "T = -sqrt(R d) (k xi + m gamma s)\n"
-                "sticks, |T| <= mu N:  F = T\n"
-                "slides, otherwise:    F = mu N T/|T|\n"
-                "xi: displacement since the contact closed; s: slip; N: normal force; m: reduced mass",
+    .equation = "T = -sqrt(R d) (k xi + m gamma s)\n" GR_SLIDE_EQUATION(
+        "mu N") "xi: displacement since the contact closed; s: slip; N: normal force; m: "
+                "reduced mass\n" GR_SLIDE_AREA_EQUATION,
     .range =
         "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
-        "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n).",
-    .defects =
-        "No partial slip before the whole contact slides. The stiffness follows the overlap at the same "
-        "displacement: a loaded spring gains energy where the overlap grows, which the ledger shows as a negative "
-        "loss, and loses it where it shrinks. LAMMPS lets the spring lose length as the contact plane "
-        "turns. " GR_SLIDE_CARD ".",
+        "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n). LAMMPS: slider: total, area: displacement.",
+    .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD
+               " LAMMPS lets the spring lose length as the contact plane rotates. " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

@@ -1,6 +1,7 @@
 /* Linear spring, dashpot and slider against sliding (linear_spring) or rolling (rolling_spring).
 
-   T = -(k xi + c s);  |T| <= mu (N + k_c d): F = T;  else F = mu (N + k_c d) T/|T|
+   T = -(k xi + c s);  L = mu (N + k_c d), or friction_pull (-N - k_c d) under tension; Coulomb's law with the limit L
+   and the choices of `slider`: slide.h.
      xi displacement [m];  s slip, of the surfaces or R times the relative spin across the normal [m/s];  k stiffness
      [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];  d overlap
      [m];  k_c cohesion [N/m];  mu friction [1]
@@ -11,7 +12,7 @@
    Limits: as slide.h. */
 #include "law/spring.h"
 
-enum { N_HISTORY = GR_SPRING_HISTORY };
+enum { N_HISTORY = GR_SPRING_MORE };
 
 static const GrLawParameter sliding[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e7},
@@ -19,6 +20,8 @@ static const GrLawParameter sliding[N_PARAMETERS + 1] = {
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,
     [COHESION] = GR_SLIDE_COHESION,
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [SLIDER] = GR_SLIDE_SLIDER_ROW,
 };
 
 static const GrLawParameter rolling[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
@@ -28,13 +31,13 @@ static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
 GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
-  double cap = coefficient[MU][i] * (batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+  const double cap = SpringCap(batch, i);
   return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
 static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfLinearSpring, false, NULL);
+  GrSlideRun(batch, TermsOfLinearSpring, false, false);
 }
 
 #define FUNCTIONS                                                                                                      \
@@ -47,10 +50,9 @@ const GrLaw GrLaw_linear_spring = {
     .summary = "friction with a linear spring",
     .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235, "
               "eqs. 17-20",
-    .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu (N + k_c d):  F = T\n"
-                "slides, otherwise:              F = mu (N + k_c d) T/|T|\n"
-                "xi: displacement since the contact closed; s: slip; N: normal force; d: overlap; k_c: cohesion",
+    .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n" GR_SPRING_LIMIT
+        GR_SLIDE_EQUATION(
+            "L") "xi: displacement since the contact closed; s: slip; N: normal force; d: overlap; k_c: cohesion",
     .range =
         "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
         "and normal oscillation of two equal spheres the same period.",
@@ -66,15 +68,15 @@ const GrLaw GrLaw_rolling_spring = {
     .source = "S. Luding, Granular Matter 10 (2008) 235, rolling resistance; slip: Y. Wang et al., Particuology 23 "
               "(2015) 49, "
               "eq. 31",
-    .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu (N + k_c d):  F = T\n"
-                "slides, otherwise:              F = mu (N + k_c d) T/|T|\n"
-                "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: normal force\n"
-                "d: overlap; k_c: cohesion\n"
-                "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
+    .equation =
+        "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus "
+        "viscosity\n" GR_SPRING_LIMIT GR_SLIDE_EQUATION(
+            "L") "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: normal force\n"
+                 "d: overlap; k_c: cohesion\n"
+                 "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
     .range = "any. Stiffness and friction are chosen, not material properties. It is rolling sds of LAMMPS' pair style "
-             "granular.",
-    .defects = "The spring is one of the angle, and swings unless damping or viscosity is given. " GR_SLIDE_CARD ".",
+             "granular with slider: total.",
+    .defects = "The spring resists an angle, and oscillates unless damping or viscosity is given. " GR_SLIDE_CARD ".",
     .parameters = rolling,
     FUNCTIONS,
 };

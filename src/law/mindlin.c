@@ -1,51 +1,41 @@
-/* Tangential contact of two spheres after Mindlin: spring from the shear moduli, dashpot, slider; and three ways to let
-   the spring follow a contact that grows or shrinks.
+/* Tangential contact of two spheres after Mindlin: spring from the shear moduli, dashpot, slider.
 
-   T = -(k xi + c s),  k = 8 G sqrt(R d),  c = damping times the viscosity of the normal law
-   |T| <= mu_s N: F = T;  else F = mu N T/|T|, and mu in place of mu_s until it sticks again
+   T = -(k xi + c s),  k = 8 G sqrt(R d),  c = damping times the viscosity of the normal law; Coulomb's law and the
+   choices of `area` and `slider`: slide.h.
      xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];  N normal
-     force [N];  mu, mu_s dynamic and static friction [1];  1/G = (2 - nu1)/G1 + (2 - nu2)/G2,
-     G_i = E_i/(2 (1 + nu_i)) [Pa]
-   Where the contact radius, a' as committed, becomes a (g of slide.h), the spring
-                           g             force kept     its energy k xi^2/2 times
-     mindlin               1             -              a/a'
-     mindlin_force         a'/a          always         a'/a
-     mindlin_rescale       min(1, a/a')  -              a/a' where a grows, (a/a')^3 where it shrinks
-     mindlin_rescale_force min(1, a'/a)  where a grows  a'/a where it grows, a/a' where it shrinks: never more
+     force [N];  1/G = (2 - nu1)/G1 + (2 - nu2)/G2,  G_i = E_i/(2 (1 + nu_i)) [Pa]
    Source: R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2, without
-   partial slip; the rest: slide.h. mindlin_rescale_force: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol.
-   233 (2013) 30, F = F' + k ds where the contact is loaded, F = F' k/k' + k ds where it is unloaded; all by the names
-   of the LAMMPS pair style granular, / being _.
+   partial slip. area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30.
    Valid: as Hertz; the whole contact area sticks or slides at once.
-   History: xi, and whether the contact slides; of all but mindlin the root of the overlap, which stands for a.
-   Energy: k xi^2/2, with k at the present overlap. What a change of a takes from it, or gives, the ledger has as loss
-   by friction.
-   Limits: no partial slip (Mindlin and Deresiewicz). The spring gains energy of mindlin and mindlin_rescale while a
-   grows, of mindlin_force while it shrinks. */
+   History: xi; whether the contact slides; the root of the overlap, which is proportional to the contact radius.
+   Energy: k xi^2/2, with k at the present overlap. The ledger counts the energy that the spring loses by a change of
+   the contact area as loss by friction.
+   Limits: no partial slip (Mindlin and Deresiewicz). */
 #include "law/slide.h"
 
-enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };
-enum { N_HISTORY = GR_SPRING_ROOT, N_HISTORY_GROWING = GR_SPRING_ROOT + 1 };
+enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };
+enum { SLIDES = GR_SPRING_MORE, ROOT, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
-                  "mu: largest force over the normal force while sliding", 0.3},
+    [FRICTION] = GR_SLIDE_FRICTION,
     [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
-                         "mu_s: force over the normal force at which sliding begins; left out: friction", 0},
+                         "friction force over normal force at which sliding begins; left out: friction", 0},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
                        "G of the pair; left out: from the materials", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+    [AREA] = GR_SLIDE_AREA_ROW,
 };
 
-static const GrLawHistory history[N_HISTORY_GROWING] = {
+static const GrLawHistory history[N_HISTORY] = {
     GR_SPRING_ROWS,
-    {"slides", "1", "1 while the contact slides"},
-    {"root", "m^0.5", "contact radius over the root of the effective radius"},
+    [SLIDES] = {"slides", "1", "1 while the contact slides"},
+    [ROOT] = GR_SPRING_ROOT_ROW,
 };
 
-/* G of a pair. */
+/* G of a pair [Pa]. */
 static double ShearModulus(const GrLawBody body[2])
 {
   double compliance = 0;
@@ -70,6 +60,8 @@ static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value
   if (mu_static < mu)
     return "friction_static is below friction; write at least the value of friction, or leave it out";
   coefficient[SHARE] = value[DAMPING].number;
+  coefficient[GR_SLIDE_SLIDER] = value[SLIDER].choice;
+  coefficient[GR_SLIDE_AREA] = value[AREA].choice;
   coefficient[K] = 8.0 * g * sqrt(pair->radius);
   coefficient[MU] = mu;
   coefficient[MU_STATIC] = mu_static;
@@ -98,38 +90,7 @@ GR_INLINE GrSlideTerms TermsOfMindlin(const GrSlideBatch *batch, double root, in
 
 static void SlideMindlin(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfMindlin, true, NULL);
-}
-
-/* Without a root now the stiffness is 0 too. */
-GR_INLINE double GrowthOfMindlinForce(double before, double now)
-{
-  return now > 0.0 ? before / now : 0.0;
-}
-
-static void SlideMindlinForce(const GrSlideBatch *batch)
-{
-  GrSlideRun(batch, TermsOfMindlin, true, GrowthOfMindlinForce);
-}
-
-GR_INLINE double GrowthOfMindlinRescale(double before, double now)
-{
-  return now < before ? now / before : 1.0;
-}
-
-static void SlideMindlinRescale(const GrSlideBatch *batch)
-{
-  GrSlideRun(batch, TermsOfMindlin, true, GrowthOfMindlinRescale);
-}
-
-GR_INLINE double GrowthOfMindlinRescaleForce(double before, double now)
-{
-  return before < now ? before / now : 1.0;
-}
-
-static void SlideMindlinRescaleForce(const GrSlideBatch *batch)
-{
-  GrSlideRun(batch, TermsOfMindlin, true, GrowthOfMindlinRescaleForce);
+  GrSlideRun(batch, TermsOfMindlin, true, true);
 }
 
 static double StiffnessOfMindlin(const double *coefficient, double overlap)
@@ -137,85 +98,30 @@ static double StiffnessOfMindlin(const double *coefficient, double overlap)
   return coefficient[K] * sqrt(overlap);
 }
 
-#define FUNCTIONS                                                                                                      \
-  .kind = GR_LAW_TANGENTIAL, .parameters = parameters, .history = history, .n_coefficients = N_COEFFICIENTS,           \
-  .prepare = PrepareMindlin, .factors = FactorsOfMindlin, .stiffness = StiffnessOfMindlin, .roots = true
-
-#define EQUATION                                                                                                       \
-  "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n"                          \
-  "sticks, |T| <= mu_s N:  F = T\n"                                                                                    \
-  "slides, otherwise:      F = mu N T/|T|, until |T| <= mu N\n"
-
-#define MEANINGS "s: slip; N: normal force; 1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))"
-
-#define RANGE                                                                                                          \
-  "as Hertz: overlap much smaller than R. Contacts that stick or slide as a whole: the stiffness is that of a "        \
-  "contact without slip at its rim. With damping: 1 it is the friction of LAMMPS' pair style granular with "           \
-  "tangential "
-
-#define MINDLIN "R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2; "
-
-#define SLIDER "spring and slider: S. Luding, Granular Matter 10 (2008) 235, eqs. 17-20"
-
-#define PARTIAL "No partial slip before the whole contact slides. "
-
 const GrLaw GrLaw_mindlin = {
     .name = "mindlin",
+    .kind = GR_LAW_TANGENTIAL,
     .summary = "friction with Mindlin's spring, from the shear moduli",
-    .source = MINDLIN SLIDER,
-    .equation = EQUATION "xi: displacement since the contact closed\n" MEANINGS,
-    .range = RANGE "mindlin NULL 1.",
-    .defects =
-        PARTIAL "The stiffness follows the overlap at the same displacement: a loaded spring gains energy where the "
-                "overlap grows, which the ledger shows as a negative loss, and loses it where it shrinks; not so with "
-                "mindlin_rescale_force. " GR_SLIDE_CARD ".",
-    .n_history = N_HISTORY,
-    .slide = SlideMindlin,
-    FUNCTIONS,
-};
-
-const GrLaw GrLaw_mindlin_force = {
-    .name = "mindlin_force",
-    .summary = "mindlin that adds up a force: kept where the contact area changes",
-    .source = MINDLIN SLIDER "; the force as a sum: mindlin/force of LAMMPS",
+    .source = "R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2; "
+              "area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30; slider: "
+              "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47",
     .equation =
-        EQUATION "xi: (xi' a'/a) + s dt, from a step to the next, a the contact radius; so k xi is a sum of k s "
-                 "dt\n" MEANINGS,
-    .range = RANGE "mindlin/force NULL 1.",
-    .defects = PARTIAL "A loaded spring gains energy where the overlap shrinks, which the ledger shows as a negative "
-                       "loss, and loses it where it grows; not so with mindlin_rescale_force. " GR_SLIDE_CARD ".",
-    .n_history = N_HISTORY_GROWING,
-    .slide = SlideMindlinForce,
-    FUNCTIONS,
-};
-
-const GrLaw GrLaw_mindlin_rescale = {
-    .name = "mindlin_rescale",
-    .summary = "mindlin whose displacement shrinks with the contact area",
-    .source = MINDLIN SLIDER "; the displacement that shrinks: mindlin_rescale of LAMMPS",
-    .equation = EQUATION "xi: (xi' min(1, a/a')) + s dt, from a step to the next, a the contact radius\n" MEANINGS,
-    .range = RANGE "mindlin_rescale NULL 1.",
-    .defects =
-        PARTIAL "The stiffness follows the overlap at the same displacement where it grows: a loaded spring gains "
-                "energy there, which the ledger shows as a negative loss, and loses more where it shrinks; not so with "
-                "mindlin_rescale_force. " GR_SLIDE_CARD ".",
-    .n_history = N_HISTORY_GROWING,
-    .slide = SlideMindlinRescale,
-    FUNCTIONS,
-};
-
-const GrLaw GrLaw_mindlin_rescale_force = {
-    .name = "mindlin_rescale_force",
-    .summary = "mindlin that adds up a force, less where the contact area shrinks: no change of load gives it energy",
-    .source = MINDLIN SLIDER "; the force: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30",
-    .equation = EQUATION "xi: (xi' min(1, a'/a)) + s dt, from a step to the next, a the contact radius; so k xi is a "
-                         "sum of\n"
-                         "k s dt, which shrinks as k does where the contact is unloaded\n" MEANINGS,
-    .range = RANGE "mindlin_rescale/force NULL 1.",
-    .defects = PARTIAL "A loaded spring loses energy where the overlap grows, because the same force stretches a "
-                       "stiffer spring less, and where it shrinks; the ledger has both as loss by "
-                       "friction. " GR_SLIDE_CARD ".",
-    .n_history = N_HISTORY_GROWING,
-    .slide = SlideMindlinRescaleForce,
-    FUNCTIONS,
+        "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n" GR_SLIDE_EQUATION(
+            "mu N") "while it sticks, mu_s takes the place of mu in both conditions\n"
+                    "xi: displacement since the contact closed; s: slip; N: normal force\n"
+                    "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))\n" GR_SLIDE_AREA_EQUATION,
+    .range = "as Hertz: overlap much smaller than R. Contacts that stick or slide as a whole: the stiffness is that of "
+             "a contact without slip at its rim. LAMMPS' pair style granular, tangential mindlin NULL 1: damping: 1, "
+             "slider: total, area: displacement; its mindlin/force, mindlin_rescale and mindlin_rescale/force are "
+             "area: force, rescale and thornton.",
+    .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD " " GR_SLIDE_CARD ".",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = PrepareMindlin,
+    .factors = FactorsOfMindlin,
+    .stiffness = StiffnessOfMindlin,
+    .roots = true,
+    .slide = SlideMindlin,
 };

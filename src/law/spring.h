@@ -1,27 +1,42 @@
-/* What linear_spring, rolling_spring and twisting_spring share: parameters, and the coefficients that they become. */
+/* Common parameters and coefficients of linear_spring, rolling_spring and twisting_spring. */
 #ifndef GRANUM_LAW_SPRING_H
 #define GRANUM_LAW_SPRING_H
 
 #include "law/slide.h"
 
-enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, N_PARAMETERS };
-enum { SHARE = GR_SLIDE_SHARE, K, C, MU, K_C, N_COEFFICIENTS };
+enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COEFFICIENTS };
 
-/* Rows of a resistance whose slip is R times a relative spin. */
+/* Parameter rows of rolling and twisting resistance, whose slip is R times a relative spin. */
 #define GR_SPRING_TORQUE_ROWS                                                                                          \
   [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},       \
   [FRICTION] = {"friction", "1",      NULL,                                                                            \
                 0,          INFINITY, false,                                                                           \
-                true,       NULL,     "mu: largest torque over R times the normal force",                              \
+                true,       NULL,     "mu: largest torque divided by R times the normal force",                        \
                 0.1},                                                                                                  \
-  [DAMPING] = GR_SLIDE_DAMPING("0"), [VISCOSITY] = GR_SLIDE_VISCOSITY, [COHESION] = GR_SLIDE_COHESION
+  [DAMPING] = GR_SLIDE_DAMPING("0"), [VISCOSITY] = GR_SLIDE_VISCOSITY, [COHESION] = GR_SLIDE_COHESION,                 \
+  [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL, [SLIDER] = GR_SLIDE_SLIDER_ROW
+
+/* Line of the cards: Coulomb's limit with cohesion and under tension. */
+#define GR_SPRING_LIMIT "L = mu (N + k_c d), friction_pull (-N - k_c d) under tension\n"
+
+/* Coulomb's limit L of contact i [N]. */
+static inline double SpringCap(const GrSlideBatch *batch, int i)
+{
+  const double *const *coefficient = batch->coefficient;
+  return GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i],
+                    batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+}
 
 static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   coefficient[SHARE] = value[DAMPING].number;
+  coefficient[GR_SLIDE_SLIDER] = value[SLIDER].choice;
+  coefficient[GR_SLIDE_AREA] = GR_AREA_DISPLACEMENT;
   coefficient[K] = value[STIFFNESS].number;
   coefficient[C] = value[VISCOSITY].number;
   coefficient[MU] = value[FRICTION].number;
+  coefficient[MU_PULL] = value[FRICTION_PULL].number;
   coefficient[K_C] = value[COHESION].number;
   return NULL;
 }

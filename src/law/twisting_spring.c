@@ -1,13 +1,14 @@
 /* Linear spring, dashpot and slider against spin about the normal.
 
-   T = -(k xi + c s);  |T| <= mu (N + k_c d): F = T;  else F = mu (N + k_c d) sign(T);  torque R F n on the first body
+   T = -(k xi + c s);  torque R F n on the first body;  L = mu (N + k_c d), or friction_pull (-N - k_c d) under tension;
+   Coulomb's law with the limit L and the choices of `slider`: slide.h, with numbers in place of vectors.
      s = R (w1 - w2).n slip [m/s];  xi its integral since the contact closed [m];  w1, w2 spins [rad/s];  n normal;
      R effective radius [m];  k stiffness [N/m];  c = damping times the viscosity of the normal law, plus viscosity
      [N s/m];  N normal force [N];  d overlap [m];  k_c cohesion [N/m];  mu friction [1]
    Source: S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 (2009)
-   1541, eqs. 30 and 34; slider and dashpot as in slide.h, with numbers in place of vectors.
+   1541, eqs. 30 and 34; slide.h.
    Valid: any speed; stiffness and friction are chosen.
-   History: xi, a number, which turns with n by itself.  Energy: k xi^2/2.
+   History: xi, a number, which needs no rotation.  Energy: k xi^2/2.
    Limits: as slide.h. */
 #include "law/spring.h"
 
@@ -19,18 +20,24 @@ static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
 
+/* Spring and force of one contact, and the power that dashpot and slider dissipate. */
 typedef struct {
-  double spring, force, power;
+  double spring, force, power; /* [m], [N], [W] */
 } Twist;
 
-static inline Twist TwistOf(GrSlideTerms m, double spring, double slip)
+/* x limited to -limit .. limit; 0 if the limit is not positive, not a number if it is not a number. */
+static inline double Limited(double x, double limit)
 {
-  double trial = -(m.k * spring + m.c * slip), size = fabs(trial);
-  double scale = size > m.cap ? m.cap / (size + 1e-300) : 1.0; /* below 0 the cap of a contact that pulls */
-  double held = m.cap <= 0.0 ? 0.0 : 1.0 + 0.0 * m.cap;        /* a cap which is not a number shows */
-  double force = held * scale * trial, left = -(force + m.c * slip) / m.k;
-  double viscous = held * m.c * (slip * slip), whole = -force * slip;
-  return (Twist){held * (size > m.cap ? left : spring), force, size > m.cap ? whole : viscous};
+  const double within = x > limit ? limit : x < -limit ? -limit : x;
+  return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
+}
+
+static inline Twist TwistOf(GrSlideTerms m, bool total, double spring, double slip)
+{
+  const double elastic = total ? m.k * spring : Limited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
+  const double force = Limited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
+  return (Twist){total && force != trial ? rest : elastic / m.k, force,
+                 force == trial ? m.c * (slip * slip) : -force * slip};
 }
 
 static void SlideTwistingSpring(const GrSlideBatch *batch)
@@ -39,19 +46,18 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict share = batch->coefficient[SHARE], *restrict k = batch->coefficient[K];
-  const double *restrict c = batch->coefficient[C], *restrict mu = batch->coefficient[MU];
-  const double *restrict k_c = batch->coefficient[K_C], *restrict overlap = batch->overlap;
-  const double *restrict normal_c = batch->viscosity, *restrict normal_force = batch->normal_force;
+  const double *restrict c = batch->coefficient[C], *restrict normal_c = batch->viscosity;
+  const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
   const double *restrict committed = batch->history[SPRING];
   double *restrict trial = batch->trial[SPRING];
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    double cap = mu[i] * (normal_force[i] + k_c[i] * overlap[i]);
+    double cap = SpringCap(batch, i);
     double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
-    Twist now = TwistOf(m, committed[i] + slip * interval, slip);
+    Twist now = TwistOf(m, total, committed[i] + slip * interval, slip);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
@@ -70,18 +76,19 @@ const GrLaw GrLaw_twisting_spring = {
     .source = "S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 "
               "(2009) 1541, "
               "eqs. 30 and 34",
-    .equation = "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n"
-                "sticks, |T| <= mu (N + k_c d):  F = T\n"
-                "slides, otherwise:              F = mu (N + k_c d) sign(T)\n"
-                "s = R (w1 - w2).n; xi: its integral since the contact closed; N: normal force\n"
-                "d: overlap; k_c: cohesion\n"
-                "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
+    .equation =
+        "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus "
+        "viscosity\n" GR_SPRING_LIMIT GR_SLIDE_EQUATION(
+            "L") "s = R (w1 - w2).n; xi: its integral since the contact closed; N: normal force\n"
+                 "d: overlap; k_c: cohesion\n"
+                 "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
     .range =
         "any. Stiffness and friction are chosen, not material properties. It is twisting sds of LAMMPS' pair style "
         "granular, whose stiffness is R^2 stiffness, whose damping R^2 viscosity and whose friction R friction.",
     .defects =
-        "The spring is one of the angle, and swings unless damping or viscosity is given. The slider limits spring "
-        "and dashpot together, and the spring is set to what the dashpot leaves of the limit.",
+        "The spring resists an angle, and oscillates unless damping or viscosity is given. With slider: total, the "
+        "spring is set to the rest that the dashpot leaves of the limit; at high rates it is stretched against the "
+        "spin.",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

@@ -106,10 +106,22 @@ static bool IsOffPlane(const GrCase *c)
   return c->problem == GR_PROBLEM_PARTICLES && c->dimension == 2 && z != 0.0 && z != c->domain.lower[2];
 }
 
+/* Warns once of each law that the input calls by an old name; renamed: the last warning, for the cases of a study. */
+static void WarnOfRenamed(const GrStudy *study, const GrCase *c, const char **renamed, FILE *out)
+{
+  for (int r = 0; r < c->n_rules; r++) {
+    const GrContactRule *rule = &c->rules[r];
+    if (*rule->renamed && (!*renamed || strcmp(*renamed, rule->renamed)))
+      GrWarn(out, "%s:%d:%d: %s; write that", study->file, rule->place.line, rule->place.column, rule->renamed);
+    *renamed = *rule->renamed ? rule->renamed : *renamed;
+  }
+}
+
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
 {
   const int n = study->n_variants * study->n_points;
   const GrCase *off_plane = NULL, *before = NULL;
+  const char *renamed = NULL;
   Entries all = {0};
   PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
@@ -123,6 +135,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     AddCase(c, &all);
     GrMeshesWarn(c, before, out);
+    WarnOfRenamed(study, c, &renamed, out);
     before = c;
   }
   WarnOfUnused(study->file, &all, study->several, out);

@@ -9,14 +9,34 @@ enum { LIST_MAX = 1024 };
 /* The keys of a contact rule, in the order of GrLawKind. */
 static const char *const key_of_kind[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
 
-/* Only laws of the kind asked for are suggested. */
-static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **law)
+/* Laws that have been merged into another one, which gets one more parameter; still read, with a warning (GrStudyWarn).
+ */
+static const struct {
+  const char *old, *law, *parameter, *word;
+} renamed_laws[] = {
+    {"mindlin_force", "mindlin", "area", "force"},
+    {"mindlin_rescale", "mindlin", "area", "rescale"},
+    {"mindlin_rescale_force", "mindlin", "area", "thornton"},
+};
+
+/* Row of a name in renamed_laws, or -1. */
+static int FindRenamed(const char *name)
+{
+  for (size_t i = 0; i < sizeof renamed_laws / sizeof *renamed_laws; i++)
+    if (!strcmp(name, renamed_laws[i].old))
+      return (int)i;
+  return -1;
+}
+
+/* Only laws of the kind asked for are suggested. renamed: row of renamed_laws, or -1. */
+static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **law, int *renamed)
 {
   char list[LIST_MAX] = "";
   const char *name;
   GrKey key = {.meaning = "the name of a law"};
   PetscCall(GrScalarText(node, &key, &name));
-  *law = GrLawFind(name);
+  *renamed = FindRenamed(name);
+  *law = GrLawFind(*renamed < 0 ? name : renamed_laws[*renamed].law);
   if (*law && (*law)->kind == kind)
     return 0;
   GrNearest nearest = GrNearestBegin(name);
@@ -36,16 +56,25 @@ static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **
                     *list ? list : "none");
 }
 
-static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **law, GrLawValue *value)
+static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **law, GrLawValue *value,
+                              GrContactRule *rule)
 {
+  int renamed;
   if (node->type != GR_NODE_MAP)
     return GrComplain(node, "is no map; write {law: NAME, ...} with the parameters of the law");
   if (!GrNodeGet(node, "law"))
     return GrComplainMissing(node, "law", "is missing; give the name of a law%s (granum laws lists them)",
                              kind == GR_LAW_NORMAL ? ", such as hertz" : "");
-  PetscCall(FindLaw(GrNodeGet(node, "law"), kind, law));
+  PetscCall(FindLaw(GrNodeGet(node, "law"), kind, law, &renamed));
   const GrParameters of = GrParametersOfLaw(*law);
-  return GrParametersRead(node, &of, value);
+  PetscCall(GrParametersRead(node, &of, value));
+  for (int i = 0; renamed >= 0 && (*law)->parameters[i].name; i++)
+    if (!strcmp((*law)->parameters[i].name, renamed_laws[renamed].parameter)) {
+      value[i].choice = GrWordFind((*law)->parameters[i].choices, renamed_laws[renamed].word);
+      snprintf(rule->renamed, sizeof rule->renamed, "law: %s is now law: %s with %s: %s", renamed_laws[renamed].old,
+               renamed_laws[renamed].law, renamed_laws[renamed].parameter, renamed_laws[renamed].word);
+    }
+  return 0;
 }
 
 PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[])
@@ -82,7 +111,7 @@ static PetscErrorCode ReadRuleLaw(const GrNode *node, const GrKey *key, unsigned
 {
   GrLawValue *value;
   const GrLaw **law = PlaceOf((GrContactRule *)base, key->law, &value);
-  return ReadLaw(node, key->law, law, value);
+  return ReadLaw(node, key->law, law, value, (GrContactRule *)base);
 }
 
 static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int indent)
