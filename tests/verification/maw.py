@@ -136,9 +136,10 @@ class Impact:
         self.energies.append(self.energy())
 
     def solve(self, old, new, travel, braking):
-        """Computes the tractions at the end of a step: sticking annuli follow the bodies, slipping annuli carry the limit.
+        """Computes the tractions at the end of a step.
 
-        The bodies move by `travel` minus `braking` times the new tangential force.
+        Sticking annuli follow the bodies, which move by `travel` minus `braking` times the new tangential force.
+        Slipping annuli carry the limit.
         """
         grid = self.grid
         self.traction, previous = np.zeros_like(self.traction), self.traction
@@ -184,7 +185,9 @@ class Impact:
         return self
 
 
-# With 100 annuli psi2 differs from the result of 400 annuli by less than 0.1 % of psi1 (nu = 0.25 and 0.3, psi1 >= 0.01).
+# The error of psi2 with 100 annuli is less than 0.05 % of psi1 for psi1 >= 0.05 and at most 0.15 % of psi1 for smaller
+# psi1 (nu from 0 to 0.49). The reference is the superposition of J. Jaeger, Arch. Appl. Mech. 63 (1993) 510: independent
+# springs at the radii rho, each with the limit x - rho^2.
 ANNULI = 100
 
 
@@ -201,7 +204,8 @@ def impact(radius, density, youngs_modulus, nu, mu, v_n, v_t, half_space=False, 
     """Impact of two equal spheres without spin, or of such a sphere on a fixed half-space of the same material.
 
     v_n: relative speed of approach of the centres [m/s]. v_t: relative tangential velocity at the contact point [m/s],
-    a number or an array. Both are of sphere 1 relative to sphere 2 or to the half-space. SI units. Returns a dictionary:
+    a number or an array. Both are of sphere 1 relative to sphere 2 or to the half-space. SI units.
+    Returns a dictionary:
       v_n               relative normal velocity after the impact, negative: the bodies separate [m/s]
       v_t               relative tangential velocity at the contact point after the impact [m/s]
       spin              angular velocity of each sphere after the impact [rad/s]. The friction on sphere 1 acts against
