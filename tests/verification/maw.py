@@ -186,8 +186,8 @@ class Impact:
 
 
 # The error of psi2 with 100 annuli is less than 0.05 % of psi1 for psi1 >= 0.05 and at most 0.15 % of psi1 for smaller
-# psi1 (nu from 0 to 0.49). The reference is the superposition of J. Jaeger, Arch. Appl. Mech. 63 (1993) 510: independent
-# springs at the radii rho, each with the limit x - rho^2.
+# psi1 (nu from 0 to 0.49). The reference is the method of dimensionality reduction (V. L. Popov and M. Hess, Springer
+# 2015) with 800 springs at different rho. They move independently, and each carries at most mu (x - rho^2).
 ANNULI = 100
 
 
