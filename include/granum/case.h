@@ -271,9 +271,10 @@ static inline double GrStageLatest(const GrStage *stage)
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
 typedef struct {
-  double end;    /* [s]; with stages the latest one */
-  double step;   /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
-  double safety; /* fraction of the stable step that `auto` takes */
+  double end;      /* [s]; with stages the latest one */
+  double step;     /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
+  double safety;   /* largest fraction of the stable step that `auto` takes [1] */
+  double accuracy; /* largest error of free impacts at the step that `auto` takes [1] */
   const GrIntegrator *integrator;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */

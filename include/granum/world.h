@@ -121,9 +121,22 @@ void GrWorldLeftText(GrWorld world, char *text, size_t length);
    away. On a line: nothing. */
 void GrWorldSidesPrint(GrWorld world, const char *mark, FILE *out);
 
-/* Longest stable step of the central-difference scheme at the overlaps that the case's speeds, gravity and
-   precompression allow, and one line that says which contact sets it. Infinite when nothing moves. */
-void GrWorldStepBound(GrWorld world, double *step, char *reason, size_t length);
+enum { GR_STEP_REASON_MAX = 768 };
+
+/* Limits of the time step, estimated from the speeds, loads, gravity and precompression of the case. */
+typedef struct {
+  double stable;                   /* longest stable step [s]; infinite: no contact is expected to be loaded */
+  double accurate;                 /* longest step within time.accuracy [s]; infinite: no impact is expected */
+  double duration;                 /* duration of the shortest contact in these impacts [s]; 0: there are none */
+  double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
+  char reason[GR_STEP_REASON_MAX]; /* one line: both limits, and the contacts that set them */
+} GrStepBound;
+
+/* Finds these limits; for a case with stages the smallest ones of the present and later stages. Collective. */
+PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
+
+/* Step [s] that `time.step: auto` takes, before outputs shorten it: time.safety of the stable one or the accurate one. */
+double GrStepBoundAutomatic(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus
 }

@@ -491,7 +491,7 @@ void GrBulkApproachJoin(GrBulkApproach *approach, const GrBulkApproach *other);
 double GrBulkLargestSpeed(GrWorld world, const GrBulkApproach *all);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
-void GrBulkStepBound(GrWorld world, double *step, char *reason, size_t length);
+PetscErrorCode GrBulkStepBound(GrWorld world, GrStepBound *bound);
 PetscErrorCode GrBulkSetStep(GrWorld world, double step);
 void GrBulkScales(GrWorld world, double *length, double *speed, double *energy);
 

@@ -322,7 +322,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, 
                    .overlap = t->overlap[i],
                    .limit = b->model.span[type].overlap_limit,
                    .radius = wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]),
-                   .longest = GrModelStep(&b->model, type, t->overlap[i])};
+                   .longest = GrModelStepAlone(&b->model, type, t->overlap[i])};
 }
 
 /* An overlap that is within the limit of a contact: without a family the limit itself. */

@@ -1,17 +1,20 @@
-/* step_bound: how long a step a case in space allows, estimated before the run.
+/* step_bound: the longest step of a case in space, estimated before the run.
 
-   The largest overlap d* expected in contacts of a pair type follows from the energy that can go into it and from the
-   weight that may rest on it:
-     W(d*) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H);   F(d*) >= m_max g H/(2 R_min)
-   m reduced mass, v_max largest initial speed, H extent of the box along gravity; and d* is at least the largest
-   overlap at the start. A wall that gives way to a load L presses each particle with L (2 R_max)^2/A, A the face of the
-   box across its direction, in dimension 2 with L 2 R_max/l; a servo counts as a wall at its largest speed, a free wall
-   as one that falls over the gap to the nearest particle. The step bound is that of contact/model.c at d*. Smallest and
-   largest particles of each group stand for all. Limit: a case that drives harder than this is stopped by the guard
-   where the step becomes unstable. */
+   Stability (contact/stable_step.c): two loads of a contact are expected for each pair type,
+     an impact        W(d) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H), on a body with 3 contacts
+     a bed at rest    F(d) = m_max g H/(2 R_min), or the largest overlap at the start, on a body with 12 contacts
+   m reduced mass, v_max largest initial speed, H extent of the box along gravity. A wall with a load L presses each
+   particle of the bed with L (2 R_max)^2/A, A the face of the box across its direction, in dimension 2 with L 2 R_max/l;
+   a servo counts as a wall at its largest speed, a free wall as a wall that falls over the gap to the nearest particle.
+   The smallest and the largest particle of each group stand for all.
+   Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
+   Limit: a case that loads contacts more than this is stopped by the stability check where a contact alone becomes
+   unstable. */
 #include "bulk/bulk.h"
+#include "contact/accurate_step.h"
 
 #include <math.h>
+#include <string.h>
 
 PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 {
@@ -231,16 +234,16 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
     const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = PetscMin(one->mass, two->mass);
-    double reduced = isinf(one->mass) || isinf(two->mass) ? lighter : one->mass * two->mass / (one->mass + two->mass);
-    double expected = PetscMin(start, smaller);
+    double impact = 0, bed = PetscMin(start, smaller);
     if (isinf(m->pair_type[type].mass))
       continue;
     if (speed > 0 || m->adheres)
-      expected = PetscMax(expected, GrModelInvert(m, type, GrModelWork, 0.5 * reduced * speed * speed, 0, smaller));
+      impact = GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, smaller);
     if (gh > 0 || press > 0)
-      expected = PetscMax(expected,
-                          GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->smallest_radius, 0, smaller));
-    double bound = expected > 0 ? GrModelStep(m, type, expected) : INFINITY;
+      bed = PetscMax(bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->smallest_radius, 0, smaller));
+    const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+    const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+    const double bound = PetscMin(step_impact, step_bed), expected = step_impact < step_bed ? impact : bed;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -255,49 +258,126 @@ static const char *NameOfMaterial(const GrCase *c, const GrParticleType *body)
   return c->materials[body->material].name;
 }
 
-/* Particles that are too fast for the neighbours they may get: whether auto would let them pass more than a third of
-   the skin in a step; then the bound of which it does not. */
-static PetscBool MotionBinds(GrWorld w, const GrBulkApproach *all, double *step, char *reason, size_t length)
-{
-  const GrTime *time = &w->the_case->time;
-  const double speed = GrBulkLargestSpeed(w, all) + sqrt(2 * FallEnergy(w)), third = w->bulk->numbers.skin / 3;
-  const double automatic = isinf(*step) ? time->end / 100 : time->safety * *step;
-
-  if (!(automatic * speed > third))
-    return PETSC_FALSE;
-  *step = third / speed / time->safety;
-  snprintf(reason, length,
-           "up to %.4g s, of which %g is the time to pass a third of the skin, %.4g m, at a relative speed of %.4g "
-           "m/s, expected from the initial state, the motion of walls and gravity",
-           *step, time->safety, third, speed);
-  return PETSC_TRUE;
-}
-
-/* That of the stage at hand. Collective. */
-static void FindBound(GrWorld w, double *step, char *reason, size_t length)
+/* "glass - steel, tsuji, mindlin" */
+static void NamePair(GrWorld w, PetscInt type, size_t length, char *text)
 {
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
-  const GrBulkApproach all = JoinApproaches(w);
-  double overlap;
   char laws[4 * GR_NAME_MAX];
-  PetscInt type = FindTightest(w, &all, step, &overlap);
 
-  if (MotionBinds(w, &all, step, reason, length))
-    return;
-  if (type < 0) {
-    snprintf(reason, length, "no contact is expected to be loaded");
-    return;
-  }
   GrModelLaws(GrModelInteraction(m, type), laws, sizeof(laws));
-  snprintf(reason, length,
-           "stable up to %.4g s: contact %s - %s, %s, at an overlap of %.4g m expected from the initial state, the "
-           "motion of walls and gravity",
-           *step, NameOfMaterial(w->the_case, &m->particle_type[type / m->n_particle_types]),
-           NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws, overlap);
+  snprintf(text, length, "%s - %s, %s", NameOfMaterial(w->the_case, &m->particle_type[type / m->n_particle_types]),
+           NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws);
 }
 
-/* That of another stage, whose walls would begin where they are now. */
-static void FindBoundOfStage(GrWorld w, int k, double *step, char *reason, size_t length)
+/* Of the pair types of two materials, which have the same laws, the one with the shortest contacts at this speed; -1 if
+   they cannot collide, or bonds hold them. */
+static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
+{
+  PetscInt fastest = -1;
+  double shortest = INFINITY;
+
+  for (PetscInt type = 0; type < m->n_fixed; type++) {
+    const GrParticleType *a = &m->particle_type[type / m->n_particle_types],
+                         *b = &m->particle_type[type % m->n_particle_types];
+    if (a->material != one || b->material != two || isinf(m->pair_type[type].mass) ||
+        GrModelInteraction(m, type)->law[GR_ROLE_BOND])
+      continue;
+    const double smaller = PetscMin(a->radius, fabs(b->radius));
+    const double step = GrModelStepAlone(
+        m, type, GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, smaller));
+    fastest = step < shortest ? type : fastest;
+    shortest = PetscMin(step, shortest);
+  }
+  return fastest;
+}
+
+/* The step within time.accuracy, and the pair type that sets it; -1: nothing collides. */
+static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, PetscInt *tightest, double *error)
+{
+  const GrCase *c = w->the_case;
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+
+  PetscFunctionBeginUser;
+  *tightest = -1;
+  for (int one = 0; speed > 0 && one < c->n_materials; one++)
+    for (int two = 0; two < c->n_materials; two++) {
+      const PetscInt type = FindFastest(m, one, two, speed);
+      GrAccurateStep found;
+      if (type < 0)
+        continue;
+      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, &found));
+      bound->duration = bound->duration > 0 ? PetscMin(bound->duration, found.duration) : found.duration;
+      if (!(found.step < bound->accurate))
+        continue;
+      bound->accurate = found.step;
+      *error = found.error;
+      *tightest = type;
+    }
+  PetscFunctionReturn(0);
+}
+
+/* pi R sqrt(rho/G)/(0.1631 nu + 0.8766) of the smallest particle, the time in which a surface wave passes over it. */
+static double RayleighTime(GrWorld w)
+{
+  const GrCase *c = w->the_case;
+  double shortest = INFINITY;
+
+  for (int g = 0; g < c->n_grains; g++) {
+    const GrLawBody *body = &c->materials[c->grains[g].material].body;
+    const double shear = body->youngs_modulus / (2 * (1 + body->poisson_ratio));
+    const double time = PETSC_PI * w->bulk->group_properties[g].radius_min * sqrt(body->density / shear) /
+                        (0.1631 * body->poisson_ratio + 0.8766);
+    shortest = time < shortest ? time : shortest;
+  }
+  return isinf(shortest) ? 0 : shortest;
+}
+
+/* Particles must not pass more than a third of the skin in a step. */
+static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
+{
+  const double third = w->bulk->numbers.skin / 3;
+  size_t used = strlen(bound->reason);
+
+  if (!(GrStepBoundAutomatic(bound, &w->the_case->time) * speed > third))
+    return;
+  bound->accurate = third / speed;
+  snprintf(bound->reason + used, sizeof(bound->reason) - used,
+           "; up to %.4g s, in which a particle passes a third of the skin, %.4g m, at %.4g m/s", bound->accurate,
+           third, speed);
+}
+
+/* Limits of the present stage. Collective. */
+static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
+{
+  const GrBulkApproach all = JoinApproaches(w);
+  const double speed = GrBulkLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
+  double overlap, error = 0;
+  char pair[8 * GR_NAME_MAX];
+  PetscInt type;
+
+  PetscFunctionBeginUser;
+  *bound =
+      (GrStepBound){.accurate = INFINITY, .rayleigh = RayleighTime(w), .reason = "no contact is expected to be loaded"};
+  type = FindTightest(w, &all, &bound->stable, &overlap);
+  if (type >= 0) {
+    NamePair(w, type, sizeof(pair), pair);
+    snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", bound->stable,
+             pair, overlap);
+  }
+  PetscCall(FindAccurate(w, speed, bound, &type, &error));
+  if (type >= 0) {
+    const size_t used = strlen(bound->reason);
+    NamePair(w, type, sizeof(pair), pair);
+    snprintf(bound->reason + used, sizeof(bound->reason) - used,
+             "; accurate to %.3g %% up to %.4g s (%s, impacts at %.4g m/s)",
+             100 * PetscMax(error, w->the_case->time.accuracy), bound->accurate, pair, speed);
+  }
+  LimitMotion(w, speed, bound);
+  PetscFunctionReturn(0);
+}
+
+/* Limits of another stage, whose walls begin where they are now. */
+static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
 {
   const GrBulk b = w->bulk;
   const GrCase *now = w->the_case;
@@ -305,6 +385,7 @@ static void FindBoundOfStage(GrWorld w, int k, double *step, char *reason, size_
   GrWall walls[GR_PARTICLE_TYPE_MAX];
   GrCase then = b->stages.of[k];
 
+  PetscFunctionBeginUser;
   for (int i = 0; i < now->n_walls; i++) {
     walls[i] = then.walls[i];
     GrWallsStartAnew(&b->walls, i, w->committed_time, NULL, &walls[i]);
@@ -313,27 +394,31 @@ static void FindBoundOfStage(GrWorld w, int k, double *step, char *reason, size_
   w->the_case = &then;
   b->walls.wall = walls;
   b->stages.at = k;
-  FindBound(w, step, reason, length);
+  PetscCall(FindBound(w, bound));
   b->stages.at = at;
   b->walls.wall = now->walls;
   w->the_case = now;
+  PetscFunctionReturn(0);
 }
 
-/* The shortest one of the stages to come. */
-void GrBulkStepBound(GrWorld w, double *step, char *reason, size_t length)
+/* The limits of the stage, present or later, whose automatic step is the shortest. */
+PetscErrorCode GrBulkStepBound(GrWorld w, GrStepBound *bound)
 {
   const GrBulkStages *s = &w->bulk->stages;
-  char text[512];
-  double other;
+  const GrTime *time = &w->the_case->time;
 
-  FindBound(w, step, reason, length);
+  PetscFunctionBeginUser;
+  PetscCall(FindBound(w, bound));
   for (int k = (int)s->at + 1; k < s->n; k++) {
-    FindBoundOfStage(w, k, &other, text, sizeof(text));
-    if (!(other < *step))
+    GrStepBound other;
+    PetscCall(FindBoundOfStage(w, k, &other));
+    if (!(GrStepBoundAutomatic(&other, time) < GrStepBoundAutomatic(bound, time)))
       continue;
-    *step = other;
-    snprintf(reason, length, "stage %s: %s", s->now.stages[k].name, text);
+    *bound = other;
+    snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,
+             (int)sizeof(other.reason) - GR_NAME_MAX - 16, other.reason);
   }
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkSetStep(GrWorld w, double step)

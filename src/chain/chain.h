@@ -34,7 +34,7 @@ PetscInt GrChainParts(const GrCase *the_case);
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);
 const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);
-void GrChainStepBound(GrWorld world, double *step, char *reason, size_t length);
+PetscErrorCode GrChainStepBound(GrWorld world, GrStepBound *bound);
 PetscErrorCode GrChainSetStep(GrWorld world, double step);
 void GrChainScales(GrWorld world, double *length, double *speed, double *energy);
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);

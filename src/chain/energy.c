@@ -19,7 +19,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
                             .overlap = v->overlap,
                             .limit = GrPairTypeSpan(type)->overlap_limit,
                             .radius = type->radius_min,
-                            .longest = 0.5 * GrModelStep(type->model, type->number, v->overlap)};
+                            .longest = 0.5 * GrModelStepAlone(type->model, type->number, v->overlap)};
 
   snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
   snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);

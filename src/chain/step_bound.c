@@ -6,8 +6,10 @@
    weight of the chain where there is gravity. The step bound is that of contact/model.c at d*. Limit: colliding waves
    and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
 #include "chain/chain.h"
+#include "contact/accurate_step.h"
 
 #include <math.h>
+#include <string.h>
 
 static double LargestSpeedDifference(const GrCase *c)
 {
@@ -81,7 +83,7 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
     if (!type->laws || type->held)
       continue;
     double expected = ExpectedOverlap(type, v, weight),
-           bound = expected > 0 ? GrModelStep(type->model, type->number, expected) : INFINITY;
+           bound = expected > 0 ? GrModelStepAlone(type->model, type->number, expected) : INFINITY;
     if (bound < *step) {
       *step = bound;
       *overlap = expected;
@@ -91,21 +93,44 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
   return tightest;
 }
 
-void GrChainStepBound(GrWorld w, double *step, char *reason, size_t length)
+/* The step within time.accuracy, from free impacts that reach the expected overlap, of the pair type with the shortest
+   contacts. */
+static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrStepBound *bound)
+{
+  const GrPairType *type = &w->chain->pair_types[tightest];
+  const double work = GrModelWork(type->model, type->number, overlap);
+  const size_t used = strlen(bound->reason);
+  GrAccurateStep found;
+
+  PetscFunctionBeginUser;
+  if (!(work > 0))
+    PetscFunctionReturn(0);
+  PetscCall(GrModelAccurateStep(type->model, type->number, sqrt(2 * work / type->mass_reduced),
+                                w->the_case->time.accuracy, &found));
+  bound->accurate = found.step;
+  bound->duration = found.duration;
+  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; accurate to %.3g %% up to %.4g s",
+           100 * PetscMax(found.error, w->the_case->time.accuracy), bound->accurate);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
 {
   double overlap = 0;
   char laws[3 * GR_NAME_MAX];
-  int k = FindTightest(w, step, &overlap);
+  int k;
 
-  if (k < 0) {
-    snprintf(reason, length, "no contact is expected to be loaded");
-    return;
-  }
+  PetscFunctionBeginUser;
+  *bound = (GrStepBound){.accurate = INFINITY, .reason = "no contact is expected to be loaded"};
+  k = FindTightest(w, &bound->stable, &overlap);
+  if (k < 0)
+    PetscFunctionReturn(0);
   GrModelLaws(w->chain->pair_types[k].laws, laws, sizeof(laws));
-  snprintf(reason, length,
-           "stable up to %.4g s: contact %s - %s, law %s, at an overlap of %.4g m expected from the initial speeds, "
-           "precompression, gravity and forces",
-           *step, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws, overlap);
+  snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
+           bound->stable, w->chain->pair_types[k].group[0]->name, w->chain->pair_types[k].group[1]->name, laws,
+           overlap);
+  PetscCall(FindAccurate(w, k, overlap, bound));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrChainSetStep(GrWorld w, double step)

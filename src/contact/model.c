@@ -146,7 +146,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   "the wall larger",
                   c->file, radius[0], -radius[1]);
   GrRulePair(r->rule, of, radius, mass, &pair);
-  m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = PetscMin(mass[0], mass[1])};
+  m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = pair.mass};
   PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_NORMAL], &pair, r->rule->value, 0, body));
   if (r->law[GR_ROLE_ADHESION]) {
     PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair,
@@ -184,8 +184,7 @@ static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrParticleType particle_type[], GrModel *m)
 {
   PetscFunctionBeginUser;
-  *m = (GrModel){
-      .the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types, .crowd = c->dimension == 1 ? 1 : 2};
+  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types};
   PetscCall(PetscMalloc1(c->n_rules, &m->rule));
   for (int i = 0; i < c->n_rules; i++) {
     RuleCreate(&c->rules[i], &m->rule[i]);
@@ -376,29 +375,6 @@ double GrModelStiffness(const GrModel *m, PetscInt type, double overlap)
   return stiffness;
 }
 
-double GrModelStep(const GrModel *m, PetscInt type, double overlap)
-{
-  const GrInteraction *r = GrModelInteraction(m, type);
-  const double mass = m->pair_type[type].mass;
-  double stiffness = 0, damping = 0, normal_damping = 0;
-
-  for (int role = 0; role < GR_LAWS_MAX; role++) {
-    const GrLaw *law = r->law[role];
-    const PetscBool slides = (PetscBool)(role >= GR_ROLE_SLIDE && role < GR_ROLE_BOND);
-    double weight = slides ? 3.5 : 1;
-    if (!law)
-      continue;
-    const double *own = CoefficientsOfType(m, type, role);
-    stiffness += weight * law->stiffness(own, overlap);
-    damping += weight * (law->damping ? law->damping(own, overlap) : 0);
-    if (role < GR_ROLE_SLIDE)
-      normal_damping = damping;
-    if (slides)
-      damping += weight * own[GR_SLIDE_SHARE] * normal_damping;
-  }
-  return PetscMin(sqrt(mass / (m->crowd * stiffness)), mass / (2 * m->crowd * damping));
-}
-
 double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
                      double lower, double upper)
 {
@@ -416,51 +392,6 @@ double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel 
   return upper;
 }
 
-static double MinusStep(const GrModel *m, PetscInt type, double overlap)
-{
-  return -GrModelStep(m, type, overlap);
-}
-
-/* The overlap at which the step is longer than an isolated contact bears: on a line GrModelStep, in space about twice
-   that. */
-static double FindLimit(const GrModel *m, PetscInt type, double widest)
-{
-  return m->step > 0 ? GrModelInvert(m, type, MinusStep, -m->step / m->crowd, 0, widest) : widest;
-}
-
-void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
-{
-  m->span[type].overlap_limit = FindLimit(m, type, m->the_case->time.overlap_limit * smaller_radius);
-  m->pair_type[type].widest = 0;
-}
-
-/* The first of an overlap and its halves at which the step is stable. */
-static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
-{
-  for (int i = 0; m->step > 0 && i < HALVINGS_MAX && GrModelStep(m, type, overlap) < m->step / m->crowd; i++)
-    overlap /= 2;
-  return overlap;
-}
-
-static void SetLowerBoundOfLimit(GrModel *m, PetscInt type, double smaller_radius)
-{
-  const double widest = m->the_case->time.overlap_limit * smaller_radius;
-  double *limit = &m->span[type].overlap_limit;
-
-  *limit = HalveToStable(m, type, widest);
-  m->pair_type[type].widest = *limit < widest ? widest : 0;
-}
-
-double GrModelFindLimit(GrModel *m, PetscInt type)
-{
-  double *widest = &m->pair_type[type].widest;
-
-  if (*widest > 0)
-    m->span[type].overlap_limit = FindLimit(m, type, *widest);
-  *widest = 0;
-  return m->span[type].overlap_limit;
-}
-
 PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
   PetscFunctionBeginUser;
@@ -468,7 +399,7 @@ PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *ty
   PetscCall(ReservePairTypes(m, m->n_pair_types));
   PetscCall(CreatePairType(m, *type, body));
   if (!isinf(m->pair_type[*type].mass))
-    SetLowerBoundOfLimit(m, *type, SmallerRadius(body));
+    GrModelBoundLimit(m, *type, SmallerRadius(body));
   PetscFunctionReturn(0);
 }
 
@@ -479,25 +410,6 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
   (void)CreatePairType(m, type, body); /* the laws have accepted the materials */
   GrModelSetLimit(m, type, SmallerRadius(body));
   return type;
-}
-
-/* Beside any other body, R and m of the pair are below radius and mass of the lighter one, and so are stiffness and
-   damping below what they are with R and m of that one alone. */
-double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
-{
-  const PetscInt type = m->n_fixed + m->n_families;
-  double safe = m->the_case->time.overlap_limit * body->radius;
-
-  for (int other = 0; m->n_families > 0 && m->step > 0 && other < m->the_case->n_materials; other++) {
-    const PetscInt k = (PetscInt)body->material * m->the_case->n_materials + other;
-    if (!m->family[k].factor)
-      continue;
-    m->pair_type[type] = (GrModelPairType){.rule = m->pair_type[m->n_fixed + k].rule, .mass = body->mass};
-    GrLawScale(GrModelInteraction(m, type)->n_coefficients, m->family[k].factor, body->radius, body->mass,
-               GrModelCoefficients(m, type));
-    safe = HalveToStable(m, type, safe);
-  }
-  return safe;
 }
 
 PetscErrorCode GrModelSetStep(GrModel *m, double step)

@@ -58,7 +58,7 @@ typedef struct {
   int rule;      /* number of the interaction */
   double reach;  /* of adhesion and bonds [m]; 0 without */
   double radius; /* effective [m] */
-  double mass;   /* the lighter body's [kg]; infinite if neither can move */
+  double mass;   /* reduced [kg]; infinite if neither can move */
   double widest; /* its overlap_limit is a lower bound so far, and less than this [m]; 0: it is the limit */
 } GrModelPairType;
 
@@ -94,7 +94,6 @@ typedef struct GrModel_ {
   double *coefficient;             /* [n_pair_types][width], of which the first are the type's */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
-  double crowd;                    /* how much stiffer neighbours make a contact: 1 on a line, 2 in space */
   double committed_offset, trial_offset; /* of laws of sliding, see granum/law.h [s] */
 } GrModel;
 
@@ -137,7 +136,8 @@ PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], 
 /* A pair type that holds two bodies of a family until the next call: for what needs more than forces. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
-/* Two bodies of a family that overlap by no more than this says of either are within the guard's limit. */
+/* Overlap [m] of a body of a family up to which no contact with another body of its size or a larger one breaks its
+   overlap limit. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 /* The time of the evaluation at hand [s], by which pairs that touch get bonds or do not. */
@@ -157,20 +157,31 @@ PetscErrorCode GrModelSetStep(GrModel *model, double step);
 /* The same for one pair type, whose smaller radius is this, with the step of the model. */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
+/* A lower bound of it, which is found faster; GrModelFindLimit computes the limit when it is needed. */
+void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
+
 static inline const GrInteraction *GrModelInteraction(const GrModel *model, PetscInt type)
 {
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* The limit of one that may have a lower bound only, which it has from then on. */
+/* Overlap limit of a pair type. The first call computes and stores it; before that only a lower bound is known. */
 double GrModelFindLimit(GrModel *model, PetscInt type);
 
-/* Of a pair type: static force and work at this overlap on first loading, the largest stiffness of normal law and
-   adhesion up to there, and the longest stable step there. */
+/* Longest stable step [s] of a body with so many contacts of this pair type at this overlap [m]; the numbers of contacts
+   that estimates before a run assume: under the load of an impact, and in a bed. See stable_step.c. */
+enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
+double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
+
+/* The same of one contact alone (on a line: of two), which the stability check of a run compares with its step. Coulomb's
+   law limits the tangential dashpot, which therefore does not count here. */
+double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
+
+/* Static force [N] and work [J] of a pair type at this overlap [m] on first loading, and the largest stiffness [N/m] of
+   normal law and adhesion up to it. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);
 double GrModelWork(const GrModel *model, PetscInt type, double overlap);
 double GrModelStiffness(const GrModel *model, PetscInt type, double overlap);
-double GrModelStep(const GrModel *model, PetscInt type, double overlap);
 
 /* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if
    it never does. */

@@ -135,9 +135,8 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
 {
   GrWorld world;
   GrRun run;
-  double stable, rate = 0;
+  double rate = 0;
   PetscInt64 bonds;
-  char reason[GR_REASON_MAX / 2];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
@@ -145,9 +144,9 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   PetscCall(CountBonds(world, &bonds));
   if (IsFixed(run))
     PetscCall(MeasureRate(run, granted, &rate));
-  GrWorldStepBound(world, &stable, reason, sizeof(reason));
   if (world->rank == 0) {
-    fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world), reason);
+    fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world),
+            run->bound.reason);
     GrMeshesPrint(c, out);
     PrintSteps(run, rate, out);
     PrintOutputs(run, out);
@@ -158,8 +157,8 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
       fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);
     GrWorldEquilibriumPrint(world, "# ", out);
     GrWorldSidesPrint(world, "# ", out);
-    if (c->time.step > stable && c->time.integrator->fixed_step)
-      fprintf(out, "# warning: time.step %g s is longer than that\n", c->time.step);
+    if (c->time.step > run->bound.stable && c->time.integrator->fixed_step)
+      fprintf(out, "# warning: time.step %g s is longer than the stable one\n", c->time.step);
   }
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));

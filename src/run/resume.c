@@ -19,9 +19,9 @@
 static const struct {
   const char *key;
   PetscBool steps;
-} Free[] = {{"time.end", PETSC_FALSE},          {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
-            {"time.safety", PETSC_TRUE},        {"time.tolerance", PETSC_TRUE},      {"output.wall_time", PETSC_FALSE},
-            {"output.checkpoint", PETSC_FALSE}, {"output.flush", PETSC_FALSE}};
+} Free[] = {{"time.end", PETSC_FALSE},         {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
+            {"time.safety", PETSC_TRUE},       {"time.accuracy", PETSC_TRUE},       {"time.tolerance", PETSC_TRUE},
+            {"output.wall_time", PETSC_FALSE}, {"output.checkpoint", PETSC_FALSE},  {"output.flush", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 static const PetscInt64 steps_max = (PetscInt64)1 << 53; /* a clock could not count on */
 
@@ -44,7 +44,8 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
     if (FindFree(set[i]) < 0)
       return GrFail(GR_EXIT_INPUT,
                     "--set %.*s: would change the past of the run; set time.end, time.step, time.safety, "
-                    "time.tolerance, time.overlap_limit, output.wall_time, output.checkpoint or output.flush, or start "
+                    "time.accuracy, time.tolerance, time.overlap_limit, output.wall_time, output.checkpoint or "
+                    "output.flush, or start "
                     "a new run",
                     (int)PetscMin(strcspn(set[i], "="), 200), set[i]);
   return 0;

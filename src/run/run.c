@@ -163,7 +163,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
     PetscCall(GrOverlapsFind(world, &run->overlaps));
     PetscCall(GrOverlapsRefuse(world, &run->overlaps));
   }
-  GrStepChoose(run);
+  PetscCall(GrStepChoose(run));
   PetscCall(GrTSCreate(world, run->step, &run->ts));
   PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
   PetscCall(GrStepTake(run));

@@ -10,7 +10,7 @@
 #include "world/world_impl.h"
 #include <granum/run.h>
 
-enum { GR_REASON_MAX = 640 };
+enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
 /* The period of an output: its key, and how long it is [s]. */
 typedef struct {
@@ -49,7 +49,7 @@ struct GrRun_ {
   PetscBool epoch_ends;       /* the world wants its next epoch */
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or the first one of rk [s] */
-  double stable;              /* step bound of the case [s] */
+  GrStepBound bound;          /* limits of the step */
   GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
   GrOverlaps overlaps;        /* at the start; not of a run that goes on */
   PetscBool step_by_option;   /* -ts_dt was given */

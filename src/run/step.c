@@ -36,7 +36,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
 static double LongestStep(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  return isinf(run->stable) ? time->end / 100 : time->safety * run->stable;
+  return GrStepBoundAutomatic(&run->bound, time);
 }
 
 /* A step that divides the shortest output period (or the whole run), at most the longest. */
@@ -51,19 +51,18 @@ static void DivideStep(GrRun run)
     run->met = shortest;
 }
 
-void GrStepChoose(GrRun run)
+PetscErrorCode GrStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  char bound[GR_REASON_MAX / 2];
-  double stable;
 
-  GrWorldStepBound(run->world, &stable, bound, sizeof(bound));
-  run->stable = stable;
+  PetscFunctionBeginUser;
+  PetscCall(GrWorldFindStepBound(run->world, &run->bound));
   if (c->time.step > 0)
     run->step = c->time.step;
   else
     DivideStep(run);
-  snprintf(run->reason, sizeof(run->reason), "%s", bound);
+  snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrStepTake(GrRun run)
@@ -86,19 +85,22 @@ void GrStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = c->time.integrator->fixed_step;
-  char bound[GR_REASON_MAX / 2], how[64] = "given", met[96] = "";
+  char bound[GR_STEP_REASON_MAX], how[64] = "given", met[96] = "";
 
   snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
   if (run->step_by_option)
     snprintf(how, sizeof(how), "by -ts_dt");
   else if (c->time.step == 0)
     snprintf(how, sizeof(how),
-             isinf(run->stable) ? "auto, a hundredth of the run" : "auto, at most %g of the stable one",
+             isinf(run->bound.stable)                                   ? "auto, a hundredth of the run"
+             : run->bound.accurate < c->time.safety * run->bound.stable ? "auto, the accurate one"
+                                                                        : "auto, %g of the stable one",
              c->time.safety);
   if (run->met.every > 0)
     snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
   snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           met, bound, fixed && run->step > run->stable ? "; WARNING: the step is longer than that" : "");
+           met, bound,
+           fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable one" : "");
 }
 
 static void WarnOfShortening(const GrRun run)

@@ -5,8 +5,8 @@
 #include "run/run_impl.h"
 
 /* The case's own step, or a fraction of the stable one that divides the shortest output period. Sets run->step,
-   run->stable and run->met. */
-void GrStepChoose(GrRun run);
+   run->bound and run->met. */
+PetscErrorCode GrStepChoose(GrRun run);
 
 /* The step that TS has after its options: -ts_dt may have changed it. */
 PetscErrorCode GrStepTake(GrRun run);

@@ -54,8 +54,7 @@ PetscErrorCode GrWorldGuard(GrWorld w)
 /* The step that `auto` takes, or takes a fraction of to meet outputs; 0: not known. */
 static double AutoStep(GrWorld w)
 {
-  const GrTime *time = &w->the_case->time;
-  return isinf(w->stable_step) ? time->end / 100 : time->safety * w->stable_step;
+  return w->step_bound.stable > 0 ? GrStepBoundAutomatic(&w->step_bound, &w->the_case->time) : 0;
 }
 
 void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
@@ -88,7 +87,7 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
   char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "";
 
   GrStepAdvice(w, 0, sizeof(advice), advice);
-  if (w->stable_step > 0 && w->fixed_step > w->stable_step)
+  if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: %s overlaps %s by %.4g m, %.3g of the %s; time.overlap_limit allows %g; the contact is too "

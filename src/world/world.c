@@ -148,10 +148,18 @@ void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
     w->ops->print_sides(w, mark, out);
 }
 
-void GrWorldStepBound(GrWorld w, double *step, char *reason, size_t length)
+PetscErrorCode GrWorldFindStepBound(GrWorld w, GrStepBound *bound)
 {
-  w->ops->step_bound(w, step, reason, length);
-  w->stable_step = *step;
+  PetscFunctionBeginUser;
+  PetscCall(w->ops->step_bound(w, bound));
+  w->step_bound = *bound;
+  PetscFunctionReturn(0);
+}
+
+double GrStepBoundAutomatic(const GrStepBound *bound, const GrTime *time)
+{
+  const double step = PetscMin(time->safety * bound->stable, bound->accurate);
+  return isinf(step) ? time->end / 100 : step;
 }
 
 PetscErrorCode GrWorldSetStep(GrWorld w, double step)

@@ -64,7 +64,7 @@ typedef struct {
   const char *(*overlap_remedy)(GrWorld world, const GrOverlap *overlap);          /* what to write instead */
   GrLeft (*left)(GrWorld world);                                                   /* NULL: no particle ever leaves */
   void (*print_sides)(GrWorld world, const char *mark, FILE *out);                 /* NULL: there are none */
-  void (*step_bound)(GrWorld world, double *step, char *reason, size_t length);
+  PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends); /* NULL: never */
@@ -90,7 +90,7 @@ struct GrWorld_ {
   double committed_time;  /* [s] */
   PetscBool no_rollback;  /* every evaluation with a drift is sure to become a step: nothing needs to be taken back */
   double fixed_step;      /* of the integrator [s]; 0: none is known, or it varies */
-  double stable_step;     /* the step bound, when it was last asked for [s]; 0: it was not */
+  GrStepBound step_bound; /* as last found; stable 0: not yet */
   double next_step;       /* that the integrator will try [s]; set before GrWorldEpochEnds */
   double until;           /* the run ends here, or the stage at hand does so at latest [s] */
   PetscBool alone;        /* nobody but the loop of the run has the vector of the state */

@@ -1,0 +1,200 @@
+/* accurate_step: the step at which free impacts are accurate, found by trial.
+
+   Two bodies of a pair type collide without any other force, once at each of several phases: the first step in contact
+   begins at another overlap in each. Normal and oblique impacts, at the expected speed and at a tenth of it, are
+   integrated with the laws of the contact rule and with velocity Verlet as time/verlet.c makes its steps:
+     v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a,  v = v' + h/2 a;   m d'' = -F,  m s' = 7/2 T
+   d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
+   solid sphere gains slip by translation and by rotation
+   The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and the
+   next shorter one are within the accuracy. An error is relative to the reference; that of the
+   speed after an impact at least to a tenth of the speed before.
+   Limits: the normal keeps its direction, rolling and twisting resistance do not act, bonds are left out. */
+#include "contact/accurate_step.h"
+
+#include "contact/batch.h"
+#include <math.h>
+#include <string.h>
+
+enum { PHASES = 8, SPEEDS = 2, ANGLES = 3, LANES = PHASES * SPEEDS * ANGLES };
+static const double reference_steps = 400, shortest = 100; /* of the stable step: the reference, the shortest tried */
+static const double ratio = 0.84089641525371454;           /* of a step to the one tried before: 2^(-1/4) */
+static const double patience = 100;                        /* stable steps after which bodies count as stuck together */
+static const double tangent[ANGLES] = {0, 1, 3};           /* slip over approach speed */
+
+_Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
+
+/* All impacts of a pair type at one step. */
+typedef struct {
+  GrModel model; /* a copy, with the offsets of its own step */
+  PetscInt type;
+  GrHistory history;
+  double step, speed;                  /* [s], [m/s] */
+  double d[LANES], v[LANES], s[LANES]; /* overlap [m], its rate, slip [m/s] */
+  double a[LANES], b[LANES];           /* rates of v and s [m/s^2] */
+  double end[LANES];                   /* time at which the surfaces part [s] */
+  GrBatch batch;
+} Impacts;
+
+static double SpeedOf(const Impacts *i, int lane)
+{
+  return lane % SPEEDS ? 0.1 * i->speed : i->speed;
+}
+
+static double TangentOf(const Impacts *i, int lane)
+{
+  return i->model.the_case->dimension == 1 ? 0 : tangent[lane / SPEEDS % ANGLES];
+}
+
+/* Fraction of the first step after which the surfaces meet. */
+static double PhaseOf(int lane)
+{
+  return (lane / (SPEEDS * ANGLES) + 0.5) / PHASES;
+}
+
+/* Before the contact, each lane at its phase: the fraction of a step that is left until the surfaces meet. */
+static PetscErrorCode Begin(Impacts *i, double step)
+{
+  const GrModelPairType *pair = &i->model.pair_type[i->type];
+
+  PetscFunctionBeginUser;
+  i->step = step;
+  i->model.committed_offset = i->model.trial_offset = 0.5 * step;
+  PetscCall(GrHistoryReset(&i->history, LANES));
+  for (int k = 0; k < LANES; k++) {
+    i->v[k] = SpeedOf(i, k);
+    i->s[k] = i->v[k] * TangentOf(i, k);
+    i->d[k] = -pair->reach - PhaseOf(k) * step * i->v[k];
+    i->a[k] = i->b[k] = i->end[k] = 0;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Puts the lanes whose bodies act on each other into the batch. Without a reach the first has begun at overlap 0. */
+static void FillBatch(Impacts *i)
+{
+  GrBatch *t = &i->batch;
+  const double reach = i->model.pair_type[i->type].reach;
+
+  t->n = 0;
+  for (int k = 0; k < LANES; k++) {
+    if (!(i->d[k] > -reach))
+      continue;
+    const int n = t->n++;
+    t->slot[n] = (unsigned char)k;
+    t->type[n] = (int)i->type;
+    t->overlap[n] = i->d[k];
+    t->rate[n] = i->v[k] + 0.5 * i->step * i->a[k];
+    t->normal[0][n] = 1;
+    t->slip[1][n] = i->s[k] + 0.5 * i->step * i->b[k];
+    for (int body = 0; body < 2; body++)
+      t->radius[body][n] = t->lever[body][n] = i->model.pair_type[i->type].radius;
+  }
+  t->rows = t->n;
+}
+
+/* One step of all lanes to the time t. Returns how many are in contact. */
+static int Advance(Impacts *i, double t)
+{
+  const double h = i->step, mass = i->model.pair_type[i->type].mass, reach = i->model.pair_type[i->type].reach;
+
+  for (int k = 0; k < LANES; k++) {
+    i->v[k] += 0.5 * h * i->a[k];
+    i->s[k] += 0.5 * h * i->b[k];
+    i->d[k] += h * i->v[k];
+  }
+  FillBatch(i);
+  GrBatchEvaluate(&i->model, &i->history, h, PETSC_TRUE, &i->batch);
+  GrHistoryCommit(&i->history);
+  memset(i->a, 0, sizeof(i->a));
+  memset(i->b, 0, sizeof(i->b));
+  for (int n = 0; n < i->batch.n; n++) {
+    const int k = i->batch.slot[n];
+    i->a[k] = -i->batch.normal_force[n] / mass;
+    i->b[k] = 3.5 * i->batch.friction[1][n] / mass;
+  }
+  for (int k = 0; k < LANES; k++) {
+    i->v[k] += 0.5 * h * i->a[k];
+    i->s[k] += 0.5 * h * i->b[k];
+    if (!(i->d[k] > -reach) && i->end[k] == 0 && i->v[k] < 0)
+      i->end[k] = t - (i->d[k] + reach) / i->v[k];
+  }
+  return i->batch.n;
+}
+
+static PetscErrorCode Collide(Impacts *i, double step, double longest_time)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Begin(i, step));
+  for (double t = step; t < longest_time; t += step)
+    if (Advance(i, t) == 0 && t > 2 * step)
+      break;
+  PetscFunctionReturn(0);
+}
+
+/* Duration of the contact of a lane [s]; not positive if it has not ended. */
+static double DurationOf(const Impacts *i, int lane)
+{
+  return i->end[lane] - PhaseOf(lane) * i->step;
+}
+
+/* Largest error of all lanes [1], against a reference. Bodies that stay together return nothing. */
+static double LargestError(const Impacts *i, const Impacts *reference)
+{
+  double largest = 0;
+
+  for (int k = 0; k < LANES; k++) {
+    const double speed = SpeedOf(i, k), returned = PetscMax(0, -reference->v[k]), now = PetscMax(0, -i->v[k]);
+    const double change = reference->s[k] - speed * TangentOf(i, k);
+    largest = PetscMax(largest, fabs(now - returned) / PetscMax(returned, 0.1 * speed));
+    if (change != 0)
+      largest = PetscMax(largest, fabs((i->s[k] - reference->s[k]) / change));
+    if (i->model.the_case->dimension == 1 && returned > 0)
+      largest = PetscMax(largest, fabs(DurationOf(i, k) / DurationOf(reference, k) - 1));
+  }
+  return largest;
+}
+
+/* The longest step within the accuracy whose successor is within it, too; or the shortest that is tried. error: that of
+   the step found. */
+static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double accuracy, double stable, double *step,
+                             double *error)
+{
+  double before = INFINITY;
+
+  PetscFunctionBeginUser;
+  *step = stable;
+  for (double h = stable; h > stable / shortest; h *= ratio) {
+    PetscCall(Collide(tried, h, patience * stable));
+    const double now = LargestError(tried, reference);
+    if (before <= accuracy && now <= accuracy)
+      break;
+    *step = h;
+    *error = before = now;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy,
+                                   GrAccurateStep *found)
+{
+  const double overlap =
+      GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
+  const double stable = GrModelStepAlone(m, type, overlap);
+  Impacts impacts[2]; /* not on the heap: a batch has an alignment of its own */
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < 2; k++) {
+    memset(&impacts[k], 0, sizeof(impacts[k]));
+    impacts[k].model = *m;
+    impacts[k].type = type;
+    impacts[k].speed = speed;
+    PetscCall(GrHistoryCreate(m->n_history, &impacts[k].history));
+  }
+  PetscCall(Collide(&impacts[0], stable / reference_steps, patience * stable));
+  PetscCall(Search(&impacts[1], &impacts[0], accuracy, stable, &found->step, &found->error));
+  found->duration = PetscMax(0, DurationOf(&impacts[0], 0));
+  for (int k = 0; k < 2; k++)
+    PetscCall(GrHistoryDestroy(&impacts[k].history));
+  PetscFunctionReturn(0);
+}
