@@ -254,7 +254,7 @@ def logic(top, script, environment):
 
 
 def success(batch, script):
-    """A run is done when its run.json says so, whatever the exit code of the launcher is."""
+    """The state in run.json decides whether a run is done, not the exit code of the launcher."""
     then = ("  :\n", '  echo "afterwards" >>"$CALLS"\n')
     b = batch("75 10 stopped", "0", "0 20 completed", change=[then])
     b.end(b.start())
@@ -271,10 +271,7 @@ def success(batch, script):
         f"{script}: a launcher that is `true` is no success: {b.codes} {b.said('afterwards')}",
     )
     b = batch("0 10 completed", "0", "0 20 completed")
-    fact(
-        b.jobs() == [0] and b.jobs() == [75, 0],
-        f"{script}: a run.json from an earlier job is no success: {b.codes}",
-    )
+    fact(b.jobs() == [0] and b.jobs() == [75, 0], f"{script}: a run.json from an earlier job is no success: {b.codes}")
     for plan, code in (("0 10 failed", 3), ("137 10 completed", 0)):
         b = batch(plan)
         fact(b.jobs() == [code] and not b.asked(), f"{script}: {plan}: {b.codes}, {b.asked()} next job")
@@ -346,7 +343,8 @@ def arrays(top, script, environment, task):
 
 def sweeps(top, script, environment, task):
     """With cases=study a task takes the case of its number; what it wants after a stop has it already."""
-    b = Batch(top, script, {**environment, task: "2"}, ["75 10", "0 20 completed"], change=[("cases='' ", "cases=study ")])
+    plan = ["75 10", "0 20 completed"]
+    b = Batch(top, script, {**environment, task: "2"}, plan, change=[("cases='' ", "cases=study ")])
     b.end(b.start())
     if script == "pbs.sh":
         del b.environment[task]
@@ -441,7 +439,8 @@ def slurm(top):
         b.jobs() == [75] and "was cancelled" in b.told,
         f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}",
     )
-    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
+    mpirun = ("exec srun --mpi=pmix --wait=60", "exec mpirun")
+    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[mpirun])
     fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
     batch = '. "$root/jobs/batch.sh" '
     b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20 completed"], change=[(batch, f"kill -USR1 $$\n{batch}")])
@@ -494,7 +493,8 @@ def with_granum(top):
 
 
 def beside_a_run(top):
-    """A job that finds a run at work before its first checkpoint leaves it alone; once it is killed, it begins anew."""
+    """A job that finds a run at work before its first checkpoint leaves it alone; once that run is killed, the next job
+    starts from the beginning."""
     b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM)
     words = ["run", os.path.join(b.folder, "case.yaml"), "-o", b.out, "--set", "time.end=9 s"]
     with at_work([*words, "--set", "output.checkpoint.every=off"]) as live:

@@ -121,7 +121,8 @@ def check_alive(top):
         copy = ["resume", directory, "-o", os.path.join(top, "copy")]
         for arguments in (["run", SHORT, "-o", directory, "--overwrite"], ["resume", directory], copy):
             code, _, err = ended(start(arguments, 4 - ranks))
-            typed = f"granum info {directory}. Only if its host has failed, remove its lock: rm {directory}/.granum.lock"
+            typed = f"granum info {directory}. Only if its host has failed, remove its lock: "
+            typed += f"rm {directory}/.granum.lock"
             fact(
                 code == 75 and len(err) == 1 and re.search(whose, err[0]) and typed in err[0],
                 f"{ranks}: while a run is at work, {arguments}: exit {code}, {err}",

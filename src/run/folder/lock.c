@@ -117,7 +117,7 @@ static PetscBool IsRefused(int file, short kind, int unread, char holder[GR_HOLD
     snprintf(holder, GR_HOLDER_MAX, "its results are being copied to another folder");
   else
     *gone = (PetscBool)(ReadHolder(file, holder) && !unread);
-  return (PetscBool)!*gone;
+  return (PetscBool) !*gone;
 }
 
 /* On the disk of the file server before the text is unlocked: then other hosts read this text and no older one. */
@@ -129,8 +129,8 @@ static void WriteHolder(int file)
   GrStatusJob(sizeof(job), job);
   GrProvenanceNow(now);
   ReadIdentity(identity);
-  const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n%ld %s\n", host,
-                         *job ? "job " : "", job, *job ? ", " : "", (long)getpid(), now, (long)getpid(), identity);
+  const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n%ld %s\n", host, *job ? "job " : "",
+                         job, *job ? ", " : "", (long)getpid(), now, (long)getpid(), identity);
   if (ftruncate(file, 0) != 0 || pwrite(file, text, PetscMin((size_t)n, sizeof(text) - 1), 0) < 0 || fsync(file) != 0)
     errno = 0; /* a message then names no holder */
 }
