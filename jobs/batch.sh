@@ -13,19 +13,26 @@
 #                   A folder of this job in it is TMPDIR while the run is at work, and is removed then
 # and define
 #   launch WORD...  becomes the launcher of all ranks of the job, with exec
-#   again           lets a next job go on, unless the user has cancelled this one; $received is the signal it got
+#   again [MINUTES] lets a next job go on, unless the user has cancelled this one; $received is the signal it got.
+#                   The next job starts after MINUTES at the earliest
 #   afterwards      what follows when the run is done: pictures, as a job of their own
 #
 # A folder without a run gets one; one with a checkpoint, or a study, goes on. A run that died before its first
 # checkpoint begins anew. One that has come to its end is left as it is, also by `granum resume`.
 #
+# A job has succeeded only if its run wrote the state "completed" into run.json, which the folder of a study has as
+# well. Exit code 0 of the launcher does not prove it: a launcher that cannot start its ranks may end with 0, too.
+# Without that state, 0 counts as 75, or as 3 if the run wrote "failed".
+#
 # An end with 75 (stopped in time, with a checkpoint) and one that is no exit code of granum's (a rank killed, a node
 # lost) call for another job; 2, 3 and 4 would come again, and who put a file `stop` into the folder wants no other.
 # A job that starts with the same checkpoints as the one before it has not got on: of those there are at most `tries` in
-# a row, counted in the file OUT.tries.
+# a row, counted in the file OUT.tries. A job that is refused because another run holds the folder starts again some
+# minutes later and is not counted.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
 interrupted='' launcher='' received=${received:-} # the last signal
+tried='' recorded='' # OUT.tries and run.json as the job found them
 
 say() {
   echo "job: $*" >&2
@@ -109,9 +116,21 @@ has_ended() {
   [ -e "$out/run.json" ] && ! grep -q '^  "state": "\(running\|stopped\)"' "$out/run.json"
 }
 
-# Whether it stopped with a checkpoint: a launcher that got a signal itself may end with a code of its own.
-has_stopped() {
-  grep -q '^  "state": "stopped"' "$out/run.json" 2>/dev/null
+# Checksum of run.json; "" if there is none.
+record() {
+  cksum 2>/dev/null <"$out/run.json" || true
+}
+
+# Whether this job's run wrote the state into run.json: completed, stopped or failed. A run.json that has not changed
+# since the launch is that of an earlier run.
+has_written() {
+  grep -q "^  \"state\": \"$1\"" "$out/run.json" 2>/dev/null && [ "$(record)" != "$recorded" ]
+}
+
+# Whether a run that ended with 75 was refused: the lock file describes the run that holds the folder, and a run that
+# stops empties it.
+is_refused() {
+  ! has_written stopped && [ -s "$out/.granum.lock" ]
 }
 
 # Whether a file `stop` in its folder has stopped it.
@@ -131,7 +150,8 @@ progress() {
 count_tries() {
   local now before='' count=0
   now=$(progress)
-  [ ! -e "$out.tries" ] || read -r before count <"$out.tries"
+  tried=$(cat "$out.tries" 2>/dev/null) || true
+  read -r before count <<<"$tried"
   [ "$before" = "$now" ] || count=0
   if [ "$count" -ge "$tries" ]; then
     say "$count jobs in a row have come no further; see what their logs say, then remove $out.tries to try again"
@@ -139,6 +159,15 @@ count_tries() {
   fi
   mkdir -p "$(dirname "$out")"
   echo "$now $((count + 1))" >"$out.tries"
+}
+
+# Takes the count back to what it was before this job.
+uncount_try() {
+  if [ -n "$tried" ]; then
+    echo "$tried" >"$out.tries"
+  else
+    rm -f "$out.tries"
+  fi
 }
 
 # Tells the run to stop with a checkpoint; launchers hand the signal on to the ranks. SIGNAL is what the script got.
@@ -153,6 +182,7 @@ hand_on() {
 # The exit code of the launcher. A signal ends `wait` early, so that it must be called again.
 run_to_its_end() {
   local status=0
+  recorded=$(record)
   launch_granum "$@" </dev/null &
   launcher=$!
   [ -z "$received" ] || kill -USR1 "$launcher" 2>/dev/null || true
@@ -174,7 +204,7 @@ start_or_go_on() {
     say "$out holds a run that has ended; it is left as it is. For another one change the name, or remove it"
     if grep -q '^  "state": "failed"' "$out/run.json"; then return 3; fi
   elif has_begun; then
-    say "$out: its run ended before the first checkpoint and begins anew"
+    say "$out has no checkpoint: the run begins anew, unless a process still holds the folder"
     run_to_its_end run "$@" --overwrite
   else
     run_to_its_end run "$@"
@@ -193,6 +223,18 @@ work_on_the_run() {
   trap 'hand_on TERM' TERM
   start_or_go_on || status=$?
   leave_scratch
+  if has_written completed; then
+    status=0
+  elif [ "$status" = 0 ]; then
+    say "the launcher ended with 0, but the run has not completed (state in $out/run.json)"
+    status=75
+    if has_written failed; then status=3; fi
+  elif [ "$status" = 75 ] && is_refused; then
+    say "another run holds $out; this job starts again later and is not counted in $out.tries"
+    uncount_try
+    again 10
+    exit 75
+  fi
   case $status in
     0)
       rm -f "$out.tries"
@@ -200,14 +242,14 @@ work_on_the_run() {
       ;;
     2 | 3 | 4) say "granum ended with $status, which another job would not change" ;;
     75)
-      if asked_to_stop; then
+      if has_written stopped && asked_to_stop; then
         say "stopped by the file stop; submit the script to go on"
       else
         again
       fi
       ;;
     *)
-      has_stopped || say "the run was cut off (exit code $status)"
+      has_written stopped || say "the run was cut off (exit code $status)"
       again
       ;;
   esac

@@ -37,12 +37,14 @@ launch() {
   exec mpirun -n "$(wc -l <"$PBS_NODEFILE")" --hostfile "$PBS_NODEFILE" --map-by core --bind-to core "$@"
 }
 
-# PBS sends TERM to a job that is deleted, that is past its walltime, or that it will run again by itself.
+# PBS sends TERM to a job that is deleted, that is past its walltime, or that it will run again by itself. -a: not
+# before so many minutes have passed.
 again() {
   if [ "$received" = TERM ]; then
     say "terminated; submit the script to go on"
   else
-    qsub -N "$PBS_JOBNAME" -v "task=$task" "$script" || say "there is no next job; submit the script again"
+    qsub -N "$PBS_JOBNAME" -v "task=$task" ${1:+-a "$(date -d "$1 minutes" +%Y%m%d%H%M)"} "$script" ||
+      say "there is no next job; submit the script again"
   fi
 }
 

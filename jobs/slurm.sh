@@ -38,6 +38,7 @@ launch() {
 }
 
 # Of an array this task alone. A job that is cancelled, or past its time, does not run any more when it comes here.
+# Slurm starts a requeued job two minutes later at the earliest, so that the minutes of batch.sh need no option here.
 again() {
   job=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}
   if scontrol -o show job "$job" | grep -q JobState=RUNNING; then

@@ -22,7 +22,7 @@ typedef enum {
   GR_EXIT_INPUT = 2,   /* bad input or command line; nothing was written */
   GR_EXIT_PHYSICS = 3, /* not-a-number, overlap or step out of bounds; last good state kept */
   GR_EXIT_FILE = 4,    /* a file could not be read or written */
-  GR_EXIT_STOPPED = 75 /* stopped early, on a signal for instance, with a checkpoint: run `granum resume` */
+  GR_EXIT_STOPPED = 75 /* not done yet, try again: stopped early with a checkpoint, or another run holds the folder */
 } GrExit;
 
 /* Records the failure (the first one wins) and returns an error code for PetscCall to carry.

@@ -1,9 +1,11 @@
 /* granum/run_folder.h: the folder that a run writes into.
 
-   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it, which also tells host and
-   process. The lock ends with the process, however that ends; the file stays, since removing it would let two runs
-   lock two files of that name. Where the file system does not pass locks on, nothing keeps a second run on another node
-   from the same folder; where it knows none at all, a warning says so.
+   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it. The file also names host,
+   batch job, process and time. The system releases the lock when the process ends; the file stays, since removing it
+   would let two runs lock two files of that name. A file server may keep the lock of a process that it has lost: on the
+   host of that process the next run removes it, on any other host granum respects it until the server releases it. If
+   the file system does not share locks between nodes, a second run on another node is not refused; if it has none at
+   all, granum prints a warning.
 
    A folder that holds a run is refused, unless the run that is there is to be overwritten: then its files are removed,
    and no others. All calls are collective; the first rank does the work, all ranks learn how it went. */
@@ -37,8 +39,8 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 /* Fails as GrRunFolderHold would now, but writes nothing: to be called before anything that takes long. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
-/* Makes the folder, and those above it that are missing, and holds it; removes the run that is to be overwritten. A
-   folder that is held already, or holds a run: GrFail(GR_EXIT_INPUT, ...). */
+/* Makes the folder and its missing parents, and holds it; removes the run that is to be overwritten. Fails by GrFail
+   with GR_EXIT_STOPPED if another process holds the folder, with GR_EXIT_INPUT if a run is in it. */
 PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 
 const char *GrRunFolderPath(const GrRunFolder folder);

@@ -182,5 +182,5 @@ PetscBool GrCommandWord(int i, const char **word, const char **value, const char
 
 const char GrCommandExitCodes[] =
     "0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file "
-    "could not be read or written, 75 stopped on a signal, the wall time or a file `stop`: "
-    "`resume` goes on.";
+    "could not be read or written, 75 stopped on a signal, the wall time or a file `stop` "
+    "(`resume` continues the run), or refused because another run is at work in the folder.";

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from granum_test import GRANUM, MPIEXEC, SOURCE, case, done, fact, run
+from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
 from struck import struck_chain
 
 # Each stand-in tells its name and words in $CALLS. A launcher then becomes the command that follows its options.
@@ -16,7 +16,8 @@ TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
 LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
 ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
 # Does what the next line of $PLAN says: an exit code, then the checkpoints that are there at the end, `completed`,
-# `failed` or `running` for run.json, `asked` if a file stopped it, `signal` to wait for USR1 first.
+# `stopped`, `failed` or `running` for run.json, `asked` if a file stopped it, `held` for a lock file that names a
+# holder, `signal` to wait for USR1 first.
 GRANUM_BY_PLAN = (
     TOLD
     + """
@@ -33,7 +34,9 @@ for word in $words; do
       for k in $(seq 600); do [ -n "${got:-}" ] && break; sleep 0.05; done ;;
     study) echo "$code" >"$out/study.json" ;;
     asked) printf '{\\n  "cause": "the file stop",\\n' >"$out/status.json" ;;
-    completed | failed | running) printf '{\\n  "state": "%s",\\n' "$word" >"$out/run.json" ;;
+    held) echo "host n7, process 5" >"$out/.granum.lock" ;;
+    completed | stopped | failed | running)
+      printf '{\\n  "state": "%s",\\n  "process": %s\\n' "$word" "$$" >"$out/run.json" ;;
     *) touch "$out/checkpoint-$word.h5" ;;
   esac
 done
@@ -183,12 +186,12 @@ def logic(top, script, environment):
         b.jobs() == [75, 75, 75, 75, 1] and b.granum() == ["run"] + 3 * ["resume"],
         f"{script}: stopped again and again with the same checkpoint: {b.codes}",
     )
-    b = batch("75 10 asked", "0 20 completed")
+    b = batch("75 10 stopped asked", "0 20 completed")
     fact(
         b.jobs() == [75] and "stopped by the file stop; submit the script to go on" in b.told,
         f"{script}: what a file stop has stopped gets no other job: {b.told}",
     )
-    b = batch("75 10", "0 20", change=[("  :\n", '  echo "afterwards $out" >>"$CALLS"\n')])
+    b = batch("75 10", "0 20 completed", change=[("  :\n", '  echo "afterwards $out" >>"$CALLS"\n')])
     b.end(b.start())
     early = b.said("afterwards")
     b.end(b.start())
@@ -196,10 +199,12 @@ def logic(top, script, environment):
         b.codes == [75, 0] and not early and b.said("afterwards") == ["afterwards name"],
         f"{script}: what follows is begun once the run is done, and then only: {early}, {b.said('afterwards')}",
     )
-    b = batch("0 20", change=[("  :\n", "  false\n")])
+    b = batch("0 20 completed", change=[("  :\n", "  false\n")])
     fact(b.jobs() == [0] and "could not be begun" in b.told, f"{script}: one that fails is said: {b.told.strip()}")
     b = batch("75 study", "0 study completed")
     fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
+    success(batch, script)
+    refusals(batch, script)
     for code in (2, 3, 4):
         b = batch(f"{code} 10 failed")
         fact(
@@ -238,7 +243,7 @@ def logic(top, script, environment):
             f"{script}: {number.name} to the script is handed on and its 75 seen; {b.asked()} next job",
         )
     each = [("job_options=() ", "job_options=(-log_view) ")] if script == "slurm.sh" else []
-    b = batch("75 10", "0 20", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
+    b = batch("75 10", "0 20 completed", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
     b.jobs()
     said = b.said("granum")
     again = "-log_view" if each else "output.wall_time=58min"
@@ -246,6 +251,58 @@ def logic(top, script, environment):
         "time.end=2 ms" in said[0] and "time.end" not in said[1] and again in said[1],
         f"{script}: options of the case, and of each job: {said}",
     )
+
+
+def success(batch, script):
+    """The state in run.json decides whether a run is done, not the exit code of the launcher."""
+    then = ("  :\n", '  echo "afterwards" >>"$CALLS"\n')
+    b = batch("75 10 stopped", "0", "0 20 completed", change=[then])
+    b.end(b.start())
+    b.end(b.start())
+    early = b.said("afterwards")
+    b.end(b.start())
+    fact(
+        b.codes == [75, 75, 0] and b.asked() == 2 and not early and b.said("afterwards") and not b.counted(),
+        f"{script}: a launcher that fails with 0 after a requeue is tried again: {b.codes} {early}",
+    )
+    b = batch(change=[("launch() {\n", "launch() {\n  exec true\n"), then])
+    fact(
+        b.jobs() == [75, 75, 75, 1] and not b.said("afterwards") and "has not completed" in b.told,
+        f"{script}: a launcher that is `true` is no success: {b.codes} {b.said('afterwards')}",
+    )
+    b = batch("0 10 completed", "0", "0 20 completed")
+    fact(b.jobs() == [0] and b.jobs() == [75, 0], f"{script}: a run.json from an earlier job is no success: {b.codes}")
+    for plan, code in (("0 10 failed", 3), ("137 10 completed", 0)):
+        b = batch(plan)
+        fact(b.jobs() == [code] and not b.asked(), f"{script}: {plan}: {b.codes}, {b.asked()} next job")
+    b = batch("137 10 running held", *4 * ["0"])
+    fact(
+        b.jobs() == [137, 75, 75, 75, 1],
+        f"{script}: failed launches count, though a killed run is still named in the lock file: {b.codes}",
+    )
+
+
+def refusals(batch, script):
+    """A job that another run keeps from the folder starts again later, and does not count as a try."""
+    b = batch("75 held", "0 20 completed")
+    b.end(b.start())
+    counted = b.counted()
+    b.end(b.start())
+    fact(b.codes == [75, 0] and not counted, f"{script}: the first job is refused, the next one runs: {b.codes}")
+    b = batch("137 10 running", "137", *5 * ["75 held"], "0 20 completed")
+    counts = []
+    for _ in range(7):
+        b.end(b.start())
+        with open(b.out + ".tries") as file:
+            counts.append(file.read())
+    asked = b.said("qsub")
+    b.end(b.start())
+    later = script == "slurm.sh" or ["-a" in words.split() for words in asked] == 2 * [False] + 5 * [True]
+    fact(
+        b.codes == [137, 137, *5 * [75], 0] and len(set(counts[1:])) == 1 and b.asked() == 7 and later,
+        f"{script}: refused five times, and no try is used up: {b.codes} {counts[1:]} {asked}",
+    )
+    fact("another run holds" in b.told and "cut off (exit code 75" not in b.told, f"{script}: and it says why")
 
 
 CASES = """# striker speed
@@ -263,7 +320,7 @@ def arrays(top, script, environment, task):
         ("3", None),
     ):
         of_task = {**environment, task: number}
-        b = Batch(top, script, of_task, ["75 10", "0 20"], change=[("cases='' ", "cases=$PWD/cases.txt ")])
+        b = Batch(top, script, of_task, ["75 10", "0 20 completed"], change=[("cases='' ", "cases=$PWD/cases.txt ")])
         b.out = os.path.join(b.folder, f"name-{number}")
         written(os.path.join(b.folder, "cases.txt"), CASES)
         b.end(b.start())
@@ -286,7 +343,8 @@ def arrays(top, script, environment, task):
 
 def sweeps(top, script, environment, task):
     """With cases=study a task takes the case of its number; what it wants after a stop has it already."""
-    b = Batch(top, script, {**environment, task: "2"}, ["75 10", "0 20"], change=[("cases='' ", "cases=study ")])
+    plan = ["75 10", "0 20 completed"]
+    b = Batch(top, script, {**environment, task: "2"}, plan, change=[("cases='' ", "cases=study ")])
     b.end(b.start())
     if script == "pbs.sh":
         del b.environment[task]
@@ -313,7 +371,7 @@ def scratch(top, script, environment):
     place = tempfile.mkdtemp(dir=top)
     default = "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}" if script == "slurm.sh" else "${TMPDIR:-/tmp}"
     then = ("  :\n", '  echo "afterwards $TMPDIR" >>"$CALLS"\n')
-    b = Batch(top, script, environment, ["0 20"], change=[(f"scratch={default} ", f"scratch={place} "), then])
+    b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", f"scratch={place} "), then])
     b.environment["TMPDIR"] = top
     b.jobs()
     with open(b.calls + ".scratch") as file:
@@ -323,7 +381,7 @@ def scratch(top, script, environment):
         f"{script}: temporary files are in a folder that is gone at the end: {used}",
     )
     fact(b.said("afterwards") == [f"afterwards {top}"], f"{script}: not that of what follows: {b.said('afterwards')}")
-    b = Batch(top, script, environment, ["0 20"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
+    b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
     b.jobs()
     fact(b.codes == [1] and "there can be no folder" in b.told, f"{script}: one that cannot be: {b.told.strip()}")
 
@@ -364,13 +422,13 @@ def summary(top):
 
 
 def slurm(top):
-    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"])
+    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"])
     b.jobs()
     fact(
         b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")),
         f"slurm.sh: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}",
     )
-    b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20"])
+    b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20 completed"])
     b.jobs()
     fact(
         b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(),
@@ -381,10 +439,11 @@ def slurm(top):
         b.jobs() == [75] and "was cancelled" in b.told,
         f"slurm.sh: what the user cancels does not come again: {b.said('scontrol')}",
     )
-    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20"], change=[("exec srun --mpi=pmix --wait=60", "exec mpirun")])
+    mpirun = ("exec srun --mpi=pmix --wait=60", "exec mpirun")
+    b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[mpirun])
     fact(b.jobs() == [75, 0] and not b.said("srun") and len(b.said("mpirun")) == 2, "slurm.sh: with mpirun")
     batch = '. "$root/jobs/batch.sh" '
-    b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20"], change=[(batch, f"kill -USR1 $$\n{batch}")])
+    b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20 completed"], change=[(batch, f"kill -USR1 $$\n{batch}")])
     asks = b.end(b.start())
     fact(
         asks and b.codes[0] in (75, 128 + signal.SIGUSR1),  # the latter where it meets what becomes the launcher
@@ -395,13 +454,13 @@ def slurm(top):
 
 
 def pbs(top):
-    b = Batch(top, "pbs.sh", PBS, ["75 10", "0 20"])
+    b = Batch(top, "pbs.sh", PBS, ["75 10", "0 20 completed"])
     b.jobs()
     fact(
         b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
         f"pbs.sh: {b.said('qsub')}",
     )
-    b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20"])
+    b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20 completed"])
     b.end(b.start())
     del b.environment["PBS_ARRAY_INDEX"]  # the next job is none of the array
     b.environment["task"] = "2"
@@ -433,6 +492,28 @@ def with_granum(top):
     os.unlink(path)
 
 
+def beside_a_run(top):
+    """A job that finds a run at work before its first checkpoint leaves it alone; once that run is killed, the next job
+    starts from the beginning."""
+    b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM)
+    words = ["run", os.path.join(b.folder, "case.yaml"), "-o", b.out, "--set", "time.end=9 s"]
+    with at_work([*words, "--set", "output.checkpoint.every=off"]) as live:
+        while not os.path.exists(os.path.join(b.out, "run.json")):
+            time.sleep(0.01)
+        before = os.stat(os.path.join(b.out, "run.json")).st_ino
+        asks = b.end(b.start())
+        alive = live.poll() is None and os.stat(os.path.join(b.out, "run.json")).st_ino == before
+        refused = f"remove its lock: rm {b.out}/.granum.lock" in b.told
+        fact(
+            b.codes == [75] and asks and alive and refused and not b.counted(),
+            f"slurm.sh beside a run at work: {b.codes}, that is alive: {alive}; {b.told.strip().splitlines()[-3:]}",
+        )
+        live.kill()
+        live.wait()
+    b.end(b.start())
+    fact(b.codes == [75, 0], f"slurm.sh after that run was killed: {b.codes}")
+
+
 def syntax():
     names = ("batch.sh", "common.sh", "demo", "gallery", "pbs.sh", "scaling", "setup", "slurm.sh")
     scripts = [os.path.join(SOURCE, "jobs", name) for name in names]
@@ -457,4 +538,5 @@ with tempfile.TemporaryDirectory() as folder:
     scratch(folder, "pbs.sh", PBS)
     summary(folder)
     with_granum(folder)
+    beside_a_run(folder)
 done()

@@ -1,6 +1,7 @@
 """One run at a time holds a folder, and its results file is its own: two runs or two resumptions at once, a run that is
-killed, another program that writes to results.h5, removes, replaces or cuts it. `--long` tries two runs at random
-moments 200 times."""
+killed, a lock that outlives its process or its host, another program that writes to results.h5, removes, replaces or
+cuts it. `--long` tries two runs at random moments 200 times."""
+import fcntl
 import json
 import os
 import random
@@ -8,6 +9,7 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
@@ -80,11 +82,11 @@ def two_at_once(top, whole):
         processes.append(start(["run", SHORT, "-o", directory], random.choice((1, 1, 2))))
         ends = [ended(process) for process in processes]
         told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
-        lines = [line for code, _, err in ends if code == 2 for line in err]
+        lines = [line for code, _, err in ends if code for line in err]
         figures["refused while the first ran"] += any("another run is at work" in line for line in lines)
         figures["refused after it"] += any("holds a run" in line for line in lines)
         if (
-            sorted(code for code, *_ in ends) != [0, 2]
+            sorted(code for code, *_ in ends) not in ([0, 2], [0, 75])
             or len(lines) != 1
             or told.returncode
             or record(directory)["state"] != "completed"
@@ -119,8 +121,10 @@ def check_alive(top):
         copy = ["resume", directory, "-o", os.path.join(top, "copy")]
         for arguments in (["run", SHORT, "-o", directory, "--overwrite"], ["resume", directory], copy):
             code, _, err = ended(start(arguments, 4 - ranks))
+            typed = f"granum info {directory}. Only if its host has failed, remove its lock: "
+            typed += f"rm {directory}/.granum.lock"
             fact(
-                code == 2 and len(err) == 1 and re.search(whose, err[0]),
+                code == 75 and len(err) == 1 and re.search(whose, err[0]) and typed in err[0],
                 f"{ranks}: while a run is at work, {arguments}: exit {code}, {err}",
             )
         after = {name: os.stat(os.path.join(directory, name)).st_ino for name in before}
@@ -156,10 +160,66 @@ def check_two_resumptions(top, whole):
         told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
         codes = sorted(code for code, *_ in ends)  # the second may also find it done
         fact(
-            codes in ([0, 2], [0, 0]) and told.returncode == 0,
+            codes in ([0, 75], [0, 0]) and told.returncode == 0,
             f"two resumptions at once on {ranks} rank(s): {codes}, "
             f"the right bits {told.stdout.strip()} {[e[2] for e in ends]}",
         )
+
+
+def hold(path):
+    """Locks the file as a run does that holds the folder: all bytes but the first."""
+    file = open(path, "r+")
+    fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 1, 0, 0))
+    return file
+
+
+def check_left(top, whole):
+    """A lock that a file server keeps for a process that is gone; the test holds it in place of the server."""
+    directory = os.path.join(top, "left")
+    os.environ["SLURM_JOB_ID"] = "43"
+    process = begun(["run", SHORT, "-o", directory], directory)
+    del os.environ["SLURM_JOB_ID"]
+    process.kill()
+    process.communicate()
+    lock = os.path.join(directory, ".granum.lock")
+    with open(lock) as file:
+        here = file.read()
+    elsewhere = re.sub(r" \S+ pid:", " another-boot pid:", here.replace(socket.gethostname(), "node7", 1))
+    for name, text in (("another host", elsewhere), ("a process that is there", here.replace(str(process.pid), "1"))):
+        with open(lock, "w") as file:
+            file.write(text)
+        with hold(lock):
+            state = record(directory)
+            code, _, err = ended(start(["resume", directory]))
+            says = (r"\(host (node7|\S+), job slurm 43, process \d+, since \d{4}-", f"rm {lock}")
+            told = run(["info", directory]).stdout
+            fact(
+                code == 75 and len(err) == 1 and all(re.search(s, err[0]) for s in says) and "killed" not in told,
+                f"the lock of {name} is respected: exit {code}, {err}",
+            )
+            fact(
+                record(directory) == state and ended(start(["run", SHORT, "-o", directory, "--overwrite"]))[0] == 75,
+                f"the lock of {name}: --overwrite leaves its run alone",
+            )
+    with open(lock, "w") as file:
+        file.write(here)
+    held = hold(lock)
+    told = run(["info", directory]).stdout
+    copy = ended(start(["resume", directory, "-o", os.path.join(top, "copied")]))
+    code, out, err = ended(start(["resume", directory], 2))
+    held.close()
+    same = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
+    fact(
+        "killed" in told and copy[0] == 0 and code == 0 and not err and same.returncode == 0,
+        f"the lock of a process of this host that is gone is removed: {code} {err} {same.stdout.strip()} {copy}",
+    )
+    with open(lock, "w") as file:
+        file.write(elsewhere)
+    held = hold(lock)
+    os.unlink(lock)  # as the message says
+    code, _, err = ended(start(["resume", directory]))
+    held.close()
+    fact(code == 0 and not err, f"a lock that the user has removed is in nobody's way: {code} {err}")
 
 
 def check_results(top):
@@ -219,6 +279,7 @@ with tempfile.TemporaryDirectory() as folder:
     two_at_once(folder, reference)
     check_two_resumptions(folder, reference)
     check_alive(folder)
+    check_left(folder, reference)
     check_results(folder)
 os.unlink(SHORT)
 os.unlink(ENDLESS)

@@ -136,8 +136,10 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 
 static void DescribeHolder(const char *path, const char *holder, Finding *found)
 {
-  TELL(found, GR_EXIT_INPUT, "%s: another run is at work in this folder (%s); wait for its end, or use another folder",
-       path, holder);
+  TELL(found, GR_EXIT_STOPPED,
+       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. Its progress: "
+       "granum info %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+       path, holder, path, path);
 }
 
 /* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */

@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-enum { GR_HOLDER_MAX = 512, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
+enum { GR_HOLDER_MAX = 1024, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
 
 /* The inputs that a run leaves: as resolved, and as read. */
 extern const char *const GrFolderTexts[GR_FOLDER_TEXTS];
@@ -60,8 +60,9 @@ struct GrRunFolder_ {
   PetscBool unwritten; /* it could not be written, which has been said */
 };
 
-/* Locks the folder: 0, EAGAIN if another process has it, or another error number. `holder`: "" or, in words, who has
-   it. The descriptor must stay open; it is -1 where the file system knows no locks. */
+/* Locks the folder: 0, EAGAIN if another process holds it, or another error number. `holder`: "" or a description of
+   that process: host, batch job, process id, time. The lock of a process that no longer exists on this host is removed.
+   The caller keeps the descriptor open; it is -1 if the file system has no locks. */
 int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
 /* For reading, together with others that read: there is nothing to lock in a folder that no run has held. */

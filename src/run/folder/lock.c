@@ -1,23 +1,34 @@
 /* lock: one run at a time holds a folder; see folder_impl.h.
 
-   The lock is one of an open file description (Linux: F_OFD_SETLK): the kernel ends it with the process, NFS and Lustre
-   (mounted with flock) pass it on to other nodes, and runs of one process exclude one another as well. The file is
-   never removed, so that its name always leads to the file that is locked. Who is refused reads in it who has the lock;
-   for a moment after the lock was taken that is not there yet. */
+   The lock is an OFD lock (Linux: F_OFD_SETLK) on the file .granum.lock. The kernel releases it when the process ends,
+   NFS and Lustre (mounted with flock) enforce it across nodes, and it also separates two runs of one process.
+
+   Two ranges of the file are locked. Byte 0 is locked for the moments in which a process takes the folder or reads who
+   holds it; all other bytes are locked as long as a run holds the folder. The text of the file therefore always
+   describes the current holder: line 1 for messages, line 2 its process id, boot id and process id namespace.
+
+   A file server can keep the lock of a process that it has lost contact with. If the holder was a process of this
+   kernel and namespace and no longer exists, the lock is void: the file is removed and a new one is locked. The lock of
+   another host is never removed, since nothing here proves that its run has ended. */
 #define _GNU_SOURCE // F_OFD_SETLK
 #include "io/h5/provenance.h"
 #include "run/folder/folder_impl.h"
+#include "run/folder/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOKS = 50 };
-static const struct timespec Between = {.tv_nsec = 10 * 1000 * 1000}; /* two looks at who has the lock */
+enum { TRIES = 50, IDENTITY_MAX = 128 };
+static const struct timespec Between = {.tv_nsec = 10 * 1000 * 1000}; /* pause between two tries to lock the text */
+static const struct flock Text = {.l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+static const struct flock Folder = {.l_whence = SEEK_SET, .l_start = 1, .l_len = 0}; /* to the end */
 
 static PetscBool LockPath(const char *path, char lock[PETSC_MAX_PATH_LEN])
 {
@@ -30,58 +41,98 @@ static PetscBool HasNoLocks(int error)
   return (PetscBool)(error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL);
 }
 
-/* Who holds a lock that was refused. */
-static void ReadHolder(int file, char holder[GR_HOLDER_MAX])
+static int SetLock(int file, struct flock lock, short kind)
 {
-  ssize_t n = 0;
-
-  for (int look = 0; look < LOOKS && n <= 0; look++) {
-    if (look)
-      (void)nanosleep(&Between, NULL);
-    n = pread(file, holder, GR_HOLDER_MAX - 1, 0);
-  }
-  holder[PetscMax(0, n)] = '\0';
-  holder[strcspn(holder, "\n")] = '\0';
-  if (!holder[0])
-    snprintf(holder, GR_HOLDER_MAX, "unknown host and process");
+  lock.l_type = kind;
+  if (fcntl(file, F_OFD_SETLK, &lock) == 0)
+    return 0;
+  return errno == EACCES ? EAGAIN : errno;
 }
 
-/* Has another process a lock on the file that keeps this kind of lock from being taken? Then who. */
-static PetscBool IsRefused(int file, short kind, char holder[GR_HOLDER_MAX])
+/* Locks the text; waits half a second for it. */
+static int LockText(int file, short kind)
 {
-  struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
+  int error = EAGAIN;
 
+  for (int i = 0; i < TRIES && error == EAGAIN; i++) {
+    if (i)
+      (void)nanosleep(&Between, NULL);
+    error = SetLock(file, Text, kind);
+  }
+  return error;
+}
+
+/* Boot id of the kernel and process id namespace: where a process id means the same process. "": unknown. */
+static void ReadIdentity(char identity[IDENTITY_MAX])
+{
+  char boot[64] = "", space[64] = "";
+  FILE *in = fopen("/proc/sys/kernel/random/boot_id", "r");
+
+  identity[0] = '\0';
+  const PetscBool known = (PetscBool)(in && fscanf(in, "%63s", boot) == 1);
+  if (in)
+    fclose(in);
+  if (known && readlink("/proc/self/ns/pid", space, sizeof(space) - 1) > 0)
+    snprintf(identity, IDENTITY_MAX, "%s %s", boot, space);
+}
+
+/* Whether `line` names a process of this kernel and namespace that no longer exists. */
+static PetscBool IsGone(const char *line)
+{
+  char identity[IDENTITY_MAX], *rest;
+  const long process = strtol(line, &rest, 10);
+
+  ReadIdentity(identity);
+  if (process <= 0 || !identity[0] || *rest != ' ' || strcmp(rest + 1, identity) != 0)
+    return PETSC_FALSE;
+  return (PetscBool)(kill((pid_t)process, 0) != 0 && errno == ESRCH);
+}
+
+/* Reads line 1 of the text; returns whether line 2 names a process that no longer exists. */
+static PetscBool ReadHolder(int file, char holder[GR_HOLDER_MAX])
+{
+  const ssize_t n = pread(file, holder, GR_HOLDER_MAX - 1, 0);
+
+  holder[PetscMax(0, n)] = '\0';
+  char *line = holder + strcspn(holder, "\n"), *next = *line ? line + 1 : line;
+  next[strcspn(next, "\n")] = '\0';
+  const PetscBool gone = IsGone(next);
+  *line = '\0';
+  if (!holder[0])
+    snprintf(holder, GR_HOLDER_MAX, "unknown host and process");
+  return gone;
+}
+
+/* Whether another process holds the folder in a way that excludes a lock of this kind; then who. The text is locked, or
+   `unread`. `gone`: whether that process no longer exists. */
+static PetscBool IsRefused(int file, short kind, int unread, char holder[GR_HOLDER_MAX], PetscBool *gone)
+{
+  struct flock lock = Folder;
+
+  *gone = PETSC_FALSE;
+  lock.l_type = kind;
   if (fcntl(file, F_OFD_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
     return PETSC_FALSE;
   if (lock.l_type == F_RDLCK)
     snprintf(holder, GR_HOLDER_MAX, "its results are being copied to another folder");
   else
-    ReadHolder(file, holder);
-  return PETSC_TRUE;
+    *gone = (PetscBool)(ReadHolder(file, holder) && !unread);
+  return (PetscBool) !*gone;
 }
 
+/* On the disk of the file server before the text is unlocked: then other hosts read this text and no older one. */
 static void WriteHolder(int file)
 {
-  char host[256] = "unknown", now[GR_UTC_MAX], text[GR_HOLDER_MAX];
+  char host[256] = "unknown", job[128], now[GR_UTC_MAX], identity[IDENTITY_MAX], text[GR_HOLDER_MAX];
 
   (void)gethostname(host, sizeof(host) - 1);
+  GrStatusJob(sizeof(job), job);
   GrProvenanceNow(now);
-  const int n = snprintf(text, sizeof(text), "host %s, process %ld, since %s\n", host, (long)getpid(), now);
-  if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)n, 0) != n)
-    errno = 0; /* then nobody is told who has it */
-}
-
-static int LockFile(int file, short kind, char holder[GR_HOLDER_MAX])
-{
-  const struct flock lock = {.l_type = kind, .l_whence = SEEK_SET};
-
-  if (fcntl(file, F_OFD_SETLK, &lock) == 0)
-    return 0;
-  if (errno != EAGAIN && errno != EACCES)
-    return errno;
-  if (!IsRefused(file, kind, holder)) /* it has ended since */
-    snprintf(holder, GR_HOLDER_MAX, "which has ended just now");
-  return EAGAIN;
+  ReadIdentity(identity);
+  const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n%ld %s\n", host, *job ? "job " : "",
+                         job, *job ? ", " : "", (long)getpid(), now, (long)getpid(), identity);
+  if (ftruncate(file, 0) != 0 || pwrite(file, text, PetscMin((size_t)n, sizeof(text) - 1), 0) < 0 || fsync(file) != 0)
+    errno = 0; /* a message then names no holder */
 }
 
 /* Does the name still lead to this file? */
@@ -90,6 +141,24 @@ static PetscBool HasName(int file, const char *name)
   struct stat open, named;
   return (PetscBool)(fstat(file, &open) == 0 && stat(name, &named) == 0 && open.st_ino == named.st_ino &&
                      open.st_dev == named.st_dev);
+}
+
+/* Locks the folder for writing and describes this process in the file. ESTALE: the file was removed, or is now, since
+   its holder no longer exists; the name has to be opened again. */
+static int TakeFolder(int file, const char *name, char holder[GR_HOLDER_MAX])
+{
+  PetscBool gone = PETSC_FALSE;
+  const int unread = LockText(file, F_WRLCK), error = unread ? unread : SetLock(file, Folder, F_WRLCK);
+
+  if (error == EAGAIN && !IsRefused(file, F_WRLCK, unread, holder, &gone) && !gone)
+    snprintf(holder, GR_HOLDER_MAX, "which has ended just now");
+  if (!HasName(file, name) || (gone && unlink(name) == 0))
+    return ESTALE;
+  if (error)
+    return error;
+  WriteHolder(file);
+  (void)SetLock(file, Text, F_UNLCK);
+  return 0;
 }
 
 int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
@@ -101,8 +170,8 @@ int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
   if (!LockPath(path, name))
     return ENAMETOOLONG;
   while ((file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) >= 0) {
-    error = LockFile(file, F_WRLCK, holder);
-    if (error || HasName(file, name))
+    error = TakeFolder(file, name, holder);
+    if (error != ESTALE)
       break;
     close(file);
   }
@@ -112,7 +181,6 @@ int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
     close(file);
     return HasNoLocks(error) ? 0 : error;
   }
-  WriteHolder(file);
   *descriptor = file;
   return 0;
 }
@@ -120,27 +188,34 @@ int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
 int GrFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
 {
   char name[PETSC_MAX_PATH_LEN];
+  PetscBool gone = PETSC_FALSE;
 
   *descriptor = -1;
   const int file = LockPath(path, name) ? open(name, O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0)
     return 0;
-  const int error = LockFile(file, F_RDLCK, holder);
-  if (error)
+  const int unread = LockText(file, F_RDLCK), error = unread ? unread : SetLock(file, Folder, F_RDLCK);
+  if (error == EAGAIN && !IsRefused(file, F_RDLCK, unread, holder, &gone) && !gone)
+    snprintf(holder, GR_HOLDER_MAX, "which has ended just now");
+  if (error) {
     close(file);
-  else
-    *descriptor = file;
-  return HasNoLocks(error) ? 0 : error;
+    return HasNoLocks(error) || gone ? 0 : error;
+  }
+  (void)SetLock(file, Text, F_UNLCK);
+  *descriptor = file;
+  return 0;
 }
 
 PetscBool GrFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 {
   char name[PETSC_MAX_PATH_LEN];
+  PetscBool gone;
   const int file = LockPath(path, name) ? open(name, O_RDONLY | O_CLOEXEC) : -1;
-  const PetscBool locked = (PetscBool)(file >= 0 && IsRefused(file, F_WRLCK, holder));
 
-  if (file >= 0)
-    close(file);
+  if (file < 0)
+    return PETSC_FALSE;
+  const PetscBool locked = IsRefused(file, F_WRLCK, LockText(file, F_RDLCK), holder, &gone);
+  close(file);
   return locked;
 }
 
