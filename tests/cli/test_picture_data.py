@@ -592,11 +592,12 @@ def of_compare(shown, filed):
         for name, run_ in filed.items():
             sensor = run_.table(f"observables/sensors/beads-{at}")
             shown.curve(axes, lines[name.replace("_", " ")], sensor["time"], sensor["force"], label)
-    for start, pick in (("(a) peak", np.max), ("(b) when", None)):
+    for start, pick in (("(a) peak", np.max), ("(b) time", None)):
         axes = shown.panel(start)
         for line, run_ in zip(axes.lines, filed.values()):
             force = [run_[f"observables/sensors/beads-{at}/force"] for at in (4, 9, 14)]
             time = run_["observables/sensors/beads-4/time"]
+            assert line.get_xdata().tolist() == [5, 10, 15], "numbers in the chain, in which the striker is the first"
             told = si(axes.get_ylabel(), line.get_ydata())
             want = [f.max() for f in force] if pick else [time[np.argmax(f)] for f in force]
             # the parabola through the largest sample differs from it by less than a sample's step
