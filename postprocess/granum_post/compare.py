@@ -9,7 +9,7 @@ from . import groups, members, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 
-DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
+DESCRIPTION = """Left: the record of each sensor, a panel per sensor and a curve per run. (a) The peak at each sensor
 against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study, given as its
 folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept values. A case
 that failed or was not reached is left out."""
@@ -17,7 +17,7 @@ that failed or was not reached is left out."""
 PANELS_MAX = 6  # of which the curves are still legible
 RUNS_MAX = 12
 COLUMNS = 4  # of the legend
-LINE_MAX = 110  # characters of the legend in one line, with those that the line samples take
+LINE_MAX = 110  # characters in a line of the legend
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
 

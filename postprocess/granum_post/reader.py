@@ -351,8 +351,8 @@ class Study(Mapping):
         return self.about.get("title", "")
 
     def cases(self) -> list[dict[str, Any]]:
-        """What study.json says of each case: name, variant, swept values (numbers in SI, words as texts), state, time
-        and energy."""
+        """The rows of study.json: name, variant, swept values (numbers in SI, words as texts), state, time and energy
+        of each case."""
         return self.about["cases"]
 
     def units(self) -> dict[str, str]:

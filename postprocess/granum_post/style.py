@@ -85,8 +85,7 @@ def words(path):
 
 
 def short_names(paths):
-    """Path of a swept key -> the end of it, as it is said, that no other of the paths has: `radius`, or `striker
-    radius` and `beads radius`."""
+    """Short name of each swept key, unique among these paths: `radius`, or `striker radius` and `beads radius`."""
 
     def end(path, count):
         return path.split(".")[-count:]
