@@ -197,6 +197,30 @@ particles: {grains: {lattice: {sites: simple_cubic, spacing: 1 mm, jitter: 2 um}
 time: {end: 10 ms}
 output: {trajectory: {every: 5 ms}, observables: {every: 0.5 ms}}
 """
+CELL = """
+title: A box that is compressed
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [true, true, true],
+         cell: {rate: {xx: 2 1/s, zz: -20 1/s}, servo: {yy: {stress: 10 kPa, max_rate: 5}}}}
+materials: {glass: {density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}
+contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.8}}]
+particles: {grains: {lattice: {sites: simple_cubic, spacing: 1 mm, jitter: 2 um}, material: glass, radius: 0.505 mm}}
+time: {end: 4 ms, overlap_limit: 0.3}
+output: {trajectory: {every: 2 ms}, observables: {every: 0.2 ms}}
+"""
+COLUMNS, STEPS = 30, 8  # of the lowest row, and rows, each of which has two discs less at the left, three at the right
+PYRAMID = [(2.02 * k + 10.3, 2.02 * row + 1.01) for row in range(STEPS) for k in range(2 * row, COLUMNS - 3 * row)]
+HEAP = f"""
+title: A heap of discs
+dimension: 2
+domain: {{lower: [0, 0], upper: [80 mm, 30 mm]}}
+materials: {{glass: {{density: 2500, youngs_modulus: 10e6, poisson_ratio: 0.25}}}}
+contacts: [{{between: [glass, glass], normal: {{law: tsuji, restitution: 0.3}}}}]
+particles: {{discs: {{at: [{", ".join(f"{{position: [{x:.6g} mm, {y:.6g} mm]}}" for x, y in PYRAMID)}],
+                    material: glass, radius: 1 mm}}}}
+time: {{end: 0.1 ms}}
+output: {{trajectory: {{every: 0.05 ms}}}}
+"""
 CHAIN = """
 title: A chain of beads
 dimension: 1
@@ -265,6 +289,8 @@ CASES = {
     "bonded": BONDED,
     "outflow": OUTFLOW,
     "shear": SHEAR,
+    "cell": CELL,
+    "heap": HEAP,
     "chain": CHAIN,
     "impact": IMPACT,
     "bounce": BOUNCE,

@@ -500,6 +500,7 @@ typedef struct {
   char **swept;  /* [n_swept] their paths, e.g. "contacts.0.normal.restitution" */
   char **unit;   /* [n_swept] of their values, "1" if they have none */
   double *value; /* [n_points][n_swept] in SI; NaN for a word */
+  char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
 } GrStudy;
 
 /* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are

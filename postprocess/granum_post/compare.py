@@ -3,18 +3,21 @@ import os
 
 import matplotlib
 import numpy as np
+from matplotlib import ticker
 
-from . import peaks, style
+from . import groups, members, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 
-DESCRIPTION = """Left: what each sensor recorded, a panel per sensor and a curve per run. (a) The peak at each sensor
-against the number of its bead, (b) when it comes. The runs are the cases of a study, given as its folder, or any
-results with sensors of the same names; a case that failed or was not reached is left out."""
+DESCRIPTION = """Left: the record of each sensor, a panel per sensor and a curve per run. (a) The peak at each sensor
+against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study, given as its
+folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept values. A case
+that failed or was not reached is left out."""
 
 PANELS_MAX = 6  # of which the curves are still legible
 RUNS_MAX = 12
 COLUMNS = 4  # of the legend
+LINE_MAX = 110  # characters in a line of the legend
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
 
@@ -23,47 +26,60 @@ def add_options(command):
         "--quantity", choices=sorted(QUANTITIES), default="force", help="of the sensors; default: force"
     )
     command.add_argument("--at", type=int, nargs="+", metavar="N", help="the sensors of these bead numbers only")
-    command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only")
+    command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 
 
 class Run:
-    """One run: its name and its sensors by name."""
+    """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number of
+    a sensor's bead in the chain."""
 
-    def __init__(self, name, path, quantity):
-        self.name = name
+    def __init__(self, label, path, quantity):
+        self.label = label
         try:
             with Opened(path) as results:
-                self.title = results.title()
-                self.sensors = {sensor.name: sensor for sensor in results.sensors(quantity)}
+                self.title, self.place = results.title(), groups.places(results)
+                self.sensors = {s.name: s for s in sorted(results.sensors(quantity), key=self.place)}
         except PostError as problem:
             raise PostError(f"{path}: {problem}") from None
 
 
 def listed(folder):
-    """Names and results of the cases of a study that have any."""
+    """Name, label and results of each case of a study that has results."""
     if not os.path.exists(os.path.join(folder, "study.json")):
         raise PostError("no study in this folder (no study.json); give the results.h5 of several runs")
-    return list(Study(folder).results().items())
+    study = Study(folder)
+    labels = {case["name"]: label_of(case, study.units()) for case in study.cases()}
+    return [(name, labels[name], path) for name, path in study.results().items()]
+
+
+def label_of(case, units):
+    """Variant and swept values of a case of a study, `soft, radius 2 mm`; its name if it has neither."""
+    swept = case.get("swept", {})
+    words = style.short_names(swept)
+    values = [f"{words[path]} {members.value_text(value, units.get(path, '1'))}" for path, value in swept.items()]
+    return ", ".join(filter(None, [style.named(case.get("variant", "")), *values])) or style.named(case["name"])
 
 
 def named(path):
-    """Results of a run that is no part of a study go by the name of their folder."""
+    """Name, label and results of a run that is no part of a study: both are the name of its folder."""
     path = results_path(path)
-    return os.path.basename(os.path.dirname(os.path.abspath(path))), path
+    name = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    return name, style.named(name), path
 
 
 def runs(options):
     paths = options.results
     found = listed(paths[0]) if len(paths) == 1 else [named(path) for path in paths]
-    unknown = sorted(set(options.only or []) - {name for name, _ in found})
+    unknown = sorted(set(options.only or []) - {name for name, *_ in found})
     if unknown:
-        raise PostError(f"there is no run {', '.join(unknown)}; there are {', '.join(name for name, _ in found)}")
-    found = [(name, path) for name, path in found if not options.only or name in options.only]
+        known = [name if label == style.named(name) else f"{name} ({label})" for name, label, _ in found]
+        raise PostError(f"there is no run {', '.join(unknown)}; there are {', '.join(known)}")
+    found = [(label, path) for name, label, path in found if not options.only or name in options.only]
     if not found:
         raise PostError("no case of the study has results yet")
     if len(found) > RUNS_MAX:
         raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only")
-    return [Run(name, path, options.quantity) for name, path in found]
+    return [Run(label, path, options.quantity) for label, path in found]
 
 
 def shared(found, options):
@@ -85,9 +101,7 @@ def draw_curves(panels, found, names, colours):
         for number, (run, colour) in enumerate(zip(found, colours)):
             sensor = run.sensors[name]
             options = {**style.look(number, len(found)), "color": colour}
-            axes.plot(
-                sensor.time.values * time_factor, sensor.force.values * factor, label=style.named(run.name), **options
-            )
+            axes.plot(sensor.time.values * time_factor, sensor.force.values * factor, label=run.label, **options)
         several = len({found[0].sensors[each].group for each in names}) > 1
         axes.set_title(f"bead {sensor.at}" + (f" of {style.named(sensor.group)}" if several else ""))
         axes.margins(x=0)
@@ -103,8 +117,8 @@ def draw_peaks(height, arrival, found, colours):
     unit = next(iter(found[0].sensors.values())).force.unit
     factor, unit = style.scaled(largest, unit)
     time_factor, time_unit = style.scaled(latest, "s")
-    for number, (each, colour) in enumerate(zip(tops, colours)):
-        at = [peak.sensor.at for peak in each]
+    for number, (run, each, colour) in enumerate(zip(found, tops, colours)):
+        at = [run.place(peak.sensor) for peak in each]
         options = {**style.look(number, len(tops)), "color": colour, "marker": "os^DvPX*"[number % 8], "markersize": 3}
         height.plot(at, [peak.rise * factor for peak in each], **options)
         arrival.plot(at, [peak.time * time_factor for peak in each], **options)
@@ -112,8 +126,9 @@ def draw_peaks(height, arrival, found, colours):
     height.set_ylabel(style.label("peak above the start", unit))
     height.set_title("(a) peak")
     arrival.set_ylabel(style.label("time of the peak", time_unit))
-    arrival.set_xlabel("bead number")
-    arrival.set_title("(b) when it comes")
+    arrival.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
+    arrival.set_xlabel("bead number in the chain")
+    arrival.set_title("(b) time of the peak")
 
 
 def picture(options):
@@ -124,8 +139,10 @@ def picture(options):
         if len(found) <= len(style.PALETTE)
         else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
     )
-    drawing = style.figure(max(110, 30 + 28 * len(names)))
-    key, body = style.strips(drawing, [0.022 * -(-len(found) // COLUMNS) * 6, 6])
+    columns = min(COLUMNS, max(1, LINE_MAX // (12 + max(len(run.label) for run in found))))
+    strip, below = 4 * -(-len(found) // columns) + 2, max(105, 25 + 28 * len(names))  # heights [mm]
+    drawing = style.figure(strip + below)
+    key, body = style.strips(drawing, [strip, below])
     left, right = body.subfigures(1, 2, width_ratios=[1.7, 1], wspace=0.03)
     panels = left.subplots(len(names), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     unit = draw_curves(panels, found, names, colours)
@@ -133,6 +150,6 @@ def picture(options):
     height, arrival = right.subplots(2, 1, sharex=True)
     draw_peaks(height, arrival, found, colours)
     handles, labels = panels[0].get_legend_handles_labels()
-    key.legend(handles, labels, loc="center", ncols=COLUMNS, handlelength=3.5)
+    key.legend(handles, labels, loc="center", ncols=columns, handlelength=3.5)
     style.heading(drawing, found[0].title)
     return drawing

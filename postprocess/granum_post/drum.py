@@ -80,8 +80,8 @@ class Drum:
         grains, axis = Grains(results), AXES.index(options.axis)
         self.torque = Torque(results, options.drum, axis)
         gravity, self.grains, self.time = gravity_of(results), grains, grains.time
-        self.angle, self.moment = np.empty(self.time.size), np.empty(self.time.size)
-        for number in range(self.time.size):
+        self.angle, self.moment = np.full(self.time.size, np.nan), np.zeros(self.time.size)
+        for number in grains.filled():
             frame = grains.frame(number)
             free = np.isfinite(frame.mass)
             lever = frame.position[free]

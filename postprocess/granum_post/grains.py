@@ -9,7 +9,7 @@ AXES = "xyz"
 
 
 class Grains:
-    """The frames of an assembly, and its box. `flat`: dimension 2. Lengths in m."""
+    """The frames of an assembly, and its box. `flat`: dimension 2; `deforms`: the box does. Lengths in m."""
 
     def __init__(self, results):
         self.results = results
@@ -24,6 +24,7 @@ class Grains:
         self.deform(-1)
         self.periodic = [side == "periodic" for side in self.frames.box(-1).boundary]
         self.flat = not self.edges[2] > 0
+        self.deforms = results.has("particles/grains/box/edges/value")
         self.bonds = results.table("observables/bonds") if results.has("observables/bonds") else None
         self.shapes, self.names = results.shapes(), results.group_names()
 
@@ -70,6 +71,10 @@ class Grains:
         depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
         found = walls.read(self.shapes, number)
         return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)
+
+    def filled(self):
+        """Numbers of the frames that have particles: a run that inserts them may begin without any."""
+        return [number for number in range(self.time.size) if self.frames[number].rows]
 
     def frame(self, number):
         """Frame `number`, from 0; negative: from the end. `spin` is the angular velocity, `broken` the number of bonds

@@ -1,17 +1,30 @@
-"""`heap`: the surface of a heap from the side, and the angle at which it slopes."""
+"""`heap`: the surface of a heap from the side, and the angles of its flanks."""
 import matplotlib
 import numpy as np
 
 from . import moments, packing, style, walls
 from .grains import AXES, Grains
+from .reader import PostError
 
 DESCRIPTION = """(a) The particles in one frame, the last one unless --frame or --time says otherwise, seen along y
-(dimension 2: z), those that are held in grey, the walls where the plane through the middle of the box cuts them, and
-the surface: the highest point of the particles in each column one mean diameter wide. The line is the best one
-through the surface (least squares) without the outer tenths of the columns; its slope is the angle of repose, once
-the heap is at rest. (b) This angle in all frames. --table prints time and angle instead."""
+(dimension 2: z), particles of infinite mass in grey, the walls where the plane through the middle of the box cuts them,
+and the surface: the highest point of the particles in each column one mean diameter wide, without particles that fly
+more than two diameters above the others of their column. A flank runs from the top of the surface to the left or
+right, down to its foot. The line of a flank is the least-squares fit. The fit leaves out the outer tenths of the
+columns, the upper tenth of the height of a heap with two flanks, and the lower tenth where a flank ends in the box. The
+angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all
+frames that have a heap. A flank falls by at least two diameters and by three standard errors of its fit. --table prints
+time and angles instead; nan: no flank on this side."""
 
 OUTER = 0.1  # of the columns, at each end
+BAND = 0.1, 0.9  # of the height, within which flanks are fitted
+COLUMNS_MIN = 4  # of a fit; a top or a foot with fewer columns beyond it is an end of the surface
+PARTICLES_MIN = 10
+FALL_MIN = 2.0  # of a flank, in mean diameters: random packings are that rough
+FLIGHT = 2.0  # gap in a column above which particles fly, in mean diameters
+ERRORS = 3.0  # standard errors of the slope that a slope exceeds
+SIDES = "left", "right"
+COLOURS = style.VERMILION, style.GREEN
 
 
 def add_options(command):
@@ -19,31 +32,106 @@ def add_options(command):
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
+class Flank:
+    """Columns of the fit, slope and level of its line, angle in degrees."""
+
+    def __init__(self, place, height, columns, diameter, sign):
+        self.place, self.angle, self.falls = place[columns], np.nan, False
+        if columns.size < COLUMNS_MIN:
+            return
+        (self.slope, self.level), spread = np.polyfit(self.place, height[columns], 1, cov=True)
+        fall = -sign * self.slope * np.ptp(self.place)
+        error = np.sqrt(spread[0, 0]) * np.ptp(self.place)
+        self.falls = bool(fall >= FALL_MIN * diameter and fall > ERRORS * error)
+        if self.falls:
+            self.angle = np.degrees(np.arctan(abs(self.slope)))
+
+    @property
+    def line(self):
+        return self.level + self.slope * self.place
+
+
 class Surface:
-    """Height of the surface over the middle of each column [m], 0 where there is no particle, and the line through
-    it."""
+    """Height of the surface over the middle of each column [m], its flanks to the left and to the right, and their mean
+    angle in degrees; not a number: there is no heap, and `problem` says why."""
 
     def __init__(self, grains, frame):
-        up = 1 if grains.flat else 2
-        count = max(int(round(grains.edges[0] / (2 * frame.radius.mean()))), 3)
+        up, diameter = 1 if grains.flat else 2, 2 * frame.radius.mean()
+        count = max(int(round(grains.edges[0] / diameter)), 3)
         column = np.floor((frame.position[:, 0] - grains.lower[0]) / grains.edges[0] * count)
         self.place = grains.lower[0] + grains.edges[0] * (np.arange(count) + 0.5) / count
-        self.height = np.full(count, grains.lower[up])
-        np.maximum.at(self.height, np.clip(column, 0, count - 1).astype(int), frame.position[:, up] + frame.radius)
-        outer = int(OUTER * count)
-        self.inner = slice(outer, count - outer)
-        self.slope, self.level = np.polyfit(self.place[self.inner], self.height[self.inner], 1)
-        self.angle = np.degrees(np.arctan(abs(self.slope)))
+        self.height = heights(np.clip(column, 0, count - 1).astype(int), count, frame, up, diameter)
+        self.flanks = [Flank(self.place, self.height, columns, diameter, sign) for columns, sign in self.split()]
+        self.angles = [flank.angle for flank in self.flanks]
+        found = [flank.angle for flank in self.flanks if flank.falls]
+        self.mean = np.mean(found) if found else np.nan
+        self.problem = ""
+        if frame.radius.size < PARTICLES_MIN:
+            self.problem = f"{frame.radius.size} particles are too few for a heap"
+        elif not found:
+            self.problem = "the surface is flat: it falls to neither side by two particle diameters and more than the "
+            self.problem += "error of the fit, so it has no angle"
+        if self.problem:
+            self.mean, self.angles = np.nan, [np.nan, np.nan]
+
+    def split(self):
+        """Columns of the fit on the left and on the right of the top, and the sign of their direction."""
+        outer = int(OUTER * self.height.size)
+        inner = np.arange(outer, self.height.size - outer)
+        padded = np.pad(self.height[inner], 1, mode="edge")
+        smooth = np.median([padded[:-2], padded[1:-1], padded[2:]], axis=0)
+        share = (smooth - smooth.min()) / (np.ptp(smooth) or 1.0)
+        top = np.argmax(smooth)
+        for sign, part in ((-1, slice(top, None, -1)), (1, slice(top, None))):
+            columns, level = inner[part], share[part]
+            foot = np.append(np.flatnonzero(level <= BAND[0]), level.size)[0]
+            foot = foot if foot <= level.size - COLUMNS_MIN else level.size
+            single = share.size - level.size < COLUMNS_MIN  # the other flank has no columns
+            kept = (level <= BAND[1]) | single
+            yield np.sort(columns[:foot][kept[:foot]]), sign
 
 
-def angles(grains):
-    return np.array([Surface(grains, grains.frame(number)).angle for number in range(grains.time.size)])
+def heights(column, count, frame, up, diameter):
+    """The highest point of the particles in each column, without particles that fly; the lowest point of all particles
+    in a column without any."""
+    order = np.lexsort((frame.position[:, up], column))
+    column, place, radius = column[order], frame.position[order, up], frame.radius[order]
+    first = np.append(True, column[1:] != column[:-1])
+    gap = ~first & (place - radius - np.roll(place + radius, 1) > FLIGHT * diameter)
+    start = np.maximum.accumulate(np.where(first, np.arange(order.size), 0))  # of the column
+    rests = np.cumsum(gap) == (np.cumsum(gap) - gap)[start]  # no gap below it
+    found = np.full(count, (place - radius).min())
+    np.maximum.at(found, column[rests], (place + radius)[rests])
+    return found
+
+
+def surfaces(grains):
+    """The surface in each frame that has particles, by its number. A periodic side has no flanks."""
+    if grains.periodic[0]:
+        raise PostError(
+            "the box is periodic along x, where the flanks of a heap are; let its sides along x be open or walls"
+        )
+    return {number: Surface(grains, grains.frame(number)) for number in grains.filled()}
+
+
+def angles(grains, found):
+    """Angles of the left and of the right flank, and their mean, in degrees [frame][3]."""
+    rows = np.full((grains.time.size, 3), np.nan)
+    for number, surface in found.items():
+        rows[number] = *surface.angles, surface.mean
+    return rows
 
 
 def table(results, _):
     grains = Grains(results)
-    rows = [f"{time:12.7g} {angle:12.4f}" for time, angle in zip(grains.time, angles(grains))]
-    return [f"{'time s':>12} {'angle degree':>12}"] + rows
+    found = surfaces(grains)
+    if all(surface.problem for surface in found.values()):
+        raise PostError(f"no heap in any frame; in the last one {list(found.values())[-1].problem}")
+    names = [f"{name + ' degree':>14}" for name in (*SIDES, "mean")]
+    rows = zip(grains.time, angles(grains, found))
+    return [" ".join([f"{'time s':>12}", *names])] + [
+        " ".join([f"{time:12.7g}", *(f"{angle:14.4f}" for angle in row)]) for time, row in rows
+    ]
 
 
 def draw_heap(axes, grains, frame, surface, factor):
@@ -68,8 +156,10 @@ def draw_heap(axes, grains, frame, surface, factor):
     lines = walls.joined(grains.walls(frame.number)).section(across, grains.lower[across] + 0.5 * grains.edges[across])
     packing.draw_section(axes, lines, [0, up], factor, clip=True)
     axes.plot(surface.place * factor, surface.height * factor, "o", color=style.BLUE, markersize=2.5, label="surface")
-    line = (surface.level + surface.slope * surface.place[surface.inner]) * factor
-    axes.plot(surface.place[surface.inner] * factor, line, color=style.VERMILION, label=f"angle {surface.angle:.1f}°")
+    for name, flank, colour in zip(SIDES, surface.flanks, COLOURS):
+        if flank.falls:
+            label = f"{name} {flank.angle:.1f}°"
+            axes.plot(flank.place * factor, flank.line * factor, color=colour, label=label)
     axes.set_xlim(grains.lower[0] * factor, (grains.lower[0] + grains.edges[0]) * factor)
     axes.set_ylim(grains.lower[up] * factor, 1.1 * surface.height.max() * factor)
     axes.set_aspect("equal")
@@ -79,8 +169,11 @@ def draw_heap(axes, grains, frame, surface, factor):
 
 def picture(results, options):
     grains = Grains(results)
-    frame = grains.frame(moments.number(grains, options))
-    surface = Surface(grains, frame)
+    frame, found = grains.frame(moments.number(grains, options)), surfaces(grains)
+    surface = found[frame.number]
+    if surface.problem:
+        raise PostError(f"no heap in frame {frame.number}: {surface.problem}")
+    grains.deform(frame.number)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     times, time_unit = style.scaled(grains.time[-1], "s")
     drawing = style.figure(85)
@@ -88,12 +181,19 @@ def picture(results, options):
     up = draw_heap(left, grains, frame, surface, factor)
     left.set_xlabel(style.label("x", unit))
     left.set_ylabel(style.label(up, unit))
-    right.plot(grains.time * times, angles(grains), "o-", color=style.VERMILION, markersize=2.5)
+    rows = angles(grains, found).T
+    shown = [k for k in range(2) if np.isfinite(rows[k]).any()]
+    for k in [*shown, 2] if len(shown) == 2 else shown:
+        label, colour = (*SIDES, "mean")[k], (*COLOURS, style.BLACK)[k]
+        right.plot(grains.time * times, rows[k], "o-", color=colour, markersize=2.5, label=label)
     right.set_xlabel(style.label("time", time_unit))
-    right.set_ylabel("angle of the surface (degrees)")
+    right.set_ylabel("angle (degrees)")
     right.set_ylim(bottom=0)
-    for axes, title in zip((left, right), ("(a) seen from the side", "(b) angle of the surface")):
+    right.legend()
+    for axes, title in zip((left, right), ("(a) seen from the side", "(b) angles of the flanks")):
         axes.set_title(title)
-    found = f"angle {surface.angle:.1f} degrees at {frame.time * times:.4g} {time_unit}, {frame.radius.size} particles"
-    style.heading(drawing, results.title(), found)
+    told = ", ".join(f"{name} {flank.angle:.1f}" for name, flank in zip(SIDES, surface.flanks) if flank.falls)
+    told += f", mean {surface.mean:.1f}" if "," in told else ""
+    told = f"angle of the flanks: {told} degrees at {frame.time * times:.4g} {time_unit}"
+    style.heading(drawing, results.title(), f"{told}, {frame.radius.size} particles")
     return drawing

@@ -6,6 +6,7 @@ from .reader import PostError
 
 LINES = ("-", "--", ":")  # of the loops of a member, in turn
 COLUMNS = 4  # of the legend
+WORD_MAX = 40  # characters of a swept word
 
 
 class Member:
@@ -15,17 +16,20 @@ class Member:
         self.variant, self.number = variant, number
         self.rows = {table: variant.rows_of(table, number) for table in variant.COLUMNS}
         swept = [
-            f"{style.words(path)} {value_text(column, column.values[number - 1])}"
+            f"{style.words(path)} {value_text(column.values[number - 1], column.unit)}"
             for path, column in variant.swept.items()
         ]
         self.name = ", ".join(filter(None, [style.named(variant.name), *swept]))
 
 
-def value_text(column, value):
-    """A swept value with its unit: `50 mm`; a word, which the file does not hold, is not told."""
-    if not np.isfinite(value):
+def value_text(value, unit):
+    """A swept value as a text: a number [SI] with its unit, `50 mm`, or a word of the input. Empty: the file does not
+    have the value."""
+    if isinstance(value, str):
+        return value if len(value) <= WORD_MAX else "…" + value[1 - WORD_MAX :]
+    if value is None or not np.isfinite(value):
         return ""
-    factor, unit = style.scaled(abs(value), column.unit)
+    factor, unit = style.scaled(abs(value), unit)
     return f"{value * factor:.4g}" + ("" if unit == "1" else f" {style.in_text(unit)}")
 
 

@@ -8,11 +8,13 @@ from .reader import PostError
 DESCRIPTION = """The particles in one frame, coloured by group, with the options of `packing`. (a) Degree of mixing in
 each frame, after Lacey: the box is cut into cubes, from its middle on; with p the share of one group among all N
 particles, p_i its share among the n_i of a cube, and K the number of cubes that hold particles, it is (1 - s^2/(p (1 -
-p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 where every cube has one kind only, and 1 on
-the mean of mixtures at random. (b) Torque of the particles on walls about an axis; means of a fiftieth of the samples
-are in colour. --group: the group that is counted; the first of them unless given. --cell: the side of a cube; four
-mean diameters unless given. --axis: z unless given. --turning: the walls that turn; those that turn about it, or all,
-unless given. --since: means are from there on; half of the time unless given. --table prints numbers instead."""
+p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 where all particles of a cube are of the same
+kind, and 1 on the mean of mixtures at random. It is not a number (nan) in frames without two kinds of particles, or
+where each particle has a cube of its own. (b) Torque of the particles on walls about an axis; means of a fiftieth of
+the samples are in colour. --group: the group that is counted; the first of them unless given. --cell: the side of a
+cube; four mean diameters unless given. --axis: z unless given. --turning: the walls that turn; those that turn about
+it, or all, unless given. --since: means are from there on; half of the time unless given. --table prints numbers
+instead."""
 
 
 def add_options(command):
@@ -32,10 +34,17 @@ def add_options(command):
 def lacey(first, cube):
     """Degree of mixing of particles that are of the one kind or not, each in a cube [axis]."""
     number, cell = len(first), np.unique(cube, axis=0, return_inverse=True)[1].ravel()
+    if first.all() or not first.any() or cell.max() == number - 1:
+        return np.nan
     held, found = np.bincount(cell), np.bincount(cell, weights=first)
     share = first.mean()
     spread = np.sum(held * (found / held - share) ** 2) / number
     return (1 - spread / (share * (1 - share))) / (1 - (len(held) - 1) / (number - 1))
+
+
+def free_groups(frame):
+    """Groups of the particles that can move."""
+    return frame.group[np.isfinite(frame.mass)]
 
 
 class Mixing:
@@ -44,21 +53,36 @@ class Mixing:
     def __init__(self, results, options):
         self.grains = grains = Grains(results)
         self.time, self.axis = grains.time, AXES.index(options.axis)
-        self.degree = np.array([self.of(grains.frame(k), options) for k in range(self.time.size)])
+        filled, self.degree = grains.filled(), np.full(self.time.size, np.nan)
+        counted = self.counted(filled, options.group)
+        for number in filled:
+            self.degree[number] = self.of(grains.frame(number), counted, options.cell)
+        if np.isnan(self.degree).all():
+            raise PostError("no frame has particles of both kinds with several in a cube; try a larger --cell")
         self.torque = drum.Torque(results, options.turning, self.axis)
         self.since = 0.5 * self.time[-1] if options.since is None else options.since
 
-    def of(self, frame, options):
-        names = self.grains.names
+    def counted(self, filled, wanted):
+        """Number of the group that is counted: that of this name, or the first in the input that has particles which
+        can move."""
+        grains, frames = self.grains, filled if self.grains.varies else filled[:1]
+        groups = {number for k in frames for number in np.unique(free_groups(grains.frame(k))).tolist()}
+        names = {number: grains.names.get(number, str(number)) for number in sorted(groups)}
+        there = "there are: " + (", ".join(names.values()) or "none")
+        if len(names) < 2:
+            raise PostError(f"mixing takes two groups of particles that can move; {there}")
+        chosen = [number for number, name in names.items() if wanted in (None, name)]
+        if not chosen:
+            raise PostError(f"no group {wanted} has particles that can move; {there}")
+        return chosen[0]
+
+    def of(self, frame, counted, side):
         free = np.isfinite(frame.mass)
-        group = np.array([names.get(int(number), str(int(number))) for number in frame.group[free]])
-        name = options.group or names.get(int(frame.group[free].min()), group[0])
-        first = group == name
-        if first.all() or not first.any():
-            raise PostError(f"group {name} has {'all' if first.all() else 'none'} of the particles; two are needed")
+        if not free.any():
+            return np.nan
         middle = self.grains.lower + 0.5 * self.grains.edges
-        side = options.cell or 8 * frame.radius[free].mean()
-        return lacey(first, np.floor((frame.position[free] - middle) / side).astype(int))
+        side = side or 8 * frame.radius[free].mean()
+        return lacey(frame.group[free] == counted, np.floor((frame.position[free] - middle) / side).astype(int))
 
     def means(self):
         """Of the torque since then; of degrees the last."""

@@ -37,7 +37,7 @@ class Fall:
         self.up = 1 if grains.flat else 2
         self.body = largest(grains) if chosen is None else chosen
         rows, self.level, self.begin = [], None, None
-        for number in range(grains.time.size):
+        for number in grains.filled():
             frame = grains.frame(number)
             found = np.flatnonzero(frame.id == self.body)
             if not found.size:

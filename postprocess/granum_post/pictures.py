@@ -63,7 +63,7 @@ PICTURES = {
     "energy": Kind("the energy ledger and its residual over time", energy),
     "fields": Kind("density, velocity and stress over the height and as maps, coarse-grained", fields),
     "fracture": Kind("a bonded sample that breaks: where, how, and under which load", fracture),
-    "heap": Kind("the surface of a heap, and the angle at which it slopes over time", heap),
+    "heap": Kind("the surface of a heap, and the angles of its flanks over time", heap),
     "impact": Kind("restitution, overlap and force of impacts", impact),
     "joint": Kind("a slider-crank with a clearance joint: acceleration, deviation, path, moment", joint),
     "mechanism": Kind("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
@@ -78,7 +78,9 @@ PICTURES = {
     "rose": Kind("directions of the contacts, and the mean force of each direction", rose),
     "spacetime": Kind("velocity over bead number and time, as an image", spacetime),
     "sweep": Kind("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
-    "triaxial": Kind("stress and volume of a sample between six walls over its axial strain", triaxial),
+    "triaxial": Kind(
+        "stress and volume of a sample between six walls or in a deforming box, over its strain", triaxial
+    ),
     "walls": Kind("force on each of the walls, and how far it has gone, over time", wall_force),
 }
 SEVERAL = {"compare": Kind("sensors of several runs, overlaid", compare)}  # of several results

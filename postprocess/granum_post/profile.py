@@ -87,9 +87,12 @@ def measure(grains, axis, along, last):
     if not 0 < last <= 1:
         raise PostError("--last must be above 0 and at most 1")
     first = min(int(np.floor(grains.time.size * (1 - last))), grains.time.size - 1)
-    frame = grains.frame(first)
+    filled = [number for number in grains.filled() if number >= first]
+    if not filled:
+        raise PostError(f"no particle is in the box in any of the frames from {first} on; give a larger --last")
+    frame = grains.frame(filled[0])
     layers = Layers(grains, axis, along, 2 * frame.radius.mean())
-    for number in range(first, grains.time.size):
+    for number in filled:
         layers.add(grains.frame(number))
     return layers
 

@@ -351,8 +351,13 @@ class Study(Mapping):
         return self.about.get("title", "")
 
     def cases(self) -> list[dict[str, Any]]:
-        """What study.json says of each case: name, variant, swept values, state, time and energy."""
+        """The rows of study.json: name, variant, swept values (numbers in SI, words as texts), state, time and energy
+        of each case."""
         return self.about["cases"]
+
+    def units(self) -> dict[str, str]:
+        """Path of a swept key -> unit of its numbers."""
+        return self.about.get("units", {})
 
     def results(self) -> dict[str, str]:
         """Paths of the results of the cases that have any."""

@@ -3,7 +3,7 @@ performance, and what was run."""
 import os
 import shlex
 
-from . import fitting, page
+from . import fitting, members, page
 from .page import escape, number, shown
 from .reader import PostError
 
@@ -205,9 +205,10 @@ def case_text(folder, run, name):
 
 def cases(study):
     """What became of each case of a study."""
-    rows = []
+    rows, units = [], study.units()
     for case in study.cases():
-        swept = ", ".join(f"{escape(path)} = {escape(str(value))}" for path, value in case.get("swept", {}).items())
+        values = {path: members.value_text(each, units.get(path, "1")) for path, each in case.get("swept", {}).items()}
+        swept = ", ".join(f"{escape(path)} = {escape(value)}" for path, value in values.items())
         energy = case.get("energy") or {}
         numbers = (case.get("time", "-"), energy.get("put_in", "-"), energy.get("residual", "-"))
         rows.append((case["name"], escape(case["state"]), swept or "-", *numbers))

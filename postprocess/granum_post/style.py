@@ -84,6 +84,21 @@ def words(path):
     return named(path.rsplit(".", 1)[-1])
 
 
+def short_names(paths):
+    """Short name of each swept key, unique among these paths: `radius`, or `striker radius` and `beads radius`."""
+
+    def end(path, count):
+        return path.split(".")[-count:]
+
+    found = {}
+    for path in paths:
+        count = 1
+        while count < path.count(".") + 1 and any(end(path, count) == end(p, count) for p in paths if p != path):
+            count += 1
+        found[path] = named(" ".join(end(path, count)))
+    return found
+
+
 def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
     """A bar of this length in data units, from `at` (parts of the axes) to the right or up, and what it stands for."""
     data = axes.transAxes + axes.transData.inverted()

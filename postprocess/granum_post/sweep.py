@@ -53,7 +53,7 @@ def measured(variant):
 
 
 def told(variant, key, value):
-    return f"{style.words(key)} {members.value_text(variant.swept[key], value)}"
+    return f"{style.words(key)} {members.value_text(value, variant.swept[key].unit)}"
 
 
 def lines(variant, key):

@@ -3,20 +3,21 @@
 A table needs numpy alone; `to_frame()` makes a pandas DataFrame of it, and imports pandas only then."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import h5py
 import numpy as np
 
-SIDES = ("lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z")
-PARTS = {  # names of the components of a row, by their number
+PARTS = {  # names of the components of a row, by their number, where the description does not list them
     1: ("x",),
     3: ("x", "y", "z"),
     4: ("w", "x", "y", "z"),
-    6: SIDES,
     9: ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"),
 }
+NAMED = re.compile(r"\b[a-z_]+(?:, [a-z_]+)+")  # a list of words in a description
+COMPONENT = re.compile(r"[wxyz]{1,2}|(?:lower|upper)_[xyz]")
 
 
 class PostError(Exception):
@@ -48,6 +49,15 @@ class Column:
         if dataset.dtype == np.float32:  # of a trajectory of single precision: reckon with it as with others
             values = values.astype(np.float64)
         return cls(values, text_of(about.get("unit", "1")), text_of(about.get("description", "")))
+
+    def parts(self) -> tuple[str, ...]:
+        """Names of the components of a row: as the description lists them, `xx, yy, zz, xy`; else by their number."""
+        count = int(np.prod(self.values.shape[1:]))
+        for found in NAMED.findall(self.description):
+            names = tuple(found.split(", "))
+            if len(names) == count and all(map(COMPONENT.fullmatch, names)):
+                return names
+        return PARTS.get(count, tuple(map(str, range(1, 1 + count))))
 
     def of_rows(self, rows: Any) -> Column:
         return Column(self.values[rows], self.unit, self.description)
@@ -102,8 +112,7 @@ class Table(Mapping):
                 found[name] = values
                 continue
             values = values.reshape(len(values), -1)
-            parts = PARTS.get(values.shape[1], tuple(map(str, range(1, 1 + values.shape[1]))))
-            found.update({f"{name}_{part}": values[:, k] for k, part in enumerate(parts)})
+            found.update({f"{name}_{part}": values[:, k] for k, part in enumerate(self[name].parts())})
         return found
 
     def to_records(self) -> np.ndarray:

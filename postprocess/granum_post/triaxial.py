@@ -1,20 +1,22 @@
-"""`triaxial`: a sample between six walls, two of which press it together while the others hold a stress."""
+"""`triaxial`: a sample between six walls or in a box that deforms, compressed along one axis while the stress across it
+is held."""
 import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it,
-forces of the particles on the walls over the area between the walls across, and the deviator, their difference, over
-the axial strain. (b) Volume strain, positive where the sample grows. Strains are logarithmic, from the beginning of
-the last stage on, or from the time --since, as the walls have it. --axis: along which the sample is pressed; z
-unless given."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, and
+the deviator, their difference, over the axial strain. Between six walls, stresses are the forces of the particles on
+the walls over the area between the walls across. In a box that deforms (domain.cell), stresses are the recorded mean
+stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive where the
+sample grows. Strains are logarithmic, from the beginning of the last stage on, or from the time --since. --axis: along
+which the sample is pressed; z (dimension 2: y) unless given."""
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--axis", choices=tuple(AXES), default="z", help="of the compression; default: z")
+    command.add_argument("--axis", choices=tuple(AXES), help="of the compression; default: z; dimension 2: y")
     command.add_argument(
         "--since", type=float, metavar="S", help="time at which strains are 0; default: the last stage"
     )
@@ -32,7 +34,7 @@ def opposite_walls(walls):
     return {axis: (found[axis, False], found[axis, True]) for axis in range(3)}
 
 
-def measure(walls):
+def measure_walls(walls):
     """Times, and [time][axis]: distances of opposite walls, and stresses on them, of both the mean."""
     pairs = opposite_walls(walls)
     time = walls[pairs[0][0]]["time"].values
@@ -42,6 +44,23 @@ def measure(walls):
         press = [np.abs(walls[name]["force"].values[:, axis]) for name in (lower, upper)]
         length[:, axis], force[:, axis] = place[1] - place[0], np.mean(press, axis=0)
     return time, length, force * length / np.prod(length, axis=1)[:, None]
+
+
+def measure_cell(results, dimension):
+    """Times, and [time][axis]: sides of the box, and mean stresses along them."""
+    if not results.has("observables/cell"):
+        raise PostError(
+            "no strain and stress of the box in this run; add `output: observables: {every: ...}` to the input"
+        )
+    cell, bulk = results.table("observables/cell"), results.observables()
+    return cell["time"].values, cell["length"][:, :dimension], bulk["stress"][:, ::4][:, :dimension]
+
+
+def measure(results, grains):
+    """Times, lengths and stresses of a deforming box, or else of six walls."""
+    if grains.deforms:
+        return measure_cell(results, 2 if grains.flat else 3)
+    return measure_walls(results.walls())
 
 
 def start_of(results, options):
@@ -54,15 +73,20 @@ def strains(time, length, axis, since):
     """Whether each time is after the start; axial strain, positive in compression, and volume strain of these."""
     after = time >= since
     if after.sum() < 2:
-        raise PostError(f"the walls have fewer than two samples from {since:g} s on")
+        raise PostError(f"there are fewer than two samples from {since:g} s on")
     grown = np.log(length[after] / length[after][0])
+    if not np.ptp(grown[:, axis]) > 0:
+        raise PostError(
+            f"the length along {AXES[axis]} does not change from {since:g} s on; choose another --axis, "
+            "or draw rheology for shear"
+        )
     return after, -grown[:, axis], grown.sum(axis=1)
 
 
-def draw_curves(panels, time, length, stress, axis, since):
+def draw_curves(panels, time, length, stress, axis, since, unit):
     after, axial, volume = strains(time, length, axis, since)
     along, across = stress[after, axis], np.delete(stress[after], axis, axis=1).mean(axis=1)
-    factor, unit = style.scaled(np.max(np.abs(along)), "Pa")
+    factor, unit = style.scaled(np.max(np.abs(along)), unit)
     shown = (
         ("deviator", along - across, style.BLACK),
         ("axial", along, style.BLUE),
@@ -72,7 +96,8 @@ def draw_curves(panels, time, length, stress, axis, since):
         options = {**style.look(number, len(shown)), "color": colour}
         panels[0].plot(100 * axial, values * factor, label=name, **options)
     panels[0].legend()
-    panels[0].set_ylim(bottom=0)
+    if min(values.min() for _, values, _ in shown) >= 0:
+        panels[0].set_ylim(bottom=0)
     panels[0].set_ylabel(style.label("stress", unit))
     panels[1].plot(100 * axial, 100 * volume, color=style.GREEN)
     panels[1].axhline(0, color=style.GREY, linewidth=0.5)
@@ -81,10 +106,14 @@ def draw_curves(panels, time, length, stress, axis, since):
 
 
 def picture(results, options):
-    time, length, stress = measure(results.walls())
+    grains = Grains(results)
+    time, length, stress = measure(results, grains)
+    axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
+    if axis >= length.shape[1]:
+        raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
 
     def draw(panels):
-        draw_curves(panels, time, length, stress, AXES.index(options.axis), start_of(results, options))
+        draw_curves(panels, time, length, stress, axis, start_of(results, options), "N/m" if grains.flat else "Pa")
 
     titles = ("(a) stress over the strain", "(b) volume over the strain")
-    return packing.beside(results, Grains(results), options, titles, draw)
+    return packing.beside(results, grains, options, titles, draw)

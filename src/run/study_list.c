@@ -18,8 +18,22 @@ const char *const GrStudyStates[] = {
 static void WriteSwept(GrJson *json, const GrStudy *study, int point)
 {
   GrJsonBegin(json, "swept", '{');
+  for (int k = 0; k < study->n_swept; k++) {
+    const int i = point * study->n_swept + k;
+    if (study->word[i])
+      GrJsonText(json, study->swept[k], study->word[i]);
+    else
+      GrJsonNumber(json, study->swept[k], study->value[i]);
+  }
+  GrJsonEnd(json, '}');
+}
+
+/* Units of the swept numbers. */
+static void WriteUnits(GrJson *json, const GrStudy *study)
+{
+  GrJsonBegin(json, "units", '{');
   for (int k = 0; k < study->n_swept; k++)
-    GrJsonNumber(json, study->swept[k], study->value[point * study->n_swept + k]);
+    GrJsonText(json, study->swept[k], study->unit[k]);
   GrJsonEnd(json, '}');
 }
 
@@ -53,6 +67,7 @@ PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
   GrJsonText(&json, "input", work->study->file);
   GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
   GrJsonText(&json, "options", work->options);
+  WriteUnits(&json, work->study);
   GrJsonBegin(&json, "cases", '[');
   for (int i = 0; i < work->n; i++)
     WriteCase(&json, work, i);

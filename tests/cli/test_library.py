@@ -40,6 +40,13 @@ output:
    detectors: {group: beads, at: [2, 5], quantity: force}}
 variants: {one: {}, two: {time.end: 50 us}}
 """
+CELL = f"""dimension: 3
+domain: {{lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [true, true, true], cell: {{rate: {{xx: -2, xy: 7}}}}}}
+{MATERIAL}
+particles: {{grains: {{lattice: {{sites: simple_cubic, spacing: 2 mm}}, material: glass, radius: 0.9 mm}}}}
+time: {{end: 1 ms, step: 5 us}}
+output: {{observables: {{every: 0.5 ms}}}}
+"""
 PAIR = """problem: impact
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
@@ -106,6 +113,27 @@ def check_spheres(top):
         fact(refused(lambda: frames[11], "frames 0 to 10") and not hasattr(frame, "charge"), "nor is another frame")
         check_pandas(run.walls()["floor"])
     fact(refused(lambda: frames[3].velocity, "closed"), "a run that was closed says so")
+
+
+def check_components(top):
+    """Labels of components are the names that the file lists, where it lists them."""
+    with gp.open(simulate(case(CELL), os.path.join(top, "cell"))) as run:
+        cell, bulk = (run.table(f"observables/{name}") for name in ("cell", "bulk"))
+    records = cell.to_records()
+    gradient = [name for name in records.dtype.names if name.startswith("velocity_gradient")]
+    fact(gradient == [f"velocity_gradient_{part}" for part in ("xx", "yy", "zz", "xy")], f"components: {gradient}")
+    fact(
+        np.allclose(records["velocity_gradient_xx"], -2) and np.allclose(records["velocity_gradient_xy"], 7),
+        "each has the numbers of its name",
+    )
+    for column, parts in (
+        (bulk["stress"], ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz")),
+        (bulk["left_through"], ("lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z")),
+        (cell["length"], ("x", "y", "z")),
+        (gp.Column(np.zeros((0, 4)), "1", "a quaternion"), ("w", "x", "y", "z")),
+        (gp.Column(np.zeros((2, 2)), "1", "identities, two"), ("1", "2")),
+    ):
+        fact(column.parts() == parts, f"{column.description}: {column.parts()}")
 
 
 def check_pandas(table):
@@ -188,6 +216,7 @@ def check_versions():
 with tempfile.TemporaryDirectory() as top:
     check_versions()
     check_spheres(top)
+    check_components(top)
     check_study(top)
     check_live(top)
     fact(card(os.path.join(top, "spheres"))["program"].endswith(gp.__version__), "runs name the same version")

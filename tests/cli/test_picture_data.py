@@ -195,20 +195,31 @@ def of_profile(shown, filed):
 
 
 def of_heap(shown, filed):
+    """Discs, the top of the surface in each column, and of each flank the line through its part of the surface."""
     place, radius = filed.grains("position", -1), filed.grains("radius")
-    axes = shown.panel("(a) seen")
-    order = np.argsort(-place[:, 1])
-    same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[order][:, [0, 2]], "centres")
-    same(si(axes.get_xlabel(), 2 * circles(axes)._widths), 2 * radius[order], "sizes")
-    over = shown.panel("(b) angle")
+    axes, over = shown.panel("(a) seen"), shown.panel("(b) angles")
+    seen = si(axes.get_xlabel(), circles(axes).get_offsets())
+    same(seen[np.lexsort(seen.T)], place[np.lexsort(place.T)], "centres")
+    same(si(axes.get_xlabel(), 2 * circles(axes)._widths), 2 * radius, "sizes")
+    lines = named(axes)
+    x, y = (si(axes.get_xlabel(), data) for data in lines.pop("surface").get_data())
+    half = 0.5 * (x[1] - x[0])
+    for at, top in zip(x, y):
+        there = np.abs(place[:, 0] - at) < half
+        lowest = (place[:, 1] - radius).min()
+        same(top, (place[there, 1] + radius[there]).max() if there.any() else lowest, "surface", 1e-6)
+    angles = []
+    for name, line in lines.items():
+        points = np.isin(np.round(x, 9), np.round(si(axes.get_xlabel(), line.get_xdata()), 9))
+        slope, level = np.polyfit(x[points], y[points], 1)
+        same(si(axes.get_ylabel(), line.get_ydata()), slope * x[points] + level, name, 1e-6)
+        angles.append(np.degrees(np.arctan(abs(slope))))
+        assert name == f"{'left' if slope > 0 else 'right'} {angles[-1]:.1f}°", name
+        same(named(over)[name.split()[0]].get_ydata()[-1], angles[-1], "angle", 1e-6)
+    assert len(angles) == 2 and abs(angles[0] - 26.6) < 2 and abs(angles[1] - 18.4) < 2, angles
+    same(named(over)["mean"].get_ydata()[-1], np.mean(angles), "mean", 1e-6)
     same(si(over.get_xlabel(), over.lines[0].get_xdata()), filed["particles/grains/position/time"])
-    points = named(axes)["surface"]
-    highest = np.max((place[:, 2] + radius))
-    same(si(axes.get_ylabel(), points.get_ydata()).max(), highest, "the highest point")
-    inner = slice(int(0.1 * len(points.get_xdata())), len(points.get_xdata()) - int(0.1 * len(points.get_xdata())))
-    slope = np.polyfit(points.get_xdata()[inner], points.get_ydata()[inner], 1)[0]
-    same(over.lines[0].get_ydata()[-1], np.degrees(np.arctan(abs(slope))), "angle", 1e-6)
-    captioned(shown, filed, [np.degrees(np.arctan(abs(slope)))])
+    captioned(shown, filed, [*angles, np.mean(angles)])
 
 
 # of contacts
@@ -354,6 +365,19 @@ def of_triaxial(shown, filed):
     for name, values in (("axial", mean[2]), ("lateral", lateral), ("deviator", mean[2] - lateral)):
         shown.curve(axes, lines[name], strain, values)
     shown.curve(below, below.lines[0], strain, np.log(length / length[:, :1]).sum(axis=0))
+
+
+def of_cell(shown, filed):
+    """The curves are the recorded stress of a deforming box over the strain of its sides."""
+    stress = filed["observables/bulk/stress"][:, [0, 4, 8]]
+    length = filed["observables/cell/length"]
+    strain = np.log(length / length[0])
+    axes, below = shown.panel("(a) stress"), shown.panel("(b) volume")
+    lateral, lines = stress[:, :2].mean(axis=1), named(axes)
+    for name, values in (("axial", stress[:, 2]), ("lateral", lateral), ("deviator", stress[:, 2] - lateral)):
+        shown.curve(axes, lines[name], -strain[:, 2], values, below=below)
+    shown.curve(below, below.lines[0], -strain[:, 2], strain.sum(axis=1))
+    assert abs(strain[-1, 2] + 0.08) < 1e-3, strain[-1]
 
 
 def of_oedometer(shown, filed):
@@ -592,11 +616,12 @@ def of_compare(shown, filed):
         for name, run_ in filed.items():
             sensor = run_.table(f"observables/sensors/beads-{at}")
             shown.curve(axes, lines[name.replace("_", " ")], sensor["time"], sensor["force"], label)
-    for start, pick in (("(a) peak", np.max), ("(b) when", None)):
+    for start, pick in (("(a) peak", np.max), ("(b) time", None)):
         axes = shown.panel(start)
         for line, run_ in zip(axes.lines, filed.values()):
             force = [run_[f"observables/sensors/beads-{at}/force"] for at in (4, 9, 14)]
             time = run_["observables/sensors/beads-4/time"]
+            assert line.get_xdata().tolist() == [5, 10, 15], "numbers in the chain, in which the striker is the first"
             told = si(axes.get_ylabel(), line.get_ydata())
             want = [f.max() for f in force] if pick else [time[np.argmax(f)] for f in force]
             # the parabola through the largest sample differs from it by less than a sample's step
@@ -789,7 +814,6 @@ OF_RUNS = {
         (("packing", "--slice", "y", "--colour", "vz"), of_slice),
         (("packing", "--colour", "group", "--no-walls"), of_packing),
         (("profile",), of_profile),
-        (("heap",), of_heap),
         (("chains", "--slice", "y"), of_chains),
         (("rose",), of_rose),
         (("distributions",), of_distributions),
@@ -805,6 +829,8 @@ OF_RUNS = {
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),
     "shear": ((("rheology",), of_rheology),),
+    "cell": ((("triaxial",), of_cell),),
+    "heap": ((("heap",), of_heap),),
     "chain/with_loss": (
         (("chain",), of_chain),
         (("detectors",), of_detectors),

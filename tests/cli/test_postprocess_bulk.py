@@ -134,7 +134,7 @@ def put_slope(file):
         [
             [2 * RADIUS * (k + 0.5), RADIUS, 2 * RADIUS * (top - 0.5 - n)]
             for k, top in enumerate(columns)
-            for n in range(3)
+            for n in range(6)
         ]
     )
     box = file.create_group("particles/grains/box")
@@ -168,15 +168,22 @@ def check_equal(folder):
 
 
 def check_heap(folder):
-    """The angle is that of the staircase, without its ends; the picture draws, the table prints it."""
+    """The one flank has the angle of the staircase without its ends; the picture draws it, the table prints it."""
     path = made(folder, "slope.h5", put_slope)
     angle = np.degrees(np.arctan(0.5))
     with Run(path) as results:
-        assert np.allclose(heap.angles(grains.Grains(results)), angle, rtol=1e-12)
+        there = grains.Grains(results)
+        found = heap.angles(there, heap.surfaces(there))
+    assert np.isnan(found[:, 0]).all() and np.allclose(found[:, 1:], angle, rtol=1e-12), found
     check_pictures(folder, path, (("heap",), ("heap", "--frame", "0")))
     lines = post("heap", path, "--table").stdout.splitlines()
-    assert len(lines) == 1 + FRAMES and lines[0].split() == ["time", "s", "angle", "degree"], lines
-    assert lines[-1].split() == ["0.3", f"{angle:.4f}"], lines
+    assert len(lines) == 1 + FRAMES and lines[0].split() == [
+        "time",
+        "s",
+        "left",
+        *("degree right degree mean degree".split()),
+    ], lines
+    assert lines[-1].split() == ["0.3", "nan", f"{angle:.4f}", f"{angle:.4f}"], lines
 
 
 def check_render():
@@ -259,12 +266,45 @@ def check_triaxial(folder):
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
     with Run(path) as results:
-        time, length, stress = triaxial.measure(results.walls())
+        time, length, stress = triaxial.measure(results, grains.Grains(results))
         since = triaxial.start_of(results, types.SimpleNamespace(since=None))
     after, axial, volume = triaxial.strains(time, length, 2, since)
     assert np.allclose(stress[after], [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time[after]) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
+
+
+def put_cell(file, sheared=False):
+    """A box of 1 x 1 x 2 that is compressed along z from 1 s on while its stresses become known numbers."""
+    put_grains(file)
+    box = file["particles/grains/box"]
+    edges, lower = np.diag(box["edges"][()]), box["lower"][()]
+    del box["edges"], box["lower"]
+    put(file, "particles/grains/box/edges/value", np.tile(edges, (FRAMES, 1, 1)), "m")
+    put(file, "particles/grains/box/lower/value", np.tile(lower, (FRAMES, 1, 1)), "m")
+    length = np.array([[1, 1, 2], [1, 1, 2], [1.05, 1.05, 2 if sheared else 1.8]])
+    stress = np.zeros((3, 9))
+    stress[:, [0, 4, 8]] = [[1, 3, 2], [1, 3, 2], [2, 4, 9]]
+    for name, values in (("cell/length", length), ("bulk/stress", stress), ("bulk/coordination", np.ones(3))):
+        put(file, f"observables/{name}", values, "Pa")
+    for name in ("cell", "bulk"):
+        put(file, f"observables/{name}/time", np.array([0, 1, 2.0]), "s")
+
+
+def check_cell(folder):
+    """Stress and strain of a deforming box are the recorded ones; messages do not ask for walls."""
+    path = made(folder, "cell.h5", put_cell)
+    with Run(path) as results:
+        time, length, stress = triaxial.measure(results, grains.Grains(results))
+    after, axial, volume = triaxial.strains(time, length, 2, 1.0)
+    assert np.array_equal(stress, [[1, 3, 2], [1, 3, 2], [2, 4, 9]]), stress
+    assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
+    check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "1", "--axis", "x")))
+    sheared = made(folder, "sheared.h5", lambda file: put_cell(file, True))
+    check_refused(post("triaxial", sheared), "the length along z does not change from 0 s on; choose another --axis")
+    with h5py.File(path, "a") as file:
+        del file["observables/cell"]
+    check_refused(post("triaxial", path), "no strain and stress of the box in this run; add `output: observables:")
 
 
 def check_bad(folder, good):
@@ -317,7 +357,8 @@ def check_run(folder):
     for name, until in (("settling", "10 ms"), ("vibrated", "20 ms")):
         case = os.path.join(SOURCE, "inputs", "bulk", name + ".yaml")
         path = simulate(case, os.path.join(folder, name), [f"time.end={until}"])
-        check_pictures(folder, path, (("bulk",), ("profile",), ("heap",)))
+        check_pictures(folder, path, (("bulk",), ("profile",)))
+        check_refused(post("heap", path), "no heap in frame" if name == "settling" else "the box is periodic along x")
 
 
 def main():
@@ -332,6 +373,7 @@ def main():
         holds(check_varying, folder)
         holds(check_broken, folder)
         holds(check_triaxial, folder)
+        holds(check_cell, folder)
         holds(check_equal, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
         holds(check_heap, folder)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What granum-post finds of machines and tests: files made here, in which the outflow, the slope of a drum and the
-moment of its filling, the degree of mixing, the depth of a body and the strain of a bed are known."""
+"""Machines and tests in granum-post: files made here, in which the outflow, the slope of a drum and the moment of its
+filling, the degree of mixing, the slopes of a heap, the depth of a body and the strain of a bed are known."""
 import os
 import tempfile
 import types
@@ -33,6 +33,28 @@ def put_frames(file, frames, times, side, **fixed):
         put(file, f"particles/grains/{name}/time", np.array(times, dtype=float), "s")
     file.create_group("parameters/groups/0").attrs["name"] = "grains"
     file["parameters/resolved"] = f"dimension: 3\ngravity: [0, 0, -{GRAVITY}]\n".encode()
+
+
+def put_inserted(file, frames, side, **boundary):
+    """Frames of a run that inserts particles, 1 s apart: of each (positions [particle][axis], groups)."""
+    width = max(len(place) for place, _ in frames)
+    put_frames(file, np.zeros((len(frames), width, 3)), range(len(frames)), side)
+    group = file["particles/grains"]
+    group["box"].attrs["boundary"] = np.array([boundary.get(axis, "none").encode() for axis in "xyz"])
+    for name in ("id", "radius", "mass", "group"):
+        del group[name]
+    for name in ("position", "velocity", "angular_velocity"):
+        del group[f"{name}/value"]
+    full = {name: np.full((len(frames), width, 3), np.nan) for name in ("position", "velocity", "angular_velocity")}
+    full.update({name: np.full((len(frames), width), np.nan) for name in ("radius", "mass")})
+    full.update({name: np.full((len(frames), width), -1) for name in ("id", "group")})
+    for k, (place, kind) in enumerate(frames):
+        rows = {"position": place, "velocity": 0, "angular_velocity": 0, "radius": RADIUS, "mass": 1e-5}
+        for name, values in {**rows, "id": np.arange(1, len(place) + 1), "group": kind}.items():
+            full[name][k, : len(place)] = values
+    for name, values in full.items():
+        put(file, f"particles/grains/{name}/value", values, "1")
+    put(file, "particles/grains/count/value", np.array([[len(place)] for place, _ in frames]), "1")
 
 
 def put_wall(file, name, time, **columns):
@@ -154,7 +176,79 @@ def check_mixing(folder):
         for name, speed in (("paddle", 2.0), ("floor", 0.0)):
             put(file, f"observables/walls/{name}/angular_velocity", np.outer(np.ones(11), [0, 0, speed]), "rad s-1")
     assert post("mixing", path, "--table").stdout.splitlines()[-1] == rows[-1], "only what turns"
-    check_refused(post("mixing", path, "--group", "none"), "group none has none of the particles; two are needed")
+    check_refused(post("mixing", path, "--group", "none"), "no group none has particles that can move; there are: gra")
+    check_inserted(folder, path)
+
+
+def check_inserted(folder, path):
+    """Where the groups are inserted one after another the degree begins when there are two; the group that is counted
+    is that of the input which comes first, though it is inserted later."""
+    with h5py.File(path, "r") as file:
+        place, kind = file["particles/grains/position/value"][()], file["particles/grains/group"][()]
+
+    def put_batches(file):
+        later = kind == 1
+        frames = [(place[0][:0], kind[:0]), (place[0][later], kind[later]), *((each, kind) for each in place)]
+        put_inserted(file, frames, 0.032)
+        file.create_group("parameters/groups/1").attrs["name"] = "others"
+        put_wall(file, "paddle", np.linspace(0, 4, 11))
+
+    def put_one(file):
+        put_inserted(file, [(place[0][:0], kind[:0]), (place[0], 0 * kind)], 0.032)
+        put_wall(file, "paddle", np.linspace(0, 1, 11))
+
+    batches = made(folder, "batches.h5", put_batches)
+    for more in ((), ("--group", "others")):
+        rows = post("mixing", batches, "--table", *more).stdout.splitlines()
+        assert [row.split()[1] for row in rows[1:3]] == ["nan", "nan"], rows
+        degrees = [float(row.split()[1]) for row in rows[3:-1]]
+        assert np.allclose(degrees, np.array([0, 1, 0.75]) / (1 - 63 / 1023), atol=1e-5), degrees
+    check_drawn(folder, batches, "mixing")
+    check_drawn(folder, batches, "drum")
+    check_drawn(folder, batches, "profile", "--last", "1")
+    check_refused(
+        post("mixing", made(folder, "one.h5", put_one)), "two groups of particles that can move; there are: g"
+    )
+
+
+LEFT, RIGHT = 23.0, 31.0  # slopes of a heap in degrees
+
+
+def pile(flying=True):
+    """Touching spheres below the surface of a heap whose flanks have these slopes, the top 10 mm beside the middle, on
+    a floor of spheres; two more of them are still falling."""
+    rows, step = [], 2 * RADIUS
+    for x in np.arange(-59e-3, 60e-3, step):
+        slope = np.tan(np.radians(LEFT)) if x < 9e-3 else np.tan(np.radians(RIGHT))
+        top = max(16e-3 - slope * abs(x - 9e-3), step)
+        rows += [(x, 0, top - RADIUS - k * step) for k in range(int(top / step))]
+    return np.array([*rows, (9e-3, 0, 40e-3), (-31e-3, 0, 30e-3)][: None if flying else -2])
+
+
+def check_heap(folder):
+    """Each flank has its own angle, after frames without particles or with few; spheres in flight do not count. Flat
+    surfaces, few particles and boxes that are periodic along x are refused."""
+    whole, flat = pile(), np.array([(x, 0, z) for x in np.arange(-59e-3, 60e-3, 2e-3) for z in (1e-3, 3e-3, 5e-3)])
+    flat[:, 2] += 1e-3 * np.random.default_rng(5).random(len(flat))
+    none = whole[:0]
+
+    def heap_of(name, *frames, **boundary):
+        return made(folder, name, lambda file: put_inserted(file, [(f, 0) for f in frames], 0.12, **boundary))
+
+    path = heap_of("pile.h5", none, whole[:5], flat, whole, pile(False))
+    rows = [row.split() for row in post("heap", path, "--table").stdout.splitlines()]
+    assert rows[0] == ["time", "s", "left", "degree", "right", "degree", "mean", "degree"], rows[0]
+    assert all(row[1:] == ["nan"] * 3 for row in rows[1:4]), rows[1:4]
+    for row in rows[4:]:
+        found = [float(angle) for angle in row[1:]]
+        assert np.allclose(found, [LEFT, RIGHT, 0.5 * (LEFT + RIGHT)], atol=0.2), found
+    check_drawn(folder, path, "heap")
+    check_refused(post("heap", path, "--frame", "0"), "no particle is in the box in frame 0")
+    check_refused(post("heap", path, "--frame", "1"), "no heap in frame 1: 5 particles are too few")
+    check_refused(post("heap", path, "--frame", "2"), "no heap in frame 2: the surface is flat")
+    check_refused(post("heap", heap_of("flat.h5", flat), "--table"), "no heap in any frame")
+    check_refused(post("heap", heap_of("periodic.h5", whole, x="periodic")), "the box is periodic along x")
+    check_drawn(folder, heap_of("across.h5", whole, y="periodic"), "heap")
 
 
 def put_fall(file):
@@ -215,6 +309,6 @@ def check_oedometer(folder):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for check in (check_discharge, check_drum, check_mixing, check_penetration, check_oedometer):
+    for check in (check_discharge, check_drum, check_mixing, check_heap, check_penetration, check_oedometer):
         holds(check, top)
 done()

@@ -1,20 +1,35 @@
 #!/usr/bin/env python3
 """granum_post compare and detectors on files made here: studies and runs are found and overlaid, tables have the
-numbers of the file, bad folders give one line."""
+numbers of the file, bad folders give one line. A sweep of words and numbers that granum ran is labelled with them."""
 import json
 import os
 import shutil
 import tempfile
 
 import numpy as np
-from granum_post import compare
+from granum_post import compare, style
 from granum_test import done as end
-from granum_test import holds
+from granum_test import case, holds, run
 from picture import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
 CASES = {"soft": "done", "hard": "stopped", "lost": "failed", "later": "waits"}
 COLUMNS = {"at": "1", "position": "m", "arrival": "s", "peak": "N", "peak_time": "s", "width": "s", "speed": "m s-1"}
+
+SWEEP = """
+title: A chain that hits another
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  zinc: {chain: {count: 5}, material: steel, radius: 2 mm, velocity: 1}
+  beads: {chain: {count: 15}, material: steel, radius: 2 mm}
+  ash: {chain: {count: 1}, material: steel, radius: 2 mm}
+time: {end: 100 us, step: 0.2 us}
+output: {sensors: [{group: beads, at: [2, 12], every: 0.2 us}, {group: zinc, at: [4], every: 0.2 us}]}
+sweep: {materials.steel.poisson_ratio: [0.3], time.integrator: [verlet, rk], particles.zinc.radius: [2 mm, 3 mm],
+        contacts.0.normal: [{law: hertz}]}
+"""
 
 
 def put_detectors(file):
@@ -47,12 +62,12 @@ def check_compare(top):
     assert abs(drawn(picture).width - 1063) <= 1 and drawn(picture).height > 600, drawn(picture)
     assert shows_data(picture), drawn(picture)
     found = compare.runs(Options(folder))
-    assert [run.name for run in found] == ["soft", "hard"], found
+    assert [run.label for run in found] == ["soft", "hard"], found
     assert compare.shared(found, Options(folder)) == [f"beads-{n}" for n in (9, 16, 24, 31, 40)]
     assert compare.shared(found, Options(folder, at=[9, 40])) == ["beads-9", "beads-40"]
-    assert [run.name for run in compare.runs(Options(folder, only=["hard"]))] == ["hard"]
+    assert [run.label for run in compare.runs(Options(folder, only=["hard"]))] == ["hard"]
     two = [os.path.join(folder, name, "results.h5") for name in ("soft", "hard")]
-    assert [run.name for run in compare.runs(Options(*two))] == ["soft", "hard"]
+    assert [run.label for run in compare.runs(Options(*two))] == ["soft", "hard"]
     assert post("compare", *two, "-o", os.path.join(top, "two.png")).returncode == 0
     check_refused(post("compare", folder, "--only", "lost"), "there is no run lost; there are soft, hard")
     check_refused(post("compare", folder, "--quantity", "velocity"), "velocity is missing")
@@ -63,6 +78,34 @@ def check_compare(top):
     for name in ("soft", "hard"):
         shutil.rmtree(os.path.join(folder, name))
     check_refused(post("compare", folder), "no case of the study has results yet")
+
+
+def check_swept(top):
+    """study.json has words, maps and numbers that were swept, and units; the legend and the report show them. Beads
+    count along the chain."""
+    folder = os.path.join(top, "swept")
+    run(["run", case(SWEEP), "-o", folder])
+    with open(os.path.join(folder, "study.json")) as file:
+        about = json.load(file)
+    words = ("verlet", "verlet", "rk", "rk")
+    assert [each["swept"]["time.integrator"] for each in about["cases"]] == list(words), about
+    assert [each["swept"]["particles.zinc.radius"] for each in about["cases"]] == [2e-3, 3e-3] * 2, about
+    assert {each["swept"]["contacts.0.normal"] for each in about["cases"]} == {"{law: hertz}"}, about
+    assert about["units"]["particles.zinc.radius"] == "m" and about["units"]["time.integrator"] == "1", about
+    drawing = compare.picture(Options(folder))
+    told = [text.get_text() for text in drawing.subfigs[0].legends[0].get_texts()]
+    radii = ("2 mm", "3 mm") * 2
+    line = "poisson ratio 0.3, integrator {}, radius {}, normal {{law: hertz}}"
+    assert told == [line.format(*each) for each in zip(words, radii)], told
+    titles = [axes.get_title(loc="left") for axes in drawing.subfigs[1].subfigs[0].axes]
+    assert titles == ["bead 4 of zinc", "bead 2 of beads", "bead 12 of beads"], titles
+    for axes in drawing.subfigs[1].subfigs[1].axes:
+        assert axes.lines[0].get_xdata().tolist() == [4, 7, 17], axes.lines[0].get_xdata()
+    style.plt.close(drawing)
+    check_refused(post("compare", folder, "--only", "rk"), "point-3 (poisson ratio 0.3, integrator rk, radius 2 mm")
+    assert post("report", folder).returncode == 0
+    with open(os.path.join(folder, "report.html")) as file:
+        assert "time.integrator = rk, particles.zinc.radius = 3 mm" in file.read()
 
 
 def check_detectors(top):
@@ -79,5 +122,6 @@ def check_detectors(top):
 
 with tempfile.TemporaryDirectory() as top:
     holds(check_compare, top)
+    holds(check_swept, top)
     holds(check_detectors, top)
 end()

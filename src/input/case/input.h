@@ -15,4 +15,7 @@ PetscErrorCode GrCaseResolve(GrCase *the_case);
 /* For the cases of a study that was parsed: reads the tables of motion and the meshes that are in files. Collective. */
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study);
 
+/* Frees the swept keys, their units and values. n_points must still be the number of points of the sweep. */
+PetscErrorCode GrStudyForgetSweep(GrStudy *study);
+
 #endif

@@ -1,5 +1,6 @@
 /* select: one case of a study alone, by its number or its name. */
 #include "base/nearest.h"
+#include "input/case/input.h"
 #include <ctype.h>
 #include <granum/case.h>
 #include <granum/error.h>
@@ -70,20 +71,9 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
   study->variant[0].name[0] = '\0';
   study->variant[0].point[0] = chosen;
   study->n_variants = study->n_points = 1;
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ForgetSweep(GrStudy *study)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < study->n_swept; k++) {
-    PetscCall(PetscFree(study->swept[k]));
-    PetscCall(PetscFree(study->unit[k]));
-  }
-  study->n_swept = 0;
   study->several = PETSC_FALSE;
   PetscCall(PetscFree(study->resolved));
-  PetscCall(PetscStrallocpy(study->variant[0].point[0]->resolved, &study->resolved));
+  PetscCall(PetscStrallocpy(chosen->resolved, &study->resolved));
   PetscFunctionReturn(0);
 }
 
@@ -97,7 +87,7 @@ PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, cha
   if (i < 0)
     PetscFunctionReturn(ComplainCase(study, which));
   GrStudyCaseName(study, i / study->n_points, i % study->n_points, size, name);
+  PetscCall(GrStudyForgetSweep(study)); /* it counts points, which KeepCase changes */
   PetscCall(KeepCase(study, i));
-  PetscCall(ForgetSweep(study));
   PetscFunctionReturn(0);
 }

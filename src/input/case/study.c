@@ -94,20 +94,28 @@ static const GrNode *ValueAt(const Reading *reading, int point, int k)
   return reading->axis[k].value[point % reading->axis[k].n];
 }
 
+/* Reads a swept value as a number in SI, or else copies its text. */
+static PetscErrorCode ReadValue(const GrNode *node, double *value, char **word)
+{
+  char problem[GR_PROBLEM_MAX];
+  GrText text = {0};
+  if (node->type == GR_NODE_SCALAR && GrQuantityParse(node->text, NULL, value, problem))
+    return 0;
+  *value = NAN;
+  if (node->type == GR_NODE_SCALAR)
+    return PetscStrallocpy(node->text, word);
+  GrNodeWriteFlat(&text, node);
+  return GrTextTake(&text, word);
+}
+
 static PetscErrorCode ListValues(Reading *reading)
 {
   GrStudy *study = reading->study;
-  char problem[GR_PROBLEM_MAX];
-  double *value;
-  PetscCall(PetscMalloc1((size_t)study->n_points * (size_t)study->n_swept, &study->value));
-  value = study->value;
-  for (int point = 0; point < study->n_points; point++) {
-    for (int k = 0; k < study->n_swept; k++, value++) {
-      const GrNode *node = ValueAt(reading, point, k);
-      if (node->type != GR_NODE_SCALAR || !GrQuantityParse(node->text, NULL, value, problem))
-        *value = NAN;
-    }
-  }
+  const int n = study->n_points * study->n_swept;
+  PetscCall(PetscMalloc1(n, &study->value));
+  PetscCall(PetscCalloc1(n, &study->word));
+  for (int i = 0; i < n; i++)
+    PetscCall(ReadValue(ValueAt(reading, i / study->n_swept, i % study->n_swept), &study->value[i], &study->word[i]));
   return 0;
 }
 
@@ -301,6 +309,23 @@ void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, 
     snprintf(name, size, "%s", variant_name);
 }
 
+PetscErrorCode GrStudyForgetSweep(GrStudy *s)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; s->swept && k < s->n_swept; k++)
+    PetscCall(PetscFree(s->swept[k]));
+  for (int k = 0; s->unit && k < s->n_swept; k++)
+    PetscCall(PetscFree(s->unit[k]));
+  for (int i = 0; s->word && i < s->n_points * s->n_swept; i++)
+    PetscCall(PetscFree(s->word[i]));
+  PetscCall(PetscFree(s->swept));
+  PetscCall(PetscFree(s->unit));
+  PetscCall(PetscFree(s->value));
+  PetscCall(PetscFree(s->word));
+  s->n_swept = 0;
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrStudyDestroy(GrStudy **study)
 {
   PetscFunctionBeginUser;
@@ -313,14 +338,8 @@ PetscErrorCode GrStudyDestroy(GrStudy **study)
     if (s->variant)
       PetscCall(PetscFree(s->variant[i].point));
   }
-  for (int k = 0; s->swept && k < s->n_swept; k++)
-    PetscCall(PetscFree(s->swept[k]));
-  for (int k = 0; s->unit && k < s->n_swept; k++)
-    PetscCall(PetscFree(s->unit[k]));
-  PetscCall(PetscFree(s->unit));
+  PetscCall(GrStudyForgetSweep(s));
   PetscCall(PetscFree(s->variant));
-  PetscCall(PetscFree(s->swept));
-  PetscCall(PetscFree(s->value));
   PetscCall(PetscFree(s->resolved));
   PetscCall(PetscFree(s->text));
   PetscCall(PetscFree(s->file));

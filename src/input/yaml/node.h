@@ -47,6 +47,9 @@ void GrNodeRemove(GrNode *map, GrNode *child);
 /* YAML that reads back as the same tree, but for places; the root must be a map. */
 void GrNodeWrite(GrText *out, const GrNode *root);
 
+/* The value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */
+void GrNodeWriteFlat(GrText *out, const GrNode *node);
+
 const GrNode *GrNodeRoot(const GrNode *node);
 GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL if there is none, or no map (or no node at all) */
 GrNode *GrNodeAt(const GrNode *list, int position);

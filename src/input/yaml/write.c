@@ -43,7 +43,7 @@ static bool IsFlat(const GrNode *node)
   return flat;
 }
 
-static void WriteFlat(GrText *out, const GrNode *node)
+void GrNodeWriteFlat(GrText *out, const GrNode *node)
 {
   bool map = node->type == GR_NODE_MAP;
   if (node->type == GR_NODE_SCALAR) {
@@ -57,7 +57,7 @@ static void WriteFlat(GrText *out, const GrNode *node)
       WriteKey(out, child->key);
       GrTextPrint(out, " ");
     }
-    WriteScalar(out, child);
+    GrNodeWriteFlat(out, child);
   }
   GrTextPrint(out, map ? "}" : "]");
 }
@@ -67,7 +67,7 @@ static void WriteValue(GrText *out, const GrNode *node, int indent)
 {
   if (IsFlat(node)) {
     GrTextPrint(out, " ");
-    WriteFlat(out, node);
+    GrNodeWriteFlat(out, node);
     GrTextPrint(out, "\n");
     return;
   }
