@@ -248,8 +248,8 @@ void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
 void GrBulkCellOffsets(const GrBulk b, double velocity[GR_SHIFTS][4])
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
-    const double sides[3] = {GrShiftAxis(s - GR_UNSHIFTED, 0), GrShiftAxis(s - GR_UNSHIFTED, 1),
-                             GrShiftAxis(s - GR_UNSHIFTED, 2)};
+    double sides[3];
+    GrShiftSides(s - GR_UNSHIFTED, sides);
     for (int a = 0; a < 3; a++)
       velocity[s][a] = ImageRate(b->cell, b->cell->trial.speed, a, sides);
     velocity[s][3] = 0;
