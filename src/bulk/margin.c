@@ -3,7 +3,7 @@
    Margins are skin/2 times a power of 2, wider for particles that are fast or have a fast candidate, so that a few fast
    ones neither end the epoch of all nor make the margins of all wide. They follow from positions, velocities and counts
    at the end of the epoch before, which are the same on any number of ranks. A `skin` that the case gives is that of
-   all. */
+   all. Where the step is fixed, automatic margins are not less than those of step_margin.c. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -208,15 +208,18 @@ static int KeepMargins(const GrBulk b, const Speeds *s)
 }
 
 /* Margins go up to that of the fastest; the largest particle is one of these at most. */
-static void BoundWidths(GrBulk b, double fastest, int top)
+static void BoundWidths(GrBulk b, double fastest, int top, const GrStepPath *path)
 {
-  b->largest_margin = b->total > 0 ? ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1)) : 0;
+  const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1));
+
+  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
   b->widest = b->total > 0 ? b->largest_radius + b->largest_margin : 0;
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  const GrStepPath path = GrBulkStepPath(w);
   Speeds s = {0};
   int top = 0;
 
@@ -230,12 +233,14 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     top = KeepMargins(b, &s);
   else
     AdaptMargins(w, &s, &top);
+  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkWallsSkin(w, &path));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
-    b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
+    b->store.margin[i] = PetscMax(ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i))),
+                                  GrBulkStepMargin(&path, s.speed[i]));
   if (b->insertion)
     b->widths_known = PETSC_FALSE;
   else
-    BoundWidths(b, s.largest, top);
+    BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
   PetscCall(PetscFree(s.speed));
   PetscFunctionReturn(0);

@@ -250,7 +250,7 @@ with h5py.File(results, "r") as f:
 expected = x[0] + 0.5 * (x[1] + sides[1] - x[0])
 images = np.rint(np.linalg.solve(sides.T, middle - expected))
 off = np.abs(middle - expected - images @ sides).max()
-fact(off < 1e-12, f"across the side of a sheared box the bond breaks in the middle of {x.tolist()} m, off by {off:.2g} m")
+fact(off < 1e-12, f"across the side of a sheared box the bond breaks in the middle of {x.tolist()}, off by {off:.2g} m")
 
 for name, mode, motion, strength in (
     ("bending", 2, "spin: [0, 300, 0]", "tensile_strength"),
