@@ -289,8 +289,8 @@ PetscErrorCode GrBulkCensusJoin(GrWorld world, int n, double most[]);
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
-/* step_margin.c. Coefficients of the smallest automatic margin of a particle, a function of its speed. All are 0 if the case
-   gives the skin or if steps vary. Equal on all ranks, not collective. */
+/* step_margin.c. Coefficients of the smallest automatic margin of a particle, a function of its speed. All are 0 if the
+   case gives the skin or if steps vary. Equal on all ranks, not collective. */
 typedef struct {
   double span; /* twice the step [s] */
   double rest; /* margin at speed 0, for gravity and the deformation of the box [m] */

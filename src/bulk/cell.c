@@ -21,9 +21,9 @@
    K_a is what the stiffness of the contacts, F normal force, d overlap, r branch, has against L_a if all go with the
    flow, sqrt(M/K_a) about the time that sound needs through the box, and C_a damps critically. w_a is a running mean
    of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of dL_a/dt itself
-   would then hold p + C_a dL_a/dt L_a/V. L_a responds to p within about 20 sqrt(M/K_a), is stable for any time of the
-   mean, and a sudden change of p is exceeded by at most 17 %. M and C are none of a body and appear nowhere in the
-   energy.
+   would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
+   mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
+   sudden change of p. M and C are none of a body and appear nowhere in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). The work of the box, -V s : G per time, goes to the external accounts of the particles, a contact's to

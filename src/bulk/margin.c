@@ -170,13 +170,14 @@ static int HighestTop(const Speeds *s)
    not act, anew the cost of listing, and steps the epoch served. What is counted is known of the epoch before that, and
    made to fit: candidates go with the square of the skin. All of these are the same on any number of ranks. The
    skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
-   was measured does not reach far. */
+   was measured does not reach far. A skin that walls have widened beyond the usual limit becomes narrower again. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
-  const double thinnest = 0.02 * b->smallest_radius, thickest = b->smallest_radius + b->largest_radius;
+  const double thinnest = 0.02 * b->smallest_radius;
+  const double thickest = PetscMax(0.5 * (b->smallest_radius + b->largest_radius), factors[0] * old);
   const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
   const PetscInt64 *n = s->count;
   double best = INFINITY;
@@ -191,7 +192,7 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);
       const double longer = b->numbers.pace > 0 && pace > 0 ? b->numbers.pace / pace : ldexp(f, t - before);
       const double cost = testing * f * f * WidenedByTop(s, t) * idle + anew / (longer * steps);
-      if (f * old >= thinnest && f * old <= 0.5 * thickest && widest <= thickest && cost < best) {
+      if (f * old >= thinnest && f * old <= thickest && widest <= 2 * thickest && cost < best) {
         best = cost;
         b->numbers.skin = f * old;
         *top = t;

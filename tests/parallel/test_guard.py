@@ -199,7 +199,7 @@ for dimension, rule, young, options in (
         f"100 m/s in {dimension}-D, {rule and 'a rule, '}{young} Pa, {options}: {ended.returncode}",
     )
 
-# Spheres that move farther than the first skin, 10 um, in each step of 0.1 ms: the automatic skin makes room for it.
+# Spheres that move farther than the first skin, 10 um, in each step of 0.1 ms: the automatic skin allows it.
 SMALL = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [PERIODIC, PERIODIC, false]}
