@@ -86,13 +86,16 @@ PetscErrorCode GrBulkBeginBonds(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* The middle between two particles, the second at its image. */
+/* Midpoint between the first particle and the image of the second that the bond holds, in the current, maybe sheared,
+   box. */
 static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
 {
+  double sides[3];
+
+  GrShiftSides(c->shift - GR_UNSHIFTED, sides);
   for (int a = 0; a < 3; a++) {
     const double one = b->store.state[GR_STATE * c->first + a], two = b->store.state[GR_STATE * c->second + a];
-    const double image = GrShiftAxis(c->shift - GR_UNSHIFTED, a) * (b->box.upper[a] - b->box.lower[a]);
-    middle[a] = one + 0.5 * ((two - one) + image);
+    middle[a] = one + 0.5 * ((two - one) + GrBoxShift(&b->box, a, sides));
   }
 }
 

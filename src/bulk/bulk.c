@@ -115,12 +115,12 @@ static PetscErrorCode CreateBulk(GrWorld w)
     PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->group_properties));
   else
     PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->group_properties));
+  if (b->cell && !w->from)
+    GrBulkCellBegin(w);
   PetscCall(GrBulkInsertCreate(w));
   PetscCall(GrBulkSurvey(w));
   if (!w->from)
     GrBulkTallyStart(w);
-  if (b->cell && !w->from)
-    GrBulkCellBegin(w);
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));
@@ -128,6 +128,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
     PetscFunctionReturn(0);
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
+  PetscCall(GrBulkMeasureExposure(w));
   PetscCall(GrBulkBeginBonds(w));
   PetscFunctionReturn(0);
 }

@@ -289,6 +289,25 @@ PetscErrorCode GrBulkCensusJoin(GrWorld world, int n, double most[]);
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 PetscErrorCode GrBulkMeasureExposure(GrWorld world);
 
+/* step_margin.c. Coefficients of the smallest automatic margin of a particle, a function of its speed. All are 0 if the
+   case gives the skin or if steps vary. Equal on all ranks, not collective. */
+typedef struct {
+  double span; /* twice the step [s] */
+  double rest; /* margin at speed 0, for gravity and the deformation of the box [m] */
+  double most; /* upper limit [m] */
+} GrStepPath;
+GrStepPath GrBulkStepPath(GrWorld world);
+
+/* Smallest automatic margin [m] at a speed [m/s]. */
+static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
+{
+  return PetscMin(path->most, path->rest + path->span * speed);
+}
+
+/* Smallest automatic skin [m] for the next step of the load-controlled walls; before walls are created, of servo walls
+   only. */
+double GrBulkWallsSkin(GrWorld world, const GrStepPath *path);
+
 /* migrate.c; records: histories that travel. */
 PetscErrorCode GrBulkMigrate(GrWorld world, GrColumns *records);
 

@@ -15,11 +15,15 @@
    to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
      d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
    and along an axis that holds a stress p, with the mean stress s_aa and the volume V:
-     M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a dL_a/dt,   |dL_a/dt| <= max_rate L_a
+     M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
+     dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
      M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
    K_a is what the stiffness of the contacts, F normal force, d overlap, r branch, has against L_a if all go with the
-   flow, sqrt(M/K_a) about the time that sound needs through the box, and C_a damps critically. M and C are none of a
-   body and appear nowhere in the energy.
+   flow, sqrt(M/K_a) about the time that sound needs through the box, and C_a damps critically. w_a is a running mean
+   of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of dL_a/dt itself
+   would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
+   mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
+   sudden change of p. M and C are none of a body and appear nowhere in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). The work of the box, -V s : G per time, goes to the external accounts of the particles, a contact's to
@@ -248,8 +252,8 @@ void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
 void GrBulkCellOffsets(const GrBulk b, double velocity[GR_SHIFTS][4])
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
-    const double sides[3] = {GrShiftAxis(s - GR_UNSHIFTED, 0), GrShiftAxis(s - GR_UNSHIFTED, 1),
-                             GrShiftAxis(s - GR_UNSHIFTED, 2)};
+    double sides[3];
+    GrShiftSides(s - GR_UNSHIFTED, sides);
     for (int a = 0; a < 3; a++)
       velocity[s][a] = ImageRate(b->cell, b->cell->trial.speed, a, sides);
     velocity[s][3] = 0;
@@ -315,19 +319,24 @@ static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
   PetscFunctionReturn(0);
 }
 
-/* Of an axis that holds a stress; middle: the speed in the middle of the step of h. */
-static double HeldAcceleration(const GrWorld w, int a, const double sum[SUMS], double middle, double h)
+/* Sets acceleration and mean speed of an axis that holds a stress; middle: its speed in the middle of the step of h. */
+static void HoldStress(GrWorld w, int a, const double sum[SUMS], double middle, double h)
 {
-  const GrBulkCell *cell = w->bulk->cell;
+  enum { MEAN_TIME = 8 }; /* of w_a, over sqrt(M/K_a) */
+  GrBulkCell *cell = w->bulk->cell;
+  GrCellMotion *next = &cell->trial;
   const GrCellServo *servo = &w->the_case->domain.cell.servo[a];
-  const double length = cell->trial.at[a], most = servo->max_rate * length;
+  const double length = next->at[a], most = servo->max_rate * length;
   const double damping = 2 * sqrt(cell->mass * sum[3 + a]) / length;
   double face = 1;
 
   for (int k = 0; k < w->the_case->dimension; k++)
     face *= k == a ? 1 : cell->trial.at[k];
-  const double pull = sum[a] / length - servo->stress * face - damping * cell->trial.speed[a];
-  return PetscMin(PetscMax(pull / cell->mass, (-most - middle) / h), (most - middle) / h);
+  const double change = next->speed[a] - next->mean_speed[a];
+  const double pull = sum[a] / length - servo->stress * face - damping * change;
+  next->acceleration[a] = PetscMin(PetscMax(pull / cell->mass, (-most - middle) / h), (most - middle) / h);
+  if (next->acceleration[a] == pull / cell->mass)
+    next->mean_speed[a] += h * change * damping / (2 * MEAN_TIME * cell->mass);
 }
 
 PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
@@ -346,8 +355,9 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
     PetscCall(SumOverParticles(w, sum));
   for (int a = 0; a < 3; a++) {
     const double rate = RateOf(c, a), middle = now->speed[a] + 0.5 * h * now->acceleration[a];
-    next->acceleration[a] =
-        c->servo[a].max_rate > 0 ? HeldAcceleration(w, a, sum, middle, h) : rate * rate * next->at[a];
+    next->acceleration[a] = rate * rate * next->at[a];
+    if (c->servo[a].max_rate > 0)
+      HoldStress(w, a, sum, middle, h);
   }
   next->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, next);
   for (int k = 0; k < GR_CELL_SIDES; k++)

@@ -10,8 +10,7 @@ void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 
   for (int a = 0; a < 3; a++)
     side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
-  for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
-    sides[a] = GrShiftAxis(c.shift - GR_UNSHIFTED, a);
+  GrShiftSides(c.shift - GR_UNSHIFTED, sides);
   for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
     side[a] += GrBulkImages(b, a, sides);
   key[GR_KEY_FIRST] = b->store.id[c.first];

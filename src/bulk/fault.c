@@ -61,9 +61,10 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
              "at t = %.9g s: %s at %.4g m/s has moved by %.4g m since its neighbours were listed, further than its "
-             "margin, %.4g m, within which no contact is missed; %s: %s; or write a larger time.skin",
+             "margin, %.4g m, within which no contact is missed; %s: %s%s",
              f->time, who, f->speed, f->overlap, f->limit,
-             fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice);
+             fast ? "it is too fast for the step" : "a contact shot it off, too stiff for the step", advice,
+             w->the_case->time.skin > 0 ? "; or write a larger time.skin" : "");
   else
     snprintf(message, GR_MESSAGE_MAX,
              "at t = %.9g s: the position of %s is not a number: %s; or look for extreme values in the input", f->time,

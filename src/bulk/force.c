@@ -24,8 +24,8 @@ typedef double ImageOffsets[GR_SHIFTS][4];
 static void FillOffsets(const GrBox *box, ImageOffsets offset)
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
-    const double sides[3] = {GrShiftAxis(s - GR_UNSHIFTED, 0), GrShiftAxis(s - GR_UNSHIFTED, 1),
-                             GrShiftAxis(s - GR_UNSHIFTED, 2)};
+    double sides[3];
+    GrShiftSides(s - GR_UNSHIFTED, sides);
     for (int a = 0; a < 3; a++)
       offset[s][a] = GrBoxShift(box, a, sides);
     offset[s][3] = 0;

@@ -212,15 +212,15 @@ GrInsertion GrBulkInsertion(GrWorld w, int k)
 
 /* ---- what they are ---- */
 
-/* The margin of a particle, by its speed, among those that were set at the end of the epoch before. */
-static double MarginOf(const GrBulk b, const double *u)
+/* Margin of a new particle: that of a speed class of the epoch before, and at least that of its next step [m]. */
+static double MarginOf(const GrBulk b, const GrStepPath *path, const double *u)
 {
   const double speed = sqrt(Dot(u + 3, u + 3)), widest = b->largest_margin;
   double margin = 0.5 * b->numbers.skin;
 
   while (2 * margin <= widest && b->numbers.pace > 0 && speed > b->numbers.pace * margin)
     margin *= 2;
-  return margin;
+  return PetscMax(margin, GrBulkStepMargin(path, speed));
 }
 
 static void SetMotion(GrWorld w, const GrGrains *grains, PetscInt64 id, double *u)
@@ -270,6 +270,7 @@ PetscErrorCode GrBulkInsert(GrWorld w)
   const GrBulk b = w->bulk;
   struct GrBulkInsertion *all = b->insertion;
   const PetscInt before = b->store.columns.n;
+  const GrStepPath path = GrBulkStepPath(w);
 
   PetscFunctionBeginUser;
   if (!all)
@@ -284,7 +285,7 @@ PetscErrorCode GrBulkInsert(GrWorld w)
   PetscCall(GrBulkAdd(w, all->n, all->newcomer));
   b->widths_known = PETSC_FALSE;
   for (PetscInt i = before; i < b->store.columns.n; i++)
-    b->store.margin[i] = MarginOf(b, b->store.state + GR_STATE * i);
+    b->store.margin[i] = MarginOf(b, &path, b->store.state + GR_STATE * i);
   if (w->size > 1)
     NoteGrowth(w);
   PetscFunctionReturn(0);

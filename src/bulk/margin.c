@@ -3,7 +3,7 @@
    Margins are skin/2 times a power of 2, wider for particles that are fast or have a fast candidate, so that a few fast
    ones neither end the epoch of all nor make the margins of all wide. They follow from positions, velocities and counts
    at the end of the epoch before, which are the same on any number of ranks. A `skin` that the case gives is that of
-   all. */
+   all. Where the step is fixed, automatic margins are not less than those of step_margin.c. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -170,13 +170,14 @@ static int HighestTop(const Speeds *s)
    not act, anew the cost of listing, and steps the epoch served. What is counted is known of the epoch before that, and
    made to fit: candidates go with the square of the skin. All of these are the same on any number of ranks. The
    skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
-   was measured does not reach far. */
+   was measured does not reach far. A skin that walls have widened beyond the usual limit becomes narrower again. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
-  const double thinnest = 0.02 * b->smallest_radius, thickest = b->smallest_radius + b->largest_radius;
+  const double thinnest = 0.02 * b->smallest_radius;
+  const double thickest = PetscMax(0.5 * (b->smallest_radius + b->largest_radius), factors[0] * old);
   const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
   const PetscInt64 *n = s->count;
   double best = INFINITY;
@@ -191,7 +192,7 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);
       const double longer = b->numbers.pace > 0 && pace > 0 ? b->numbers.pace / pace : ldexp(f, t - before);
       const double cost = testing * f * f * WidenedByTop(s, t) * idle + anew / (longer * steps);
-      if (f * old >= thinnest && f * old <= 0.5 * thickest && widest <= thickest && cost < best) {
+      if (f * old >= thinnest && f * old <= thickest && widest <= 2 * thickest && cost < best) {
         best = cost;
         b->numbers.skin = f * old;
         *top = t;
@@ -208,15 +209,18 @@ static int KeepMargins(const GrBulk b, const Speeds *s)
 }
 
 /* Margins go up to that of the fastest; the largest particle is one of these at most. */
-static void BoundWidths(GrBulk b, double fastest, int top)
+static void BoundWidths(GrBulk b, double fastest, int top, const GrStepPath *path)
 {
-  b->largest_margin = b->total > 0 ? ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1)) : 0;
+  const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1));
+
+  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
   b->widest = b->total > 0 ? b->largest_radius + b->largest_margin : 0;
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  const GrStepPath path = GrBulkStepPath(w);
   Speeds s = {0};
   int top = 0;
 
@@ -230,12 +234,14 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     top = KeepMargins(b, &s);
   else
     AdaptMargins(w, &s, &top);
+  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkWallsSkin(w, &path));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
-    b->store.margin[i] = ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i)));
+    b->store.margin[i] = PetscMax(ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i))),
+                                  GrBulkStepMargin(&path, s.speed[i]));
   if (b->insertion)
     b->widths_known = PETSC_FALSE;
   else
-    BoundWidths(b, s.largest, top);
+    BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
   PetscCall(PetscFree(s.speed));
   PetscFunctionReturn(0);

@@ -317,6 +317,7 @@ const GrBulkMember GrBulkCellMembers[] = {
     SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE, "lengths of the box, and offset of the images across y"),
     SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "their rates"),
     SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE, "and the rates of these"),
+    SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE, "running means of the rates"),
     SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "the sides when reference positions were set"),
     {{"cell_laps", GR_INTEGER, 1, "1", "whole lengths in the offset then"},
      offsetof(GrBulkCell, laps),

@@ -1,7 +1,7 @@
 /* survey: what all ranks have to know of the particles before the first epoch, in one reduction; see bulk.h.
 
-   The skin is a tenth of the smallest diameter, or what two particles pass in a few steps if that is more; later it
-   follows its cost (margin.c). */
+   The skin is a tenth of the smallest diameter, or the path of two particles in a few steps if that is longer, up to a
+   tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
 #include "bulk/bulk.h"
 
 #include "base/join.h"
@@ -79,15 +79,20 @@ static double FirstSkin(GrWorld w, const GrBulkApproach *approach)
              : PetscMax(0.2 * b->smallest_radius, PetscMin(0.1 * (b->smallest_radius + b->largest_radius), passed));
 }
 
-/* Margins to begin with, and what MeasureWidths (search.c) would find. */
-static void SetFirstMargins(const GrBulk b, double widest)
+/* Initial margins, and the largest width and margin over all ranks as MeasureWidths (search.c) would find them, or
+   upper bounds of these; fastest: speed of the fastest particle [m/s], widest: largest radius [m], of all ranks. */
+static void SetFirstMargins(GrWorld w, const GrStepPath *path, double fastest, double widest)
 {
+  const GrBulk b = w->bulk;
   const double margin = 0.5 * b->numbers.skin;
 
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
-    b->store.margin[i] = margin;
-  b->largest_margin = b->total > 0 ? margin : 0;
-  b->widest = b->total > 0 ? widest + margin : 0;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double v[3];
+    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    b->store.margin[i] = PetscMax(margin, GrBulkStepMargin(path, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
+  }
+  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
+  b->widest = b->total > 0 ? widest + b->largest_margin : 0;
   b->widths_known = PETSC_TRUE;
 }
 
@@ -107,9 +112,10 @@ PetscErrorCode GrBulkSurvey(GrWorld w)
   PetscCall(PetscArraycpy(b->types, all.bodies.type, b->n_types));
   GrBulkFindMotions(w);
   PetscCall(GrBulkCellWeigh(w));
-  b->numbers.skin = FirstSkin(w, &all.approach);
+  const GrStepPath path = GrBulkStepPath(w);
+  b->numbers.skin = PetscMax(FirstSkin(w, &all.approach), GrBulkWallsSkin(w, &path));
   b->checked.step = -1;
   if (!w->from)
-    SetFirstMargins(b, all.widest);
+    SetFirstMargins(w, &path, all.approach.speed, all.widest);
   PetscFunctionReturn(0);
 }

@@ -171,10 +171,12 @@ static const char *WrongNumber(GrWorld w, PetscInt64 present, const GrBulkNumber
 {
   const GrBulk b = w->bulk;
   const double skin = w->the_case->time.skin;
+  double far = 2 * (b->smallest_radius + b->largest_radius);
 
-  snprintf(what, WHAT_MAX, "is %.17g m, but the case has %.17g m", n->skin,
-           skin > 0 ? skin : b->smallest_radius + b->largest_radius);
-  if (skin > 0 ? n->skin != skin : n->skin > b->smallest_radius + b->largest_radius)
+  for (int a = 0; a < w->the_case->dimension; a++)
+    far = PetscMax(far, b->reference_box.upper[a] - b->reference_box.lower[a]);
+  snprintf(what, WHAT_MAX, "is %.17g m, but the case has %.17g m", n->skin, skin > 0 ? skin : far);
+  if (skin > 0 ? n->skin != skin : n->skin > far)
     return "bulk_skin";
   snprintf(what, WHAT_MAX, "is %.17g s, but the checkpoint is at %.17g s", n->time, w->committed_time);
   if (n->time != w->committed_time)

@@ -97,12 +97,16 @@ CASES = {
         ["particle 2 overlaps wall floor by", STIFF, "write time.step: auto"],
         ["overlap_limit"],
     ),
-    "too fast": (
+    "too fast for the skin of the case": (
         FAST,
         "5e7",
-        "step: 20 us",
+        "step: 20 us, skin: 0.2 mm",
         [],
-        ["particle 1 at 10 m/s has moved by 0.0002 m", "it is too fast for the step: write time.step: auto"],
+        [
+            "particle 1 at 10 m/s has moved by 0.0002 m",
+            "it is too fast for the step: write time.step: auto",
+            "or write a larger time.skin",
+        ],
         ["overlap"],
     ),
     "chain, too soft": (
@@ -194,4 +198,53 @@ for dimension, rule, young, options in (
         ended.returncode == 0 and "kinetic 0.1633628" in ended.stdout,
         f"100 m/s in {dimension}-D, {rule and 'a rule, '}{young} Pa, {options}: {ended.returncode}",
     )
+
+# Spheres that move farther than the first skin, 10 um, in each step of 0.1 ms: the automatic skin allows it.
+SMALL = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [PERIODIC, PERIODIC, false]}
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
+particles:
+  fast: {lattice: {sites: simple_cubic, spacing: 0.5 mm, lower: [0, 0, 1 mm], upper: [4 mm, 4 mm, 2 mm]},
+    material: glass, radius: 50 um, velocity: [0.1, 0.05, 0]}
+MORE
+time: {end: 10 ms, step: 0.1 ms}
+output: {trajectory: {every: 1 ms}}
+"""
+LID = "walls: {lid: {side: upper_z, material: glass, servo: {stress: 1 kPa, max_speed: 0.1 m/s}}}"
+NEW = """  new: {insert: {region: {box: {lower: [0, 0, 3 mm], upper: [4 mm, 4 mm, 4 mm]}}, rate: 5000},
+    material: glass, radius: 50 um, velocity: [0.15, 0, 0]}"""
+SWIFT = {
+    "a lone sphere": (
+        "",
+        ["particles={one: {at: {position: [2e-3, 2e-3, 2e-3], velocity: [0.1, 0, 0]}, material: glass, radius: 5e-5}}"],
+        "false",
+    ),
+    "rows of spheres above others at rest": (
+        "  still: {lattice: {sites: simple_cubic, spacing: 0.5 mm, upper: [4 mm, 4 mm, 1 mm]}, "
+        "material: glass, radius: 50 um}",
+        [],
+        "true",
+    ),
+    "two diameters in a step": (
+        "",
+        ["particles.fast.velocity=[2, 1, 0]", "particles.fast.lattice.spacing=2 mm"],
+        "true",
+    ),
+    "a servo wall": (LID, [], "false"),
+    "new spheres": (NEW, ["particles.fast.velocity=[0, 0, 0]"], "true"),
+}
+for name, (more, sets, periodic) in SWIFT.items():
+    path = case(SMALL.replace("MORE", more).replace("PERIODIC", periodic))
+    with tempfile.TemporaryDirectory() as top:
+        ended = [
+            run(["run", path, "-o", f"{top}/{ranks}"] + [a for s in sets for a in ("--set", s)], ranks, check=False)
+            for ranks in (1, 2, 3)
+        ]
+        differ = [run(["diff", f"{top}/1", f"{top}/{ranks}"], check=False).stdout for ranks in (2, 3)]
+        fact(
+            all(e.returncode == 0 for e in ended) and not any(differ),
+            f"{name}, on 1, 2, 3 ranks: {[e.stderr[-300:] for e in ended if e.returncode]} {differ}",
+        )
 done()

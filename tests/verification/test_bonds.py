@@ -231,6 +231,27 @@ with h5py.File(results, "r") as f:
     bonds = f["observables/bulk/bonds"][:]
 fact(bonds[first - 1] == 1 and bonds[first] == 0, "the number of bonds falls with it")
 
+# A bond across the side of a sheared box along y, whose image beyond that side is 17 mm off along x.
+LOW, IMAGE = np.array([10e-3, 59.3e-3, 30e-3]), np.array([17e-3, 60e-3, 0])
+results = go(
+    f"  free: {{file: {table(np.array([LOW, LOW + [0, SPAN, 0] - IMAGE]), np.array([[0, 0, 0], [0, 1, 0]]))}, "
+    "material: m}\n",
+    f"time: {{end: 5 us, step: {STEP}}}\noutput: {{trajectory: {{every: {STEP}}}}}\n",
+    [
+        f"contacts.0.bond.tensile_strength={STRONG}",
+        "domain={lower: [0, 0, 0], upper: [60 mm, 60 mm, 60 mm], periodic: [true, true, true], "
+        "cell: {rate: {xy: 5}, offset: 17 mm}}",
+    ],
+)
+events = broken(results)
+x, middle = values(results, "position")[0][events["step"][0]], events["position"][0]
+with h5py.File(results, "r") as f:
+    sides = f["particles/grains/box/edges/value"][events["step"][0]]
+expected = x[0] + 0.5 * (x[1] + sides[1] - x[0])
+images = np.rint(np.linalg.solve(sides.T, middle - expected))
+off = np.abs(middle - expected - images @ sides).max()
+fact(off < 1e-12, f"across the side of a sheared box the bond breaks in the middle of {x.tolist()}, off by {off:.2g} m")
+
 for name, mode, motion, strength in (
     ("bending", 2, "spin: [0, 300, 0]", "tensile_strength"),
     ("shear", 3, "velocity: [0, 0.5, 0], spin: [0, 0, -500]", "shear_strength"),

@@ -1,6 +1,6 @@
 """A periodic box that deforms. Two spheres collide alike inside the box and across any of its sides, the sliding ones
 too; without contacts a gas keeps to the flow: dc/dt = -G c, and its temperature goes with V^(-2/3) where the box is
-pressed from all sides; spheres pressed so come to 10 kPa, and stay."""
+pressed from all sides; spheres pressed so come to 10 kPa, and stay; a stress is held while the box is sheared."""
 import re
 import tempfile
 
@@ -130,6 +130,23 @@ with tempfile.TemporaryDirectory() as top:
     books = ledger(results)
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
     fact(missed < 1e-2, f"the ledger closes to {missed:.2g}")
+
+    # The stress is held while the box moves as well: sheared, and compressed along x at a constant rate.
+    held = "{stress: 50 kPa, max_rate: 100}"
+    for name, cell, axes in (
+        ("sheared", f"{{rate: {{xy: 20}}, servo: {{xx: {held}, yy: {held}, zz: {held}}}}}", [0, 4, 8]),
+        ("compressed", f"{{rate: {{xx: -20}}, servo: {{yy: {held}, zz: {held}}}}}", [4, 8]),
+    ):
+        path = case(
+            HEAD.replace(str(LENGTHS.tolist()), "[5.1e-3, 5.1e-3, 5.1e-3]").replace("CELL", cell)
+            + "particles: {beads: {lattice: {sites: simple_cubic, spacing: 0.85 mm, jitter: 30 um}, material: bead, "
+            "radius: {distribution: uniform, from: 0.38 mm, to: 0.47 mm}, velocity_deviation: 0.05}}\n"
+            + "time: {end: 25 ms, step: 4 us, overlap_limit: 0.4}\noutput: {observables: {every: 0.1 ms}}\n"
+        )
+        with h5py.File(simulate(path, f"{top}/{name}", ranks=2), "r") as f:
+            stress = f["observables/bulk/stress"][-150:, axes].mean(axis=0)
+        missed = np.abs(stress / 5e4 - 1).max()
+        fact(missed < 0.01, f"{name}, it holds 50 kPa in the mean of 15 ms: {(stress / 1e3).round(2)} kPa")
 
     # Another run goes on from a frame of it, while it was being pressed, once it has the box of that frame.
     after = (

@@ -39,6 +39,13 @@ static inline int GrShiftAxis(int shift, int axis)
   return (shift + GR_UNSHIFTED) / unit[axis] % 3 - 1;
 }
 
+/* All three components. */
+static inline void GrShiftSides(int shift, double sides[3])
+{
+  for (int a = 0; a < 3; a++)
+    sides[a] = GrShiftAxis(shift, a);
+}
+
 /* Room for so many pairs; those that are there stay. */
 PetscErrorCode GrPairsReserve(GrPairs *pairs, PetscInt64 n);
 PetscErrorCode GrPairsDestroy(GrPairs *pairs);
