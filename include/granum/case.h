@@ -270,11 +270,15 @@ static inline double GrStageLatest(const GrStage *stage)
 
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
+/* verlet: the velocity that forces depend on: predicted for the end of the step, or that of the half step. */
+typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
+
 typedef struct {
   double end;    /* [s]; with stages the latest one */
   double step;   /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
   double safety; /* fraction of the stable step that `auto` takes */
   const GrIntegrator *integrator;
+  GrVelocityAtForce velocity;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */
   double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */

@@ -116,6 +116,10 @@ static const GrKey time_keys[] = {
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto takes", "1", "0.1", ABOVE_TO(0, 1),
      FIELD(GrTime, safety)},
     {"integrator", &GrKeyIntegrator, "the integrator", .fallback = "verlet", FIELD(GrTime, integrator)},
+    {"velocity", &GrKeyChoice,
+     "the velocity that forces of verlet depend on: full, predicted for the end of the step, or half, that of the half "
+     "step, as in LAMMPS",
+     .choices = "full|half", .fallback = "full", FIELD(GrTime, velocity)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "5dp",
      FIELD(GrTime, method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2),
