@@ -37,6 +37,8 @@ static double ScaleFactor(const GrLawFactor *f, double radius, double mass, cons
   case GR_FACTOR_ROOT:
     return f->factor * sqrt(radius);
   case GR_FACTOR_MASS:
+    return mass * f->factor;
+  case GR_FACTOR_MASS_ROOT:
     return mass * f->factor * sqrt(radius);
   case GR_FACTOR_MULTIPLE:
     return f->factor * coefficient[f->of];
