@@ -215,13 +215,20 @@ typedef struct {
   double force[3]; /* [N] */
 } GrGroupForce;
 
-/* F = -linear u - quadratic |u| u with u = v - fluid velocity; torque -angular w. */
+/* F = -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u with u = v - fluid velocity; torque -angular w. */
 typedef struct {
   double linear;    /* [N s/m] */
   double quadratic; /* [N s^2/m^2] */
   double angular;   /* [N m s] */
+  double viscosity; /* of the fluid, by which Schiller and Naumann's C_D follows [Pa s] */
+  double density;   /* of the fluid [kg/m^3] */
   double fluid[3];  /* [m/s] */
 } GrDrag;
+
+static inline bool GrDragActs(const GrDrag *drag)
+{
+  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
+}
 
 /* An initial velocity of one bead, overriding that of its group. */
 typedef struct {
