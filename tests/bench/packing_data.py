@@ -117,7 +117,7 @@ def history_rule():
     normal = f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, damping: {gamma}}}"
     tangential = (
         f"{{law: hertz_history, stiffness: {2.0 * k / 7.0!r}, friction: 0.3, friction_pull: 0.3, "
-        f"damping: {gamma / 2.0}}}"
+        f"damping: {gamma / 2.0}, slider: total, area: displacement}}"
     )
     return [
         f"contacts.0.normal={normal}",
@@ -132,7 +132,8 @@ def material_rule(rule=0, restitution=0.9, lever="mixed"):
     tsuji."""
     return [
         f"contacts.{rule}.normal={{law: tsuji, restitution: {restitution!r}, coefficient: polynomial}}",
-        f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3}}",
+        f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3, slider: total, "
+        "area: displacement}",
         f"contacts.{rule}.lever={lever}",
         f"contacts.{rule}.tension=allow",
     ]

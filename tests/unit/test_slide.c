@@ -50,7 +50,7 @@ static void ForEachLaw(void (*check)(Slider *s))
       n++;
     }
   }
-  assert_int_equal(n, 11);
+  assert_int_equal(n, 10);
 }
 
 static double Size(const double v[3])

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "law/loss.h"
+#include "law/slide.h"
 #include "slide_pair.h"
 #include <stdio.h>
 
@@ -30,20 +31,31 @@ static void Begin(Meeting *m)
   MeetingPrepare(m, (const GrLawBody[2]){body, body});
 }
 
+/* The rules of LAMMPS for a spring whose contact slides, or whose area changes. */
+#define TOTAL                                                                                                          \
+  {                                                                                                                    \
+    "slider", GR_SLIDER_TOTAL                                                                                          \
+  }
+#define AREA(RULE)                                                                                                     \
+  {                                                                                                                    \
+    "area", RULE                                                                                                       \
+  }
+
 static void Granular(Meeting *m)
 {
   m->lever = 0.5;
   MeetingNormal(m, "tsuji", GIVEN({"restitution", 0.7}, {"coefficient", GR_COEFFICIENT_POLYNOMIAL}));
-  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
 }
 
 static void Resisting(Meeting *m)
 {
   double r = m->pair.radius;
   Granular(m);
-  MeetingSlide(m, ROLLING, "rolling_spring", GIVEN({"stiffness", 20000}, {"friction", 0.05}, {"viscosity", 0.5}));
+  MeetingSlide(m, ROLLING, "rolling_spring",
+               GIVEN({"stiffness", 20000}, {"friction", 0.05}, {"viscosity", 0.5}, TOTAL));
   MeetingSlide(m, TWISTING, "twisting_spring",
-               GIVEN({"stiffness", 0.3 / (r * r)}, {"friction", 2e-4 / r}, {"viscosity", 1e-5 / (r * r)}));
+               GIVEN({"stiffness", 0.3 / (r * r)}, {"friction", 2e-4 / r}, {"viscosity", 1e-5 / (r * r)}, TOTAL));
 }
 
 /* The normal part is sqrt(R d) (k_n d + m gamma_n v); k_t = 2/7 k_n and gamma_t = gamma_n/2, as NULL means in LAMMPS.
@@ -52,20 +64,22 @@ static void History(Meeting *m)
 {
   const double k = 5e7, gamma = 1e6;
   MeetingNormal(m, "kuwabara_kono", GIVEN({"stiffness", k * sqrt(m->pair.radius)}, {"damping", gamma}));
-  MeetingSlide(m, SLIDING, "hertz_history", GIVEN({"stiffness", 2 * k / 7}, {"friction", 0.4}, {"damping", gamma / 2}));
+  MeetingSlide(
+      m, SLIDING, "hertz_history",
+      GIVEN({"stiffness", 2 * k / 7}, {"friction", 0.4}, {"damping", gamma / 2}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
 }
 
 static void Linear(Meeting *m, const char *damping, double value)
 {
   m->lever = 0.5;
   MeetingNormal(m, "linear", GIVEN({"stiffness", 5e4}, {damping, value}));
-  MeetingSlide(m, SLIDING, "linear_spring", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}));
+  MeetingSlide(m, SLIDING, "linear_spring", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}, TOTAL));
 }
 
 static void Velocity(Meeting *m)
 {
   Linear(m, "viscosity", 2);
-  MeetingSlide(m, TWISTING, "marshall", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}));
+  MeetingSlide(m, TWISTING, "marshall", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}, TOTAL));
 }
 
 static void MassVelocity(Meeting *m)
@@ -77,8 +91,8 @@ static void Viscoelastic(Meeting *m)
 {
   m->lever = 0.5;
   MeetingNormal(m, "kuwabara_kono", GIVEN({"damping", 1e6}));
-  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}));
-  MeetingSlide(m, TWISTING, "marshall", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
+  MeetingSlide(m, TWISTING, "marshall", GIVEN({"friction", 0.4}, TOTAL));
 }
 
 static void Dmt(Meeting *m)
@@ -92,19 +106,19 @@ static void Dmt(Meeting *m)
 static void Force(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_force", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_FORCE)));
 }
 
 static void Rescale(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_rescale", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_RESCALE)));
 }
 
 static void RescaleForce(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_rescale_force", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_THORNTON)));
 }
 
 /* Of 12 columns of a row: the largest difference over the size of the four vectors in this impact. LAMMPS and this test

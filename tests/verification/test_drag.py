@@ -2,8 +2,8 @@
 
 Three spheres reach Reynolds numbers of about 7, 430 and 11 000. The reference integrates
 m v' = m g - 1/2 rho C_D pi R^2 |u| u, u = v - velocity of the fluid, C_D = 24/Re (1 + 0.15 Re^0.687) for Re <= 1000 and
-0.44 beyond, with scipy's DOP853. The errors fall with the square of the step, and the ledger closes. Without density the drag is that of
-Stokes, whose velocities have a closed form; without viscosity it is that of Newton."""
+0.44 beyond, with scipy's DOP853. The errors fall with the square of the step, and the ledger closes. Without density
+the drag is that of Stokes, without viscosity that of Newton."""
 import os
 import tempfile
 
