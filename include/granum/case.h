@@ -225,6 +225,7 @@ typedef struct {
   double fluid[3];  /* [m/s] */
 } GrDrag;
 
+/* Whether there is a force or a torque of the fluid. */
 static inline bool GrDragActs(const GrDrag *drag)
 {
   return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;

@@ -32,8 +32,8 @@ typedef struct {
   const char *
       fallback; /* default as it would be written in the input; NULL: required; "": may be left out, then not `given` */
   const char *meaning; /* one sentence */
-  double example; /* number of the card's worked example, if the parameter is required or may be left out; an example
-                          with 0 leaves such a parameter out */
+  double example; /* number that the card's worked example gives a parameter without a default; 0 leaves it out if the
+                     input may */
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -73,12 +73,12 @@ typedef struct {
 /* How a coefficient follows from the effective radius R and the reduced mass m of a pair type: from a factor f that the
    two materials and the parameters give. */
 typedef enum {
-  GR_FACTOR_ALONE,     /* f */
-  GR_FACTOR_ROOT,      /* f sqrt(R) */
-  GR_FACTOR_MASS,      /* m f */
-  GR_FACTOR_MASS_ROOT, /* (m f) sqrt(R) */
-  GR_FACTOR_MULTIPLE,  /* f k, k the coefficient number `of`, which comes before this one */
-  GR_FACTOR_DASHPOT    /* f sqrt(k m) */
+  GR_FACTOR_ALONE,      /* f */
+  GR_FACTOR_ROOT,       /* f sqrt(R) */
+  GR_FACTOR_MASS,       /* (m f) sqrt(R) */
+  GR_FACTOR_MASS_ALONE, /* m f */
+  GR_FACTOR_MULTIPLE,   /* f k, k the coefficient number `of`, which comes before this one */
+  GR_FACTOR_DASHPOT     /* f sqrt(k m) */
 } GrLawForm;
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* motion: from what the contacts sum up to accelerations of spheres in space; see bulk.h.
+/* motion: accelerations of spheres in space from the sums of their contact forces; see bulk.h.
 
    m a = m g + F_wall + sum of F over contacts + F_group + F_program - (c1 + c2 |u| + c_s) u
    I dw/dt = sum of torques - c_w w
@@ -15,7 +15,7 @@
 
 enum { CHUNK = 128 };
 
-/* c_s [N s/m]. */
+/* c_s, the drag of Schiller and Naumann over |u| [N s/m]. */
 static double DragOfSphere(const GrDrag *drag, double radius, double speed)
 {
   const double reynolds = 2.0 * drag->density * radius * speed / drag->viscosity;

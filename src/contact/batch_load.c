@@ -70,9 +70,9 @@ static void ScaleWithPair(const GrBatch *restrict t, const double *restrict root
 
   for (int i = 0; f->form == GR_FACTOR_ROOT && i < GrBatchRows(t); i++)
     result[i] = factor * root[i];
-  for (int i = 0; f->form == GR_FACTOR_MASS && i < GrBatchRows(t); i++)
+  for (int i = 0; f->form == GR_FACTOR_MASS_ALONE && i < GrBatchRows(t); i++)
     result[i] = t->mass[i] * factor;
-  for (int i = 0; f->form == GR_FACTOR_MASS_ROOT && i < GrBatchRows(t); i++)
+  for (int i = 0; f->form == GR_FACTOR_MASS && i < GrBatchRows(t); i++)
     result[i] = t->mass[i] * factor * root[i];
 }
 

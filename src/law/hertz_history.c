@@ -48,7 +48,7 @@ static bool FactorsOfHertzHistory(const GrLawPair *pair, const GrLawValue *value
   PrepareHertzHistory(pair, value, coefficient);
   GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
   factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = value[STIFFNESS].number};
-  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS_ROOT, .factor = value[DAMPING].number};
+  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[DAMPING].number};
   return true;
 }
 

@@ -87,7 +87,7 @@ static bool FactorsOfKuwabaraKono(const GrLawPair *pair, const GrLawValue *value
 {
   double a;
   factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
-  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS_ROOT, .factor = value[DAMPING].number};
+  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[DAMPING].number};
   if (value[DAMPING].given)
     return true;
   if (DissipationTime(pair, value, &a))

@@ -35,7 +35,7 @@ static bool FactorsOfLinear(const GrLawPair *pair, const GrLawValue *value, GrLa
   if (value[VISCOSITY].given)
     factor[C] = (GrLawFactor){.form = GR_FACTOR_ALONE, .factor = value[VISCOSITY].number};
   else if (value[VISCOSITY_PER_MASS].given)
-    factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[VISCOSITY_PER_MASS].number};
+    factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS_ALONE, .factor = value[VISCOSITY_PER_MASS].number};
   else
     factor[C] = GrDashpotFactor(K, GrLossOf(pair, &value[COEFFICIENT], value[RESTITUTION].number, 1.0));
   return true;
@@ -105,8 +105,8 @@ const GrLaw GrLaw_linear = {
             GR_POLYNOMIAL_EQUATION("2 z"),
     .range =
         "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material property. "
-        "With "
-        "tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity with damping velocity, "
+        "With tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity with damping "
+        "velocity, "
         "viscosity_per_mass with damping mass_velocity, restitution with coefficient: published with damping "
         "coeff_restitution, with coefficient: polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
