@@ -215,13 +215,21 @@ typedef struct {
   double force[3]; /* [N] */
 } GrGroupForce;
 
-/* F = -linear u - quadratic |u| u with u = v - fluid velocity; torque -angular w. */
+/* F = -linear u - quadratic |u| u - 1/2 density C_D pi R^2 |u| u with u = v - fluid velocity; torque -angular w. */
 typedef struct {
   double linear;    /* [N s/m] */
   double quadratic; /* [N s^2/m^2] */
   double angular;   /* [N m s] */
+  double viscosity; /* of the fluid, by which Schiller and Naumann's C_D follows [Pa s] */
+  double density;   /* of the fluid [kg/m^3] */
   double fluid[3];  /* [m/s] */
 } GrDrag;
+
+/* Whether there is a force or a torque of the fluid. */
+static inline bool GrDragActs(const GrDrag *drag)
+{
+  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
+}
 
 /* An initial velocity of one bead, overriding that of its group. */
 typedef struct {
@@ -270,12 +278,16 @@ static inline double GrStageLatest(const GrStage *stage)
 
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
+/* verlet: the velocity that forces depend on: predicted for the end of the step, or that of the half step. */
+typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
+
 typedef struct {
   double end;      /* [s]; with stages the latest one */
   double step;     /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
   double safety;   /* largest fraction of the stable step that `auto` takes [1] */
   double accuracy; /* largest error of free impacts at the step that `auto` takes [1] */
   const GrIntegrator *integrator;
+  GrVelocityAtForce velocity;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */
   double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */

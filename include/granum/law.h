@@ -32,7 +32,8 @@ typedef struct {
   const char *
       fallback; /* default as it would be written in the input; NULL: required; "": may be left out, then not `given` */
   const char *meaning; /* one sentence */
-  double example;      /* number the card's worked example uses if the parameter is required */
+  double example; /* number that the card's worked example gives a parameter without a default; 0 leaves it out if the
+                     input may */
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -72,11 +73,12 @@ typedef struct {
 /* How a coefficient follows from the effective radius R and the reduced mass m of a pair type: from a factor f that the
    two materials and the parameters give. */
 typedef enum {
-  GR_FACTOR_ALONE,    /* f */
-  GR_FACTOR_ROOT,     /* f sqrt(R) */
-  GR_FACTOR_MASS,     /* (m f) sqrt(R) */
-  GR_FACTOR_MULTIPLE, /* f k, k the coefficient number `of`, which comes before this one */
-  GR_FACTOR_DASHPOT   /* f sqrt(k m) */
+  GR_FACTOR_ALONE,      /* f */
+  GR_FACTOR_ROOT,       /* f sqrt(R) */
+  GR_FACTOR_MASS,       /* (m f) sqrt(R) */
+  GR_FACTOR_MASS_ALONE, /* m f */
+  GR_FACTOR_MULTIPLE,   /* f k, k the coefficient number `of`, which comes before this one */
+  GR_FACTOR_DASHPOT     /* f sqrt(k m) */
 } GrLawForm;
 
 typedef struct {
@@ -268,7 +270,7 @@ typedef struct GrLaw {
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
   /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
-     up to which it acts, > 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
+     up to which it acts, >= 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
      surfaces are nearer than that. Such a normal law decides itself where it acts, by the first value of its history,
      which is not 0 as long as the contact lasts; friction lasts as long.
      Bonds: the same distance, of one that was formed at a touch. */

@@ -44,7 +44,7 @@ static void SetRates(GrWorld w, PetscInt i)
 
   accounts[GR_ACCOUNT_EXTERNAL_POWER] = GrBulkFreeAcceleration(w, i, s->acceleration + GR_RATES * i);
   if (GrWorldDrags(w) && !isinf(s->mass[i]))
-    accounts[GR_ACCOUNT_DRAG_POWER] = GrBulkDragPower(&w->the_case->drag, v);
+    accounts[GR_ACCOUNT_DRAG_POWER] = GrBulkDragPower(&w->the_case->drag, s->radius[i], v);
 }
 
 /* What it brings in, and what its path counts from. */

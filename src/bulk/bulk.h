@@ -463,9 +463,10 @@ PetscErrorCode GrBulkTally(GrWorld world, GrTally *tally);
    they come. They touch nothing; their groups are of the case, with radii that their properties allow for. */
 PetscErrorCode GrBulkAdd(GrWorld world, PetscInt n, const GrNewcomer newcomer[]);
 
-/* motion.c: acceleration of a particle that touches nothing, at the committed state; its power by GrForce [W]. */
+/* motion.c: acceleration of a particle that touches nothing, at the committed state; its power by GrForce [W].
+   GrBulkDragPower: power that the drag takes from a sphere with these velocity and spin [W]. */
 double GrBulkFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
-double GrBulkDragPower(const GrDrag *drag, const double *velocity);
+double GrBulkDragPower(const GrDrag *drag, double radius, const double *velocity);
 
 /* energy.c: what the energy accounts of a particle have; of these `sign` times the work of gravity and forces on
    groups; its kinetic energy. */

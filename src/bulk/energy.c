@@ -16,16 +16,6 @@ static void CommitWork(GrWorld w, double half)
     GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
 }
 
-double GrBulkDragPower(const GrDrag *drag, const double *v)
-{
-  const double u[3] = {v[0] - drag->fluid[0], v[1] - drag->fluid[1], v[2] - drag->fluid[2]};
-  const double c = drag->linear + drag->quadratic * sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
-  double power = 0;
-  for (int k = 0; k < 3; k++)
-    power += c * u[k] * v[k] + drag->angular * v[3 + k] * v[3 + k];
-  return power;
-}
-
 /* Walls that move, particles that are held, the fluid. */
 static void CommitAccounts(GrWorld w, double half, const double *u)
 {
@@ -39,7 +29,7 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
     const double external = b->external_power ? b->external_power[i] : 0;
-    const double fluid = drags && b->inverse_mass[i] > 0 ? GrBulkDragPower(drag, v) : 0;
+    const double fluid = drags && b->inverse_mass[i] > 0 ? GrBulkDragPower(drag, b->store.radius[i], v) : 0;
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
     own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;

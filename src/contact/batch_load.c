@@ -62,14 +62,16 @@ static PetscBool HaveSameType(const GrBatch *t)
   return (PetscBool)!differ;
 }
 
-/* f sqrt(R), or (m f) sqrt(R) */
-static void ScaleWithRoot(const GrBatch *restrict t, const double *restrict root, const GrLawFactor *f,
+/* f sqrt(R), m f, or (m f) sqrt(R) */
+static void ScaleWithPair(const GrBatch *restrict t, const double *restrict root, const GrLawFactor *f,
                           double *restrict result)
 {
   const double factor = f->factor;
 
   for (int i = 0; f->form == GR_FACTOR_ROOT && i < GrBatchRows(t); i++)
     result[i] = factor * root[i];
+  for (int i = 0; f->form == GR_FACTOR_MASS_ALONE && i < GrBatchRows(t); i++)
+    result[i] = t->mass[i] * factor;
   for (int i = 0; f->form == GR_FACTOR_MASS && i < GrBatchRows(t); i++)
     result[i] = t->mass[i] * factor * root[i];
 }
@@ -96,7 +98,7 @@ static void ScaleFamily(const GrFamily *family, const GrBatch *t, GrBatchLaws *l
   for (int k = 0; k < l->rule->n_coefficients; k++) {
     const GrLawFactor *f = &family->factor[k];
     l->coefficients[k] = f->form == GR_FACTOR_ALONE ? family->repeated + k * GR_MODEL_WIDTH : l->coefficient[k];
-    ScaleWithRoot(t, root, f, l->coefficient[k]);
+    ScaleWithPair(t, root, f, l->coefficient[k]);
     ScaleCoefficient(t, l->coefficients[f->of], f, l->coefficient[k]);
   }
 }

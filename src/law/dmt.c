@@ -4,6 +4,7 @@
    F = -2 pi w R              d > 0
    F = -2 pi w R (1 + d/h)    -h < d <= 0
    F = 0                      d <= -h
+   Without h, the limit h -> 0: F = -2 pi w R for d > 0, F = 0 else
      d overlap [m], < 0 at a distance;  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];  h range [m]
    Source: B. V. Derjaguin, V. M. Muller and Yu. P. Toporov, J. Colloid Interface Sci. 53 (1975) 314; at a distance:
    Derjaguin's approximation, F = -2 pi R W(-d), B. V. Derjaguin, Kolloid-Z. 69 (1934) 155, with the energy
@@ -24,15 +25,20 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
         {"work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,
          "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",
          0.05},
-    [RANGE] = {"range", "m", NULL, 0, INFINITY, true, true, NULL,
+    [RANGE] = {"range", "m", NULL, 0, INFINITY, true, true, "",
                "h: distance at which the attraction ends; w over the largest attractive stress, some 0.1 to 1 nm, or "
-               "longer so that a step resolves it",
+               "longer so that a step resolves it; left out: the attraction acts in contact only, as in LAMMPS",
                1e-9},
 };
 
 static const char *PrepareDmt(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
   const double pull = 2.0 * GR_PI * value[WORK].number * pair->radius;
+  if (!value[RANGE].given) {
+    coefficient[GR_LINE_FORCE] = pull;
+    coefficient[GR_LINE_SLOPE] = coefficient[GR_LINE_REACH] = 0.0;
+    return NULL;
+  }
   GrLinePrepare(pull, pull / value[RANGE].number, coefficient);
   if (!(coefficient[GR_LINE_REACH] > 0) || isinf(coefficient[GR_LINE_REACH]))
     return "the pull over the range is zero or infinite in double precision; write a larger work_of_adhesion or range";
@@ -50,12 +56,16 @@ const GrLaw GrLaw_dmt = {
                 "at a distance (-h < d <= 0):  F = -2 pi w R (1 + d/h)\n"
                 "beyond (d <= -h):             F = 0\n"
                 "stored energy:                -2 pi w R (d + h/2) in contact, -pi w R (d + h)^2/h at a distance\n"
+                "without range:                F = -2 pi w R in contact, else 0; stored energy -2 pi w R d\n"
                 "R = R1 R2/(R1 + R2); w = g1 + g2 - g12 of the surface energies g",
     .range =
         "small, stiff spheres: (R w^2/(E^2 h^3))^(1/3) below 0.1, 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2; above 5 "
         "the law jkr holds. The normal law should be Hertz's, with or without damping. Pull-off at d = 0 with 2 pi "
-        "w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3).",
-    .defects = "The force is not smooth at d = 0 and d = -h. It loses nothing: bodies stick only if something else "
+        "w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3). Without range, with hertz or "
+        "kuwabara_kono, it is the normal model dmt of LAMMPS' pair style granular, whose gamma is w/2.",
+    .defects = "The force is not smooth at d = 0 and d = -h; without range it jumps by 2 pi w R at d = 0, so an "
+               "integrator of fixed step h errs there by up to 2 pi w R v h in energy. It loses nothing: bodies stick "
+               "only if something else "
                "loses energy. With tension: clip the normal law alone is clipped.",
     .parameters = parameters,
     .n_coefficients = GR_LINE_COEFFICIENTS,

@@ -9,7 +9,7 @@
    History: xi; the root of the overlap, which is proportional to the contact radius.
    Energy: sqrt(R d) k xi^2/2.
    Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
-   K = k_n sqrt(R) and A = 2 m gamma_n/(3 k_n). LAMMPS rotates the spring without keeping its length. */
+   K = k_n sqrt(R) and damping gamma_n. LAMMPS rotates the spring without keeping its length. */
 #include "law/slide.h"
 
 enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
@@ -86,7 +86,7 @@ const GrLaw GrLaw_hertz_history = {
                 "reduced mass\n" GR_SLIDE_AREA_EQUATION,
     .range =
         "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
-        "sqrt(R) and dissipation_time: 2 m gamma_n/(3 k_n). LAMMPS: slider: total, area: displacement.",
+        "sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
     .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD
                " LAMMPS lets the spring lose length as the contact plane rotates. " GR_SLIDE_CARD ".",
     .parameters = parameters,

@@ -3,10 +3,11 @@
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3),  d = a^2/R - sqrt(2 pi w a/E)      from d > 0 until d = -d_f
    F = 0                                                                      before, and after
-   d_f = 3/4 (pi^2 w^2 R/E^2)^(1/3);  plus c v, c = C sqrt(a), if e < 1
+   d_f = 3/4 (pi^2 w^2 R/E^2)^(1/3);  plus c v, c = C sqrt(a), if e < 1;  or plus c v, c = gamma m a
      d overlap [m];  v its rate [m/s];  a contact radius [m];  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];
      1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  d_f distance of pull-off [m];  e restitution without adhesion [1];
      C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R), m reduced mass [kg]
+     gamma damping [1/(m s)]
    Source: K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301; with the overlap: D.
    Maugis, Contact, Adhesion and Rupture of Elastic Solids (2000), section 4.2; touch and pull-off: C. Thornton and Z.
    Ning, Powder Technol. 99 (1998) 154; dashpot: tsuji.c, with sqrt(a/sqrt(R)) in place of d^(1/4).
@@ -21,13 +22,17 @@
 #include "law/jkr.h"
 #include "law/loss.h"
 
-enum { WORK, RESTITUTION, N_PARAMETERS };
-enum { PULL, DEPTH, REACH, VISCOSITY, ROOT, N_COEFFICIENTS };
+enum { WORK, RESTITUTION, DAMPING, N_PARAMETERS };
+enum { PULL, DEPTH, REACH, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_COEFFICIENTS }; /* viscosities at s = 1 [N s/m] */
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] = GR_JKR_WORK,
     [RESTITUTION] = GR_JKR_RESTITUTION,
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
+                 "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
+                 "viscoelastic",
+                 0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -56,8 +61,15 @@ const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double 
   return NULL;
 }
 
+/* The viscosity at s, which is in proportion to s with restitution and to s^2 with damping. */
+GR_INLINE double ViscosityOfJkr(double c, double of_radius, double s)
+{
+  return s * (c + of_radius * s);
+}
+
 static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
+  const double gamma = value[DAMPING].number;
   GrJkr jkr;
   const char *wrong = GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, &jkr);
   coefficient[PULL] = jkr.pull;
@@ -65,6 +77,9 @@ static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, do
   coefficient[REACH] = 3.0 * jkr.depth;
   coefficient[VISCOSITY] = jkr.viscosity;
   coefficient[ROOT] = jkr.radius / sqrt(pair->radius);
+  coefficient[VISCOSITY_OF_RADIUS] = gamma > 0.0 ? gamma * pair->mass * jkr.radius : 0.0; /* the mass may be infinite */
+  if (!wrong && gamma > 0.0 && value[RESTITUTION].number < 1.0)
+    return "restitution and damping are both given; write one of the two";
   return wrong;
 }
 
@@ -80,12 +95,13 @@ GR_INLINE void ForcesOfJkr(const GrLawBatch *batch, bool wanted)
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate, *restrict was = batch->history[MADE];
   const double *restrict pull = batch->coefficient[PULL], *restrict reach = batch->coefficient[REACH];
   const double *restrict c = batch->coefficient[VISCOSITY], *restrict a_s = batch->coefficient[ROOT];
+  const double *restrict c_a = batch->coefficient[VISCOSITY_OF_RADIUS];
   double *restrict trial = batch->trial[MADE], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const double d = overlap[i], s = GrJkrRoot(d, reach[i]), made = FollowTouch(was[i], reach[i], d);
-    const double viscous = made * (c[i] * s);
+    const double viscous = made * ViscosityOfJkr(c[i], c_a[i], s);
     trial[i] = made;
     dashpot[i] = viscous * rate[i];
     force[i] = made * (pull[i] * GrJkrForce(s)) + dashpot[i];
@@ -127,7 +143,8 @@ static double StiffnessOfJkr(const double *coefficient, double overlap)
 
 static double DampingOfJkr(const double *coefficient, double overlap)
 {
-  return coefficient[VISCOSITY] * GrJkrRoot(overlap, coefficient[REACH]);
+  return ViscosityOfJkr(coefficient[VISCOSITY], coefficient[VISCOSITY_OF_RADIUS],
+                        GrJkrRoot(overlap, coefficient[REACH]));
 }
 
 static double ReachOfJkr(const double *coefficient)
@@ -140,7 +157,7 @@ static double RestitutionOfJkr(const double *coefficient, double mass, double sp
 {
   const double gain = EnergyScale(coefficient[PULL], coefficient[DEPTH]) * GR_JKR_GAIN;
   const double square = 1.0 - 2.0 * gain / (mass * speed * speed);
-  return coefficient[VISCOSITY] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
+  return coefficient[VISCOSITY] + coefficient[VISCOSITY_OF_RADIUS] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }
 
 const GrLaw GrLaw_jkr = {
@@ -153,6 +170,7 @@ const GrLaw GrLaw_jkr = {
                 "before and after: F = 0; d_f = 3/4 (pi^2 w^2 R/E^2)^(1/3), 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2\n"
                 "largest pull: 3/2 pi w R; at d = 0: 8/9 of it, where the contact ends: 5/9\n"
                 "c = sqrt(5) z sqrt(K m a/sqrt(R)), z = |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R)\n"
+                "or, with damping: c = gamma m a\n"
                 "spent by a touch: 7.0922 (w^5 R^4/E^2)^(1/3) = W; a free impact with e = 1 returns\n"
                 "sqrt(1 - 2 W/(m v^2)), and sticks below v = sqrt(14.1844/m) (w^5 R^4/E^2)^(1/6)",
     .range = "large, soft spheres: (R w^2/(E^2 z^3))^(1/3) above 5, z the distance of atoms; below 0.1 the law dmt "

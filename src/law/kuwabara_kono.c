@@ -1,10 +1,11 @@
 /* Viscoelastic spheres of Kuwabara and Kono: Hertz's contact with the viscosities of the bodies.
 
-   F = K d^(3/2) + 3/2 A K d^(1/2) v
+   F = K d^(3/2) + 3/2 A K d^(1/2) v,  or F = K d^(3/2) + m gamma sqrt(R d) v
      d overlap [m];  v its rate [m/s];  K [N/m^1.5];  A time of dissipation [s], given or from viscosities:
      A = (g1 D1 + g2 D2)/(D1 + D2),  D_i = (1 - nu_i^2)/E_i [1/Pa]
      g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2] [s]
      eta_s, eta_b viscosities in shear and in bulk, of both bodies [Pa s]
+     m reduced mass [kg];  R effective radius [m];  gamma damping [1/(m s)]
    Source: G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; J25 (W. Jia et al., A novel nonlinear viscous
    contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
    prints (1 - 2 nu) without the square. Valid: as Hertz; A v much smaller than d. History: none.  Energy: 2/5 K
@@ -13,17 +14,21 @@
 #include "base/independent.h"
 #include "law/hertz.h"
 
-enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, N_PARAMETERS };
+enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, DAMPING, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [TIME] = {"dissipation_time", "s", "viscosities", 0, INFINITY, false, true, NULL,
+    [TIME] = {"dissipation_time", "s", "viscosities", 0, INFINITY, false, true, "",
               "A; or the word viscosities: from eta_shear, eta_bulk and the materials", 1e-6},
     [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, 0, INFINITY, false, true, "",
                    "viscosity of both bodies in shear; only with dissipation_time: viscosities", 0},
     [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, 0, INFINITY, false, true, "",
                   "viscosity of both bodies in bulk; only with dissipation_time: viscosities", 0},
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "",
+                 "gamma, in place of dissipation_time: the viscosity over reduced mass and contact radius; LAMMPS: "
+                 "damping viscoelastic",
+                 0},
 };
 
 /* A of two bodies. */
@@ -61,22 +66,32 @@ static const char *DissipationTime(const GrLawPair *pair, const GrLawValue *valu
 
 static const char *PrepareKuwabaraKono(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
+  const double gamma = value[DAMPING].number;
   double a;
   const char *wrong = GrHertzPrepare(pair, &value[STIFFNESS], &coefficient[K]);
-  if (!wrong)
-    wrong = DissipationTime(pair, value, &a);
   if (wrong)
     return wrong;
-  coefficient[C] = 1.5 * a * coefficient[K];
-  return NULL;
+  if (value[TIME].given == value[DAMPING].given)
+    return "the damping must be given once; write either dissipation_time or damping";
+  if (value[DAMPING].given) {
+    coefficient[C] = gamma > 0.0 ? pair->mass * gamma * sqrt(pair->radius) : 0.0; /* the mass may be infinite */
+    return NULL;
+  }
+  wrong = DissipationTime(pair, value, &a);
+  if (!wrong)
+    coefficient[C] = 1.5 * a * coefficient[K];
+  return wrong;
 }
 
 static bool FactorsOfKuwabaraKono(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
 {
   double a;
+  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
+  factor[C] = (GrLawFactor){.form = GR_FACTOR_MASS, .factor = value[DAMPING].number};
+  if (value[DAMPING].given)
+    return true;
   if (DissipationTime(pair, value, &a))
     return false;
-  factor[K] = GrHertzFactor(pair, &value[STIFFNESS]);
   factor[C] = (GrLawFactor){GR_FACTOR_MULTIPLE, K, 1.5 * a};
   return true;
 }
@@ -118,10 +133,11 @@ const GrLaw GrLaw_kuwabara_kono = {
     .source = "G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; W. Jia et al., A novel nonlinear viscous "
               "contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, "
               "Table 5 (J25)",
-    .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, K = 4/3 E sqrt(R)\n"
+    .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, or F = K d^(3/2) + m gamma sqrt(R d) v; K = 4/3 E sqrt(R)\n"
                 "A = dissipation_time, or (g1 D1 + g2 D2)/(D1 + D2) with D_i = (1 - nu_i^2)/E_i and\n"
                 "g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2]",
-    .range = GR_HERTZ_RANGE " Speeds at which A is short against the contact.",
+    .range = GR_HERTZ_RANGE " Speeds at which A is short against the contact. With damping: gamma, m the reduced mass, "
+                            "it is hertz/material of LAMMPS' pair style granular with damping viscoelastic.",
     .defects = "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times "
                "at nu = 0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others "
                "give A.",

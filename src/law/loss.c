@@ -51,6 +51,25 @@ double GrLossReturning(double e, bool no_pull)
   return no_pull ? 2.0 * DampingRatio(-0.5 * GrLogarithm(e)) : GrLossLinear(e);
 }
 
+/* The fit to the curve of Tsuji, Tanaka and Ishida by J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eq. 53. */
+static double LossByPolynomial(double e)
+{
+  static const double c[] = {1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218};
+  double sum = 0;
+  for (int n = sizeof c / sizeof *c; n-- > 0;)
+    sum = sum * e + c[n];
+  return sum;
+}
+
+double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale)
+{
+  if (coefficient->choice == GR_COEFFICIENT_POLYNOMIAL)
+    return LossByPolynomial(e);
+  if (coefficient->choice == GR_COEFFICIENT_POLYNOMIAL_SQRT2)
+    return sqrt(2.0) * LossByPolynomial(e);
+  return scale * GrLossReturning(e, pair->no_pull && coefficient->choice == GR_COEFFICIENT_EXACT);
+}
+
 double GrLossApproach(double e)
 {
   return 2.0 * DampingRatio(-GrLogarithm(e));

@@ -16,25 +16,30 @@
 /* The parameter `coefficient` of laws that return their restitution wherever the contact ends. */
 #define GR_COEFFICIENT                                                                                                 \
   {                                                                                                                    \
-    "coefficient", NULL, "exact|published", 0, 0, false, false, "exact",                                               \
+    "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", 0, 0, false, false, "exact",                   \
         "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "   \
         "tension: allow, at the first zero of the force with clip; published: the formula of the source, which does "  \
-        "so at overlap 0 only",                                                                                        \
+        "so at overlap 0 only; polynomial: damping tsuji of LAMMPS; polynomial_sqrt2: the same in versions of LAMMPS " \
+        "that multiply it by sqrt(2), since 2026",                                                                     \
         0                                                                                                              \
   }
-enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED };
+enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
 /* What their cards say of it. */
 #define GR_COEFFICIENT_EQUATION                                                                                        \
   "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
   "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
   "                      for z > 1:   2 z acosh(z)/sqrt(z^2 - 1) = |ln e|"
+#define GR_POLYNOMIAL_EQUATION(LEFT)                                                                                   \
+  "\npolynomial: " LEFT " = 1.2728 - 4.2783 e + 11.087 e^2 - 22.348 e^3 + 27.467 e^4 - 18.022 e^5 + 4.8218 e^6\n"      \
+  "polynomial_sqrt2: sqrt(2) times as much"
 #define GR_COEFFICIENT_CARD                                                                                            \
   "A free impact of two bodies without adhesion returns e, at overlap 0 with tension: allow and at the first zero of " \
   "the force with tension: clip; in an impact end: zero_force counts as clip. In a chain, in a packing or under "      \
   "gravity a contact may return something else. coefficient: published, for comparison with papers and other codes, "  \
   "is the dashpot for overlap 0 in any case: with clip it gives back more, 0.9 becomes 0.902, 0.5 becomes 0.550, 0.1 " \
-  "becomes 0.253."
+  "becomes 0.253. coefficient: polynomial is a fit for the mass of a sphere, taken with the reduced mass: tsuji then " \
+  "returns 0.616 for 0.5; polynomial_sqrt2 returns 0.500."
 
 /* g1 = 2 |ln e|/sqrt(pi^2 + ln^2 e): a linear spring k with the dashpot g1 sqrt(k m) returns e (W25 eq. 11). */
 static inline double GrLossLinear(double e)
@@ -53,7 +58,11 @@ static inline double GrLossJankowski(double e)
    `no_pull` at the first zero of the force in restitution. Own functions only: the same bits everywhere. */
 double GrLossReturning(double e, bool no_pull);
 
-/* The same if the dashpot acts on approach only; such a contact never pulls. */
+/* The loss factor of a pair's dashpot from the restitution e and the parameter `coefficient`. `scale` is the ratio of
+   the law's loss factor to that of a linear oscillator; the polynomial gives the law's loss factor itself. */
+double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
+
+/* The same as GrLossReturning if the dashpot acts on approach only; such a contact never pulls. */
 double GrLossApproach(double e);
 
 /* The inverse of the two: what comes back with this loss factor. For theory only: the bits depend on the machine. */

@@ -36,6 +36,8 @@ static double ScaleFactor(const GrLawFactor *f, double radius, double mass, cons
   switch (f->form) {
   case GR_FACTOR_ROOT:
     return f->factor * sqrt(radius);
+  case GR_FACTOR_MASS_ALONE:
+    return mass * f->factor;
   case GR_FACTOR_MASS:
     return mass * f->factor * sqrt(radius);
   case GR_FACTOR_MULTIPLE:

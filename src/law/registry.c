@@ -40,6 +40,7 @@ static const GrLaw *const laws[] = {
     &GrLaw_coulomb_smooth,
     &GrLaw_rolling_spring,
     &GrLaw_twisting_spring,
+    &GrLaw_marshall,
     &GrLaw_beam,
 };
 static GrRegistry registry = {.own = (const void *const *)laws, .n_own = sizeof laws / sizeof *laws};

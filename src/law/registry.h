@@ -35,6 +35,7 @@ extern const GrLaw GrLaw_hertz_history;
 extern const GrLaw GrLaw_coulomb_smooth;
 extern const GrLaw GrLaw_rolling_spring;
 extern const GrLaw GrLaw_twisting_spring;
+extern const GrLaw GrLaw_marshall;
 extern const GrLaw GrLaw_beam;
 
 /* No law of the table; see law/nothing.c. */

@@ -26,8 +26,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 /* sqrt(5) z. */
 static double LossOfTsuji(const GrLawPair *pair, const GrLawValue *value, double e)
 {
-  const bool no_pull = pair->no_pull && value[COEFFICIENT].choice == GR_COEFFICIENT_EXACT;
-  return 0.5 * sqrt(5.0) * GrLossReturning(e, no_pull);
+  return GrLossOf(pair, &value[COEFFICIENT], e, 0.5 * sqrt(5.0));
 }
 
 static const char *PrepareTsuji(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -94,8 +93,9 @@ const GrLaw GrLaw_tsuji = {
     .source = "Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; G. Wang et al., Mech. Syst. Signal "
               "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eq. 26 (there: the EDEM model)",
     .equation = "F = K d^(3/2) + sqrt(5) z sqrt(K m) d^(1/4) v, K = 4/3 E sqrt(R), m = m1 m2/(m1 + "
-                "m2)\n" GR_COEFFICIENT_EQUATION,
-    .range = GR_HERTZ_RANGE,
+                "m2)\n" GR_COEFFICIENT_EQUATION GR_POLYNOMIAL_EQUATION("sqrt(5) z"),
+    .range = GR_HERTZ_RANGE " With tension: allow it is hertz/material of LAMMPS' pair style granular: coefficient: "
+                            "published with damping coeff_restitution, polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,

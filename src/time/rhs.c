@@ -101,6 +101,8 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
   PetscCall(c->time.integrator->set_up(*ts, c->time.method));
+  if (c->time.integrator->set_clock) /* the options, which come later, may change the velocity again */
+    PetscCall(c->time.integrator->set_clock(*ts, &(GrStepClock){0}, (PetscBool)(c->time.velocity == GR_VELOCITY_HALF)));
   PetscCall(TSSetTime(*ts, 0));
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));

@@ -17,8 +17,9 @@
    One step of the TS may be many, all but the last of them committed here (MakeUnseenSteps): its count goes on by as
    many, and nobody can tell.
 
-   Option: -ts_verlet_velocity <full,half>. No error estimate: the step is fixed, except that the last ones are fitted
-   to the final time. Steps can be rejected (TSAdaptCheckStage, function domain errors) and rolled back (events).
+   Option: -ts_verlet_velocity <full,half>, which overrides time.velocity of the case. No error estimate: the step is
+   fixed, except that the last ones are fitted to the final time. Steps can be rejected (TSAdaptCheckStage, function
+   domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
 #include "base/petsc_compat.h"
 #include "base/vec4.h"

@@ -129,8 +129,7 @@ static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *
 /* The fluid takes energy, which a commit counts by the velocities at the end of the step. */
 static inline PetscBool GrWorldDrags(GrWorld w)
 {
-  const GrDrag *drag = &w->the_case->drag;
-  return (PetscBool)(drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0);
+  return (PetscBool)GrDragActs(&w->the_case->drag);
 }
 
 /* Puts into a checkpoint what the future of the world depends on, at the committed state u: the state, accelerations,

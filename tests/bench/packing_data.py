@@ -110,27 +110,14 @@ def write_state(path, case, sets):
     os.rename(path + ".new", path)
 
 
-def same_damping(restitution):
-    """The restitution at which granum's tsuji has the coefficient of LAMMPS' damping tsuji, a polynomial alpha(e) good
-    to 1e-3: alpha = sqrt(5)/2 g1, g1 = 2 L/sqrt(pi^2 + L^2), L = -ln e."""
-    alpha = 0.0
-    for coefficient in (4.8218, -18.022, 27.467, -22.348, 11.087, -4.2783, 1.2728):
-        alpha = alpha * restitution + coefficient
-    loss = 2.0 * alpha / math.sqrt(5.0)
-    return math.exp(-math.pi * loss / math.sqrt(4.0 - loss * loss))
-
-
 def history_rule():
     """--set values for gran/hertz/history 20000 NULL 50 NULL 0.3: F = sqrt(R d) (k d + m gamma v), 2/7 k and gamma/2
     along the contact."""
-    k, gamma, mass, radius = 20000.0, 50.0, math.pi / 12.0, 0.25
-    normal = (
-        f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, "
-        f"dissipation_time: {2.0 * mass * gamma / (3.0 * k)!r}}}"
-    )
+    k, gamma, radius = 20000.0, 50.0, 0.25
+    normal = f"{{law: kuwabara_kono, stiffness: {k * math.sqrt(radius)!r}, damping: {gamma}}}"
     tangential = (
         f"{{law: hertz_history, stiffness: {2.0 * k / 7.0!r}, friction: 0.3, friction_pull: 0.3, "
-        f"damping: {gamma / 2.0}}}"
+        f"damping: {gamma / 2.0}, slider: total, area: displacement}}"
     )
     return [
         f"contacts.0.normal={normal}",
@@ -144,8 +131,9 @@ def material_rule(rule=0, restitution=0.9, lever="mixed"):
     """--set values for pair_style granular, hertz/material 20000 0.9 0.3 tangential mindlin NULL 1.0 0.3 damping
     tsuji."""
     return [
-        f"contacts.{rule}.normal={{law: tsuji, restitution: {same_damping(restitution)!r}, coefficient: published}}",
-        f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3}}",
+        f"contacts.{rule}.normal={{law: tsuji, restitution: {restitution!r}, coefficient: polynomial}}",
+        f"contacts.{rule}.tangential={{law: mindlin, friction: 0.3, friction_pull: 0.3, slider: total, "
+        "area: displacement}",
         f"contacts.{rule}.lever={lever}",
         f"contacts.{rule}.tension=allow",
     ]

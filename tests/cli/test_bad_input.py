@@ -962,10 +962,17 @@ BAD_IMPACT = [
         False,
     ),
     (
-        "dmt without a range",
-        "contacts.0.adhesion={law: dmt, work_of_adhesion: 0.05}",
+        "linear damped twice",
+        "contacts.0.normal={law: linear, stiffness: 1e6, restitution: 0.9, viscosity: 3}",
         "",
-        "contacts.0.adhesion.range: is missing; give a number in m",
+        "the damping must be given once; write one of restitution, viscosity and viscosity_per_mass",
+        False,
+    ),
+    (
+        "dmt without work of adhesion",
+        "contacts.0.adhesion={law: dmt, range: 1 nm}",
+        "",
+        "contacts.0.adhesion.work_of_adhesion: is missing; give a number in J/m^2",
         False,
     ),
     (

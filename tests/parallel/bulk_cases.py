@@ -57,7 +57,7 @@ contacts:
 particles:
   grains: {random: {solid_fraction: 0.3}, material: glass, radius: {distribution: list, radii: [0.7 mm, 1 mm]},
     velocity_deviation: 0.5, spin_deviation: 100}
-drag: {linear: 1e-7, quadratic: 1e-7, angular: 1e-13}
+drag: {linear: 1e-7, quadratic: 1e-7, angular: 1e-13, viscosity: 1.8e-5, density: 1.2}
 """
 )
 
@@ -73,6 +73,7 @@ contacts:
     normal: {law: luding, k1: 1e3, k_p: 2e3, k_c: 2e2, plasticity_depth: 0.05}
     adhesion: {law: reversible, force: 1e-5, stiffness: 1}
     tangential: {law: linear_spring, stiffness: 5e2, friction: 0.5}
+    twisting: {law: marshall, stiffness: 5e2, friction: 0.5}
 particles:
   bed: {lattice: {sites: square, spacing: 2 mm, lower: [0, 0, 1 mm], upper: [16 mm, 8 mm, 3 mm]}, material: steel,
     radius: 1 mm, fixed: true}

@@ -46,7 +46,7 @@ static const char text[] =
     "    rotation: {angular_velocity: [5 rad/s, 0, 0]}\n"
     "  lid: {side: upper_z, material: steel}\n"
     "forces: [{group: rain, force: [0, 0, 1 mN]}]\n"
-    "drag: {linear: 1, quadratic: 2, angular: 3, fluid: [4, 5, 6]}\n"
+    "drag: {linear: 1, quadratic: 2, angular: 3, fluid: [4, 5, 6], viscosity: 7, density: 8}\n"
     "time: {end: 1 ms, skin: 0.1 mm, rebalance: 500}\n"
     "output:\n"
     "  walls: {every: 1 us}\n"

@@ -11,7 +11,7 @@
 /* Parameters by name; the others take their defaults. */
 typedef struct {
   const char *name;
-  double number;
+  double number; /* of a parameter of words: the position of the word */
 } Given;
 
 #define GIVEN(...)                                                                                                     \
@@ -28,7 +28,7 @@ static inline GrLawValue ValueOf(const GrLawParameter *row, const Given *given)
   int choice = -1;
   for (; given->name; given++)
     if (!strcmp(given->name, row->name))
-      return (GrLawValue){true, -1, given->number};
+      return row->unit ? (GrLawValue){true, -1, given->number} : (GrLawValue){true, (int)given->number, NAN};
   assert_non_null(row->fallback);
   if (row->choices)
     choice = GrChoicesFind(row->choices, row->fallback);
@@ -132,8 +132,8 @@ typedef struct {
   double lever;      /* torques act at the radius less this share of the overlap */
   double gravity[3]; /* on the first body [m/s^2] */
   GrLawPair pair;
-  Contact normal;
-  Slider slide[MOTIONS]; /* law NULL: none */
+  Contact normal, adhesion; /* adhesion.law NULL: none */
+  Slider slide[MOTIONS];    /* law NULL: none */
   double overlap;
 } Meeting;
 
@@ -193,8 +193,8 @@ static inline void Apply(Meeting *m, const double n[3], double normal_force)
   }
 }
 
-/* Forces and torques at the present state, `interval` after the history was committed. A pull of the normal law is not
-   passed on. */
+/* Forces and torques at the present state, `interval` after the history was committed. Without adhesion, a pull of the
+   normal law is not passed on. */
 static inline void MeetingForces(Meeting *m, double interval)
 {
   Ball *a = &m->ball[0], *b = &m->ball[1];
@@ -210,7 +210,8 @@ static inline void MeetingForces(Meeting *m, double interval)
   rate = Dot(a->v, n) - (m->plane ? 0 : Dot(b->v, n));
   Slips(m, n, slip);
   if (m->overlap > 0)
-    normal_force = fmax(0, ContactForce(&m->normal, m->overlap, rate));
+    normal_force = ContactForce(&m->normal, m->overlap, rate);
+  normal_force = m->adhesion.law ? normal_force + ContactForce(&m->adhesion, m->overlap, rate) : fmax(0, normal_force);
   for (int i = 0; i < MOTIONS; i++) {
     Slider *s = &m->slide[i];
     memset(s->trial, 0, sizeof s->trial);

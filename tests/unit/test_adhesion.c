@@ -191,6 +191,21 @@ static void TestDmt(void **state)
   }
 }
 
+/* Without a range it pulls in contact alone, and has no energy at a distance. */
+static void TestDmtInContact(void **state)
+{
+  const double w = 0.05, radius = 1e-3, pull = 2 * 3.14159265358979323846 * w * radius;
+  const GrLawValue value[2] = {{true, -1, w}, {false, -1, NAN}};
+  const GrLawPair pair = {.radius = radius, .mass = 1e-6};
+  Contact c = {.law = GrLawFind("dmt")};
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  assert_true(c.law->reach(c.coefficient) == 0 && c.law->stiffness(c.coefficient, 1e-6) == 0);
+  for (double d = -3e-9; d < 4e-9; d += 1e-9) {
+    assert_true(fabs(ContactForce(&c, d, 0.1) + (d > 0 ? pull : 0)) <= rounding * pull && c.dashpot == 0);
+    assert_true(fabs(c.recoverable + (d > 0 ? pull * d : 0)) <= rounding * pull * 4e-9 && c.spent == 0);
+  }
+}
+
 static Contact MakeBridge(double angle, double volume)
 {
   Contact c = {.law = GrLawFind("capillary_bridge")};
@@ -255,7 +270,8 @@ int main(void)
       cmocka_unit_test(TestDescriptor),     cmocka_unit_test(TestRegistryWantsReach),
       cmocka_unit_test(TestForceAndEnergy), cmocka_unit_test(TestPaths),
       cmocka_unit_test(TestBlock),          cmocka_unit_test(TestDmt),
-      cmocka_unit_test(TestBridge),         cmocka_unit_test(TestBridgeVolume),
+      cmocka_unit_test(TestDmtInContact),   cmocka_unit_test(TestBridge),
+      cmocka_unit_test(TestBridgeVolume),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

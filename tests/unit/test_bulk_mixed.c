@@ -99,15 +99,18 @@ static void TestRules(void **state)
 
 enum { CLUSTER = 24, HELD = 2, DECOYS = 60 };
 
-/* Laws that say how their coefficients follow from radius and mass, two of them with rolling and twisting; and one that
-   does not. */
+/* Laws that say how their coefficients follow from radius and mass, one of them with rolling and twisting; and one rule
+   of laws that do not. */
 static const char *const laws[] = {
     "normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}",
     "normal: {law: kuwabara_kono, dissipation_time: 20 us}, lever: radius,\n"
     "   tangential: {law: hertz_history, stiffness: 2e6, damping: 1e6, friction: 0.4},\n"
     "   rolling: {law: rolling_spring, stiffness: 1e3, viscosity: 0.1, friction: 0.1},\n"
     "   twisting: {law: twisting_spring, stiffness: 1e3, friction: 0.1}",
-    "normal: {law: hunt_crossley, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}"};
+    "normal: {law: linear, stiffness: 5e4, viscosity_per_mass: 300}, tangential: {law: hertz_history, stiffness: 4e7, "
+    "friction: 0.4}",
+    "normal: {law: hunt_crossley, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4},\n"
+    "   twisting: {law: marshall, friction: 0.4}"};
 enum { LAWS = sizeof(laws) / sizeof(laws[0]), WITHOUT_FACTORS = LAWS - 1 };
 
 /* What a cluster came to. */

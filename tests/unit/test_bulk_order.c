@@ -117,7 +117,8 @@ static double Residual(double step)
                      "walls:\n"
                      "  floor: {side: lower_z, material: m, oscillation: {amplitude: [1 mm, 0, 1 mm], frequency: 20}}\n"
                      "  lid: {side: upper_z, material: m, velocity: [0.1, 0, -0.02]}\n"
-                     "drag: {linear: 1e-4, quadratic: 1e-3, angular: 1e-8, fluid: [0.1, 0, 0]}\n"
+                     "drag: {linear: 1e-4, quadratic: 1e-3, angular: 1e-8, fluid: [0.1, 0, 0], viscosity: 0.01,\n"
+                     "  density: 500}\n"
                      "time: {end: 0.1, step: %.17g, overlap_limit: 0.5}\n",
                      step);
   GrLedger start, end;

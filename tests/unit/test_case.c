@@ -73,6 +73,7 @@ static void ReadsAll(void **state)
   assert_true(c->gravity == -9.81 && c->time.end == 1e-3 && c->time.step == 2e-6);
   assert_true(c->time.safety == 0.1 && c->time.tolerance == 1e-9 && c->time.overlap_limit == 0.1);
   assert_string_equal(c->time.method, "5dp");
+  assert_int_equal(c->time.velocity, GR_VELOCITY_FULL);
   assert_true(c->output.trajectory_every == 0.0 && c->output.energy_every == 1e-6);
   assert_int_equal(c->output.n_sensors, 1);
   assert_int_equal(c->output.sensors[0].group, 1);
@@ -107,6 +108,7 @@ static void ResolvesToItself(void **state)
       "particles.first.chain.precompression=1e-300",
       "time.step=auto",
       "time={end: 1 h, integrator: rk, method: 4, tolerance: 1e-12}",
+      "time.velocity=half",
       "contacts.1.between=[steel, '*']",
       "output.sensors=[{group: first, at: [1], every: 1}, {group: wall, at: [2, 1], every: 3 ns}]",
       "output={}",

@@ -105,6 +105,7 @@ static void ReadsRest(void **state)
   assert_int_equal(lid->material, 1);
   assert_true(c->n_group_forces == 1 && c->group_forces[0].group == 1 && c->group_forces[0].force[2] == 1e-3);
   assert_true(c->drag.linear == 1.0 && c->drag.quadratic == 2.0 && c->drag.angular == 3.0);
+  assert_true(c->drag.viscosity == 7.0 && c->drag.density == 8.0);
   Near(c->drag.fluid, 4, 5, 6);
   assert_true(c->time.skin == 0.1e-3 && c->time.rebalance == 500);
   assert_true(c->output.walls_every == 1e-6 && c->output.observables_every == 2e-6);

@@ -20,7 +20,7 @@ static const double rounding = 1e-14;
 static Contact Make(double restitution)
 {
   Contact c = {.law = GrLawFind("jkr")};
-  const GrLawValue value[2] = {{true, -1, w}, {true, -1, restitution}};
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, w}, {true, -1, restitution}};
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
   assert_non_null(c.law);
   assert_null(c.law->prepare(&pair, value, c.coefficient));
@@ -135,7 +135,7 @@ static void TestWithoutAdhesion(void **state)
 {
   Contact jkr = {.law = GrLawFind("jkr")}, tsuji = {.law = GrLawFind("tsuji")};
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
-  const GrLawValue little[2] = {{true, -1, 1e-30}, {true, -1, 0.7}}, none = {false, -1, NAN};
+  const GrLawValue little[GR_LAW_PARAMETERS_MAX] = {{true, -1, 1e-30}, {true, -1, 0.7}}, none = {false, -1, NAN};
   const GrLawValue value[5] = {{true, -1, 0.7}, none, none, none, {true, 0, NAN}};
   assert_null(jkr.law->prepare(&pair, little, jkr.coefficient));
   assert_null(tsuji.law->prepare(&pair, value, tsuji.coefficient));
@@ -150,17 +150,39 @@ static void TestRefused(void **state)
 {
   const GrLaw *law = GrLawFind("jkr");
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
-  const GrLawValue wide[2] = {{true, -1, 1e4}, {true, -1, 1}}, none[2] = {{true, -1, 1e-320}, {true, -1, 1}};
+  const GrLawValue wide[GR_LAW_PARAMETERS_MAX] = {{true, -1, 1e4}, {true, -1, 1}};
+  const GrLawValue none[GR_LAW_PARAMETERS_MAX] = {{true, -1, 1e-320}, {true, -1, 1}};
+  const GrLawValue both[GR_LAW_PARAMETERS_MAX] = {{true, -1, w}, {true, -1, 0.5}, {true, -1, 1e9}};
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   assert_non_null(law->prepare(&pair, wide, coefficient));
   assert_non_null(law->prepare(&pair, none, coefficient));
+  assert_non_null(strstr(law->prepare(&pair, both, coefficient), "restitution and damping"));
+}
+
+/* damping: gamma m a v, from the touch to pull-off. */
+static void TestDampingByMass(void **state)
+{
+  const double gamma = 1e9, v = 0.2, a_s = PullOffRadius();
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, w}, {true, -1, 1}, {true, -1, gamma}};
+  const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
+  Contact c = Touch(1);
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  for (double a = 1.1 * a_s; a < 100 * a_s; a *= 1.5) {
+    ContactForce(&c, OverlapAt(a), v);
+    assert_true(fabs(c.dashpot / (gamma * mass * a * v) - 1) < 1e-13);
+    assert_true(fabs(c.law->damping(c.coefficient, OverlapAt(a)) / (gamma * mass * a) - 1) < 1e-13);
+  }
+  memset(c.committed, 0, sizeof c.committed);
+  ContactForce(&c, -0.5 * c.law->reach(c.coefficient), v);
+  assert_true(c.dashpot == 0); /* not touched yet */
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestCurve),  cmocka_unit_test(TestPullOff), cmocka_unit_test(TestHysteresis),
-      cmocka_unit_test(TestEnergy), cmocka_unit_test(TestRefused), cmocka_unit_test(TestWithoutAdhesion),
+      cmocka_unit_test(TestCurve),         cmocka_unit_test(TestPullOff), cmocka_unit_test(TestHysteresis),
+      cmocka_unit_test(TestEnergy),        cmocka_unit_test(TestRefused), cmocka_unit_test(TestWithoutAdhesion),
+      cmocka_unit_test(TestDampingByMass),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

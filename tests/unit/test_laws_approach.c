@@ -135,7 +135,7 @@ static void TestViscosities(void **state)
 {
   const GrLawBody aluminium = {2700, 70e9, 0.33, NAN}, steel = {7800, 200e9, 0.25, NAN};
   const GrLawPair pair = Pair(aluminium, steel), swapped = Pair(steel, aluminium);
-  const GrLawValue value[] = {first, {true, -1, 2e5}, {true, -1, 1e5}, stiffness};
+  const GrLawValue value[] = {first, {true, -1, 2e5}, {true, -1, 1e5}, stiffness, none};
   Contact c = {.law = GrLawFind("kuwabara_kono")}, d = c;
   assert_null(c.law->prepare(&pair, value, c.coefficient));
   assert_null(d.law->prepare(&swapped, value, d.coefficient));
@@ -143,6 +143,23 @@ static void TestViscosities(void **state)
   ContactForce(&d, 1e-6, 0.1);
   double expected = 1.5 * 5.08657217358e-06 * 1e9 * 1e-3 * 0.1; /* 12 digits of A */
   assert_true(fabs(c.dashpot / expected - 1) < 1e-11 && fabs(d.dashpot / c.dashpot - 1) < 1e-15);
+}
+
+/* damping: m gamma sqrt(R d), none of two held bodies. */
+static void TestDampingByMass(void **state)
+{
+  const double gamma = 3e5, d = 1e-6;
+  const GrLawValue value[] = {none, none, none, stiffness, {true, -1, gamma}};
+  const GrLawValue nil[] = {none, none, none, stiffness, {true, -1, 0}};
+  GrLawPair pair = Pair(unknown, unknown);
+  Contact c = {.law = GrLawFind("kuwabara_kono")};
+  assert_null(c.law->prepare(&pair, value, c.coefficient));
+  ContactForce(&c, d, 0.1);
+  assert_true(fabs(c.dashpot / (pair.mass * gamma * sqrt(pair.radius * d) * 0.1) - 1) < 1e-14);
+  pair.mass = INFINITY;
+  assert_null(c.law->prepare(&pair, nil, c.coefficient));
+  ContactForce(&c, d, 0.1);
+  assert_true(c.dashpot == 0);
 }
 
 static void Refuses(const char *law, GrLawPair pair, const GrLawValue *value, const char *key)
@@ -163,9 +180,11 @@ static void TestRefusals(void **state)
   Refuses("jankowski", blank, (const GrLawValue[]){half, first, none, none, none}, "or stiffness");
   Refuses("newtonian_dashpot", blank, (const GrLawValue[]){half, first, floor_speed, none, none}, "or stiffness");
   Refuses("newtonian_dashpot", half_known, (const GrLawValue[]){half, second, floor_speed, stiffness, none}, "density");
-  Refuses("kuwabara_kono", half_known, (const GrLawValue[]){first, half, half, stiffness}, "youngs_modulus");
-  Refuses("kuwabara_kono", blank, (const GrLawValue[]){first, half, none, stiffness}, "eta_bulk");
-  Refuses("kuwabara_kono", blank, (const GrLawValue[]){half, half, none, stiffness}, "leave the viscosities out");
+  Refuses("kuwabara_kono", half_known, (const GrLawValue[]){first, half, half, stiffness, none}, "youngs_modulus");
+  Refuses("kuwabara_kono", blank, (const GrLawValue[]){first, half, none, stiffness, none}, "eta_bulk");
+  Refuses("kuwabara_kono", blank, (const GrLawValue[]){half, half, none, stiffness, none}, "leave the viscosities out");
+  Refuses("kuwabara_kono", blank, (const GrLawValue[]){none, none, none, stiffness, none}, "either dissipation_time");
+  Refuses("kuwabara_kono", blank, (const GrLawValue[]){half, none, none, stiffness, half}, "either dissipation_time");
 }
 
 /* Against the C library in long double; the header says below 1 ulp and (2 + |y ln x|) 2.3e-16. */
@@ -185,8 +204,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestMemory),         cmocka_unit_test(TestGiven),       cmocka_unit_test(TestBoundOfDamping),
-      cmocka_unit_test(TestDragCorrection), cmocka_unit_test(TestViscosities), cmocka_unit_test(TestRefusals),
-      cmocka_unit_test(TestExponential),
+      cmocka_unit_test(TestDragCorrection), cmocka_unit_test(TestViscosities), cmocka_unit_test(TestDampingByMass),
+      cmocka_unit_test(TestRefusals),       cmocka_unit_test(TestExponential),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

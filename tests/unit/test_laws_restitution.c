@@ -67,6 +67,36 @@ static void TestLinearInSomeVariable(void **state)
   assert_true(Returned("hertz", &unit, (Values){NUMBER(1)}, 1, 1) == 1);
 }
 
+/* linear: damping given as viscosity or per mass, once; the polynomial of both laws, alpha in alpha sqrt(m k). */
+static void TestGivenDamping(void **state)
+{
+  const GrLaw *linear = GrLawFind("linear"), *tsuji = GrLawFind("tsuji");
+  const GrLawPair pair = {.radius = 0.01, .mass = 0.5, .modulus = NAN, .yield_stress = NAN};
+  const GrLawPair held = {.radius = 0.01, .mass = INFINITY, .modulus = NAN, .yield_stress = NAN};
+  const GrLawValue k = NUMBER(8), e = NUMBER(0.5), none = NONE;
+  const double alpha = 0.340740625; /* the polynomial at 0.5, by hand */
+  double c[GR_LAW_COEFFICIENTS_MAX];
+  assert_null(linear->prepare(&pair, (Values){k, none, WORD(0), NUMBER(3)}, c));
+  assert_true(linear->damping(c, 1) == 3);
+  assert_null(linear->prepare(&pair, (Values){k, none, WORD(0), none, NUMBER(3)}, c));
+  assert_true(linear->damping(c, 1) == 1.5);
+  assert_null(linear->prepare(&held, (Values){k, none, WORD(0), none, NUMBER(0)}, c));
+  assert_true(linear->damping(c, 1) == 0);
+  assert_non_null(linear->prepare(&pair, (Values){k, none, WORD(0)}, c));
+  assert_non_null(linear->prepare(&pair, (Values){k, e, WORD(0), NUMBER(3)}, c));
+  assert_non_null(linear->prepare(&pair, (Values){k, none, WORD(0), NUMBER(3), NUMBER(3)}, c));
+  for (int no_pull = 0; no_pull < 2; no_pull++) { /* wherever the contact ends */
+    GrLawPair both = pair;
+    both.no_pull = no_pull;
+    assert_null(linear->prepare(&both, (Values){k, e, WORD(2)}, c));
+    AssertNear(linear->damping(c, 1), alpha * sqrt(0.5 * 8), 1e-14);
+    assert_null(tsuji->prepare(&both, (Values){e, k, none, none, WORD(2)}, c));
+    AssertNear(tsuji->damping(c, 16), alpha * sqrt(0.5 * 8) * 2, 1e-14);
+    assert_null(tsuji->prepare(&both, (Values){e, k, none, none, WORD(3)}, c));
+    AssertNear(tsuji->damping(c, 16), sqrt(2) * alpha * sqrt(0.5 * 8) * 2, 1e-14);
+  }
+}
+
 /* What a linear oscillator of damping ratio z returns at the first zero of its force. */
 static double AtZeroForce(double z)
 {
@@ -331,12 +361,19 @@ static void TestDerived(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestDerived),          cmocka_unit_test(TestLinearInSomeVariable),
-      cmocka_unit_test(TestNoPull),           cmocka_unit_test(TestJankowski),
-      cmocka_unit_test(TestHysteresis),       cmocka_unit_test(TestNewtonian),
-      cmocka_unit_test(TestWaltonBraun),      cmocka_unit_test(TestLuding),
-      cmocka_unit_test(TestKelvinVoigt),      cmocka_unit_test(TestKelvinVoigtImpacts),
-      cmocka_unit_test(TestCompliantDashpot), cmocka_unit_test(TestCompliantDashpotImpacts),
+      cmocka_unit_test(TestDerived),
+      cmocka_unit_test(TestLinearInSomeVariable),
+      cmocka_unit_test(TestGivenDamping),
+      cmocka_unit_test(TestNoPull),
+      cmocka_unit_test(TestJankowski),
+      cmocka_unit_test(TestHysteresis),
+      cmocka_unit_test(TestNewtonian),
+      cmocka_unit_test(TestWaltonBraun),
+      cmocka_unit_test(TestLuding),
+      cmocka_unit_test(TestKelvinVoigt),
+      cmocka_unit_test(TestKelvinVoigtImpacts),
+      cmocka_unit_test(TestCompliantDashpot),
+      cmocka_unit_test(TestCompliantDashpotImpacts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

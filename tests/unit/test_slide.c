@@ -28,7 +28,8 @@ static void Prepare(const GrLaw *law, int choice, Slider *s)
     if (row->fallback)
       value[p] = *row->fallback ? (GrLawValue){true, -1, atof(row->fallback)} : (GrLawValue){false, -1, NAN};
     if (!strcmp(row->name, "friction"))
-      value[p].number = mu;
+      value[p].number =
+          strcmp(law->name, "marshall") ? mu : 1.5 * mu * sqrt(pair.radius / overlap); /* the same limit */
     if (row->choices)
       value[p] = (GrLawValue){true, choice, NAN};
   }

@@ -1,6 +1,7 @@
 /* Two spheres meet obliquely, step by step as in LAMMPS (29 Sep 2021, pair_style granular): contact of Hertz with
    Tsuji's damping, mindlin, and in a second run rolling_spring and twisting_spring too; in a third gran/hertz/history;
-   and the springs of mindlin/force, mindlin_rescale and mindlin_rescale/force.
+   the springs of mindlin/force, mindlin_rescale and mindlin_rescale/force; the dampings velocity, mass_velocity and
+   viscoelastic with twisting marshall; and dmt.
    The table was recorded from LAMMPS by tests/verification/test_lammps_pair.py, which has its input. The contact
    slides, sticks and slides again.
  */
@@ -12,23 +13,12 @@
 
 #include <cmocka.h>
 
+#include "law/loss.h"
+#include "law/slide.h"
 #include "slide_pair.h"
 #include <stdio.h>
 
 enum { EVERY = 10, COLUMNS = 12 };
-
-/* The damping of LAMMPS is alpha sqrt(m K) d^(1/4) with a polynomial alpha(e), good to 1e-3; granum's is exact, and
-   this is the restitution that has the alpha of LAMMPS: alpha = (sqrt(5)/2) g1, g1 = 2 L/sqrt(pi^2 + L^2), L = -ln e.
- */
-static double SameDamping(double e)
-{
-  const double c[] = {1.2728, -4.2783, 11.087, -22.348, 27.467, -18.022, 4.8218};
-  double alpha = 0;
-  for (int i = 6; i >= 0; i--)
-    alpha = alpha * e + c[i];
-  double g1 = 2 * alpha / sqrt(5);
-  return exp(-acos(-1.0) * g1 / sqrt(4 - g1 * g1));
-}
 
 static void Begin(Meeting *m)
 {
@@ -41,20 +31,31 @@ static void Begin(Meeting *m)
   MeetingPrepare(m, (const GrLawBody[2]){body, body});
 }
 
+/* The rules of LAMMPS for a spring whose contact slides, or whose area changes. */
+#define TOTAL                                                                                                          \
+  {                                                                                                                    \
+    "slider", GR_SLIDER_TOTAL                                                                                          \
+  }
+#define AREA(RULE)                                                                                                     \
+  {                                                                                                                    \
+    "area", RULE                                                                                                       \
+  }
+
 static void Granular(Meeting *m)
 {
   m->lever = 0.5;
-  MeetingNormal(m, "tsuji", GIVEN({"restitution", SameDamping(0.7)})); /* ends at overlap 0: as published */
-  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}));
+  MeetingNormal(m, "tsuji", GIVEN({"restitution", 0.7}, {"coefficient", GR_COEFFICIENT_POLYNOMIAL}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
 }
 
 static void Resisting(Meeting *m)
 {
   double r = m->pair.radius;
   Granular(m);
-  MeetingSlide(m, ROLLING, "rolling_spring", GIVEN({"stiffness", 20000}, {"friction", 0.05}, {"viscosity", 0.5}));
+  MeetingSlide(m, ROLLING, "rolling_spring",
+               GIVEN({"stiffness", 20000}, {"friction", 0.05}, {"viscosity", 0.5}, TOTAL));
   MeetingSlide(m, TWISTING, "twisting_spring",
-               GIVEN({"stiffness", 0.3 / (r * r)}, {"friction", 2e-4 / r}, {"viscosity", 1e-5 / (r * r)}));
+               GIVEN({"stiffness", 0.3 / (r * r)}, {"friction", 2e-4 / r}, {"viscosity", 1e-5 / (r * r)}, TOTAL));
 }
 
 /* The normal part is sqrt(R d) (k_n d + m gamma_n v); k_t = 2/7 k_n and gamma_t = gamma_n/2, as NULL means in LAMMPS.
@@ -62,28 +63,62 @@ static void Resisting(Meeting *m)
 static void History(Meeting *m)
 {
   const double k = 5e7, gamma = 1e6;
-  MeetingNormal(
-      m, "kuwabara_kono",
-      GIVEN({"stiffness", k * sqrt(m->pair.radius)}, {"dissipation_time", 2 * m->pair.mass * gamma / (3 * k)}));
-  MeetingSlide(m, SLIDING, "hertz_history", GIVEN({"stiffness", 2 * k / 7}, {"friction", 0.4}, {"damping", gamma / 2}));
+  MeetingNormal(m, "kuwabara_kono", GIVEN({"stiffness", k * sqrt(m->pair.radius)}, {"damping", gamma}));
+  MeetingSlide(
+      m, SLIDING, "hertz_history",
+      GIVEN({"stiffness", 2 * k / 7}, {"friction", 0.4}, {"damping", gamma / 2}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
+}
+
+static void Linear(Meeting *m, const char *damping, double value)
+{
+  m->lever = 0.5;
+  MeetingNormal(m, "linear", GIVEN({"stiffness", 5e4}, {damping, value}));
+  MeetingSlide(m, SLIDING, "linear_spring", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}, TOTAL));
+}
+
+static void Velocity(Meeting *m)
+{
+  Linear(m, "viscosity", 2);
+  MeetingSlide(m, TWISTING, "marshall", GIVEN({"stiffness", 1.5e4}, {"friction", 0.4}, {"damping", 0.5}, TOTAL));
+}
+
+static void MassVelocity(Meeting *m)
+{
+  Linear(m, "viscosity_per_mass", 800);
+}
+
+static void Viscoelastic(Meeting *m)
+{
+  m->lever = 0.5;
+  MeetingNormal(m, "kuwabara_kono", GIVEN({"damping", 1e6}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_DISPLACEMENT)));
+  MeetingSlide(m, TWISTING, "marshall", GIVEN({"friction", 0.4}, TOTAL));
+}
+
+static void Dmt(Meeting *m)
+{
+  m->lever = 0.5;
+  MeetingNormal(m, "kuwabara_kono", GIVEN({"damping", 1e6}));
+  m->adhesion.law = GrLawFind("dmt");
+  LawPrepare(m->adhesion.law, &m->pair, GIVEN({"work_of_adhesion", 2 * 20}), m->adhesion.coefficient);
 }
 
 static void Force(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_force", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_FORCE)));
 }
 
 static void Rescale(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_rescale", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_RESCALE)));
 }
 
 static void RescaleForce(Meeting *m)
 {
   Granular(m);
-  MeetingSlide(m, SLIDING, "mindlin_rescale_force", GIVEN({"friction", 0.4}));
+  MeetingSlide(m, SLIDING, "mindlin", GIVEN({"friction", 0.4}, TOTAL, AREA(GR_AREA_THORNTON)));
 }
 
 /* Of 12 columns of a row: the largest difference over the size of the four vectors in this impact. LAMMPS and this test
@@ -146,7 +181,8 @@ static void Follow(const char *model, void (*laws)(Meeting *m), double tolerance
   print_message("  %s: %d rows, within %g; %d steps in contact, %d of them sliding\n", model, rows, largest, touching,
                 slides);
   assert_int_equal(rows, 162);
-  assert_true(touching > 600 && slides > 5 && slides < touching - 200); /* both happen */
+  assert_true(touching > 600);
+  assert_true(!m.slide[SLIDING].law || (slides > 5 && slides < touching - 200)); /* both happen */
 }
 
 static void TestMindlin(void **state)
@@ -157,6 +193,14 @@ static void TestMindlin(void **state)
 static void TestResisting(void **state)
 {
   Follow("resisting", Resisting, 1e-12);
+}
+
+static void TestDampings(void **state)
+{
+  Follow("velocity", Velocity, 1e-12);
+  Follow("mass_velocity", MassVelocity, 1e-12);
+  Follow("viscoelastic", Viscoelastic, 1e-12);
+  Follow("dmt", Dmt, 1e-12);
 }
 
 static void TestFollowingSprings(void **state)
@@ -176,6 +220,7 @@ static void TestHistory(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestMindlin), cmocka_unit_test(TestResisting),
-                                     cmocka_unit_test(TestHistory), cmocka_unit_test(TestFollowingSprings)};
+                                     cmocka_unit_test(TestHistory), cmocka_unit_test(TestFollowingSprings),
+                                     cmocka_unit_test(TestDampings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

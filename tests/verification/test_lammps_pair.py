@@ -3,7 +3,9 @@
 The unit test slide_lammps follows the same two spheres with the library's laws and compares every row to rounding, with
 or without LAMMPS. The spheres meet off the line of their centres, both spinning, so that their contact slides, sticks
 and slides again while its plane turns. `mindlin`: friction alone; `resisting`: with resistance to rolling and twisting;
-`force`, `rescale`, `rescale_force`: with the springs of these names; `history`: gran/hertz/history.
+`force`, `rescale`, `rescale_force`: with the springs of these names; `history`: gran/hertz/history; `velocity`,
+`mass_velocity`, `viscoelastic`: with the dampings of these names, the first and the last with marshall's twisting;
+`dmt`: with adhesion, without friction.
 test_lammps_pair.py --write makes the file.
 """
 import os
@@ -27,6 +29,14 @@ MODELS = {
     "rescale": GRANULAR.format("mindlin_rescale", ""),
     "rescale_force": GRANULAR.format("mindlin_rescale/force", ""),
     "history": "pair_style gran/hertz/history 5e7 NULL 1e6 NULL 0.4 1 limit_damping\npair_coeff * *",
+    "velocity": "pair_style granular\npair_coeff * * hooke 5e4 2 tangential linear_history 1.5e4 0.5 0.4 "
+    "twisting marshall damping velocity limit_damping",
+    "mass_velocity": "pair_style granular\npair_coeff * * hooke 5e4 800 tangential linear_history 1.5e4 0.5 0.4 "
+    "damping mass_velocity limit_damping",
+    "viscoelastic": "pair_style granular\npair_coeff * * hertz/material 7e7 1e6 0.25 tangential mindlin NULL 1.0 0.4 "
+    "twisting marshall damping viscoelastic limit_damping",
+    "dmt": "pair_style granular\npair_coeff * * dmt 7e7 1e6 0.25 20 tangential linear_nohistory 0 0 "
+    "damping viscoelastic",
 }
 STEPS, EVERY = 800, 10
 INPUT = """units si

@@ -20,9 +20,9 @@ output: {sensors: {group: beads, at: [2, 3, 4], every: 64 us}}
 """
 
 
-def final(path, step, options=()):
+def final(path, step, options=(), sets=()):
     with tempfile.TemporaryDirectory() as directory:
-        results = simulate(path, directory, [f"time.step={step!r}"], options=options)
+        results = simulate(path, directory, [f"time.step={step!r}", *sets], options=options)
         return np.array([sensor(results, f"beads-{i}", "displacement")[1][-1] for i in (2, 3, 4)])
 
 
@@ -39,6 +39,11 @@ for law in ("{law: tsuji, restitution: 0.6}", "{law: linear, stiffness: 2e7, res
     fact(abs(p - 2) < 0.05, f"{law}, never opening: order {p:.3f} between h and h/8")
     p = order(path, ["-ts_verlet_velocity", "half"])
     fact(abs(p - 1) < 0.3, f"{law}, half-step velocity: order {p:.3f}")
+    half, full = (final(path, 0.4e-6, options) for options in (["-ts_verlet_velocity", "half"], []))
+    key = final(path, 0.4e-6, sets=["time.velocity=half"])
+    fact((key == half).all() and (key != full).any(), "time.velocity: half has the bits of the option")
+    both = final(path, 0.4e-6, ["-ts_verlet_velocity", "full"], ["time.velocity=half"])
+    fact((both == full).all(), "the option overrides time.velocity")
     p = order(case(CASE % (law[6:-1], "gap: 0.1 um", 3, 0.5)))
     print(f"     {law}, opening and closing: order {p:.3f} (reported, not asked for)")
 done()

@@ -41,14 +41,13 @@ static PetscErrorCode CheckCellServo(const GrNode *cell, const GrCell *given, in
 static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
 {
   const double *g = the_case->gravity_vector;
-  const GrDrag *drag = &the_case->drag;
   const struct {
     const char *key;
     bool acts;
   } others[] = {{"walls", the_case->n_walls > 0},
                 {"gravity", g[0] != 0 || g[1] != 0 || g[2] != 0},
                 {"forces", the_case->n_group_forces > 0},
-                {"drag", drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0}};
+                {"drag", GrDragActs(&the_case->drag)}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
     if (others[k].acts)
       return GrComplainKey(GrNodeGet(root, others[k].key),

@@ -120,6 +120,10 @@ static const GrKey time_keys[] = {
     {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts at the step that auto takes", "1", "0.01",
      ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"integrator", &GrKeyIntegrator, "the integrator", .fallback = "verlet", FIELD(GrTime, integrator)},
+    {"velocity", &GrKeyChoice,
+     "the velocity that forces of verlet depend on: full, predicted for the end of the step, or half, that of the half "
+     "step, as in LAMMPS",
+     .choices = "full|half", .fallback = "full", FIELD(GrTime, velocity)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "5dp",
      FIELD(GrTime, method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-9", BETWEEN(1e-14, 1e-2),

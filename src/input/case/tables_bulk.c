@@ -322,6 +322,12 @@ const GrKey GrDragKeys[] = {
      FIELD(GrDrag, linear)},
     {"quadratic", &GrKeyQuantity, "c2 of the same", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
     {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, FIELD(GrDrag, angular)},
+    {"viscosity", &GrKeyQuantity,
+     "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
+     "Re = 1000 and 0.44 beyond",
+     "Pa*s", "0", NOT_NEGATIVE, FIELD(GrDrag, viscosity)},
+    {"density", &GrKeyQuantity, "the density of the fluid, for the same; 0 is the drag of Stokes", "kg/m^3", "0",
+     NOT_NEGATIVE, FIELD(GrDrag, density)},
     {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, FIELD(GrDrag, fluid)},
     {0}};
 

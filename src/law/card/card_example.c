@@ -133,11 +133,11 @@ static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], i
   }
 }
 
-/* Appends the numbers that the example uses for the required parameters. */
+/* Appends the numbers of the example's parameters that have no default. */
 static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++)
-    if (!p->fallback && p->unit && length < (int)size)
+    if (!(p->fallback && (*p->fallback || p->example == 0)) && p->unit && length < (int)size)
       length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
 }
 

@@ -42,13 +42,14 @@ int GrChoicesFind(const char *choices, const char *word)
 /* The value the example uses for a parameter: the default, else the example's number, else the first word. */
 static GrLawValue ValueForExample(const GrLawParameter *p)
 {
+  const char *fallback = p->fallback && *p->fallback ? p->fallback : NULL;
   GrLawValue value = {.given = true, .choice = -1, .number = p->example};
-  if (p->fallback && !*p->fallback)
+  if (p->fallback && !fallback && p->example == 0)
     return (GrLawValue){.given = false, .choice = -1, .number = NAN};
   if (p->choices)
-    value.choice = p->fallback ? GrChoicesFind(p->choices, p->fallback) : p->unit ? -1 : 0;
-  if (p->fallback && value.choice < 0)
-    value.number = strtod(p->fallback, NULL);
+    value.choice = fallback ? GrChoicesFind(p->choices, fallback) : p->unit ? -1 : 0;
+  if (fallback && value.choice < 0)
+    value.number = strtod(fallback, NULL);
   return value;
 }
 

@@ -1,0 +1,147 @@
+/* Twisting resistance after Marshall: the sliding resistance of a contact, integrated over its area.
+
+   M = -(k_t a^2 theta + c_t a^2 W)/2;  torque M n on the first body;  Coulomb's law with the limit 2/3 mu a N and the
+   choices of `slider`: slide.h, with numbers in place of vectors.
+     W = (w1 - w2).n relative spin about the normal [rad/s];  theta its integral since the contact closed [rad];
+     a contact radius, sqrt(R d) of Hertz's contact [m];  k_t = 8 G a, or `stiffness`: that of sliding [N/m];
+     c_t = damping times the viscosity of the normal law [N s/m];  N normal force [N];  mu friction [1];
+     1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i)) [Pa]
+   Source: J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 30, 32, 34 and 44.
+   Here in the form of GrSlideBatch: F = M/R, s = R W, xi = R theta, so that k = k_t a^2/(2 R^2) and so on.
+   Valid: as mindlin; the whole contact area sticks or slides at once.
+   History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
+   Limits: as mindlin and twisting_spring. */
+#include "law/slide.h"
+
+enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
+enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };
+enum { SPRING, N_HISTORY };
+
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {
+    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+                  "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
+    [DAMPING] = GR_SLIDE_DAMPING("1"),
+    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
+                       "G of the pair; left out: from the materials", 0},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, "",
+                   "k_t of sliding, such as that of linear_spring; left out: 8 G a, that of mindlin", 0},
+    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+};
+
+static const GrLawHistory history[N_HISTORY] = {
+    [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
+};
+
+/* G of a pair. */
+static double ShearModulus(const GrLawPair *pair, const GrLawValue *given)
+{
+  double compliance = 0;
+  for (int i = 0; i < 2; i++) {
+    const double nu = pair->body[i].poisson_ratio;
+    compliance += 2.0 * (2.0 - nu) * (1.0 + nu) / pair->body[i].youngs_modulus;
+  }
+  return given->given ? given->number : 1.0 / compliance;
+}
+
+/* With root = a/sqrt(R): k = root^2 (K + K_OF_RADIUS root), c = SHARE root^2/R times the viscosity of the normal law,
+   largest force MU root N. */
+static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
+{
+  const double r = pair->radius, g = value[STIFFNESS].given ? 0.0 : ShearModulus(pair, &value[SHEAR_MODULUS]);
+  if (isnan(g))
+    return "the shear modulus is not known; give youngs_modulus and poisson_ratio of both materials, shear_modulus, or "
+           "stiffness";
+  if (value[STIFFNESS].given && value[SHEAR_MODULUS].given)
+    return "stiffness and shear_modulus are both given; write one of the two";
+  coefficient[SHARE] = 0.5 * value[DAMPING].number;
+  coefficient[GR_SLIDE_SLIDER] = value[SLIDER].choice;
+  coefficient[K] = value[STIFFNESS].given ? 0.5 * value[STIFFNESS].number / r : 0.0;
+  coefficient[K_OF_RADIUS] = 4.0 * g / sqrt(r);
+  coefficient[INVERSE_RADIUS] = 1.0 / r;
+  coefficient[MU] = 2.0 / 3.0 * value[FRICTION].number / sqrt(r);
+  coefficient[MU_PULL] = 2.0 / 3.0 * value[FRICTION_PULL].number / sqrt(r);
+  return NULL;
+}
+
+/* Spring and force of one contact, and the power that dashpot and slider dissipate. */
+typedef struct {
+  double spring, force, power; /* [m], [N], [W] */
+} Twist;
+
+/* x limited to -limit .. limit; 0 if the limit is not positive, not a number if it is not a number. */
+static inline double Limited(double x, double limit)
+{
+  const double within = x > limit ? limit : x < -limit ? -limit : x;
+  return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
+}
+
+static inline Twist TwistOf(GrSlideTerms m, bool total, double spring, double slip)
+{
+  const double elastic = total ? m.k * spring : Limited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
+  const double force = Limited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
+  return (Twist){total && force != trial ? rest : elastic / m.k, force,
+                 force == trial ? m.c * (slip * slip) : -force * slip};
+}
+
+static void SlideMarshall(const GrSlideBatch *batch)
+{
+  const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
+  const double *const *coefficient = batch->coefficient;
+  const bool total = coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
+  const double *restrict committed = batch->history[SPRING], *restrict given = batch->root;
+  double *restrict trial = batch->trial[SPRING], *restrict stored = batch->stored, *restrict power = batch->power;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
+    const double slip = batch->slip[0][i] * n[0] + batch->slip[1][i] * n[1] + batch->slip[2][i] * n[2];
+    const double root = given ? given[i] : GrRoot(batch->overlap[i]), square = root * root;
+    const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
+    const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
+    const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
+    const Twist now = TwistOf((GrSlideTerms){k, c, cap, cap}, total, committed[i] + slip * interval, slip);
+    for (int axis = 0; axis < 3; axis++)
+      batch->force[axis][i] = now.force * n[axis];
+    trial[i] = now.spring + offset * slip;
+    if (stored)
+      stored[i] = 0.5 * k * (now.spring * now.spring);
+    if (power)
+      power[i] = now.power;
+  }
+}
+
+static double StiffnessOfMarshall(const double *coefficient, double overlap)
+{
+  return overlap * (coefficient[K] + coefficient[K_OF_RADIUS] * sqrt(overlap));
+}
+
+const GrLaw GrLaw_marshall = {
+    .name = "marshall",
+    .kind = GR_LAW_TWISTING,
+    .summary = "resistance to spin about the normal that follows from the resistance to sliding",
+    .source = "J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 30, 32, 34 and 44",
+    .equation = "torque M n on the first body, the opposite on the other; n: normal from the first to the other\n"
+                "M = -(k_t a^2 theta + c_t a^2 W)/2, k_t = 8 G a or stiffness\n"
+                "|k_t a^2 theta/2| > L: theta is reduced until |k_t a^2 theta/2| = L = 2/3 mu a N\n"
+                "|M| > L:               slides with the torque L; with slider: total, theta takes the rest\n"
+                "W = (w1 - w2).n; theta: its integral since the contact closed; N: normal force\n"
+                "a: contact radius, sqrt(R d) of Hertz's contact; c_t = damping times the viscosity of the normal law\n"
+                "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))",
+    .range = "as mindlin: overlap much smaller than R, contacts that stick or slide as a whole. Friction, damping and "
+             "stiffness should be those of the law of sliding. With slider: total it is twisting marshall of LAMMPS' "
+             "pair style granular. With tangential mindlin, versions of LAMMPS since 2023 take 8 G in place of 8 G a; "
+             "stiffness with the number of 8 G repeats them.",
+    .defects = "The spring resists an angle, and oscillates without damping. The stiffness follows the contact area at "
+               "the same angle: a stretched spring gains energy where the area grows, which the ledger shows as a "
+               "negative loss by friction, and loses energy where it shrinks. With slider: total, the spring is set to "
+               "the rest that the dashpot leaves of the limit.",
+    .parameters = parameters,
+    .n_history = N_HISTORY,
+    .history = history,
+    .n_coefficients = N_COEFFICIENTS,
+    .prepare = PrepareMarshall,
+    .stiffness = StiffnessOfMarshall,
+    .roots = true,
+    .slide = SlideMarshall,
+};
