@@ -1,8 +1,8 @@
 /* accurate_step: the step at which free impacts are accurate, found by trial.
 
    Two bodies of a pair type collide without any other force, once at each of several phases: the first step in contact
-   begins at another overlap in each. Normal and oblique impacts, at the expected speed and at a tenth of it, are
-   integrated with the laws of the contact rule and with velocity Verlet as time/verlet.c makes its steps:
+   begins at another overlap in each. Normal and oblique impacts at the expected speed are integrated with the laws of
+   the contact rule and with velocity Verlet as time/verlet.c makes its steps:
      v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a,  v = v' + h/2 a;   m d'' = -F,  m s' = 7/2 T
    d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
    solid sphere gains slip by translation and by rotation
@@ -16,7 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PHASES = 8, SPEEDS = 2, ANGLES = 3, LANES = PHASES * SPEEDS * ANGLES };
+enum { PHASES = 8, ANGLES = 3, LANES = PHASES * ANGLES };
 static const double reference_steps = 400, shortest = 100; /* of the stable step: the reference, the shortest tried */
 static const double ratio = 0.84089641525371454;           /* of a step to the one tried before: 2^(-1/4) */
 static const double patience = 100;                        /* stable steps after which bodies count as stuck together */
@@ -36,20 +36,15 @@ typedef struct {
   GrBatch batch;
 } Impacts;
 
-static double SpeedOf(const Impacts *i, int lane)
-{
-  return lane % SPEEDS ? 0.1 * i->speed : i->speed;
-}
-
 static double TangentOf(const Impacts *i, int lane)
 {
-  return i->model.the_case->dimension == 1 ? 0 : tangent[lane / SPEEDS % ANGLES];
+  return i->model.the_case->dimension == 1 ? 0 : tangent[lane % ANGLES];
 }
 
 /* Fraction of the first step after which the surfaces meet. */
 static double PhaseOf(int lane)
 {
-  return (lane / (SPEEDS * ANGLES) + 0.5) / PHASES;
+  return (lane / ANGLES + 0.5) / PHASES;
 }
 
 /* Before the contact, each lane at its phase: the fraction of a step that is left until the surfaces meet. */
@@ -62,7 +57,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
   i->model.committed_offset = i->model.trial_offset = 0.5 * step;
   PetscCall(GrHistoryReset(&i->history, LANES));
   for (int k = 0; k < LANES; k++) {
-    i->v[k] = SpeedOf(i, k);
+    i->v[k] = i->speed;
     i->s[k] = i->v[k] * TangentOf(i, k);
     i->d[k] = -pair->reach - PhaseOf(k) * step * i->v[k];
     i->a[k] = i->b[k] = i->end[k] = 0;
@@ -144,7 +139,7 @@ static double LargestError(const Impacts *i, const Impacts *reference)
   double largest = 0;
 
   for (int k = 0; k < LANES; k++) {
-    const double speed = SpeedOf(i, k), returned = PetscMax(0, -reference->v[k]), now = PetscMax(0, -i->v[k]);
+    const double speed = i->speed, returned = PetscMax(0, -reference->v[k]), now = PetscMax(0, -i->v[k]);
     const double change = reference->s[k] - speed * TangentOf(i, k);
     largest = PetscMax(largest, fabs(now - returned) / PetscMax(returned, 0.1 * speed));
     if (change != 0)

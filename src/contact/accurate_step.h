@@ -10,7 +10,7 @@ typedef struct {
   double duration; /* of the fastest contact [s]; 0: it does not end */
 } GrAccurateStep;
 
-/* Finds the longest step at which free impacts of the pair type at approach speeds up to `speed` [m/s] are within
+/* Finds the longest step at which free impacts of the pair type at the approach speed `speed` [m/s] are within
    `accuracy` [1]: restitution and change of the slip, on a line restitution and duration. If the accuracy is reached at
    no step down to a hundredth of the stable one, finds that step. Not collective. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
