@@ -31,8 +31,9 @@ static PetscErrorCode CommitNow(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* Steps a second: 1, 2, 4, ... of them from the start on, until these take as long as is granted. Nobody looks at what
-   they lead to, nor lists neighbours anew: the run is of no use afterwards. Collective. */
+/* Steps per second of the first steps: 1, 2, 4, ... of them are timed until they take as long as granted; the highest rate
+   counts, because other processes may have the core in between. Neighbour lists are not rebuilt, so the run is of no use
+   afterwards. Collective. */
 static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 {
   double mine, seconds = 0;
@@ -51,7 +52,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
     PetscCall(PetscTime(&ended));
     mine = ended - begun;
     PetscCallMPI(MPI_Allreduce(&mine, &seconds, 1, MPI_DOUBLE, MPI_MAX, run->world->comm));
-    *rate = n / seconds;
+    *rate = PetscMax(*rate, n / seconds);
   }
   PetscFunctionReturn(0);
 }
@@ -61,20 +62,29 @@ static PetscBool IsFixed(const GrRun run)
   return run->world->the_case->time.integrator->fixed_step;
 }
 
-/* rate: steps a second. */
-static void PrintSteps(const GrRun run, double rate, FILE *out)
+/* Fractions of the Rayleigh time and of the contact duration, where they are known. */
+static void PrintFractions(const GrRun run, FILE *out)
+{
+  const GrStepBound *bound = &run->bound;
+
+  if (bound->rayleigh > 0)
+    fprintf(out, "# step: %.3g of the Rayleigh time, %.4g s\n", run->step / bound->rayleigh, bound->rayleigh);
+  if (bound->duration > 0)
+    fprintf(out, "# step: %.3g of the contact duration, %.4g s\n", run->step / bound->duration, bound->duration);
+}
+
+/* seconds: estimated for a step. */
+static void PrintSteps(const GrRun run, double seconds, FILE *out)
 {
   const double steps = ceil(run->world->the_case->time.end / run->step - 1e-6);
   const int size = run->world->size;
 
   fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
-  if (IsFixed(run) && run->world->bulk && run->world->bulk->insertion)
-    fprintf(out, "# steps: %.15g\n# time: not foreseen, as particles come in\n", steps);
-  else if (IsFixed(run))
-    fprintf(out,
-            "# steps: %.15g\n# time: about %.3g s on %d rank%s, at %.3g particle-steps/s: the rate of the first steps, "
-            "tried here; output and new neighbour lists come on top, and more contacts make it slower\n",
-            steps, steps / rate, size, size == 1 ? "" : "s", rate * (double)GrWorldTotal(run->world));
+  PrintFractions(run, out);
+  if (IsFixed(run))
+    fprintf(out, "# steps: %.15g\n# time: about %.3g s on %d rank%s, %.3g s per step%s\n", steps, steps * seconds, size,
+            size == 1 ? "" : "s", seconds,
+            run->world->bulk ? "; of a bed, if gravity or a load forms one; without output" : "; without output");
   else
     fprintf(out,
             "# steps: as many as time.tolerance asks for, and one for each time of an output; the time they take is "
@@ -135,7 +145,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
 {
   GrWorld world;
   GrRun run;
-  double rate = 0;
+  double rate = 0, seconds = 0;
   PetscInt64 bonds;
 
   PetscFunctionBeginUser;
@@ -144,11 +154,13 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   PetscCall(CountBonds(world, &bonds));
   if (IsFixed(run))
     PetscCall(MeasureRate(run, granted, &rate));
+  if (IsFixed(run))
+    PetscCall(GrForecastStep(run, rate, &seconds));
   if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world),
             run->bound.reason);
     GrMeshesPrint(c, out);
-    PrintSteps(run, rate, out);
+    PrintSteps(run, seconds, out);
     PrintOutputs(run, out);
     PrintStages(c, out);
     GrRunRegionsPrint(world, "# ", out);

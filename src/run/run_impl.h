@@ -92,4 +92,8 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 /* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
+/* forecast.c: estimated time of a step [s] of an assembly that gravity or a load makes a bed, otherwise that of the first
+   steps; rate: steps per second of the first steps. Collective. */
+PetscErrorCode GrForecastStep(GrRun run, double rate, double *seconds);
+
 #endif

@@ -1,0 +1,93 @@
+/* forecast: how long a run will take, estimated by `granum check`.
+
+   The first steps of an assembly often have no contacts: particles fall, or are still to be inserted. Where gravity, a
+   load or a stress brings the particles together, the estimate assumes a bed from the start, with as many particles as
+   there will be at the end:
+     time of a step = N (c_p + z/2 c_c)/ranks
+   N particles;  z/2 contacts per particle, 3 in space and 2 in the plane;  c_p cost of a particle [s], from the first
+   steps if there are particles, otherwise a third of c_c;  c_c cost of a contact [s]: that of its laws, measured here,
+   times 2.5 for geometry, neighbours and the sum of the forces.
+   Error: within a factor of 2 where particles pour or settle; output and rebuilds of the neighbour list are left out. */
+#include "bulk/bulk.h"
+#include "bulk/insert.h"
+#include "run/run_impl.h"
+
+#include <math.h>
+#include <petsctime.h>
+#include <string.h>
+
+static const double engine_share = 2.5;      /* cost of a contact over that of its laws */
+static const double particles_of_cost = 100; /* fewer particles do not show the cost of one */
+
+/* Cost of the laws of one contact [s], of the first pair type that can move. */
+static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
+{
+  enum { TRIES = 40, REPEAT = 5 };
+  PetscInt type = 0;
+  PetscLogDouble begun, ended;
+  GrHistory history;
+  GrBatch t;
+
+  PetscFunctionBeginUser;
+  *cost = 0;
+  while (type < m->n_fixed && isinf(m->pair_type[type].mass))
+    type++;
+  if (type == m->n_fixed)
+    PetscFunctionReturn(0);
+  memset(&t, 0, sizeof(t));
+  t.n = t.rows = GR_BATCH;
+  for (int i = 0; i < GR_BATCH; i++) {
+    t.slot[i] = (unsigned char)i;
+    t.type[i] = (int)type;
+    t.normal[0][i] = 1;
+    t.radius[0][i] = t.radius[1][i] = t.lever[0][i] = t.lever[1][i] = m->pair_type[type].radius;
+    t.overlap[i] = 1e-4 * t.radius[0][i];
+    t.slip[1][i] = 1e-3;
+  }
+  PetscCall(GrHistoryCreate(m->n_history, &history));
+  PetscCall(GrHistoryReset(&history, GR_BATCH));
+  for (int try = 0; try < TRIES; try++) { /* the fastest: others may have the core in between */
+    PetscCall(PetscTime(&begun));
+    for (int k = 0; k < REPEAT; k++) {
+      GrBatchEvaluate(m, &history, 1e-9, PETSC_TRUE, &t);
+      GrHistoryCommit(&history);
+    }
+    PetscCall(PetscTime(&ended));
+    *cost = try ? PetscMin(*cost, ended - begun) : ended - begun;
+  }
+  PetscCall(GrHistoryDestroy(&history));
+  *cost /= REPEAT * GR_BATCH;
+  PetscFunctionReturn(0);
+}
+
+/* Whether gravity, a load of a wall or a stress of the box brings particles together. */
+static PetscBool BecomesBed(const GrCase *c)
+{
+  PetscBool pressed = PETSC_FALSE;
+
+  for (int a = 0; a < 3; a++)
+    pressed = (PetscBool)(pressed || c->gravity_vector[a] != 0 || c->domain.cell.servo[a].max_rate > 0);
+  for (int k = 0; k < c->n_walls; k++)
+    pressed = (PetscBool)(pressed || GrWallGivesWay(&c->walls[k]));
+  return pressed;
+}
+
+PetscErrorCode GrForecastStep(GrRun run, double rate, double *seconds)
+{
+  const GrWorld w = run->world;
+  const double now = (double)GrWorldTotal(w), first = 1 / rate;
+  double laws, particle, n = 0;
+
+  PetscFunctionBeginUser;
+  *seconds = first;
+  if (!w->bulk || !BecomesBed(w->the_case))
+    PetscFunctionReturn(0);
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    n += GrBulkExpected(w, g);
+  PetscCall(MeasureLaws(&w->bulk->bounds[w->bulk->stages.at], &laws));
+  const double contact = engine_share * laws;
+  particle = now < particles_of_cost ? contact / 3 : first * w->size / now;
+  *seconds = PetscMax(first, n * (particle + (w->the_case->dimension == 3 ? 3 : 2) * contact) / w->size);
+  PetscCallMPI(MPI_Bcast(seconds, 1, MPI_DOUBLE, 0, w->comm));
+  PetscFunctionReturn(0);
+}
