@@ -144,7 +144,7 @@ static void Cluster(int decoys, const char *rule, const char *step, Outcome *out
   Bench bench = Open("dimension: 3\n"
                      "domain: {lower: [-1, -1, -1], upper: [5, 1, 1]}\n"
                      "gravity: [0, 0, -9.81]\n"
-                     "materials: {m: {density: 2000, youngs_modulus: 1e7, poisson_ratio: 0.3}}\n"
+                     "materials: {m: {density: 2000, youngs_modulus: 1e8, poisson_ratio: 0.3}}\n"
                      "contacts:\n"
                      "  - {between: '*', %s}\n"
                      "particles: {held: {file: %s, material: m, fixed: true}, m: {file: %s, material: m}}\n"
@@ -191,8 +191,8 @@ static void TestLimits(void **state)
 {
   static Outcome shared, own;
   for (int k = 0; k < LAWS; k++) {
-    Cluster(0, laws[k], "250 us", &shared);
-    Cluster(DECOYS, laws[k], "250 us", &own);
+    Cluster(0, laws[k], "400 us", &shared);
+    Cluster(DECOYS, laws[k], "400 us", &own);
     assert_non_null(strstr(shared.message, "in this contact"));
     *strstr(shared.message, ": write") = *strstr(own.message, ": write") = '\0';
     assert_string_equal(shared.message, own.message);

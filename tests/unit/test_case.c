@@ -71,7 +71,8 @@ static void ReadsAll(void **state)
   assert_int_equal(c->ends[0], GR_END_FREE);
   assert_int_equal(c->ends[1], GR_END_FIXED);
   assert_true(c->gravity == -9.81 && c->time.end == 1e-3 && c->time.step == 2e-6);
-  assert_true(c->time.safety == 0.1 && c->time.tolerance == 1e-9 && c->time.overlap_limit == 0.1);
+  assert_true(c->time.safety == 0.5 && c->time.accuracy == 0.001 && c->time.tolerance == 1e-9 &&
+              c->time.overlap_limit == 0.1);
   assert_string_equal(c->time.method, "5dp");
   assert_int_equal(c->time.velocity, GR_VELOCITY_FULL);
   assert_true(c->output.trajectory_every == 0.0 && c->output.energy_every == 1e-6);
