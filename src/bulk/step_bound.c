@@ -6,7 +6,7 @@
    m reduced mass, v_max largest initial speed, H extent of the box along gravity. A wall with a load L presses each
    particle of the bed with L (2 R_max)^2/A, A the face of the box across its direction, in dimension 2 with L 2 R_max/l;
    a servo counts as a wall at its largest speed, a free wall as a wall that falls over the gap to the nearest particle.
-   The smallest and the largest particle of each group stand for all.
+   The smallest and the largest particle of each group represent the group.
    Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
    Limit: a case that loads contacts more than this is stopped by the stability check where a contact alone becomes
    unstable. */
@@ -269,8 +269,8 @@ static void NamePair(GrWorld w, PetscInt type, size_t length, char *text)
            NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws);
 }
 
-/* Of the pair types of two materials, which have the same laws, the one with the shortest contacts at this speed; -1 if
-   they cannot collide, or bonds hold them. */
+/* Finds the pair type of two materials, all of which have the same laws, with the shortest contacts at this speed [m/s];
+   -1: there is none, or bonds hold these bodies together. */
 static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
 {
   PetscInt fastest = -1;
@@ -279,8 +279,9 @@ static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *a = &m->particle_type[type / m->n_particle_types],
                          *b = &m->particle_type[type % m->n_particle_types];
-    if (a->material != one || b->material != two || isinf(m->pair_type[type].mass) ||
-        GrModelInteraction(m, type)->law[GR_ROLE_BOND])
+    const PetscBool meet =
+        (PetscBool)((a->material == one && b->material == two) || (a->material == two && b->material == one));
+    if (!meet || isinf(m->pair_type[type].mass) || GrModelInteraction(m, type)->law[GR_ROLE_BOND])
       continue;
     const double smaller = PetscMin(a->radius, fabs(b->radius));
     const double step = GrModelStepAlone(
@@ -291,7 +292,7 @@ static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
   return fastest;
 }
 
-/* The step within time.accuracy, and the pair type that sets it; -1: nothing collides. */
+/* Finds the step within time.accuracy, its error [1], and the pair type that sets it; -1: nothing collides. */
 static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, PetscInt *tightest, double *error)
 {
   const GrCase *c = w->the_case;
@@ -300,7 +301,7 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
   PetscFunctionBeginUser;
   *tightest = -1;
   for (int one = 0; speed > 0 && one < c->n_materials; one++)
-    for (int two = 0; two < c->n_materials; two++) {
+    for (int two = one; two < c->n_materials; two++) {
       const PetscInt type = FindFastest(m, one, two, speed);
       GrAccurateStep found;
       if (type < 0)

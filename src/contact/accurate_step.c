@@ -6,9 +6,11 @@
      v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a,  v = v' + h/2 a;   m d'' = -F,  m s' = 7/2 T
    d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
    solid sphere gains slip by translation and by rotation
-   The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and the
-   next shorter one are within the accuracy. An error is relative to the reference; that of the
-   speed after an impact at least to a tenth of the speed before.
+   The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and
+   the next shorter one are within the accuracy. Errors are relative to the reference; the error of the speed after an
+   impact is relative to at least a tenth of the speed before.
+   Source of the errors (measured): a linear dashpot makes the force jump at the onset, which gives an error of first
+   order in the step; a dashpot that grows with d^(1/4), as in tsuji, an error of order 5/4.
    Limits: the normal keeps its direction, rolling and twisting resistance do not act, bonds are left out. */
 #include "contact/accurate_step.h"
 
@@ -26,13 +28,13 @@ _Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
 
 /* All impacts of a pair type at one step. */
 typedef struct {
-  GrModel model; /* a copy, with the offsets of its own step */
+  GrModel model; /* copy with the offsets of this step */
   PetscInt type;
   GrHistory history;
   double step, speed;                  /* [s], [m/s] */
   double d[LANES], v[LANES], s[LANES]; /* overlap [m], its rate, slip [m/s] */
   double a[LANES], b[LANES];           /* rates of v and s [m/s^2] */
-  double end[LANES];                   /* time at which the surfaces part [s] */
+  double end[LANES];                   /* time at which the surfaces separate [s] */
   GrBatch batch;
 } Impacts;
 
@@ -47,7 +49,7 @@ static double PhaseOf(int lane)
   return (lane / ANGLES + 0.5) / PHASES;
 }
 
-/* Before the contact, each lane at its phase: the fraction of a step that is left until the surfaces meet. */
+/* Places the bodies of each lane before the contact, at the distance of its phase. */
 static PetscErrorCode Begin(Impacts *i, double step)
 {
   const GrModelPairType *pair = &i->model.pair_type[i->type];
@@ -65,7 +67,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
   PetscFunctionReturn(0);
 }
 
-/* Puts the lanes whose bodies act on each other into the batch. Without a reach the first has begun at overlap 0. */
+/* Puts the lanes whose bodies act on each other into the batch. */
 static void FillBatch(Impacts *i)
 {
   GrBatch *t = &i->batch;
@@ -133,7 +135,7 @@ static double DurationOf(const Impacts *i, int lane)
   return i->end[lane] - PhaseOf(lane) * i->step;
 }
 
-/* Largest error of all lanes [1], against a reference. Bodies that stay together return nothing. */
+/* Largest error of all lanes [1], against a reference. Bodies that do not separate have the speed 0. */
 static double LargestError(const Impacts *i, const Impacts *reference)
 {
   double largest = 0;
@@ -176,7 +178,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   const double overlap =
       GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
   const double stable = GrModelStepAlone(m, type, overlap);
-  Impacts impacts[2]; /* not on the heap: a batch has an alignment of its own */
+  Impacts impacts[2]; /* on the stack, which keeps the alignment of GrBatch */
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {

@@ -174,7 +174,7 @@ GR_INLINE void GrSpringsTurn(const GrSlideBatch *batch, GrSprings *restrict s)
   }
 }
 
-/* The properties of a law that its loops depend on; constants, so that each law gets loops of its own. */
+/* The properties of a law that its loops depend on; constants, so that the compiler makes separate loops for each law. */
 typedef struct {
   GrSlideTermsOf terms;
   bool areal;     /* the law has the parameter `area`, and the root in its history */
