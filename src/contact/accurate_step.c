@@ -3,7 +3,8 @@
    Two bodies of a pair type collide without any other force, once at each of several phases: the first step in contact
    begins at another overlap in each. Normal and oblique impacts at the expected speed are integrated with the laws of
    the contact rule and with velocity Verlet as time/verlet.c makes its steps:
-     v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a,  v = v' + h/2 a;   m d'' = -F,  m s' = 7/2 T
+     v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a (time.velocity: half: v'),  v = v' + h/2 a
+     m d'' = -F,  m s' = 7/2 T
    d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
    solid sphere gains slip by translation and by rotation
    The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and
@@ -32,6 +33,7 @@ typedef struct {
   PetscInt type;
   GrHistory history;
   double step, speed;                  /* [s], [m/s] */
+  double ahead;                        /* time by which velocities are predicted: h/2, or 0 [s] */
   double d[LANES], v[LANES], s[LANES]; /* overlap [m], its rate, slip [m/s] */
   double a[LANES], b[LANES];           /* rates of v and s [m/s^2] */
   double end[LANES];                   /* time at which the surfaces separate [s] */
@@ -56,7 +58,8 @@ static PetscErrorCode Begin(Impacts *i, double step)
 
   PetscFunctionBeginUser;
   i->step = step;
-  i->model.committed_offset = i->model.trial_offset = 0.5 * step;
+  i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
+  i->model.committed_offset = i->model.trial_offset = i->ahead;
   PetscCall(GrHistoryReset(&i->history, LANES));
   for (int k = 0; k < LANES; k++) {
     i->v[k] = i->speed;
@@ -81,9 +84,9 @@ static void FillBatch(Impacts *i)
     t->slot[n] = (unsigned char)k;
     t->type[n] = (int)i->type;
     t->overlap[n] = i->d[k];
-    t->rate[n] = i->v[k] + 0.5 * i->step * i->a[k];
+    t->rate[n] = i->v[k] + i->ahead * i->a[k];
     t->normal[0][n] = 1;
-    t->slip[1][n] = i->s[k] + 0.5 * i->step * i->b[k];
+    t->slip[1][n] = i->s[k] + i->ahead * i->b[k];
     for (int body = 0; body < 2; body++)
       t->radius[body][n] = t->lever[body][n] = i->model.pair_type[i->type].radius;
   }
