@@ -2,7 +2,9 @@
 
    One impact: two bodies meet with a relative speed; the contact alone decides what follows,
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
-   with the reduced mass m [kg] and the overlap d [m], until the impact ends as GrImpactEnd says (granum/case.h). */
+   with the reduced mass m [kg] and the overlap d [m], until the impact ends as GrImpactEnd says (granum/case.h). With
+   the end GR_END_APART the path below overlap 0, to the end of the contact, follows from the energy of the adhesion. It
+   has no dashpot there. */
 #ifndef GRANUM_IMPACT_H
 #define GRANUM_IMPACT_H
 
@@ -21,7 +23,7 @@ typedef struct {
   double overlap_max;         /* [m] */
   double force_max;           /* [N] */
   double force_min;           /* < 0: pull [N] */
-  double duration;            /* of the contact [s]; of bodies that stick, until they were known to */
+  double duration;            /* from overlap 0 to the end [s]; of bodies that stick, until they are known to */
   double energy_lost;         /* kinetic energy before less after [J] */
   double energy_viscous;      /* work of the dashpots [J] */
   double energy_plastic;      /* spent by the history of the contact [J] */
@@ -30,7 +32,7 @@ typedef struct {
 } GrImpact;
 
 /* Samples of force and motion, [points] each, evenly spaced in the variable that the integration runs in, which is
-   denser near the ends of the contact. */
+   denser near the ends of the contact. The last fifth covers the path below overlap 0, if there is one. */
 typedef struct {
   double *time, *overlap, *rate, *force; /* [s], [m], [m/s], [N] */
 } GrImpactCurve;

@@ -15,8 +15,10 @@ static const GrLogColumn columns[] = {
     GR_LOG_REAL(GrImpact, restitution_theory, "1", "what the theory of the law says; not a number: nothing"),
     GR_LOG_REAL(GrImpact, overlap_max, "m", "largest overlap"),
     GR_LOG_REAL(GrImpact, force_max, "N", "largest force"),
-    GR_LOG_REAL(GrImpact, force_min, "N", "smallest force; negative: the largest pull"),
-    GR_LOG_REAL(GrImpact, duration, "s", "time in contact; of bodies that stick, until that is certain"),
+    GR_LOG_REAL(GrImpact, force_min, "N",
+                "smallest force; negative: the largest pull, below overlap 0 as well with end: apart"),
+    GR_LOG_REAL(GrImpact, duration, "s",
+                "time from overlap 0 to the end of the impact; of bodies that stick, until that is certain"),
     GR_LOG_REAL(GrImpact, energy_lost, "J", "kinetic energy before less kinetic energy after"),
     GR_LOG_REAL(GrImpact, energy_viscous, "J", "work of the dashpots"),
     GR_LOG_REAL(GrImpact, energy_plastic, "J", "plastic work of the history of the contact"),
@@ -26,7 +28,7 @@ static const GrLogColumn columns[] = {
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]), CURVES = 4 };
 static const GrColumn curve_columns[CURVES] = {
     {"time", GR_REAL, 0, "s", "time since the first touch"},
-    {"overlap", GR_REAL, 0, "m", "overlap"},
+    {"overlap", GR_REAL, 0, "m", "overlap; negative: distance of the surfaces, with end: apart"},
     {"rate", GR_REAL, 0, "m/s", "overlap rate, positive on approach"},
     {"force", GR_REAL, 0, "N", "contact force, positive when it pushes"},
 };

@@ -30,13 +30,38 @@ static void AddEnergy(const GrLaneLaw *l, int lane, double overlap, double *reco
   *spent += more[1];
 }
 
+/* The law that acts beyond overlap 0, or NULL: an adhesion, or a normal law with a reach, which takes no adhesion. */
+static const GrLaneLaw *LawBeyond(const GrLanes *l)
+{
+  return l->adhesion.law ? &l->adhesion : l->normal.law->reach ? &l->normal : NULL;
+}
+
 void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
+  const GrLaneLaw *beyond = LawBeyond(l);
   *recoverable = *spent = 0;
-  if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
-  if (l->normal.law->reach)
-    AddEnergy(&l->normal, lane, overlap, recoverable, spent);
+  if (beyond)
+    AddEnergy(beyond, lane, overlap, recoverable, spent);
+}
+
+double GrLaneAdhesionForce(const GrLanes *l, int lane, double overlap)
+{
+  const GrLaneLaw *beyond = LawBeyond(l);
+  GrLawOne one;
+  if (!beyond)
+    return 0;
+  MakeOne(beyond, lane, overlap, &one);
+  beyond->law->force(&one.batch);
+  return one.force;
+}
+
+double GrLaneAdhesionReach(const GrLanes *l, int lane)
+{
+  const GrLaneLaw *beyond = LawBeyond(l);
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  for (int k = 0; beyond && k < beyond->law->n_coefficients; k++)
+    coefficient[k] = beyond->coefficient[k][lane];
+  return beyond ? beyond->law->reach(coefficient) : 0;
 }
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)

@@ -82,7 +82,11 @@ void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recove
 /* The same of what acts beyond overlap 0 alone: the adhesion, or a normal law with a reach. */
 void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
-/* The same after a slow change of the overlap from where it was committed. */
+/* Static force of that law [N], and the distance up to which it acts [m]; 0 without such a law. */
+double GrLaneAdhesionForce(const GrLanes *lanes, int lane, double overlap);
+double GrLaneAdhesionReach(const GrLanes *lanes, int lane);
+
+/* Energy of all laws after a slow change of the overlap from where it was committed. */
 void GrLaneSlowEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* Static force [N] of one lane at this overlap, from its committed history. */

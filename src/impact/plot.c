@@ -11,9 +11,8 @@ static const double loop_speed[LOOPS] = {0.05, 0.5, 5}; /* [m/s] */
 static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
 
 /* "printed ", or nothing for a law without a choice of words. */
-static void LabelCurve(const GrLaw *law, int choice, char *label)
+static void LabelCurve(const GrLawParameter *words, int choice, char *label)
 {
-  const GrLawParameter *words = GrExampleWords(law);
   const char *word = words ? words->choices : "";
   for (int i = 0; words && i < choice; i++)
     word += strcspn(word, "|") + 1;
@@ -70,7 +69,7 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
 
 PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
 {
-  const GrLawParameter *words = GrExampleWords(law);
+  const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* where adhesion ends is too small to see */
   const int choices = words ? PetscMin(CHOICES, GrChoicesCount(words->choices)) : 1;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   char label[LABEL];
@@ -92,7 +91,7 @@ PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
                                      .curve_until = NAN};
     const GrImpactTask task = {coefficient, NULL, pair.mass, 1};
     PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "the example of %s: %s", law->name, wrong);
-    LabelCurve(law, choice, label);
+    LabelCurve(words, choice, label);
     PetscCall(PrintLoops(&setting, &task, label, out));
     PetscCall(PrintRestitution(&setting, &task, label, out));
   }

@@ -1,4 +1,5 @@
 /* solver: impacts through the queue, once, and a second time for samples of their curves. */
+#include "impact/departure.h"
 #include "impact/queue.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@ typedef struct {
   GrImpact *result;
   const GrImpactCurve *curve;
   double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
+  PetscInt64 *inside; /* [n] samples at overlaps >= 0, from the first pass; the others are on the departure */
   PetscBool sampling; /* in the second pass */
   const char **why;   /* [n] */
 } Work;
@@ -41,6 +43,13 @@ PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b
                      (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
 }
 
+/* Whether the impact has a path below overlap 0, to the end of the contact. */
+static PetscBool Departs(const Work *w, int lane)
+{
+  return (PetscBool)(w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck &&
+                     w->queue->lanes.y[GR_Q][lane] == 0);
+}
+
 static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
 {
   const GrLanes *l = &w->queue->lanes;
@@ -49,6 +58,23 @@ static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, Pet
   curve->overlap[sample] = (q * q) * (q * q);
   curve->rate[sample] = l->y[GR_V][lane];
   curve->force[sample] = l->start_force[lane];
+}
+
+/* The last samples of the curve: overlap 0, and from there to the end of the contact. */
+static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 inside)
+{
+  const GrLanes *l = &w->queue->lanes;
+  const PetscInt64 n = w->setting->points - inside;
+  const GrDeparture departure = GrDepartureFind(l, lane);
+  SampleCurve(w, lane, curve, inside - 1);
+  for (PetscInt64 k = 1; k <= n; k++) {
+    const double before = (double)(k - 1) / (double)n, x = (double)k / (double)n;
+    const PetscInt64 at = inside - 1 + k;
+    curve->time[at] = curve->time[at - 1] + GrDepartureTime(&departure, l, lane, before, x);
+    curve->overlap[at] = GrDepartureOverlap(&departure, x);
+    curve->rate[at] = -GrDepartureSpeed(&departure, l, lane, x);
+    curve->force[at] = GrLaneAdhesionForce(l, lane, curve->overlap[at]);
+  }
 }
 
 /* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
@@ -103,6 +129,11 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_viscous = l->y[GR_W][lane];
   r->energy_plastic = spent;
   r->residual_overlap = ResidualOverlap(w, lane);
+  if (Departs(w, lane)) {
+    const GrDeparture departure = GrDepartureFind(l, lane);
+    r->force_min = fmin(r->force_min, departure.force_min);
+    r->duration += departure.duration;
+  }
   r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
 }
 
@@ -134,9 +165,19 @@ static PetscErrorCode LoadImpact(GrQueue *q, int lane)
   c->task = w->next++;
   LoadTask(w, lane, &w->task[c->task]);
   c->length = w->sampling ? w->length[c->task] : 0;
-  c->sample_step = c->length / (double)(w->setting->points - 1);
+  c->sample_step = w->sampling ? c->length / (double)(w->inside[c->task] - 1) : 0;
   GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
+}
+
+/* Notes the length of the path for the second pass, and the number of samples at overlaps >= 0. A departure takes a
+   fifth of the samples. */
+static void NotePath(const Work *w, int lane, PetscInt task)
+{
+  const PetscInt64 points = w->setting->points;
+  const PetscBool departs = (PetscBool)(Departs(w, lane) && GrDepartureFind(&w->queue->lanes, lane).end < 0);
+  w->length[task] = w->queue->lanes.y[GR_S][lane];
+  w->inside[task] = points - (departs ? (points + 2) / 5 : 0);
 }
 
 static PetscErrorCode ArriveImpact(GrQueue *q, int lane, PetscBool begins)
@@ -146,16 +187,16 @@ static PetscErrorCode ArriveImpact(GrQueue *q, int lane, PetscBool begins)
   GrImpactLoopArrive(&q->lanes, lane, &q->rules, c);
   if (w->sampling && begins)
     SampleCurve(w, lane, &w->curve[c->task], 0);
-  else if (w->sampling && c->sampled && c->sample - 1 < w->setting->points)
+  else if (w->sampling && c->sampled && c->sample - 1 < w->inside[c->task])
     SampleCurve(w, lane, &w->curve[c->task], c->sample - 1);
   if (begins || c->state == GR_LOOP_RUNS)
     return 0;
   w->why[c->task] = c->why;
   if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
-      SampleCurve(w, lane, &w->curve[c->task], w->setting->points - 1);
+      SampleDeparture(w, lane, &w->curve[c->task], w->inside[c->task]);
     else if (w->length)
-      w->length[c->task] = q->lanes.y[GR_S][lane];
+      NotePath(w, lane, c->task);
     FinishImpact(w, lane, &w->task[c->task], &w->result[c->task]);
   }
   c->task = -1;
@@ -173,14 +214,14 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
   w.queue->arrive = ArriveImpact;
   w.queue->work = &w;
   if (curve)
-    PetscCall(PetscMalloc1(n, &w.length));
+    PetscCall(PetscMalloc2(n, &w.length, n, &w.inside));
   PetscCall(GrQueueRun(w.queue));
   if (curve) {
     w.sampling = PETSC_TRUE;
     w.next = 0;
     PetscCall(GrQueueRun(w.queue));
   }
-  PetscCall(PetscFree(w.length));
+  PetscCall(PetscFree2(w.length, w.inside));
   PetscCall(PetscFree(w.queue));
   PetscFunctionReturn(0);
 }

@@ -3,27 +3,35 @@
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3),  d = a^2/R - sqrt(2 pi w a/E)      from d > 0 until d = -d_f
    F = 0                                                                      before, and after
-   d_f = 3/4 (pi^2 w^2 R/E^2)^(1/3);  plus c v, c = C sqrt(a), if e < 1;  or plus c v, c = gamma m a
+   d_f = 3/4 d_c, pull_off: fixed_grips;  d_f = 3^(1/3)/4 d_c = 0.36056 d_c, pull_off: largest_pull;
+   d_c = (pi^2 w^2 R/E^2)^(1/3);  plus c v, c = C sqrt(a), if e < 1;  or plus c v, c = gamma m a
      d overlap [m];  v its rate [m/s];  a contact radius [m];  w work of adhesion [J/m^2];  R = R1 R2/(R1 + R2) [m];
-     1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  d_f distance of pull-off [m];  e restitution without adhesion [1];
-     C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R), m reduced mass [kg]
-     gamma damping [1/(m s)]
+     1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  d_c characteristic overlap [m];  d_f distance of pull-off [m];
+     e restitution without adhesion [1];  C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e),
+     K = 4/3 E sqrt(R), m reduced mass [kg];  gamma damping [1/(m s)]
+   Between the largest pull and its end at -3/4 d_c the curve is stable only where the distance is held. Contacts
+   therefore end as fixed_grips says under displacement control, and as largest_pull says under force control.
    Source: K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301; with the overlap: D.
    Maugis, Contact, Adhesion and Rupture of Elastic Solids (2000), section 4.2; touch and pull-off: C. Thornton and Z.
    Ning, Powder Technol. 99 (1998) 154; dashpot: tsuji.c, with sqrt(a/sqrt(R)) in place of d^(1/4).
    Valid: large, soft spheres: mu = (R w^2/(E^2 z^3))^(1/3) > 5, z distance of atoms (D. Tabor, J. Colloid Interface
    Sci. 58 (1977) 2), a far below R; dmt where mu < 0.1. a from d: jkr.h.
-   History: whether the contact is made.  Energy: recoverable from pull-off on, 4 P D (s^10/60 - s^7/6 + s^4/4 - 1/10),
-   P, D and s of jkr.h. A touch gains W = 4 P D (3/5 4^(1/3) + 1/10) = 7.0922 (w^5 R^4/E^2)^(1/3) from nothing; the
-   pull-off wants it back, so that it counts as spent.
-   Without dashpot a free impact returns sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m), and sticks below v_s:
-   2 W/(w^5 R^4/E^2)^(1/3) = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, printed as 14.18.
-   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch, by 5/9 of it at pull-off, where its slope is infinite. */
+   History: whether the contact is made.
+   Energy: recoverable is the work that the contact does up to its end, 4 P D (s^10/60 - s^7/6 + s^4/4 + b), with P, D
+   and s of jkr.h; b = -1/10 for fixed_grips, 3/10 3^(1/3) for largest_pull. At overlap 0 this is -W. A touch gains W
+   and the separation costs W, so the energy balance counts W as plastic work:
+     fixed_grips   W = 4 P D (3/5 4^(1/3) + 1/10) = 7.0922 (w^5 R^4/E^2)^(1/3)
+     largest_pull  W = 4 P D (3/5 4^(1/3) - 3/10 3^(1/3)) = 3.5026 (w^5 R^4/E^2)^(1/3), 0.4939 of the other
+   Without dashpot a free impact returns sqrt(1 - (v_s/v)^2), v_s = sqrt(2 W/m), and sticks below v_s. For fixed_grips
+   2 W/(w^5 R^4/E^2)^(1/3) = 2 pi^(5/3) (3/5 4^(1/3) + 1/10) = 14.1844, which the source prints as 14.18.
+   Limits: the force jumps by 8/9 of 3/2 pi w R at the touch. At the end it jumps by 5/9 of it, where its slope is
+   infinite, or by all of it (largest_pull). */
 #include "law/jkr.h"
 #include "law/loss.h"
 
-enum { WORK, RESTITUTION, DAMPING, N_PARAMETERS };
-enum { PULL, DEPTH, REACH, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_COEFFICIENTS }; /* viscosities at s = 1 [N s/m] */
+enum { WORK, RESTITUTION, DAMPING, PULL_OFF, N_PARAMETERS };
+/* CURVE: 3 D; REACH: distance where the contact ends; viscosities at s = 1 [N s/m] */
+enum { PULL, DEPTH, CURVE, REACH, LEFT, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_COEFFICIENTS };
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -33,6 +41,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                  "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
                  "viscoelastic",
                  0},
+    [PULL_OFF] = GR_JKR_PULL_OFF,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -45,13 +54,16 @@ static inline double EnergyScale(double pull, double depth)
   return 4.0 * pull * depth;
 }
 
-const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, GrJkr *jkr)
+const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr)
 {
+  const bool early = pull_off == GR_JKR_LARGEST_PULL;
   const double r = pair->radius, root = sqrt(r), k = 4.0 / 3.0 * pair->modulus * root;
   const double a = GrCbrt(GR_PI * work_of_adhesion * r * r / (8.0 * pair->modulus));
   jkr->pull = GR_PI * work_of_adhesion * r;
   jkr->depth = a * a / r;
   jkr->radius = a;
+  jkr->end = early ? GR_JKR_REACH_LARGEST_PULL : 3.0;
+  jkr->left = early ? GR_JKR_WORK_LARGEST_PULL : 0.0;
   jkr->viscosity = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(restitution), k, pair->mass) * sqrt(a / root);
   if (!(a < 0.3 * r))
     return "the contact at pull-off would be wider than 0.3 R, which is no contact of spheres any more; write a "
@@ -71,10 +83,12 @@ static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, do
 {
   const double gamma = value[DAMPING].number;
   GrJkr jkr;
-  const char *wrong = GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, &jkr);
+  const char *wrong = GrJkrPrepare(pair, value[WORK].number, value[RESTITUTION].number, value[PULL_OFF].choice, &jkr);
   coefficient[PULL] = jkr.pull;
   coefficient[DEPTH] = jkr.depth;
-  coefficient[REACH] = 3.0 * jkr.depth;
+  coefficient[CURVE] = 3.0 * jkr.depth;
+  coefficient[REACH] = jkr.end * jkr.depth;
+  coefficient[LEFT] = jkr.left;
   coefficient[VISCOSITY] = jkr.viscosity;
   coefficient[ROOT] = jkr.radius / sqrt(pair->radius);
   coefficient[VISCOSITY_OF_RADIUS] = gamma > 0.0 ? gamma * pair->mass * jkr.radius : 0.0; /* the mass may be infinite */
@@ -93,14 +107,15 @@ static inline double FollowTouch(double made, double reach, double d)
 GR_INLINE void ForcesOfJkr(const GrLawBatch *batch, bool wanted)
 {
   const double *restrict overlap = batch->overlap, *restrict rate = batch->rate, *restrict was = batch->history[MADE];
-  const double *restrict pull = batch->coefficient[PULL], *restrict reach = batch->coefficient[REACH];
+  const double *restrict pull = batch->coefficient[PULL], *restrict curve = batch->coefficient[CURVE];
+  const double *restrict reach = batch->coefficient[REACH];
   const double *restrict c = batch->coefficient[VISCOSITY], *restrict a_s = batch->coefficient[ROOT];
   const double *restrict c_a = batch->coefficient[VISCOSITY_OF_RADIUS];
   double *restrict trial = batch->trial[MADE], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
   double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double d = overlap[i], s = GrJkrRoot(d, reach[i]), made = FollowTouch(was[i], reach[i], d);
+    const double d = overlap[i], s = GrJkrRoot(d, curve[i]), made = FollowTouch(was[i], reach[i], d);
     const double viscous = made * ViscosityOfJkr(c[i], c_a[i], s);
     trial[i] = made;
     dashpot[i] = viscous * rate[i];
@@ -124,13 +139,13 @@ static void EnergyOfJkr(const GrLawBatch *batch, double *recoverable, double *sp
 {
   const double *restrict overlap = batch->overlap, *restrict made = batch->trial[MADE];
   const double *restrict pull = batch->coefficient[PULL], *restrict depth = batch->coefficient[DEPTH];
-  const double *restrict reach = batch->coefficient[REACH];
+  const double *restrict curve = batch->coefficient[CURVE], *restrict left = batch->coefficient[LEFT];
   double *restrict stored = recoverable, *restrict gone = spent;
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const double scale = made[i] * EnergyScale(pull[i], depth[i]);
-    stored[i] = scale * GrJkrWork(GrJkrRoot(overlap[i], reach[i]));
-    gone[i] = scale * GR_JKR_GAIN;
+    stored[i] = scale * (GrJkrWork(GrJkrRoot(overlap[i], curve[i])) - left[i]);
+    gone[i] = scale * (GR_JKR_GAIN + left[i]);
   }
 }
 
@@ -138,13 +153,13 @@ static void EnergyOfJkr(const GrLawBatch *batch, double *recoverable, double *sp
 static double StiffnessOfJkr(const double *coefficient, double overlap)
 {
   const double d = overlap > 0.0 ? overlap : 0.0;
-  return coefficient[PULL] / coefficient[DEPTH] * GrJkrSlope(GrJkrRoot(d, coefficient[REACH]));
+  return coefficient[PULL] / coefficient[DEPTH] * GrJkrSlope(GrJkrRoot(d, coefficient[CURVE]));
 }
 
 static double DampingOfJkr(const double *coefficient, double overlap)
 {
   return ViscosityOfJkr(coefficient[VISCOSITY], coefficient[VISCOSITY_OF_RADIUS],
-                        GrJkrRoot(overlap, coefficient[REACH]));
+                        GrJkrRoot(overlap, coefficient[CURVE]));
 }
 
 static double ReachOfJkr(const double *coefficient)
@@ -155,7 +170,7 @@ static double ReachOfJkr(const double *coefficient)
 /* Exact without dashpot. */
 static double RestitutionOfJkr(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  const double gain = EnergyScale(coefficient[PULL], coefficient[DEPTH]) * GR_JKR_GAIN;
+  const double gain = EnergyScale(coefficient[PULL], coefficient[DEPTH]) * (GR_JKR_GAIN + coefficient[LEFT]);
   const double square = 1.0 - 2.0 * gain / (mass * speed * speed);
   return coefficient[VISCOSITY] + coefficient[VISCOSITY_OF_RADIUS] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }
@@ -167,19 +182,26 @@ const GrLaw GrLaw_jkr = {
               "C. Thornton and Z. Ning, Powder Technol. 99 (1998) 154; dashpot: as tsuji",
     .equation = "from a touch (d > 0) until d = -d_f, contact radius a:\n"
                 "F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3) + c v, d = a^2/R - sqrt(2 pi w a/E)\n"
-                "before and after: F = 0; d_f = 3/4 (pi^2 w^2 R/E^2)^(1/3), 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2\n"
-                "largest pull: 3/2 pi w R; at d = 0: 8/9 of it, where the contact ends: 5/9\n"
+                "before and after: F = 0; 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2\n"
+                "characteristic overlap: d_c = (pi^2 w^2 R/E^2)^(1/3)\n"
+                "pull at d = 0: 4/3 pi w R; largest pull: 3/2 pi w R, at d = -3^(1/3)/4 d_c = -0.3606 d_c\n"
+                "work of separation from d = 0: W; a touch gains W, so it counts as spent\n"
+                "pull_off      d_f         pull at the end  W\n"
+                "fixed_grips   3/4 d_c     5/6 pi w R       7.0922 (w^5 R^4/E^2)^(1/3)\n"
+                "largest_pull  0.3606 d_c  3/2 pi w R       3.5026 (w^5 R^4/E^2)^(1/3)\n"
+                "a free impact with e = 1 returns sqrt(1 - 2 W/(m v^2)); it sticks below v = sqrt(2 W/m)\n"
                 "c = sqrt(5) z sqrt(K m a/sqrt(R)), z = |ln e|/sqrt(pi^2 + ln^2 e), K = 4/3 E sqrt(R)\n"
-                "or, with damping: c = gamma m a\n"
-                "spent by a touch: 7.0922 (w^5 R^4/E^2)^(1/3) = W; a free impact with e = 1 returns\n"
-                "sqrt(1 - 2 W/(m v^2)), and sticks below v = sqrt(14.1844/m) (w^5 R^4/E^2)^(1/6)",
+                "or, with damping: c = gamma m a",
     .range = "large, soft spheres: (R w^2/(E^2 z^3))^(1/3) above 5, z the distance of atoms; below 0.1 the law dmt "
              "holds, with hertz. a far below R. Friction sees the contact radius a, until pull-off: mindlin has the "
-             "stiffness 8 G a. It holds by its pull, so tension: clip is refused; an impact wants end: apart.",
+             "stiffness 8 G a. The contact holds by its pull, so tension: clip is refused; an impact needs end: apart. "
+             "The jkr of LAMMPS' pair style granular ends at the largest pull: write pull_off: largest_pull to "
+             "compare. The work of separation is then 0.494 of that of fixed_grips.",
     .defects =
         "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs there "
-        "by up to 4/3 pi w R v h in energy; its slope is infinite at pull-off, over a range that no step resolves "
-        "and the bound on the step leaves out. An impact takes the way from d = 0 to pull-off without dashpot.",
+        "by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope of the force "
+        "is infinite where the contact ends, over a range that no step resolves and the bound on the step leaves out. "
+        "An impact has no dashpot between d = 0 and the end of the contact.",
     .parameters = parameters,
     .needs = GR_NEEDS_ELASTICITY,
     .n_history = N_HISTORY,

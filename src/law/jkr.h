@@ -2,7 +2,8 @@
 
    With the contact radius a = a_s s^2, a_s that of pull-off at given overlap,
      d = D (s^4 - 4 s),  F = P (s^6/6 - s^3),  D = a_s^2/R,  P = pi w R,  a_s^3 = pi w R^2/(8 E),  s >= 1
-   from s = 1, where d = -3 D and F = -5/6 P. The largest pull is 3/2 P, at s^3 = 3; d = 0 at s^3 = 4, F = 0 at s^3 = 6.
+   from s = 1, where d = -3 D and F = -5/6 P. The largest pull is 3/2 P, at s^3 = 3, where d = -3^(1/3) D; d = 0 at
+   s^3 = 4, F = 0 at s^3 = 6. A contact ends at s = 1 or at the largest pull, as the parameter pull_off says.
 
    s from d: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h) with r^2 = m the real root of m^3 + 4 q m - 16 = 0. With
    p = q/3 and c^3 = 1 + sqrt(1 + p^3), m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2), a sum without cancellation, and
@@ -33,16 +34,31 @@
         "e: what an elastic free impact would return without adhesion; 1: no dashpot", 0                               \
   }
 
-/* What a touch gains, over 4 P D: 3/5 4^(1/3) + 1/10. */
+/* The parameter `pull_off`. */
+#define GR_JKR_PULL_OFF                                                                                                \
+  {                                                                                                                    \
+    "pull_off", NULL, "fixed_grips|largest_pull", 0, 0, false, false, "fixed_grips",                                   \
+        "where the contact ends: fixed_grips, where the curve of force over overlap ends, as if stiff grips move the " \
+        "bodies; largest_pull, at the largest pull, as under a dead load and in LAMMPS",                               \
+        0                                                                                                              \
+  }
+enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
+
+/* Energy that a touch gains if the contact ends at s = 1, over 4 P D: 3/5 4^(1/3) + 1/10. */
 #define GR_JKR_GAIN (0.6 * GR_JKR_TOUCH + 0.1)
 
-/* What a pair has of the curve: P [N], D [m], a_s [m], and the dashpot at s = 1 [N s/m]. */
+/* The largest pull, at s^3 = 3: the distance over D, and the work from s = 1 to there over 4 P D, -(1 + 3^(4/3))/10. */
+#define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
+#define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
+
+/* Coefficients of a pair: P [N], D [m], a_s [m], the dashpot at s = 1 [N s/m], the distance where the contact ends over
+   D, and the work from s = 1 to there over 4 P D. */
 typedef struct {
-  double pull, depth, radius, viscosity;
+  double pull, depth, radius, viscosity, end, left;
 } GrJkr;
 
 /* Returns NULL, or a sentence: what is wrong; what to write instead. */
-const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, GrJkr *jkr);
+const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
 /* s at overlap d, 1 beyond pull-off; reach = 3 D. */
 GR_INLINE double GrJkrRoot(double d, double reach)

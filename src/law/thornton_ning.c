@@ -15,18 +15,20 @@
    over a; that of jkr is the same with 3 pi R p_y and 2 E a_y replaced by 6 E a.
    In units of jkr.h, a = a_s s^2, F = P f, d = D q, g = p_y a_s^2/(w R): yield at s_y^3 - 4 g s_y - 2 = 0, plastic
    f = f_y + g (s^4 - s_y^4) - s_y^2 (s - s_y); r = R/R_p = 6 (f_m + s_m^3)/s_m^6, d_p = D s_m^4 (1 - r); unloading is
-   the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D.
+   the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D. The contact ends at u = 1 (pull_off:
+   fixed_grips) or at the largest pull, u^3 = 3 (pull_off: largest_pull).
    Valid: as jkr; small strains, p_y constant: no hardening, no full plasticity of the surroundings.
    History: whether the contact is made, a_m beyond yield, and the energy that touches after a parting gained.
-   Energy: recoverable from pull-off on, that of jkr with P/r and D/r^(1/3). Spent: the work of loading from the touch
-   to a_m less what is recoverable there, so that it holds the gain of the touch, as jkr; plus those of later touches.
+   Energy: the recoverable energy is that of jkr with P/r and D/r^(1/3), up to the same end. The plastic work is the
+   work of loading from the touch to a_m, less the recoverable energy there, plus the gain of later touches. It includes
+   the gain of the first touch, as in jkr.
    Limits: surfaces that have parted above overlap 0 touch again where they are flattened, at d_p; all is forgotten when
    the contact opens. The force jumps as that of jkr. */
 #include "law/jkr.h"
 #include "law/loss.h"
 
-enum { WORK, PRESSURE, RESTITUTION, N_PARAMETERS };
-enum { PULL, DEPTH, RADIUS, YIELD, PLASTIC, VISCOSITY, INVERSE, N_COEFFICIENTS };
+enum { WORK, PRESSURE, RESTITUTION, PULL_OFF, N_PARAMETERS };
+enum { PULL, DEPTH, RADIUS, YIELD, PLASTIC, END, LEFT, VISCOSITY, INVERSE, N_COEFFICIENTS };
 enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
@@ -38,6 +40,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
          "the materials",
          0},
     [RESTITUTION] = GR_JKR_RESTITUTION,
+    [PULL_OFF] = GR_JKR_PULL_OFF,
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -50,6 +53,7 @@ static const GrLawHistory history[N_HISTORY] = {
 typedef struct {
   double pull, depth, radius; /* P [N], D [m], a_s [m] */
   double yield, plastic;      /* s_y, g */
+  double end, left;           /* of the curve, see GrJkr */
 } Surfaces;
 
 /* A contact that was loaded up to s_m. */
@@ -61,14 +65,14 @@ typedef struct {
 
 static inline Surfaces SurfacesOf(const double *coefficient)
 {
-  return (Surfaces){coefficient[PULL], coefficient[DEPTH], coefficient[RADIUS], coefficient[YIELD],
-                    coefficient[PLASTIC]};
+  return (Surfaces){coefficient[PULL],    coefficient[DEPTH], coefficient[RADIUS], coefficient[YIELD],
+                    coefficient[PLASTIC], coefficient[END],   coefficient[LEFT]};
 }
 
 GR_INLINE Surfaces SurfacesAt(const double *const *coefficient, int i)
 {
-  return (Surfaces){coefficient[PULL][i], coefficient[DEPTH][i], coefficient[RADIUS][i], coefficient[YIELD][i],
-                    coefficient[PLASTIC][i]};
+  return (Surfaces){coefficient[PULL][i],    coefficient[DEPTH][i], coefficient[RADIUS][i], coefficient[YIELD][i],
+                    coefficient[PLASTIC][i], coefficient[END][i],   coefficient[LEFT][i]};
 }
 
 /* f on plastic loading. */
@@ -106,19 +110,25 @@ GR_INLINE double UnloadingRoot(Memory m, double d)
   return GrJkrRoot(d - m.flat, 3.0 * m.depth);
 }
 
-/* What a touch gains [J]. */
-GR_INLINE double TouchGain(double pull, double depth)
+/* Energy that a touch gains, and that the contact keeps up to its end [J]. */
+GR_INLINE double TouchGain(Surfaces c, double pull, double depth)
 {
-  return 4.0 * pull * depth * GR_JKR_GAIN;
+  return 4.0 * pull * depth * (GR_JKR_GAIN + c.left);
+}
+
+/* Energy that the contact gives back from u to its end [J]. */
+GR_INLINE double WorkToEnd(Surfaces c, Memory m, double u)
+{
+  return 4.0 * m.pull * m.depth * (GrJkrWork(u) - c.left);
 }
 
 /* What the touch and plastic loading have spent [J]. */
 GR_INLINE double LoadingLoss(Surfaces c, Memory m)
 {
-  const double elastic = TouchGain(c.pull, c.depth) + 4.0 * c.pull * c.depth * GrJkrWork(c.yield);
+  const double elastic = 4.0 * c.pull * c.depth * (GR_JKR_GAIN + GrJkrWork(c.yield));
   const double work = elastic + c.pull * c.depth * PlasticWork(c, m.top);
-  const double lost = work - 4.0 * m.pull * m.depth * GrJkrWork(m.root * m.top);
-  return m.top > c.yield ? lost : TouchGain(c.pull, c.depth);
+  const double lost = work - WorkToEnd(c, m, m.root * m.top);
+  return m.top > c.yield ? lost : TouchGain(c, c.pull, c.depth);
 }
 
 static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -126,7 +136,7 @@ static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *
   const bool given = value[PRESSURE].given;
   const double w = value[WORK].number, p_y = given ? value[PRESSURE].number : 1.61 * pair->yield_stress;
   GrJkr jkr;
-  const char *wrong = GrJkrPrepare(pair, w, value[RESTITUTION].number, &jkr);
+  const char *wrong = GrJkrPrepare(pair, w, value[RESTITUTION].number, value[PULL_OFF].choice, &jkr);
   if (wrong)
     return wrong;
   if (isnan(p_y))
@@ -136,6 +146,8 @@ static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *
   coefficient[RADIUS] = jkr.radius;
   coefficient[PLASTIC] = p_y * jkr.radius * jkr.radius / (w * pair->radius);
   coefficient[YIELD] = GrCubicRoot(4.0 * coefficient[PLASTIC], 2.0);
+  coefficient[END] = jkr.end;
+  coefficient[LEFT] = jkr.left;
   coefficient[VISCOSITY] = jkr.viscosity;
   coefficient[INVERSE] = 1.0 / sqrt(pair->radius);
   if (!(coefficient[YIELD] > 1.01 * GR_JKR_TOUCH))
@@ -154,9 +166,9 @@ GR_INLINE Past FollowOverlap(Surfaces c, Past was, double d)
 {
   const Memory m = MemoryOf(c, was.radius_max);
   const double flat = m.flat > 0.0 ? m.flat : 0.0, s = GrJkrRoot(d, 3.0 * c.depth), radius = c.radius * (s * s);
-  const double stays = d - m.flat + 3.0 * m.depth > 0.0 ? was.made : 0.0 * was.made;
+  const double stays = d - m.flat + c.end * m.depth > 0.0 ? was.made : 0.0 * was.made;
   const double made = d > flat ? 1.0 + 0.0 * was.made : stays;
-  const double again = made != 0.0 && was.made == 0.0 && was.radius_max > 0.0 ? TouchGain(m.pull, m.depth) : 0.0;
+  const double again = made != 0.0 && was.made == 0.0 && was.radius_max > 0.0 ? TouchGain(c, m.pull, m.depth) : 0.0;
   const bool forgets = made == 0.0 && d < 0.0, yields = made != 0.0 && s > m.top;
   return (Past){made,
                 forgets  ? 0.0 * was.radius_max
@@ -215,7 +227,7 @@ static void EnergyOfThorntonNing(const GrLawBatch *batch, double *recoverable, d
     const Surfaces c = SurfacesAt(coefficient, i);
     const Memory m = MemoryOf(c, largest[i]);
     const double touched = largest[i] > 0.0 ? 1.0 : made[i];
-    stored[i] = made[i] * (4.0 * m.pull * m.depth * GrJkrWork(UnloadingRoot(m, overlap[i])));
+    stored[i] = made[i] * WorkToEnd(c, m, UnloadingRoot(m, overlap[i]));
     gone[i] = touched * LoadingLoss(c, m) + gained[i];
   }
 }
@@ -243,14 +255,14 @@ static double DampingOfThorntonNing(const double *coefficient, double overlap)
 
 static double ReachOfThorntonNing(const double *coefficient)
 {
-  return 3.0 * coefficient[DEPTH];
+  return coefficient[END] * coefficient[DEPTH];
 }
 
 /* Recoverable and spent energy at the largest overlap, s = s_m. */
 static double WorkOfLoading(Surfaces c, double s)
 {
   const double elastic = s < c.yield ? s : c.yield, plastic = s < c.yield ? 0.0 : PlasticWork(c, s);
-  return TouchGain(c.pull, c.depth) + c.pull * c.depth * (4.0 * GrJkrWork(elastic) + plastic);
+  return c.pull * c.depth * (4.0 * (GR_JKR_GAIN + GrJkrWork(elastic)) + plastic);
 }
 
 /* Exact without dashpot: the largest s, to which the kinetic energy is the work, by halving. */
@@ -284,7 +296,7 @@ static void CornersOfThorntonNing(const GrLawBatch *batch, double *const *corner
     const Surfaces c = SurfacesAt(coefficient, i);
     const Memory m = MemoryOf(c, largest[i]);
     rejoins[i] = c.depth * (m.top * (m.top * m.top * m.top - 4.0));
-    parts[i] = made[i] != 0.0 ? m.flat - 3.0 * m.depth : m.flat;
+    parts[i] = made[i] != 0.0 ? m.flat - c.end * m.depth : m.flat;
   }
 }
 
@@ -297,15 +309,21 @@ const GrLaw GrLaw_thornton_ning = {
                 "unloading:          F = 4 E a^3/(3 R_p) - sqrt(8 pi w E a^3), d = d_p + a^2/R_p - sqrt(2 pi w a/E)\n"
                 "R_p = 4 E a_m^3/(3 [F_m + sqrt(8 pi w E a_m^3)]), d_p = a_m^2 (1/R - 1/R_p), a_m: largest a\n"
                 "p_y = 2 E a_y/(pi R) - sqrt(2 w E/(pi a_y)); plus c v as jkr\n"
-                "from a touch until pull-off, whose largest pull is 3/2 pi w R_p; before and after: F = 0",
+                "from a touch until the contact ends, at d = d_p - d_f; before and after: F = 0\n"
+                "largest pull: 3/2 pi w R_p, at d = d_p - 0.3606 d_c; d_c = (pi^2 w^2 R_p/E^2)^(1/3)\n"
+                "pull_off      d_f         pull at the end  work of separation from d = d_p\n"
+                "fixed_grips   3/4 d_c     5/6 pi w R_p     7.0922 (w^5 R_p^4/E^2)^(1/3)\n"
+                "largest_pull  0.3606 d_c  3/2 pi w R_p     3.5026 (w^5 R_p^4/E^2)^(1/3)\n"
+                "up to yield R_p = R and d_p = 0",
     .range =
         "as jkr; small strains and a constant p_y: 1.6 times the yield stress where yield begins, up to 3 times it "
-        "when plastic flow is fully grown. Friction sees the contact radius. An impact wants end: apart; without "
-        "dashpot its restitution is exact.",
+        "when plastic flow is fully grown. Friction sees the contact radius. An impact needs end: apart; without "
+        "dashpot its restitution is exact. pull_off: largest_pull ends contacts as the jkr of LAMMPS does; the work "
+        "of separation is then 0.494 of that of fixed_grips.",
     .defects =
         "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened "
         "surfaces that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a "
-        "second impact meets the virgin surface. An impact takes the way from d = 0 to pull-off without dashpot.",
+        "second impact meets the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
     .parameters = parameters,
     .needs = GR_NEEDS_ELASTICITY,
     .n_history = N_HISTORY,

@@ -9,7 +9,7 @@
    1541, eqs. 30 and 34; slide.h.
    Valid: any speed; stiffness and friction are chosen.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2.
-   Limits: as slide.h. */
+   Limits: as slide.h. Beyond the limit LAMMPS (twisting sds) takes the sign of the rate s, not that of T. */
 #include "law/spring.h"
 
 enum { SPRING, N_HISTORY };
@@ -83,8 +83,12 @@ const GrLaw GrLaw_twisting_spring = {
                  "d: overlap; k_c: cohesion\n"
                  "torque R F n on the first body, the opposite on the other; n: normal from the first to the other",
     .range =
-        "any. Stiffness and friction are chosen, not material properties. It is twisting sds of LAMMPS' pair style "
-        "granular, whose stiffness is R^2 stiffness, whose damping R^2 viscosity and whose friction R friction.",
+        "any. Stiffness and friction are chosen, not material properties. With slider: total it is, up to the limit, "
+        "twisting sds of LAMMPS' pair style granular, whose stiffness is R^2 stiffness, whose damping R^2 viscosity "
+        "and "
+        "whose friction R friction. Beyond the limit LAMMPS takes the sign of the rate, so that its torque opposes s; "
+        "granum takes the sign of T. They agree while the slip winds the spring. They are opposite where the contact "
+        "slides while the spring unwinds, as when the normal force falls after s has changed its sign.",
     .defects =
         "The spring resists an angle, and oscillates unless damping or viscosity is given. With slider: total, the "
         "spring is set to the rest that the dashpot leaves of the limit; at high rates it is stretched against the "

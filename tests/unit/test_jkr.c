@@ -17,14 +17,22 @@ static const double w = 0.06, modulus = 1.8e9, radius = 2.5e-6, mass = 2.7e-13;
 /* Some roundings each: the curve is evaluated here in the contact radius, there in its root. */
 static const double rounding = 1e-14;
 
-static Contact Make(double restitution)
+enum { FIXED_GRIPS, LARGEST_PULL };
+
+static Contact MakeWith(double restitution, int pull_off)
 {
   Contact c = {.law = GrLawFind("jkr")};
-  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, w}, {true, -1, restitution}};
+  const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {
+      {true, -1, w}, {true, -1, restitution}, {true, -1, 0}, {true, pull_off, NAN}};
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
   assert_non_null(c.law);
   assert_null(c.law->prepare(&pair, value, c.coefficient));
   return c;
+}
+
+static Contact Make(double restitution)
+{
+  return MakeWith(restitution, FIXED_GRIPS);
 }
 
 static double PullOffRadius(void)
@@ -89,6 +97,44 @@ static void TestPullOff(void **state)
   /* 1e-12 of the reach inside, the force is 1e-6 of the pull from where it ends */
   assert_true(fabs(-ContactForce(&c, -reach * (1 - 1e-12), 0) / pull - 5.0 / 9) < 3e-6);
   assert_true(ContactForce(&c, -reach, 0) == 0 && c.trial[0] == 0);
+}
+
+/* Work of separation from overlap 0 to the end of the contact, by the trapezoidal rule in steps that are even in the
+   root of the contact radius. It equals the closed form, the energy that the touch has spent, and minus the recoverable
+   energy at overlap 0. With largest_pull the contact ends at 3^(1/3)/4 of the characteristic overlap, under its largest
+   pull. */
+static void TestWorkOfSeparation(void **state)
+{
+  enum { STEPS = 20000 };
+  const double factor[] = {7.0922, 3.5026}, characteristic = cbrt(PI * PI * w * w * radius / (modulus * modulus));
+  const double unit = cbrt(pow(w, 5) * pow(radius, 4) / (modulus * modulus));
+  const double exact[] = {pow(PI, 5.0 / 3) * (0.6 * cbrt(4) + 0.1), pow(PI, 5.0 / 3) * (0.6 * cbrt(4) - 0.3 * cbrt(3))};
+  const double distance[] = {0.75, 0.25 * cbrt(3)},
+               last[] = {1 + 1e-6, cbrt(3) + 1e-9}; /* s just before the end, a = a_s s^2 */
+  const double pull[] = {5.0 / 6, 1.5};
+  for (int ends = FIXED_GRIPS; ends <= LARGEST_PULL; ends++) {
+    Contact c = MakeWith(1, ends);
+    ContactForce(&c, 1e-12, 0);
+    memcpy(c.committed, c.trial, sizeof c.committed);
+    const double reach = c.law->reach(c.coefficient), first = cbrt(4), end = last[ends];
+    double work = 0, before = ContactForce(&c, 0, 0), at = 0, stored = c.recoverable, spent = c.spent;
+    assert_true(fabs(reach / (distance[ends] * characteristic) - 1) <= rounding);
+    for (int i = 1; i <= STEPS; i++) {
+      const double s = first + (end - first) * i / STEPS, d = OverlapAt(PullOffRadius() * s * s);
+      const double force = ContactForce(&c, d, 0);
+      assert_true(c.trial[0] == 1);
+      work += 0.5 * (force + before) * (d - at);
+      before = force;
+      at = d;
+    }
+    assert_true(fabs(work / (exact[ends] * unit) - 1) < 1e-7);
+    assert_true(fabs(exact[ends] / factor[ends] - 1) < 1e-5);
+    assert_true(fabs(spent / (exact[ends] * unit) - 1) <= rounding);
+    assert_true(fabs(stored / -spent - 1) <= rounding);
+    assert_true(fabs(-before / (pull[ends] * PI * w * radius) - 1) < 1e-5);
+    assert_true(ContactForce(&c, -reach, 0) == 0 && c.trial[0] == 0 && c.recoverable == 0);
+  }
+  assert_true(fabs(exact[1] / exact[0] - 0.494) < 5e-4);
 }
 
 /* Before a touch nothing; then down to -reach and back as often as one likes; after the parting nothing. The touch
@@ -180,9 +226,10 @@ static void TestDampingByMass(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestCurve),         cmocka_unit_test(TestPullOff), cmocka_unit_test(TestHysteresis),
-      cmocka_unit_test(TestEnergy),        cmocka_unit_test(TestRefused), cmocka_unit_test(TestWithoutAdhesion),
-      cmocka_unit_test(TestDampingByMass),
+      cmocka_unit_test(TestCurve),         cmocka_unit_test(TestPullOff),
+      cmocka_unit_test(TestHysteresis),    cmocka_unit_test(TestEnergy),
+      cmocka_unit_test(TestRefused),       cmocka_unit_test(TestWithoutAdhesion),
+      cmocka_unit_test(TestDampingByMass), cmocka_unit_test(TestWorkOfSeparation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

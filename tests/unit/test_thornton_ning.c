@@ -14,14 +14,21 @@
 
 static const double w = 0.06, modulus = 1.8e9, radius = 2.5e-6, mass = 2.7e-13, p_y = 1e8;
 
-static Contact Make(double pressure)
+enum { FIXED_GRIPS, LARGEST_PULL };
+
+static Contact MakeWith(double pressure, int pull_off)
 {
   Contact c = {.law = GrLawFind("thornton_ning")};
-  const GrLawValue value[3] = {{true, -1, w}, {true, -1, pressure}, {true, -1, 1}};
+  const GrLawValue value[4] = {{true, -1, w}, {true, -1, pressure}, {true, -1, 1}, {true, pull_off, NAN}};
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus};
   assert_non_null(c.law);
   assert_null(c.law->prepare(&pair, value, c.coefficient));
   return c;
+}
+
+static Contact Make(double pressure)
+{
+  return MakeWith(pressure, FIXED_GRIPS);
 }
 
 /* Force at d, committed. */
@@ -110,41 +117,72 @@ static void TestUnloading(void **state)
 static void TestCycle(void **state)
 {
   enum { STEPS = 400000 };
-  Contact c = Make(p_y);
-  const double d_m = OverlapAt(3 * YieldRadius(), radius);
-  double work = 0, before = GoTo(&c, 1e-9 * d_m), at = 1e-9 * d_m, first, parted = 0;
-  for (int i = 1; i <= STEPS; i++) {
-    const double d = d_m * i / STEPS, force = GoTo(&c, d);
-    work += 0.5 * (force + before) * (d - at);
-    before = force;
-    at = d;
+  for (int ends = FIXED_GRIPS; ends <= LARGEST_PULL; ends++) {
+    Contact c = MakeWith(p_y, ends);
+    const double d_m = OverlapAt(3 * YieldRadius(), radius);
+    double work = 0, before = GoTo(&c, 1e-9 * d_m), at = 1e-9 * d_m, first, parted = 0;
+    for (int i = 1; i <= STEPS; i++) {
+      const double d = d_m * i / STEPS, force = GoTo(&c, d);
+      work += 0.5 * (force + before) * (d - at);
+      before = force;
+      at = d;
+    }
+    assert_true(fabs((c.recoverable + c.spent) / work - 1) < 1e-6);
+    for (int i = 1; i <= STEPS && c.committed[0] != 0; i++) {
+      const double d = d_m * (STEPS - i) / STEPS, force = GoTo(&c, d);
+      work += 0.5 * (force + before) * (d - at);
+      before = force;
+      parted = at = d;
+    }
+    first = c.spent;
+    assert_true(parted > 0 && c.recoverable == 0 && fabs(first / work - 1) < 1e-5);
+    GoTo(&c, parted * 1.0001);
+    assert_true(c.committed[0] == 0 && c.spent == first);
+    while (c.committed[0] == 0)
+      GoTo(&c, parted *= 1.001);
+    assert_true(c.spent > first && fabs((c.recoverable + c.spent - first)) < 0.05 * (c.spent - first));
+    GoTo(&c, 0);
+    assert_true(c.committed[0] == 0 && c.committed[1] > 0);
+    GoTo(&c, -1e-12);
+    assert_true(c.committed[1] == 0 && c.committed[2] == 0 && c.spent == 0); /* forgotten */
   }
-  assert_true(fabs((c.recoverable + c.spent) / work - 1) < 1e-6);
-  for (int i = 1; i <= STEPS && c.committed[0] != 0; i++) {
-    const double d = d_m * (STEPS - i) / STEPS, force = GoTo(&c, d);
-    work += 0.5 * (force + before) * (d - at);
-    before = force;
-    parted = at = d;
+}
+
+/* Work of separation from where the flattened surfaces touch, d_p, to the end of the contact: the closed form of jkr
+   with R_p, for both ends. With largest_pull the last pull is the largest, 3/2 pi w R_p. */
+static void TestWorkOfSeparation(void **state)
+{
+  enum { STEPS = 20000 };
+  const double factor[] = {7.0922, 3.5026}, last[] = {1 + 1e-6, cbrt(3) + 1e-9},
+               pull[] = {5.0 / 6, 1.5}; /* last: s, just before the end */
+  for (int ends = FIXED_GRIPS; ends <= LARGEST_PULL; ends++) {
+    Contact c = MakeWith(p_y, ends);
+    const double a_m = 3 * YieldRadius(), f_m = GoTo(&c, OverlapAt(a_m, radius));
+    const double flat = 4 * modulus * a_m * a_m * a_m / (3 * (f_m + sqrt(8 * PI * w * modulus * a_m * a_m * a_m)));
+    const double d_p = a_m * a_m * (1 / radius - 1 / flat), a_s = cbrt(PI * w * flat * flat / (8 * modulus));
+    const double expected = factor[ends] * cbrt(pow(w, 5) * pow(flat, 4) / (modulus * modulus));
+    double work = 0, before = ContactForce(&c, d_p, 0), at = d_p;
+    assert_true(fabs(-c.recoverable / expected - 1) < 1e-5);
+    for (int i = 1; i <= STEPS; i++) {
+      const double s = cbrt(4) + (last[ends] - cbrt(4)) * i / STEPS;
+      const double d = d_p + OverlapAt(a_s * s * s, flat), force = ContactForce(&c, d, 0);
+      assert_true(c.trial[0] == 1);
+      work += 0.5 * (force + before) * (d - at);
+      before = force;
+      at = d;
+    }
+    assert_true(fabs(work / expected - 1) < 1e-5);
+    assert_true(fabs(-before / (pull[ends] * PI * w * flat) - 1) < 1e-5);
+    assert_true(ContactForce(&c, at - 1e-6 * d_p, 0) == 0 && c.trial[0] == 0);
   }
-  first = c.spent;
-  assert_true(parted > 0 && c.recoverable == 0 && fabs(first / work - 1) < 1e-5);
-  GoTo(&c, parted * 1.0001);
-  assert_true(c.committed[0] == 0 && c.spent == first);
-  while (c.committed[0] == 0)
-    GoTo(&c, parted *= 1.001);
-  assert_true(c.spent > first && fabs((c.recoverable + c.spent - first)) < 0.05 * (c.spent - first));
-  GoTo(&c, 0);
-  assert_true(c.committed[0] == 0 && c.committed[1] > 0);
-  GoTo(&c, -1e-12);
-  assert_true(c.committed[1] == 0 && c.committed[2] == 0 && c.spent == 0); /* forgotten */
 }
 
 static void TestRefused(void **state)
 {
   const GrLaw *law = GrLawFind("thornton_ning");
   const GrLawPair pair = {.radius = radius, .mass = mass, .modulus = modulus, .yield_stress = NAN};
-  const GrLawValue unknown[3] = {{true, -1, w}, {false, -1, NAN}, {true, -1, 1}};
-  const GrLawValue soft[3] = {{true, -1, w}, {true, -1, 1e5}, {true, -1, 1}};
+  const GrLawValue unknown[4] = {{true, -1, w}, {false, -1, NAN}, {true, -1, 1}, {true, 0, NAN}};
+  const GrLawValue soft[4] = {{true, -1, w}, {true, -1, 1e5}, {true, -1, 1}, {true, 0, NAN}};
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   assert_non_null(law->prepare(&pair, unknown, coefficient));
   assert_non_null(law->prepare(&pair, soft, coefficient));
@@ -153,10 +191,8 @@ static void TestRefused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLoading),
-      cmocka_unit_test(TestUnloading),
-      cmocka_unit_test(TestCycle),
-      cmocka_unit_test(TestRefused),
+      cmocka_unit_test(TestLoading),          cmocka_unit_test(TestUnloading), cmocka_unit_test(TestCycle),
+      cmocka_unit_test(TestWorkOfSeparation), cmocka_unit_test(TestRefused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

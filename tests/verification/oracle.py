@@ -97,6 +97,9 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
     contact = Contact(law, the_pair.mass, touch, pull, end == "zero_force", tension == "clip")
     contact.run()
     separation = 0.0 if contact.stuck else math.sqrt(max(contact.v**2 - gap, 0.0))
+    if gap and not contact.stuck:  # beyond overlap 0 the force falls on a line: to its end, or to where they turn back
+        rate, slow = adhesion["stiffness"] * math.sqrt(gap) / pull, -contact.v / math.sqrt(gap)
+        contact.time += math.atanh(min(slow, 1 / slow)) / rate
     return {
         "approach_velocity": speed,
         "separation_velocity": separation,

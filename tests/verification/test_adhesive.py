@@ -19,10 +19,17 @@ SCALE = (W**5 * R**4 / E**2) ** (1 / 3)
 CONSTANT = 2 * pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) + 0.1)
 LOSS = CONSTANT / 2 * SCALE  # what a touch gains and the pull-off wants back [J]
 STICKS = sqrt(CONSTANT * SCALE / M)
+EARLY = pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) - 0.3 * 3 ** (1 / 3)) * SCALE  # the same with pull_off: largest_pull
 TENSION, ANGLE, VOLUME = 0.07, 0.4, 1e-18
-PULL = {"jkr": 1.5 * pi * W * R, "dmt": 2 * pi * W * R, "capillary_bridge": 2 * pi * RADIUS * TENSION * cos(ANGLE)}
+PULL = {
+    "jkr": 1.5 * pi * W * R,
+    "largest_pull": 1.5 * pi * W * R,
+    "dmt": 2 * pi * W * R,
+    "capillary_bridge": 2 * pi * RADIUS * TENSION * cos(ANGLE),
+}
 REACH = {
     "jkr": 0.75 * (pi**2 * W**2 * R / E**2) ** (1 / 3),
+    "largest_pull": 3 ** (1 / 3) / 4 * (pi**2 * W**2 * R / E**2) ** (1 / 3),
     "dmt": 2e-9,
     "capillary_bridge": (1 + ANGLE / 2) * VOLUME ** (1 / 3),
 }
@@ -32,6 +39,7 @@ BRIDGE = PULL["capillary_bridge"] * (
 )
 RULES = {
     "jkr": f"normal: {{law: jkr, work_of_adhesion: {W}}}",
+    "largest_pull": f"normal: {{law: jkr, work_of_adhesion: {W}, pull_off: largest_pull}}",
     "dmt": f"normal: {{law: hertz}}, adhesion: {{law: dmt, work_of_adhesion: {W}, range: 2 nm}}",
     "capillary_bridge": "normal: {law: hertz}, adhesion: {law: capillary_bridge, "
     f"surface_tension: {TENSION}, contact_angle: {ANGLE}, volume: {VOLUME}}}",
@@ -50,7 +58,14 @@ def close(value, expected, text, allowed):
 # The cards: two spheres of 20 mm, w = 0.05 J/m^2; printed with nine digits.
 for name, pull in (("jkr", 1.5 * pi * 0.05 * 0.01), ("dmt", 2 * pi * 0.05 * 0.01)):
     told = " ".join(run(["laws", name]).stdout.split())
-    close(float(re.search(r"Pulls with up to (\S+) N", told)[1]), pull, f"granum laws {name}: pull-off", 1e-8)
+    for printed in re.findall(r"[Pp]ulls with up to (\S+) N", told):
+        close(float(printed), pull, f"granum laws {name}: pull-off", 1e-8)
+loops = np.genfromtxt(
+    [line for line in run(["laws", "jkr", "--plot-data"]).stdout.splitlines() if line.startswith("loop")],
+    delimiter=",",
+    usecols=(2, 3),
+)
+close(-loops[:, 1].min(), 1.5 * pi * 0.05 * 0.01, "  the loops that are drawn reach it", 1e-4)
 
 # Two touching beads are pulled apart slowly, 2e-4 of the reach a step: the static curve. A sensor's force is the mean
 # of those on both sides of its bead, one of which is free. The sampled largest pull of jkr is off by its parabola over
@@ -85,9 +100,12 @@ output: {{energy: {{every: {time / 4!r}}}, sensors: {{group: pulled, at: [1], ev
         # 5/9 at the end, where the force falls as the root of the distance
         fact(5 / 9 < neck[1] < 5 / 9 + 0.02, f"  pull at the end over the largest: {neck[1]:.4f}")
     books = ledger(results)
-    expected = {"jkr": LOSS, "dmt": PULL["dmt"] * REACH["dmt"] / 2, "capillary_bridge": BRIDGE}[name]
-    # work by the trapezoidal rule over the steps; jkr ends with a root, dmt's first step begins 1e-16 m inside
-    close(books["external_work"][-1], expected, "  work of pulling", 1e-4)
+    expected = {"jkr": LOSS, "largest_pull": EARLY, "dmt": PULL["dmt"] * REACH["dmt"] / 2, "capillary_bridge": BRIDGE}[
+        name
+    ]
+    # work by the trapezoidal rule over the steps; jkr ends with a root or a jump; the first step of dmt begins 1e-16 m
+    # inside
+    close(books["external_work"][-1], expected, "  work of pulling", 2e-4 if name == "largest_pull" else 1e-4)
     close(books["dissipated_plastic"][-1], 0 if name == "dmt" else expected, "  spent", 1e-12)
     os.unlink(path)
 
@@ -104,6 +122,7 @@ path = case(IMPACT)
 with h5py.File(simulate(path, os.path.join(top.name, "impact")), "r") as f:
     told = {name: data[:].ravel() for name, data in f["impact"].items()}
 v, e = told["approach_velocity"], told["restitution"]
+elastic = e
 fact(np.all(e[:3] == 0) and np.all(e[3:] > 0), f"impacts stick below {STICKS:.6g} m/s and come back above")
 printed = sqrt(14.18 / M) * (W**5 * R**4 / E**2) ** (1 / 6)
 close(printed, sqrt(v[2] * v[3]), "  sqrt(14.18/m) (w^5 R^4/E^2)^(1/6)", 1e-3)
@@ -114,6 +133,45 @@ close(told["energy_lost"][-1], LOSS, "  a fast one loses what the touch took", 1
 fact(np.max(np.abs(told["energy_residual"])) < 1e-9, "  ledgers close")
 os.unlink(path)
 
+
+def departure(v, last):
+    """Time from overlap 0, left at speed v, to the end of jkr at s = last, by the rule of Simpson in s, the root of the
+    contact radius over that at the end of the curve."""
+    s = np.linspace(4 ** (1 / 3), last, 20001)
+    a = (pi * W * R**2 / (8 * E)) ** (1 / 3)
+    work = 4 * pi * W * R * a**2 / R * (s**10 / 60 - s**7 / 6 + s**4 / 4)
+    slowness = 4 * a**2 / R * (s**3 - 1) / np.sqrt(v**2 - 2 / M * (work - work[0]))
+    weighted = slowness[0] + 4 * slowness[1::2].sum() + 2 * slowness[2:-1:2].sum() + slowness[-1]
+    return (s[0] - s[1]) / 3 * weighted
+
+
+# force_min, duration and curves reach to the end of the contact, for both ends of jkr and for dmt.
+for name, spent, last in (("jkr", LOSS, 1), ("largest_pull", EARLY, 3 ** (1 / 3)), ("dmt", 0, None)):
+    path = case(IMPACT.replace(RULES["jkr"], RULES[name]) + "curves: true\ncurve_points: 300\n")
+    speed = sqrt(2 * spent / M)
+    speeds = [speed * 0.999, speed * 1.001, 2 * STICKS] if spent else [0.01 * STICKS, 2 * STICKS]
+    with h5py.File(simulate(path, os.path.join(top.name, "ends"), [f"velocities={speeds}"]), "r") as f:
+        told = {key: data[:].ravel() for key, data in f["impact"].items() if key != "curves"}
+        curves = {key: data[:] for key, data in f["impact/curves"].items()}
+    e = np.sqrt(np.maximum(0, 1 - (speed / told["approach_velocity"]) ** 2))
+    fact(np.max(np.abs(told["restitution"] ** 2 - e**2)) < 1e-9, f"impact, {name}: sticks and parts as its work says")
+    close(-told["force_min"][-1], PULL[name], "  force_min is the pull-off", 1e-9)
+    # the closest sample to the largest pull is up to 0.7 % of the reach away
+    close(-curves["force"][-1].min(), PULL[name], "  and the curve has it", 1e-3)
+    close(-curves["overlap"][-1, -1], REACH[name], "  the curve ends at the distance where the law ends", 1e-9)
+    close(curves["time"][-1, -1], told["duration"][-1], "  at the end of the duration", 1e-9)
+    fact(curves["force"][-1, -1] == 0 and curves["overlap"][0].min() <= 0, "  without force; samples below overlap 0")
+    if last:
+        zero = np.argmax((curves["overlap"] == 0) & (curves["time"] > 0), axis=1)
+        left = [-curves["rate"][i, k] for i, k in enumerate(zero)]
+        for i in (1, 2):
+            took = told["duration"][i] - curves["time"][i, zero[i]]
+            # just above the sticking speed the end is nearly a turn, to which the formula of Gauss comes slowly
+            allowed = 1e-5 if i == 1 else 1e-11
+            close(took, departure(left[i], last), f"  time from overlap 0 to the end at {speeds[i]:.4g} m/s", allowed)
+        fact(curves["rate"][0, -1] == 0 or abs(curves["rate"][0, -1]) < 1e-3 * speed, "  who sticks turns back")
+    os.unlink(path)
+
 # With yield: below the speed of yield as jkr, above as its theory says, which knows the surfaces that are left; they
 # part above overlap 0.
 path = case(IMPACT.replace("law: jkr", "law: thornton_ning, yield_pressure: 100 MPa"))
@@ -121,7 +179,7 @@ with h5py.File(simulate(path, os.path.join(top.name, "yields")), "r") as f:
     yields = {name: data[:].ravel() for name, data in f["impact"].items()}
 e, theory = yields["restitution"], yields["restitution_theory"]
 fact(
-    np.array_equal(e > 0, told["restitution"] > 0) and np.max(np.abs(e[:6] ** 2 - expected[:6] ** 2)) < 1e-9,
+    np.array_equal(e > 0, elastic > 0) and np.max(np.abs(e[:6] ** 2 - expected[:6] ** 2)) < 1e-9,
     "thornton_ning: slow impacts are those of jkr",
 )
 fact(

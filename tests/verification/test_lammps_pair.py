@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import done, fact
+from granum_test import done, fact, run
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lammps-pair.csv")
 GRANULAR = (
@@ -115,6 +115,11 @@ def compare(command):
 
 
 found = shutil.which("lmp")
+card = " ".join(run(["laws", "twisting_spring"]).stdout.split())
+fact(
+    "Beyond the limit LAMMPS takes the sign of the rate" in card,
+    "the card of twisting_spring says where LAMMPS differs",
+)
 if not found:
     fact(True, "no lmp on this machine: nothing compared")
 elif sys.argv[1:] == ["--write"]:

@@ -144,7 +144,7 @@ static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
 static void PrintNormal(FILE *out, const GrLaw *law)
 {
   GrExample example[CHOICES_SHOWN];
-  const GrLawParameter *words = GrExampleWords(law);
+  const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* with a reach: see PrintAdhesion */
   int shown = words ? GrChoicesCount(words->choices) : 1;
   GrLawPair pair;
   char text[512];
@@ -180,17 +180,17 @@ typedef struct {
 
 enum { AT_ZERO = 2 }; /* the row of zero overlap, see below */
 
-static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, Adhesion *a)
+/* At multiples of the distance `unit`. */
+static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double unit, Adhesion *a)
 {
-  static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in reaches */
+  static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
   double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], still[GR_EXAMPLE_ROWS] = {0}, unused[GR_EXAMPLE_ROWS];
   double before[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}}, after[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}};
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX], touching[GR_EXAMPLE_ROWS];
-  a->reach = law->reach(coefficient);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    a->overlap[i] = overlaps[i] * a->reach;
-    touching[i] = a->reach;
+    a->overlap[i] = overlaps[i] * unit;
+    touching[i] = unit;
     for (int c = 0; c < law->n_coefficients; c++)
       columns[c][i] = coefficient[c];
   }
@@ -230,7 +230,7 @@ static double PartingForce(const GrLaw *law, const double *coefficient, double o
 static double FindPullOff(const GrLaw *law, const double *coefficient, const Adhesion *a)
 {
   double low = -a->reach, high = law->kind == GR_LAW_NORMAL ? a->reach : 0;
-  for (int i = 0; i < 200; i++) {
+  for (int i = 0; i < 60; i++) { /* no further, as the pull may end where it is largest */
     double third = (high - low) / 3;
     if (PartingForce(law, coefficient, low + third) <= PartingForce(law, coefficient, high - third))
       high -= third;
@@ -240,33 +240,63 @@ static double FindPullOff(const GrLaw *law, const double *coefficient, const Adh
   return -PartingForce(law, coefficient, high);
 }
 
+/* The columns after the overlap: on approach, then of each choice. */
+static void PrintAdhesionTable(FILE *out, const GrLawParameter *words, const Adhesion a[], int shown)
+{
+  fprintf(out, "%*s%*s%*s", TABLE, "", COLUMN - 2, "overlap [m]", COLUMN, "approach [N]");
+  for (int c = 0; c < shown; c++)
+    fprintf(out, "%*s%*s", COLUMN, "parting [N]", COLUMN, "stored [J]");
+  fprintf(out, "\n");
+  if (words) {
+    const char *second = words->choices + strcspn(words->choices, "|") + 1;
+    fprintf(out, "%*.*s%*.*s\n", 4 * COLUMN, (int)(second - words->choices) - 1, words->choices, 2 * COLUMN,
+            (int)strcspn(second, "|"), second);
+  }
+  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
+    fprintf(out, "%*s%*.5g%*.6g", TABLE, "", COLUMN - 2, a[0].overlap[i], COLUMN, a[0].approach[i]);
+    for (int c = 0; c < shown; c++)
+      fprintf(out, "%*.6g%*.6g", COLUMN, a[c].parting[i], COLUMN, a[c].stored[i]);
+    fprintf(out, "\n");
+  }
+}
+
+static void PrintPull(FILE *out, const GrLawParameter *words, int choice, const Adhesion *a, double mass)
+{
+  char text[256];
+  const char *word = words ? words->choices : "";
+  for (int i = 0; words && i < choice; i++)
+    word += strcspn(word, "|") + 1;
+  snprintf(text, sizeof text,
+           "%.*s%s with up to %.9g N, and down to the distance %.6g m. The pair sticks if it comes apart at zero "
+           "overlap more slowly than %.6g m/s",
+           (int)strcspn(word, "|"), word, words ? ": pulls" : "Pulls", a->pull, a->reach,
+           sqrt(-2.0 * a->stored[AT_ZERO] / mass));
+  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+}
+
 static void PrintAdhesion(FILE *out, const GrLaw *law)
 {
-  const char *name[] = {"overlap [m]", "approach [N]", "parting [N]", "stored [J]"};
+  const GrLawParameter *words = GrExampleWords(law);
+  const int shown = words ? CHOICES_SHOWN : 1;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   char text[512];
-  Adhesion a;
+  Adhesion a[CHOICES_SHOWN];
   GrLawPair pair;
   GrExamplePair(&pair);
-  if (GrExampleCoefficients(law, 0, coefficient))
-    return;
-  EvaluateAdhesion(law, coefficient, &a);
-  a.pull = FindPullOff(law, coefficient, &a);
+  for (int c = 0; c < shown; c++) {
+    if (GrExampleCoefficients(law, c, coefficient))
+      return;
+    a[c].reach = law->reach(coefficient);
+    EvaluateAdhesion(law, coefficient, a[0].reach, &a[c]);
+    a[c].pull = FindPullOff(law, coefficient, &a[c]);
+  }
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
   PrintRequired(law, text, sizeof text, length);
   GrCardSection(out, "example", text);
-  fprintf(out, "%*s", TABLE, "");
-  for (size_t c = 0; c < sizeof name / sizeof *name; c++)
-    fprintf(out, "%*s", c ? COLUMN : COLUMN - 2, name[c]);
-  fprintf(out, "\n");
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
-    fprintf(out, "%*s%*.5g%*.6g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, a.overlap[i], COLUMN, a.approach[i], COLUMN,
-            a.parting[i], COLUMN, a.stored[i]);
-  snprintf(text, sizeof text,
-           "approach: before a touch; parting and stored: after one. Pulls with up to %.9g N, and down to the distance "
-           "%.6g m. The pair sticks if it comes apart at zero overlap more slowly than %.6g m/s",
-           a.pull, a.reach, sqrt(-2.0 * a.stored[AT_ZERO] / pair.mass));
-  GrCardWrap(out, 0, GR_CARD_INDENT, text);
+  PrintAdhesionTable(out, words, a, shown);
+  GrCardWrap(out, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
+  for (int c = 0; c < shown; c++)
+    PrintPull(out, words, c, &a[c], pair.mass);
 }
 
 /* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */

@@ -1,0 +1,103 @@
+/* departure: see departure.h. */
+#include "impact/departure.h"
+
+#include <math.h>
+
+enum { HALVINGS = 60, SECTIONS = 45, PANELS = 8, NODES = 5 };
+
+static double StoredEnergy(const GrLanes *l, int lane, double overlap)
+{
+  double recoverable, spent;
+  GrLaneAdhesionEnergy(l, lane, overlap, &recoverable, &spent);
+  return recoverable;
+}
+
+/* Overlap where the law ends the contact: mostly the reach; less where the history shortens it. */
+static double EndOfContact(const GrLanes *l, int lane)
+{
+  const double reach = GrLaneAdhesionReach(l, lane);
+  double open = -reach, held = 0;
+  if (!(GrLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no such law, or the contact has ended above overlap 0 */
+    return 0;
+  if (GrLaneAdhesionForce(l, lane, -reach * (1 - 1e-12)) < 0)
+    return -reach;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = 0.5 * (open + held);
+    *(GrLaneAdhesionForce(l, lane, middle) < 0 ? &held : &open) = middle;
+  }
+  return open;
+}
+
+/* Overlap between `end` and 0 where the stored energy is all the energy there is. */
+static double TurningPoint(const GrLanes *l, int lane, double end, double energy)
+{
+  double beyond = end, before = 0;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = 0.5 * (beyond + before);
+    *(StoredEnergy(l, lane, middle) > energy ? &beyond : &before) = middle;
+  }
+  return before;
+}
+
+/* The force has one minimum between the end and overlap 0; by golden sections, whose error is of second order. */
+static double SmallestForce(const GrLanes *l, int lane, double end)
+{
+  const double golden = 0.5 * (sqrt(5) - 1);
+  double low = end, high = 0, left = high - golden * (high - low), right = low + golden * (high - low);
+  double f_left = GrLaneAdhesionForce(l, lane, left), f_right = GrLaneAdhesionForce(l, lane, right);
+  for (int i = 0; i < SECTIONS; i++) {
+    if (f_left < f_right) {
+      high = right;
+      right = left;
+      f_right = f_left;
+      left = high - golden * (high - low);
+      f_left = GrLaneAdhesionForce(l, lane, left);
+    } else {
+      low = left;
+      left = right;
+      f_left = f_right;
+      right = low + golden * (high - low);
+      f_right = GrLaneAdhesionForce(l, lane, right);
+    }
+  }
+  return f_left < f_right ? f_left : f_right;
+}
+
+GrDeparture GrDepartureFind(const GrLanes *l, int lane)
+{
+  const double v = l->y[GR_V][lane];
+  GrDeparture d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0), .end = EndOfContact(l, lane)};
+  if (d.end == 0)
+    return d;
+  if (d.energy < 0)
+    d.end = TurningPoint(l, lane, d.end, d.energy);
+  d.force_min = SmallestForce(l, lane, d.end);
+  for (int i = 0; i < PANELS; i++)
+    d.duration += GrDepartureTime(&d, l, lane, (double)i / PANELS, (double)(i + 1) / PANELS);
+  return d;
+}
+
+double GrDepartureOverlap(const GrDeparture *d, double x)
+{
+  return d->end * (x * (2 - x));
+}
+
+double GrDepartureSpeed(const GrDeparture *d, const GrLanes *l, int lane, double x)
+{
+  const double kinetic = d->energy - StoredEnergy(l, lane, GrDepartureOverlap(d, x));
+  return kinetic > 0 ? sqrt(2 * kinetic / l->mass[lane]) : 0;
+}
+
+double GrDepartureTime(const GrDeparture *d, const GrLanes *l, int lane, double from, double to)
+{
+  static const double node[NODES] = {-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831, 0.906179845938664};
+  static const double weight[NODES] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
+                                       0.2369268850561891};
+  const double half = 0.5 * (to - from), middle = 0.5 * (from + to);
+  double time = 0;
+  for (int i = 0; i < NODES; i++) {
+    const double x = middle + half * node[i], speed = GrDepartureSpeed(d, l, lane, x);
+    time += speed > 0 ? half * weight[i] * (-2 * d->end * (1 - x)) / speed : 0;
+  }
+  return time;
+}

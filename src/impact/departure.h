@@ -1,0 +1,33 @@
+/* Departure: the part of an impact from overlap 0 to the end of the contact, where only adhesion acts. This is the
+   attraction of an adhesion law, or of a normal law with a reach.
+
+   The lanes cannot follow it, because their variable q = d^(1/4) ends at overlap 0. No dashpot acts here, so force and
+   speed follow from the overlap d alone: F(d) at rest, and m v^2/2 = m v0^2/2 + U(0) - U(d), with the recoverable
+   energy U. The contact ends where the law ends it. If the energy does not suffice, the bodies turn back before and stick.
+
+   Overlaps are parametrised by x from 0 to 1, d = d_end x (2 - x), so that samples are dense near the end. There the
+   slope of jkr is infinite, and the speed of bodies that turn back falls as the root of the distance; both are smooth
+   in x. */
+#ifndef GRANUM_IMPACT_DEPARTURE_H
+#define GRANUM_IMPACT_DEPARTURE_H
+
+#include "impact/lanes.h"
+
+typedef struct {
+  double end;       /* overlap where the contact ends or the bodies turn back, <= 0 [m] */
+  double energy;    /* kinetic and recoverable energy [J] */
+  double force_min; /* smallest force [N]; 0 if there is no departure */
+  double duration;  /* [s] */
+} GrDeparture;
+
+/* The departure of a lane whose impact has come back to overlap 0. */
+GrDeparture GrDepartureFind(const GrLanes *lanes, int lane);
+
+/* Overlap [m] and speed [m/s] at x. */
+double GrDepartureOverlap(const GrDeparture *departure, double x);
+double GrDepartureSpeed(const GrDeparture *departure, const GrLanes *lanes, int lane, double x);
+
+/* Time from x = `from` to `to` [s], by the formula of Gauss with five points. */
+double GrDepartureTime(const GrDeparture *departure, const GrLanes *lanes, int lane, double from, double to);
+
+#endif
