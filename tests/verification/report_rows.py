@@ -7,6 +7,7 @@ granum's must not differ by more than independent_tolerance; so a row that canno
 Where the paper prints no number that is all there is to compare with, and the verdict says so.
 
   published   a number; a text (a claim in words: nothing is compared); null (no number, at best a figure)
+  evaluated   true: the paper prints a formula, and `published` is its value; such rows are counted apart
   input       a key of `inputs`
   value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS)
   at          which row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; left out: all rows
@@ -74,8 +75,13 @@ class Row:
         return self.verdict == "reproduced" and self.entry.get("near", False)
 
     @property
+    def evaluated(self):
+        return self.entry.get("evaluated", False)
+
+    @property
     def verdict_text(self):
-        return f"reproduced within {100 * self.allowed:g} %" if self.near else VERDICTS[self.verdict]
+        text = f"reproduced within {100 * self.allowed:g} %" if self.near else VERDICTS[self.verdict]
+        return text + (" (evaluated from a formula)" if self.evaluated else "")
 
     def __str__(self):
         entry = self.entry

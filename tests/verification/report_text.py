@@ -5,8 +5,9 @@ from report_rows import VERDICTS, shown
 HEAD = ["| paper | place | quantity | published | granum | difference | verdict |", "|---|---|---|---|---|---|---|"]
 
 
-def counted(rows):
-    return {verdict: sum(row.verdict == verdict for row in rows) for verdict in VERDICTS}
+def counted(rows, evaluated=False):
+    """Number of rows of each verdict; `evaluated` selects the rows that compare with a formula of the paper."""
+    return {verdict: sum(row.verdict == verdict and row.evaluated == evaluated for row in rows) for verdict in VERDICTS}
 
 
 def markdown(systems, rows):
@@ -26,14 +27,19 @@ def markdown(systems, rows):
 
 
 def summary(rows):
-    count, near = counted(rows), sum(row.near for row in rows)
-    printed = len(rows) - count["figure"]
+    count, near = counted(rows), sum(row.near and not row.evaluated for row in rows)
+    formula = counted(rows, evaluated=True)
+    printed = sum(count.values()) - count["figure"]
     words = sum(isinstance(row.published, str) for row in rows)
     return [
-        f"Of {printed} printed numbers, {words} of them statements in words, "
+        f"Of {printed} numbers printed in the papers, {words} of them statements in words, "
         f"{count['reproduced']} are reproduced ({near} not to",
         f"the printed digits, but within the percentage given), {count['stated']} are {VERDICTS['stated']},",
         f"{count['cannot']} {VERDICTS['cannot']}.",
+        "",
+        f"{sum(formula.values())} more numbers are not printed. They are evaluated from a formula of a paper: ",
+        f"{formula['reproduced']} are reproduced, {formula['stated']} are {VERDICTS['stated']}, "
+        f"{formula['cannot']} are not reproduced.",
         "",
         f"For {count['figure']} more rows the papers print no number, but a figure or a formula. "
         "There granum agrees with an",
@@ -81,14 +87,19 @@ def valued(row, value):
 
 
 def overview(systems, rows):
-    head = "| system | rows | reproduced | under stated inputs | cannot | no printed number | inputs |"
-    lines = ["## Systems", "", head, "|---|---|---|---|---|---|---|"]
+    head = [
+        "| system | rows | printed in the paper: reproduced | under stated inputs | cannot | no printed number | "
+        "evaluated from a formula of the paper | inputs |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    lines = ["## Systems", "", *head]
     for system in systems:
         mine = rows_of(system, rows)
         count = counted(mine)
         files = ", ".join(dict.fromkeys(entry["file"] for entry in system.inputs.values()))
         numbers = " | ".join(str(count[verdict]) for verdict in VERDICTS)
-        lines.append(f"| {system.title} | {len(mine)} | {numbers} | {files} |")
+        formula = sum(row.evaluated for row in mine)
+        lines.append(f"| {system.title} | {len(mine)} | {numbers} | {formula} | {files} |")
     return lines + [""]
 
 
