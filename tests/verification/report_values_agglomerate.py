@@ -50,6 +50,18 @@ def branch(file, stage, number):
     return way[order], force[order]
 
 
+def enclosed(file, stage, number):
+    """Work that a loop of a stage encloses, over the work on the way there [1]."""
+    walls, (begin, end) = file["observables/walls"], rows_of(file, stage)
+    low, high = (walls[name] for name in SIDES[0])
+    half = (end + 1 - begin) / 2
+    part = slice(begin + round(number * half), begin + round((number + 1) * half) + 1)
+    length = high["position"][part, 0] - low["position"][part, 0]
+    force = 0.5 * (high["force"][part, 0] - low["force"][part, 0])
+    work = -np.cumsum(0.5 * (force[1:] + force[:-1]) * np.diff(length))
+    return float(work[-1] / work.max())
+
+
 def apart(file, stage, one, other):
     """Largest difference of the forces of two ways of a stage at the same length, over the range of the forces [1]."""
     one, other = branch(file, stage, one), branch(file, stage, other)

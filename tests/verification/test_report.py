@@ -1,12 +1,15 @@
 """Every published number of the verification report still has its verdict, and granum's own number has not moved.
 With the name of a system: its rows. Without: the judge of rows, and that the tables are whole."""
 import os
+import re
 import sys
 import tempfile
 
+import h5py
 import report_rows
 import report_table
 import report_text
+import report_values_agglomerate
 from granum_test import SOURCE, done, fact
 
 COVERED = {
@@ -71,13 +74,23 @@ def check_tables():
     bare = [entry for entry in entries if not entry.get("reason")]
     silent = [entry["quantity"] for entry in bare if entry["verdict"] in ("stated", "cannot")]
     fact(not silent, f"what does not hold as printed has a reason {silent}")
-    count = {verdict: sum(entry["verdict"] == verdict for entry in entries) for verdict in report_rows.VERDICTS}
-    told = f"of {len(entries) - count['figure']} printed numbers {count['reproduced']} are reproduced, "
+    formula = [entry for entry in entries if entry.get("evaluated")]
+    printed = [entry for entry in entries if not entry.get("evaluated")]
+    differences = [
+        entry["quantity"] for entry in printed if entry["published"] == 0 and "difference" in entry["quantity"]
+    ]
+    fact(not differences, f"a difference from the paper's equations is no printed number {differences}")
+    count = {verdict: sum(entry["verdict"] == verdict for entry in printed) for verdict in report_rows.VERDICTS}
+    told = f"of {len(printed) - count['figure']} numbers printed in the papers {count['reproduced']} are reproduced, "
     told += f"{count['stated']} under stated inputs, and {count['cannot']} do not follow"
     with open(os.path.join(SOURCE, "tests", "README.md")) as file:
         page = " ".join(file.read().split())
     more = f"{count['figure']} more"
     fact(told in page and more in page, f"tests/README.md has the same counts: {told}, {more} without a number")
+    good = sum(entry["verdict"] == "reproduced" for entry in formula)
+    told = f"{len(formula)} numbers are evaluated from a formula of a paper: {good} are reproduced, "
+    told += f"{len(formula) - good} under stated inputs"
+    fact(told in page, f"and of numbers that are not printed: {told}")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")
@@ -90,12 +103,32 @@ def check_tables():
     fact(named == here, f"every input of a paper's impacts is in the report {sorted(named ^ here)}")
 
 
+def check_head(results):
+    """The shares of work that loops of 0.05 and 0.1 d0 enclose, as the head of the input gives them."""
+    with open(os.path.join(SOURCE, "inputs/bulk/agglomerate-compression.yaml")) as file:
+        head = file.read().replace("\n# ", " ")
+    told = re.search(
+        r"first loop to 0.05 d0 encloses (\S+) % .* 0.1 d0 (\S+) %; the second loops enclose (\S+) and (\S+) %", head
+    )
+    with h5py.File(results, "r") as file:
+        loops = [(stage, number) for number in (0, 1) for stage in ("press_1", "press_2")]
+        found = [100 * report_values_agglomerate.enclosed(file, *loop) for loop in loops]
+    same = told is not None and all(abs(float(share) - value) < 2 for share, value in zip(told.groups(), found))
+    fact(
+        same,
+        f"loops enclose {', '.join(f'{value:.1f}' for value in found)} % of the work, as the head of the input says",
+    )
+
+
 def check_system(name):
     """The numbers of one system."""
     systems = report_table.load([name])
     fact(len(systems) == 1, f"there is a table published/{name}.json")
     with tempfile.TemporaryDirectory() as directory:
-        rows = report_rows.judge(systems, report_table.run_inputs(systems, directory))
+        results = report_table.run_inputs(systems, directory)
+        rows = report_rows.judge(systems, results)
+        if name == "agglomerate":
+            check_head(results["agglomerate-compression"])
     for row in rows:
         fact(row.as_expected, str(row))
     text = report_text.markdown(systems, rows)
