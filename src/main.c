@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "base/pages.h"
 #include "io/h5/provenance.h"
+#include "law/lammps.h"
 #include "run/command_line.h"
 #include "run/new.h"
 
@@ -143,7 +144,9 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line)
     PetscFunctionReturn(0);
   }
   if (!GrLawFind(line->argument[0])) {
-    const char *near = GrLawNearest(line->argument[0]);
+    const char *near = GrLawNearest(line->argument[0]), *lammps = GrLawLammps(line->argument[0]);
+    if (lammps)
+      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS; %s", line->argument[0], lammps);
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", line->argument[0],
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }

@@ -951,14 +951,14 @@ BAD_IMPACT = [
         "dmt as normal law",
         "contacts.0.normal={law: dmt, work_of_adhesion: 0.05, range: 1 nm}",
         "",
-        "'dmt' is a law for `adhesion`, not for `normal`; write one of: hertz",
+        "contacts.0.normal.law: 'dmt' is a word of LAMMPS; write normal: {law: hertz} and adhesion: {law: dmt, ",
         False,
     ),
     (
         "jkr as adhesion",
         "contacts.0.adhesion={law: jkr, work_of_adhesion: 0.05}",
         "",
-        "'jkr' is a law for `normal`, not for `adhesion`; write one of: reversible, jump_in, dmt, capillary_bridge",
+        "'jkr' is a word of LAMMPS; write normal: {law: jkr, work_of_adhesion: 2 gamma, pull_off: largest_pull} ",
         False,
     ),
     (
@@ -1093,6 +1093,27 @@ output: {walls: {every: 1 us}, checkpoint: {every: 1 us, end: true}, wall_time: 
 
 LID = "oscillation: {amplitude: [0, 0, 1 mm], frequency: 50 Hz}"
 RUN = "}\nforces:\n  - {group: rain, force: [0, 0, 1 mN]}\ndrag: {linear: 1e-6 N s/m}\ntime: {end: 1 ms"
+
+# word of LAMMPS, where it is written, and the law or key of granum that the hint names
+LAMMPS = [
+    ("hooke", "normal={law: hooke}", "law: linear,"),
+    ("hooke/history", "normal={law: hooke/history}", "law: linear_spring,"),
+    ("gran/hertz/history", "normal={law: gran/hertz/history}", "law: hertz_history,"),
+    ("hertz/material", "normal={law: hertz/material}", "law: tsuji,"),
+    ("linear_history", "tangential={law: linear_history}", "law: linear_spring,"),
+    ("linear_nohistory", "tangential={law: linear_nohistory}", "law: coulomb_smooth,"),
+    ("mindlin/force", "tangential={law: mindlin/force}", "area: force,"),
+    ("mindlin_rescale", "normal={law: mindlin_rescale}", "area: rescale,"),
+    ("mindlin_rescale/force", "tangential={law: mindlin_rescale/force}", "area: thornton,"),
+    ("marshall", "rolling={law: marshall}", "twisting: {law: marshall,"),
+    ("sds", "rolling={law: sds}", "law: rolling_spring,"),
+    ("velocity", "normal={law: linear, damping: velocity}", "law: linear,"),
+    ("mass_velocity", "normal.damping=mass_velocity", "law: linear,"),
+    ("viscoelastic", "tangential={law: mindlin, damping: viscoelastic}", "law: kuwabara_kono,"),
+    ("coeff_restitution", "damping=coeff_restitution", "restitution: e"),
+    ("limit_damping", "limit_damping=true", "tension: clip"),
+    ("limit_damping", "normal.limit_damping=true", "tension: clip"),
+]
 
 BAD_BULK = [
     (
@@ -2048,6 +2069,18 @@ def bad_case(row, base, directory):
     return found
 
 
+def lammps_case(row, directory):
+    """The message of a case and that of `granum laws WORD` both have the hint."""
+    word, where, hint = row
+    path = os.path.join(directory, "case.yaml")
+    with open(path, "w") as file:
+        file.write(BULK)
+    found = checked(word, [GRANUM, "check", path, "--set", f"contacts.0.{where}"], ["--set ", "LAMMPS; write ", hint])
+    if word != "marshall":  # a law of granum, too
+        found += checked(word, [GRANUM, "laws", word], [f"laws: '{word}' is a word of LAMMPS; write ", hint])
+    return found
+
+
 def later_case(row, directory):
     name, *changes, place, fragment = row
     path = os.path.join(directory, "case.yaml")
@@ -2105,6 +2138,7 @@ def main():
         for rows, base in ((BAD, BASE), (BAD_IMPACT, IMPACT), (BAD_BULK, BULK), (BAD_CELL, CELL))
         for row in rows
     ]
+    tables += [(lammps_case, row) for row in LAMMPS]
     tables += (
         [(later_case, row) for row in BAD_LATER] + [(raw_case, row) for row in RAW] + [(file_cases,), (good_cases,)]
     )

@@ -204,12 +204,14 @@ static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
   }
 }
 
-/* lever: contact keeps the angular momentum, since the two arms add up to the distance of the centres. With lever:
-   radius they are longer by the overlap d, and the tangential forces give it away in proportion to d. */
+/* lever: contact and mixed keep the angular momentum, since the two arms of the torque add up to the distance of the
+   centres. With lever: radius they are longer by the overlap d, and the tangential forces give it away in proportion to
+   d. */
 static void TestMomentum(void **state)
 {
   CheckMomentum("contact", PETSC_TRUE, 0);
   CheckMomentum("contact", PETSC_FALSE, 1e-13);
+  CheckMomentum("mixed", PETSC_FALSE, 1e-13);
   CheckMomentum("radius", PETSC_FALSE, 1e-3);
 }
 

@@ -31,9 +31,8 @@ const GrKey GrContactKeys[] = {
      "with form: list the name of a file of the pairs that get bonds, two ids a line below the header id_1, id_2",
      .fallback = "", BULK, FIELD(GrContactRule, bond_list)},
     {"lever", &GrKeyChoice,
-     "the lever of the forces of sliding: contact, to the middle of the overlap; radius; mixed, radius for the slip "
-     "and "
-     "contact for the torque",
+     "the lever arm of sliding, from the centre of each sphere: contact, to the middle of the overlap; radius; mixed, "
+     "radius for the slip velocity and contact for the torque",
      .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
      .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},

@@ -212,6 +212,10 @@ PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue 
 /* The row of a law's parameter as a key. */
 GrKey GrKeyOfParameter(const GrLawParameter *parameter);
 
+/* Hint for a key of a contact rule or of its laws that is a word of LAMMPS, or for `damping: WORD` with that word: the
+   text that says how to write it. NULL for all other keys. */
+const char *GrKeyLammps(const GrNode *node);
+
 /* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
 PetscErrorCode GrNameCheck(const GrNode *node, bool dots);
 

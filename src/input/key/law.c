@@ -2,6 +2,7 @@
 #include "base/excerpt.h"
 #include "base/nearest.h"
 #include "input/key/parameters.h"
+#include "law/lammps.h"
 #include <string.h>
 
 enum { LIST_MAX = 1024 };
@@ -39,6 +40,8 @@ static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **
   *law = GrLawFind(*renamed < 0 ? name : renamed_laws[*renamed].law);
   if (*law && (*law)->kind == kind)
     return 0;
+  if (GrLawLammps(name))
+    return GrComplain(node, "'%s' is a word of LAMMPS; %s", name, GrLawLammps(name));
   GrNearest nearest = GrNearestBegin(name);
   for (int i = 0; GrLawAt(i); i++) {
     size_t used = strlen(list);

@@ -32,6 +32,9 @@ PetscErrorCode GrParametersCheck(const GrNode *map, const GrParameters *of)
       snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", p->name);
       GrNearestTry(&nearest, p->name);
     }
+    const char *lammps = strcmp(of->what, "law") == 0 ? GrKeyLammps(child) : NULL;
+    if (lammps && (!known || strcmp(child->key, "damping") == 0))
+      return GrComplainKey(child, "this is an option of LAMMPS; %s", lammps);
     if (known)
       continue;
     if (nearest.best)

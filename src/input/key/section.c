@@ -38,6 +38,8 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
   char list[LIST_MAX] = "";
   GrNearest nearest = GrNearestBegin(node->key);
   for (const GrKey *key = keys; key->name; key++) {
+    if (key->kind == &GrKeyLaw && GrKeyLammps(node))
+      return GrComplainKey(node, "this is an option of LAMMPS; %s", GrKeyLammps(node));
     size_t used = strlen(list);
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
       continue;
