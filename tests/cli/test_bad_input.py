@@ -951,14 +951,14 @@ BAD_IMPACT = [
         "dmt as normal law",
         "contacts.0.normal={law: dmt, work_of_adhesion: 0.05, range: 1 nm}",
         "",
-        "contacts.0.normal.law: 'dmt' is a word of LAMMPS; write normal: {law: hertz} and adhesion: {law: dmt, ",
+        "'dmt' is a word of LAMMPS; write normal: {law: kuwabara_kono, damping: g} and adhesion: {law: dmt, ",
         False,
     ),
     (
         "jkr as adhesion",
         "contacts.0.adhesion={law: jkr, work_of_adhesion: 0.05}",
         "",
-        "'jkr' is a word of LAMMPS; write normal: {law: jkr, work_of_adhesion: 2 gamma, pull_off: largest_pull} ",
+        "'jkr' is a word of LAMMPS; write normal: {law: jkr, work_of_adhesion: 2 gamma, damping: g, pull_off: ",
         False,
     ),
     (

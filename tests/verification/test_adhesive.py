@@ -218,7 +218,7 @@ for factor in (0.999, 1.001, 1.5):
     worst = np.max(np.abs(books["residual"])) / books["kinetic"][0]
     fact(worst < 1e-6, f"  ledger closes to {worst:.1e}")
 told = run(["check", path]).stdout
-fact(", law jkr, at" in told, "the step bound names the law")
+fact(", jkr, " in told, "the step bound names the law")
 os.unlink(path)
 
 # Precompression is the whole static force.
