@@ -136,7 +136,7 @@ typedef struct {
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Step [s] that `time.step: auto` takes, before outputs shorten it: time.safety of the stable one or the accurate one. */
-double GrStepBoundAutomatic(const GrStepBound *bound, const GrTime *time);
+double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus
 }

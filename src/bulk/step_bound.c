@@ -339,7 +339,7 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
   const double third = w->bulk->numbers.skin / 3;
   size_t used = strlen(bound->reason);
 
-  if (!(GrStepBoundAutomatic(bound, &w->the_case->time) * speed > third))
+  if (!(GrWorldAutomaticStep(bound, &w->the_case->time) * speed > third))
     return;
   bound->accurate = third / speed;
   snprintf(bound->reason + used, sizeof(bound->reason) - used,
@@ -413,7 +413,7 @@ PetscErrorCode GrBulkStepBound(GrWorld w, GrStepBound *bound)
   for (int k = (int)s->at + 1; k < s->n; k++) {
     GrStepBound other;
     PetscCall(FindBoundOfStage(w, k, &other));
-    if (!(GrStepBoundAutomatic(&other, time) < GrStepBoundAutomatic(bound, time)))
+    if (!(GrWorldAutomaticStep(&other, time) < GrWorldAutomaticStep(bound, time)))
       continue;
     *bound = other;
     snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,

@@ -115,7 +115,7 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
   "slider: total         xi is set to -(F + c s)/k where the contact slides\n"
 #define GR_SLIDE_AREA_EQUATION                                                                                         \
   "area: xi is multiplied by g where the contact radius changes from a' to a\n"                                        \
-  "  thornton: g = min(1, a'/a); force: a'/a; rescale: min(1, a/a'); displacement: 1\n"
+  "  thornton: g = min(1, a'/a); force: a'/a; rescale: min(1, a/a'); displacement: 1"
 #define GR_SLIDE_AREA_CARD                                                                                             \
   "A spring that follows a changing contact area can gain energy, which the ledger shows as a negative loss by "       \
   "friction: with area: displacement and rescale where the area grows, with area: force where it shrinks. With area: " \

@@ -155,7 +155,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   if (IsFixed(run))
     PetscCall(MeasureRate(run, granted, &rate));
   if (IsFixed(run))
-    PetscCall(GrForecastStep(run, rate, &seconds));
+    PetscCall(GrRunForecastStep(run, rate, &seconds));
   if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world),
             run->bound.reason);

@@ -72,7 +72,7 @@ static PetscBool BecomesBed(const GrCase *c)
   return pressed;
 }
 
-PetscErrorCode GrForecastStep(GrRun run, double rate, double *seconds)
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds)
 {
   const GrWorld w = run->world;
   const double now = (double)GrWorldTotal(w), first = 1 / rate;

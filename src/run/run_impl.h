@@ -94,6 +94,6 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
 /* forecast.c: estimated time of a step [s] of an assembly that gravity or a load makes a bed, otherwise that of the first
    steps; rate: steps per second of the first steps. Collective. */
-PetscErrorCode GrForecastStep(GrRun run, double rate, double *seconds);
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds);
 
 #endif

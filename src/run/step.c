@@ -36,7 +36,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
 static double LongestStep(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  return GrStepBoundAutomatic(&run->bound, time);
+  return GrWorldAutomaticStep(&run->bound, time);
 }
 
 /* A step that divides the shortest output period (or the whole run), at most the longest. */

@@ -54,7 +54,7 @@ PetscErrorCode GrWorldGuard(GrWorld w)
 /* The step that `auto` takes, or takes a fraction of to meet outputs; 0: not known. */
 static double AutoStep(GrWorld w)
 {
-  return w->step_bound.stable > 0 ? GrStepBoundAutomatic(&w->step_bound, &w->the_case->time) : 0;
+  return w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, &w->the_case->time) : 0;
 }
 
 void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)

@@ -156,7 +156,7 @@ PetscErrorCode GrWorldFindStepBound(GrWorld w, GrStepBound *bound)
   PetscFunctionReturn(0);
 }
 
-double GrStepBoundAutomatic(const GrStepBound *bound, const GrTime *time)
+double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
 {
   const double step = PetscMin(time->safety * bound->stable, bound->accurate);
   return isinf(step) ? time->end / 100 : step;
