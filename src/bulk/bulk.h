@@ -117,6 +117,7 @@ typedef struct {
   GrStageSpan *span; /* [n] */
   GrCase *of;        /* [n] the case as each stage has it, but for where walls stand */
   GrCase now;        /* the case in the stage at hand */
+  GrWall *walls_then; /* [n_walls] of a later stage, while the bound of its step is computed */
 } GrBulkStages;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
@@ -187,6 +188,7 @@ struct GrBulk_ {
   GrFamilyBody *body;       /* [n_all], if the model has families */
   GrHistory history;        /* a slot per pair */
   GrWalls walls;
+  double *wall_gap; /* [n_walls] see GrBulkFindWallGaps */
   GrBulkWallWork wall_work;
   PetscInt n_all; /* owned particles and ghosts */
 
@@ -501,13 +503,15 @@ PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *nam
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
 /* step_bound.c; what it takes from all particles, each the largest: speed [m/s], overlap [m] (not filled in by
-   OfRank), the distance of a wall of a given mass to the nearest particle, with the other sign [m]. The largest speed
-   at which two particles, or a particle and a wall about the box, meet. */
+   OfRank). The distance of each wall of a given mass to the nearest particle of all ranks [m], infinite of other walls,
+   into wall_gap (collective); it is used by the next function, the largest speed at which two particles, or a particle
+   and a wall about the box, meet. */
 typedef struct {
-  double speed, overlap, minus_gap[GR_PARTICLE_TYPE_MAX];
+  double speed, overlap;
 } GrBulkApproach;
 void GrBulkApproachOfRank(GrWorld world, GrBulkApproach *own);
 void GrBulkApproachJoin(GrBulkApproach *approach, const GrBulkApproach *other);
+void GrBulkFindWallGaps(GrWorld world);
 double GrBulkLargestSpeed(GrWorld world, const GrBulkApproach *all);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
+/* Walls go before particles, whose ids are positive, in the order of the case. */
 static GrFaultKey KeyOf(const GrFault *f)
 {
-  const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_PARTICLE_TYPE_MAX : f->second;
+  const PetscInt64 partner = f->wall >= 0 ? f->wall - INT32_MAX : f->second;
   return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner};
 }
 

@@ -130,7 +130,8 @@ static PetscErrorCode ListCandidates(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(GrBulkListPairs(w));
   b->walls.slack = 0.25 * b->smallest_radius;
-  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin));
+  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
+                        PetscMax(b->adhesion_reach, b->model.reach)));
   PetscCall(GrBulkWallWorkReserve(w));
   PetscFunctionReturn(0);
 }

@@ -35,6 +35,9 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4]);
 /* Distance of a place from the surface, of several parts from the nearest [m], negative behind it; its normal there. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3]);
 
+/* Whether that distance is less than `reach` [m]. */
+bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach);
+
 /* By how much the surface may have come nearer to any place in the box, at any time between the two [m]: an upper
    bound, up to the rounding of positions. Infinite if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
@@ -76,35 +79,15 @@ typedef struct {
   GrMeshList near, groups; /* the second: while candidates are listed, of triangles near a chunk of particles */
 } GrWallMeshSpheres;
 
-/* The wall as a body for the laws. */
-GrParticleType GrWallType(const GrWall *wall);
+/* types.c: the wall as a body for the laws; if it has flat parts, these are a second body. Returns the number of
+   bodies. */
+enum { GR_WALL_TYPES = 2 };
+int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
-/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history: wall after
-   wall, each in blocks of its own, in the order of the particles in memory. Those of a particle and a wall are in one
-   block; slots behind the last one of a block are not used. */
-typedef struct {
-  int n_walls;
-  const GrWall *wall;   /* [n_walls], of the case */
-  int wall_type;        /* of the first wall in the model; the others follow */
-  PetscInt n, capacity; /* slots */
-  PetscInt *begin;      /* [n_walls + 1] first slot of a wall */
-  PetscInt *particle;   /* [n]; -1: not used */
-  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
-  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
-  int *pair_type;       /* [n] of the model */
-  GrWallMeshSpheres mesh;
-  GrHistory history; /* of all slots */
-  const GrCase *the_case;
-  double slack;                    /* of meshes that move [m], see GrWallsSlack */
-  int n_travels;                   /* walls that give way to a load */
-  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
-  GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
-  GrSum *sum;                      /* what an evaluation sums up for each of them */
-} GrWalls;
-
-/* `wall_type`: the first wall's particle type in the model. The case must outlive the walls. */
-PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls);
-PetscErrorCode GrWallsDestroy(GrWalls *walls);
+/* The types of all walls, from type[first] on: walls whose bodies are the same share them. of[w]: number of the type of
+   wall w; that of its flat parts is the next one. type: with room for GR_WALL_TYPES a wall. Returns the number of all
+   types, the first ones included. */
+int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[]);
 
 /* The particles of a rank, as walls see them. */
 typedef struct {
@@ -117,10 +100,61 @@ typedef struct {
   const double *margin;           /* [n] how far each may move until they are listed anew [m]; NULL: not at all */
 } GrWallParticles;
 
+/* bounds.c: a tree of bounding spheres. Level 0 has one for each chunk of GR_WALL_CHUNK particles, which are neighbours
+   as a rule; each level above has one for GR_WALL_BOUNDS_FAN spheres of the level below; the last one holds all
+   particles with their margins. */
+enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };
+typedef struct {
+  double centre[3], radius; /* [m] */
+} GrWallSphere;
+typedef struct {
+  int levels;                                /* 0: there are no particles */
+  PetscInt begin[GR_WALL_BOUNDS_LEVELS + 1]; /* [levels + 1] first sphere of a level */
+  PetscInt capacity;
+  GrWallSphere *sphere;
+} GrWallBounds;
+PetscErrorCode GrWallBoundsFind(const GrWallParticles *particles, GrWallBounds *bounds);
+
+/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history: wall after
+   wall, each in blocks of its own, in the order of the particles in memory. Those of a particle and a wall are in one
+   block; slots behind the last one of a block are not used. A wall without candidates has no block. */
+typedef struct {
+  int n_walls;
+  const GrWall *wall;   /* [n_walls], of the case */
+  int *type;            /* [n_walls] in the model; that of its flat parts is the next one */
+  PetscInt n, capacity; /* slots */
+  int *of_block;        /* [n / GR_BLOCK_SLOTS] the wall of a block */
+  PetscInt *particle;   /* [n]; -1: not used */
+  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
+  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
+  int *pair_type;       /* [n] of the model */
+  GrWallMeshSpheres mesh;
+  GrWallBounds bounds; /* when candidates were listed last */
+  GrHistory history;   /* of all slots */
+  const GrCase *the_case;
+  double slack;                    /* of meshes that move [m], see GrWallsSlack */
+  int n_moving, *moving;           /* walls that have a prescribed motion */
+  int n_sides, *at_side;           /* walls that close a side of the domain */
+  int n_travels;                   /* walls that give way to a load */
+  int *giving_way;                 /* [n_travels] their numbers */
+  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
+  GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
+  GrSum *sum;                      /* what an evaluation sums up for each of them */
+} GrWalls;
+
+/* The model has the types of GrWallsTypes behind those of particles. The case must outlive the walls. */
+PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
+PetscErrorCode GrWallsDestroy(GrWalls *walls);
+
+/* Finds which walls move and which close a side, when another case has taken the place of that of GrWallsCreate, or its
+   walls have changed. */
+void GrWallsSort(GrWalls *walls);
+
 /* Lists the candidates anew: particles whose reference position is nearer to a part of a wall at time t than radius +
-   margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is
-   added to the model. Particles of infinite mass have no contacts with walls. */
-PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
+   margin + reach + the adhesion's reach, which is at most `adhesion`. Empties the history. Type GR_PARTICLE_TYPE_OWN: a
+   pair type of its own is added to the model. Particles of infinite mass have no contacts with walls. */
+PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
+                           double adhesion);
 
 /* How much further away than others particles are candidates of a wall [m]: of a mesh that moves, so that neighbours
    need not be listed anew for its sake; the few that are near a mesh make little of it. */
