@@ -2,6 +2,8 @@
 #include "wall/wall.h"
 #include "wall/vector.h"
 
+#include <float.h>
+
 _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
@@ -20,7 +22,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 
   PetscFunctionBeginUser;
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
-  PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
+  PetscCall(PetscMalloc4(n, &walls->type, n, &walls->moving, n, &walls->at_side, n, &walls->far_until));
   PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
   (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
   PetscCall(PetscFree(type));
@@ -36,17 +38,20 @@ void GrWallsSort(GrWalls *walls)
 {
   walls->n_moving = walls->n_sides = 0;
   for (int w = 0; w < walls->n_walls; w++) {
-    if (!walls->wall[w].absent && GrWallMoves(&walls->wall[w]))
+    const GrWall *wall = &walls->wall[w];
+    const PetscBool moves = (PetscBool)(!wall->absent && GrWallMoves(wall));
+    if (moves)
       walls->moving[walls->n_moving++] = w;
-    if (GrWallSide(&walls->wall[w]) >= 0)
+    if (GrWallSide(wall) >= 0)
       walls->at_side[walls->n_sides++] = w;
+    walls->far_until[w] = wall->absent ? INFINITY : moves || GrWallGivesWay(wall) ? -INFINITY : -DBL_MAX;
   }
 }
 
 PetscErrorCode GrWallsDestroy(GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree3(walls->type, walls->moving, walls->at_side));
+  PetscCall(PetscFree4(walls->type, walls->moving, walls->at_side, walls->far_until));
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->of_block));
   PetscCall(PetscFree(walls->part));
@@ -281,10 +286,45 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
   PetscFunctionReturn(0);
 }
 
+/* As far from the centre of a bounding sphere a wall may have a candidate in it. */
+static double ReachOfSphere(const Listing *l, const GrWallSphere *sphere)
+{
+  return rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
+}
+
+/* How much nearer all particles together may have come to any wall at rest since candidates were listed last. */
+static void SeeParticles(GrWalls *walls, const Listing *l)
+{
+  const GrWallBounds *bounds = &walls->bounds;
+  GrWallSphere all;
+  double moved[3];
+
+  if (bounds->levels == 0)
+    return;
+  all = bounds->sphere[bounds->begin[bounds->levels] - 1];
+  all.radius = ReachOfSphere(l, &all);
+  for (int k = 0; k < 3; k++)
+    moved[k] = all.centre[k] - walls->seen.centre[k];
+  walls->came += GrWallNorm(moved) + (all.radius - walls->seen.radius);
+  walls->seen = all;
+}
+
+/* Whether a wall at rest is far from all particles; then it is not looked at until they may have come near it. */
+static PetscBool StaysFar(GrWalls *walls, const Listing *l, int w)
+{
+  double unused[3];
+
+  if (isinf(walls->far_until[w])) /* it moves */
+    return PETSC_FALSE;
+  walls->far_until[w] =
+      walls->came + (GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius);
+  return (PetscBool)(walls->came < walls->far_until[w]);
+}
+
 /* Whether some particle in a bounding sphere may be a candidate. */
 static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
 {
-  const double reach = rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
+  const double reach = ReachOfSphere(l, sphere);
   double y[3];
 
   if (!l->wall->mesh)
@@ -322,17 +362,20 @@ double GrWallsSlack(const GrWalls *walls, int w)
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion)
 {
-  Listing l = {.particles = particles, .adhesion = adhesion};
+  Listing l = {.particles = particles, .reach = reach, .adhesion = adhesion};
 
   PetscFunctionBeginUser;
   walls->n = walls->mesh.n = walls->mesh.near.n = 0;
   PetscCall(GrWallBoundsFind(particles, &walls->bounds));
+  SeeParticles(walls, &l);
   for (int w = 0; w < walls->n_walls && walls->bounds.levels > 0; w++) {
-    if (walls->wall[w].absent)
+    if (walls->came < walls->far_until[w])
       continue;
     l.used = walls->n;
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
+    if (StaysFar(walls, &l, w))
+      continue;
     l.frame = GrMeshFrameAt(&l.pose);
     l.type = walls->type[w];
     l.flat_parts = HasFlatParts(l.wall);

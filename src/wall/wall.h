@@ -130,6 +130,9 @@ typedef struct {
   int *pair_type;       /* [n] of the model */
   GrWallMeshSpheres mesh;
   GrWallBounds bounds; /* when candidates were listed last */
+  GrWallSphere seen;   /* the one of all particles, as wide as a wall must be near to be looked at [m] */
+  double came;         /* how much nearer that has come to any wall at rest, since the start at most [m] */
+  double *far_until;   /* [n_walls] the wall has no candidate as long as `came` is less [m] */
   GrHistory history;   /* of all slots */
   const GrCase *the_case;
   double slack;                    /* of meshes that move [m], see GrWallsSlack */
@@ -146,8 +149,8 @@ typedef struct {
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
-/* Finds which walls move and which close a side, when another case has taken the place of that of GrWallsCreate, or its
-   walls have changed. */
+/* Finds which walls move, close a side or are absent, when another case has taken the place of that of GrWallsCreate, or
+   its walls have changed. */
 void GrWallsSort(GrWalls *walls);
 
 /* Lists the candidates anew: particles whose reference position is nearer to a part of a wall at time t than radius +

@@ -263,7 +263,7 @@ static void TestMany(void **state)
     while (found > before && at % GR_BLOCK_SLOTS)
       at++;
   }
-  assert_true(at == own.n && found > 1000 && own.n < MANY * GR_BLOCK_SLOTS);
+  assert_true(at == own.n && found > 300 && own.n < MANY * GR_BLOCK_SLOTS);
   assert_int_equal(GrWallsDestroy(&own), 0);
   assert_int_equal(GrModelDestroy(&own_model), 0);
 }
