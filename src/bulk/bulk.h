@@ -147,6 +147,11 @@ typedef struct {
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;
 
+/* Times for which it is known, in an epoch, whether all moving walls stay within their displacement budgets [s]. */
+typedef struct {
+  double until, not_until;
+} GrBulkWallsClear;
+
 /* census.c: what this rank has counted at the end of the epoch before this one, and the others do not know yet. Work
    [ns] and contacts, for the balance of load; whether space was partitioned then, and in what time [s]. */
 typedef struct {
@@ -204,6 +209,7 @@ struct GrBulk_ {
   GrBulkNumbers numbers;
   GrBulkStages stages;
   struct GrBulkInsertion *insertion; /* NULL: no particles come in */
+  GrBulkWallsClear walls_clear;
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along;
                                      what bonds that broke had */

@@ -129,12 +129,35 @@ static double WallsShare(GrWorld w, double from, double to)
   return share;
 }
 
+/* Whether moving walls stay within their displacement budgets from the last reneighbouring until `to`. The path of a
+   wall only grows with `to`. So a time well ahead is tried first: if walls keep within their budgets until then, later
+   questions in the epoch cost nothing. */
+static PetscBool WallsStayWithin(GrWorld w, double to)
+{
+  enum { AHEAD = CHECK_MAX, LESS = 8 };
+  GrBulkWallsClear *known = &w->bulk->walls_clear;
+  const double from = w->bulk->numbers.reference_time;
+
+  for (int times = AHEAD; to > known->until && times >= 1; times /= LESS) {
+    const double then = times == 1 ? to : from + times * (to - from);
+    if (then >= known->not_until)
+      continue;
+    if (WallsShare(w, from, then) <= 1)
+      known->until = then;
+    else
+      known->not_until = then;
+  }
+  return (PetscBool)(to <= known->until);
+}
+
 /* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
 static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
-  return (PetscBool)(path <= 1 && WallsShare(w, from, t + span) <= 1);
+  if (!(path <= 1))
+    return PETSC_FALSE;
+  return from == n->reference_time ? WallsStayWithin(w, t + span) : (PetscBool)(WallsShare(w, from, t + span) <= 1);
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
@@ -146,7 +169,7 @@ static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, 
   if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
     return PETSC_TRUE;
   return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsShare(w, n->reference_time, t + h) <= 1);
+                     WallsStayWithin(w, t + h));
 }
 
 /* The step that misses no contact after reneighbouring at t, of at most h. */

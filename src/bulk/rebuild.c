@@ -177,6 +177,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
+  w->bulk->walls_clear = (GrBulkWallsClear){.until = -INFINITY, .not_until = INFINITY};
   w->bulk->room = w->bulk->box;
   w->bulk->room_known = (PetscBool)!w->bulk->turns;
   PetscFunctionReturn(0);

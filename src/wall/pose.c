@@ -207,11 +207,10 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
 /* Of several parts the nearest. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
 {
-  GrWallChunk chunk = {.n = 1};
+  GrWallChunk chunk;
   double nearest = INFINITY;
 
-  if (wall->shape->parts)
-    chunk.n = wall->shape->parts(wall, pose, x, INFINITY, chunk.part);
+  chunk.n = wall->shape->parts ? wall->shape->parts(wall, pose, x, INFINITY, chunk.part) : 1;
   for (int i = 0; i < chunk.n; i++)
     for (int k = 0; k < 3; k++)
       chunk.x[k][i] = x[k];

@@ -22,7 +22,8 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
 
   PetscFunctionBeginUser;
   *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
-  PetscCall(PetscMalloc4(n, &walls->type, n, &walls->moving, n, &walls->at_side, n, &walls->far_until));
+  PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
+  PetscCall(PetscMalloc2(n, &walls->far_came, n, &walls->far_time));
   PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
   (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
   PetscCall(PetscFree(type));
@@ -39,19 +40,20 @@ void GrWallsSort(GrWalls *walls)
   walls->n_moving = walls->n_sides = 0;
   for (int w = 0; w < walls->n_walls; w++) {
     const GrWall *wall = &walls->wall[w];
-    const PetscBool moves = (PetscBool)(!wall->absent && GrWallMoves(wall));
-    if (moves)
+    if (!wall->absent && GrWallMoves(wall))
       walls->moving[walls->n_moving++] = w;
     if (GrWallSide(wall) >= 0)
       walls->at_side[walls->n_sides++] = w;
-    walls->far_until[w] = wall->absent ? INFINITY : moves || GrWallGivesWay(wall) ? -INFINITY : -DBL_MAX;
+    walls->far_came[w] = wall->absent ? INFINITY : -DBL_MAX;
+    walls->far_time[w] = INFINITY;
   }
 }
 
 PetscErrorCode GrWallsDestroy(GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree4(walls->type, walls->moving, walls->at_side, walls->far_until));
+  PetscCall(PetscFree3(walls->type, walls->moving, walls->at_side));
+  PetscCall(PetscFree2(walls->far_came, walls->far_time));
   PetscCall(PetscFree(walls->particle));
   PetscCall(PetscFree(walls->of_block));
   PetscCall(PetscFree(walls->part));
@@ -309,16 +311,38 @@ static void SeeParticles(GrWalls *walls, const Listing *l)
   walls->seen = all;
 }
 
-/* Whether a wall at rest is far from all particles; then it is not looked at until they may have come near it. */
-static PetscBool StaysFar(GrWalls *walls, const Listing *l, int w)
+/* A time until which a wall that moves comes no nearer than by half of `far` to all particles, if these come no nearer
+   than by the other half. */
+static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far, double t)
+{
+  enum { AHEAD = 64, LESS = 8 };
+  const double interval = t - walls->seen_time;
+  GrBox box = {.tilt = 0};
+
+  for (int k = 0; k < 3; k++) {
+    box.lower[k] = walls->seen.centre[k] - (walls->seen.radius + far);
+    box.upper[k] = walls->seen.centre[k] + (walls->seen.radius + far);
+  }
+  for (int times = AHEAD; interval > 0 && times >= 1; times /= LESS)
+    if (GrWallPath(wall, &box, t, t + times * interval) <= 0.5 * far)
+      return t + times * interval;
+  return t;
+}
+
+/* Whether a wall is far from all particles. Then it is not looked at again until one of them may have come near the
+   other. Walls that give way to a load may come at any speed. */
+static PetscBool IsFar(GrWalls *walls, const Listing *l, int w, double t)
 {
   double unused[3];
 
-  if (isinf(walls->far_until[w])) /* it moves */
+  if (walls->travel[w] >= 0)
     return PETSC_FALSE;
-  walls->far_until[w] =
-      walls->came + (GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius);
-  return (PetscBool)(walls->came < walls->far_until[w]);
+  const double far = GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius;
+  const PetscBool moves = (PetscBool)GrWallMoves(l->wall);
+  walls->far_came[w] = far > 0 ? walls->came + (moves ? 0.5 * far : far) : -DBL_MAX;
+  if (moves && far > 0)
+    walls->far_time[w] = TimeOfMotion(walls, l->wall, far, t);
+  return (PetscBool)(far > 0);
 }
 
 /* Whether some particle in a bounding sphere may be a candidate. */
@@ -369,12 +393,12 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   PetscCall(GrWallBoundsFind(particles, &walls->bounds));
   SeeParticles(walls, &l);
   for (int w = 0; w < walls->n_walls && walls->bounds.levels > 0; w++) {
-    if (walls->came < walls->far_until[w])
+    if (walls->came < walls->far_came[w] && t <= walls->far_time[w])
       continue;
     l.used = walls->n;
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
-    if (StaysFar(walls, &l, w))
+    if (IsFar(walls, &l, w, t))
       continue;
     l.frame = GrMeshFrameAt(&l.pose);
     l.type = walls->type[w];
@@ -382,6 +406,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.reach = reach + GrWallsSlack(walls, w);
     PetscCall(ListSphere(walls, model, &l, walls->bounds.levels - 1, 0));
   }
+  walls->seen_time = t;
   PetscCall(GrHistoryReset(&walls->history, walls->n));
   PetscFunctionReturn(0);
 }

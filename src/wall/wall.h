@@ -130,9 +130,11 @@ typedef struct {
   int *pair_type;       /* [n] of the model */
   GrWallMeshSpheres mesh;
   GrWallBounds bounds; /* when candidates were listed last */
-  GrWallSphere seen;   /* the one of all particles, as wide as a wall must be near to be looked at [m] */
-  double came;         /* how much nearer that has come to any wall at rest, since the start at most [m] */
-  double *far_until;   /* [n_walls] the wall has no candidate as long as `came` is less [m] */
+  GrWallSphere seen;   /* the one of all particles then, wider by all that makes candidates of them [m] */
+  double seen_time;    /* [s] */
+  double came;         /* how much nearer this sphere has come to any place outside of it since the start, at most [m] */
+  double *far_came;    /* [n_walls] a wall has no candidates as long as `came` is less [m], */
+  double *far_time;    /* [n_walls] and not later than at this time [s] */
   GrHistory history;   /* of all slots */
   const GrCase *the_case;
   double slack;                    /* of meshes that move [m], see GrWallsSlack */

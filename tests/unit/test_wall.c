@@ -212,25 +212,19 @@ static void TestForce(void **state)
     }
 }
 
-/* Many small walls in many shapes: the candidates are those of a search one by one. They share types: one for each of
-   two materials and three radii. */
-static void TestMany(void **state)
-{
-  enum { MANY = 300, SHAPES = 3 };
-  static GrWall many[MANY];
-  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * MANY] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
-                                                               {STEEL, 0.02, INFINITY, PETSC_FALSE}};
-  const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};
-  GrCase crowded = the_case;
-  GrModel own_model;
-  GrWalls own;
-  int of_wall[MANY];
-  PetscInt at = 0, found = 0;
+enum { MANY = 300, SHAPES = 3 };
+static GrWall many[MANY];
 
+/* Small walls of three shapes and two materials in and around the room, and far from it; one in four moves. */
+static void MakeMany(void)
+{
+  const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};
   for (int w = 0; w < MANY; w++) {
     many[w] = (GrWall){.shape = shape[w % SHAPES], .material = w / SHAPES % 2};
-    for (int k = 0; k < 3; k++)
-      many[w].value[0].number[k] = 0.5 + 0.7 * Next();
+    for (int k = 0; k < 3; k++) {
+      many[w].value[0].number[k] = 0.5 + (w % 7 ? 0.7 : 2) * Next();
+      many[w].motion.velocity[k] = w % 4 ? 0 : Next();
+    }
     if (many[w].shape == &GrWall_sphere) {
       many[w].value[1].number[0] = 0.03;
       continue;
@@ -239,6 +233,42 @@ static void TestMany(void **state)
     many[w].value[2].number[0] = 0.05;
     many[w].value[5].number[0] = 0.03;
   }
+}
+
+/* The candidates are those of a search one by one; returns how many. */
+static PetscInt CompareMany(const GrWalls *own, double t, double reach)
+{
+  PetscInt at = 0, found = 0;
+  for (int w = 0; w < MANY; w++) {
+    const GrWallPose pose = GrWallAt(&many[w], t);
+    const double sticky = many[w].material == GLASS ? stickiness : 0;
+    const PetscInt before = found;
+    for (int i = 0; i < N; i++) {
+      double unused[3];
+      const double gap = GrWallGap(&many[w], &pose, reference + 3 * i, unused);
+      if (particle_type[i] == HELD || gap >= radius[i] + reach + sticky)
+        continue;
+      assert_true(at < own->n && own->particle[at] == i && own->of_block[at / GR_BLOCK_SLOTS] == w);
+      at++;
+      found++;
+    }
+    while (found > before && at % GR_BLOCK_SLOTS)
+      at++;
+  }
+  assert_int_equal(at, own->n);
+  return found;
+}
+
+/* Walls that look alike to the laws share a type. From list to list particles and walls come nearer and go away. */
+static void TestMany(void **state)
+{
+  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * MANY] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
+                                                               {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+  GrCase crowded = the_case;
+  GrModel own_model;
+  GrWalls own;
+  int of_wall[MANY], shifted = 0;
+  MakeMany();
   crowded.n_walls = MANY;
   crowded.walls = many;
   const int types = GrWallsTypes(MANY, many, PARTICLE_TYPES, body, of_wall);
@@ -246,24 +276,14 @@ static void TestMany(void **state)
   assert_int_equal(GrModelCreate(&crowded, types, body, &own_model), 0);
   assert_int_equal(own_model.n_fixed, PARTICLE_TYPES * types);
   assert_int_equal(GrWallsCreate(&crowded, &own_model, &own), 0);
-  assert_int_equal(GrWallsList(&own, &own_model, &particles, 0, 0.01, stickiness), 0);
-  for (int w = 0; w < MANY; w++) {
-    const GrWallPose pose = GrWallAt(&many[w], 0);
-    const double sticky = many[w].material == GLASS ? stickiness : 0;
-    const PetscInt before = found;
-    for (int i = 0; i < N; i++) {
-      double unused[3];
-      const double gap = GrWallGap(&many[w], &pose, reference + 3 * i, unused);
-      if (particle_type[i] == HELD || gap >= radius[i] + 0.01 + sticky)
-        continue;
-      assert_true(at < own.n && own.particle[at] == i && own.of_block[at / GR_BLOCK_SLOTS] == w);
-      at++;
-      found++;
-    }
-    while (found > before && at % GR_BLOCK_SLOTS)
-      at++;
+  for (double t = 0; t < 8; t += 0.5, shifted++) {
+    const double reach = shifted % 3 ? 0.01 : 0.02;
+    GrModelForget(&own_model);
+    assert_int_equal(GrWallsList(&own, &own_model, &particles, t, reach, stickiness), 0);
+    assert_true(CompareMany(&own, t, reach) > 30 && own.n < MANY * GR_BLOCK_SLOTS);
+    for (int i = 0; i < 3 * N; i++)
+      reference[i] += shifted < 8 ? 0.05 : -0.07;
   }
-  assert_true(at == own.n && found > 300 && own.n < MANY * GR_BLOCK_SLOTS);
   assert_int_equal(GrWallsDestroy(&own), 0);
   assert_int_equal(GrModelDestroy(&own_model), 0);
 }
