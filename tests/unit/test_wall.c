@@ -215,15 +215,15 @@ static void TestForce(void **state)
 enum { MANY = 300, SHAPES = 3 };
 static GrWall many[MANY];
 
-/* Small walls of three shapes and two materials in and around the room, and far from it; one in four moves. */
+/* Small walls of three shapes and two materials in and around the room, and far from it; one in two moves. */
 static void MakeMany(void)
 {
   const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};
   for (int w = 0; w < MANY; w++) {
     many[w] = (GrWall){.shape = shape[w % SHAPES], .material = w / SHAPES % 2};
     for (int k = 0; k < 3; k++) {
-      many[w].value[0].number[k] = 0.5 + (w % 7 ? 0.7 : 2) * Next();
-      many[w].motion.velocity[k] = w % 4 ? 0 : Next();
+      many[w].value[0].number[k] = 0.5 + (w % 5 < 2 ? 0.7 : 2) * Next();
+      many[w].motion.velocity[k] = w % 2 ? 0 : 2 * Next();
     }
     if (many[w].shape == &GrWall_sphere) {
       many[w].value[1].number[0] = 0.03;
@@ -280,7 +280,7 @@ static void TestMany(void **state)
     const double reach = shifted % 3 ? 0.01 : 0.02;
     GrModelForget(&own_model);
     assert_int_equal(GrWallsList(&own, &own_model, &particles, t, reach, stickiness), 0);
-    assert_true(CompareMany(&own, t, reach) > 30 && own.n < MANY * GR_BLOCK_SLOTS);
+    assert_true(CompareMany(&own, t, reach) > 0 && own.n < MANY * GR_BLOCK_SLOTS);
     for (int i = 0; i < 3 * N; i++)
       reference[i] += shifted < 8 ? 0.05 : -0.07;
   }
