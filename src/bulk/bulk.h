@@ -112,11 +112,11 @@ typedef struct {
 /* Stages of the case; without any, nothing happens. */
 typedef struct {
   int n;
-  PetscInt64 at;     /* the one at hand */
-  PetscInt64 due;    /* 1: it has ended; another one begins with the next epoch, if there is one */
-  GrStageSpan *span; /* [n] */
-  GrCase *of;        /* [n] the case as each stage has it, but for where walls stand */
-  GrCase now;        /* the case in the stage at hand */
+  PetscInt64 at;      /* the one at hand */
+  PetscInt64 due;     /* 1: it has ended; another one begins with the next epoch, if there is one */
+  GrStageSpan *span;  /* [n] */
+  GrCase *of;         /* [n] the case as each stage has it, but for where walls stand */
+  GrCase now;         /* the case in the stage at hand */
   GrWall *walls_then; /* [n_walls] of a later stage, while the bound of its step is computed */
 } GrBulkStages;
 

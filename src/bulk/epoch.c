@@ -219,8 +219,7 @@ static void FindAstray(GrBulk b, double t)
 {
   for (int k = 0; k < b->walls.n_travels; k++) {
     const double distance = GrWallsAstray(&b->walls, b->walls.giving_way[k]);
-    const GrFault fault = {
-        .what = GR_BROKEN_LOAD, .time = t, .wall = b->walls.giving_way[k], .overlap = distance};
+    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = b->walls.giving_way[k], .overlap = distance};
     if (distance != 0)
       GrBulkKeepFault(&b->fault, &fault);
   }

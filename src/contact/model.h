@@ -84,8 +84,8 @@ typedef struct GrModel_ {
   PetscBool turns, plastic, bonds; /* any rule has rolling or twisting, histories that spend energy, bonds */
   PetscBool adheres;               /* or acts on bodies that are apart */
   double reach;                    /* largest of the pair types below n_fixed [m] */
-  int n_rows, n_particle_types;  /* types of particles; types of particles and walls */
-  GrParticleType *particle_type; /* [n_particle_types] particles first */
+  int n_rows, n_particle_types;    /* types of particles; types of particles and walls */
+  GrParticleType *particle_type;   /* [n_particle_types] particles first */
   PetscInt n_pair_types, n_fixed, n_kept, capacity;
   PetscInt n_families;             /* materials squared, or none; pair types n_fixed and following */
   GrFamily *family;                /* [n_families] */

@@ -68,12 +68,12 @@ PetscErrorCode GrWallBoundsFind(const GrWallParticles *particles, GrWallBounds *
     for (PetscInt k = bounds->begin[level]; k < bounds->begin[level + 1]; k++) {
       const PetscInt own = k - bounds->begin[level], below = level ? bounds->begin[level - 1] : 0;
       if (level == 0)
-        bounds->sphere[k] = BoundParticles(particles, GR_WALL_CHUNK * own,
-                                           PetscMin(GR_WALL_CHUNK * (own + 1), particles->n));
+        bounds->sphere[k] =
+            BoundParticles(particles, GR_WALL_CHUNK * own, PetscMin(GR_WALL_CHUNK * (own + 1), particles->n));
       else
-        bounds->sphere[k] = BoundSpheres(
-            PetscMin(GR_WALL_BOUNDS_FAN, bounds->begin[level] - (below + GR_WALL_BOUNDS_FAN * own)),
-            bounds->sphere + below + GR_WALL_BOUNDS_FAN * own);
+        bounds->sphere[k] =
+            BoundSpheres(PetscMin(GR_WALL_BOUNDS_FAN, bounds->begin[level] - (below + GR_WALL_BOUNDS_FAN * own)),
+                         bounds->sphere + below + GR_WALL_BOUNDS_FAN * own);
     }
   PetscFunctionReturn(0);
 }

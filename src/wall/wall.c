@@ -31,7 +31,8 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscCall(GrWallsCreateTravels(walls));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
   for (int w = 0; w < n; w++)
-    walls->history.follows = (PetscBool)(walls->history.follows || walls->wall[w].mesh || HasFlatParts(&walls->wall[w]));
+    walls->history.follows =
+        (PetscBool)(walls->history.follows || walls->wall[w].mesh || HasFlatParts(&walls->wall[w]));
   PetscFunctionReturn(0);
 }
 

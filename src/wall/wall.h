@@ -132,10 +132,10 @@ typedef struct {
   GrWallBounds bounds; /* when candidates were listed last */
   GrWallSphere seen;   /* the one of all particles then, wider by all that makes candidates of them [m] */
   double seen_time;    /* [s] */
-  double came;         /* how much nearer this sphere has come to any place outside of it since the start, at most [m] */
-  double *far_came;    /* [n_walls] a wall has no candidates as long as `came` is less [m], */
-  double *far_time;    /* [n_walls] and not later than at this time [s] */
-  GrHistory history;   /* of all slots */
+  double came;       /* how much nearer this sphere has come to any place outside of it since the start, at most [m] */
+  double *far_came;  /* [n_walls] a wall has no candidates as long as `came` is less [m], */
+  double *far_time;  /* [n_walls] and not later than at this time [s] */
+  GrHistory history; /* of all slots */
   const GrCase *the_case;
   double slack;                    /* of meshes that move [m], see GrWallsSlack */
   int n_moving, *moving;           /* walls that have a prescribed motion */

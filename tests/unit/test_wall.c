@@ -263,7 +263,7 @@ static PetscInt CompareMany(const GrWalls *own, double t, double reach)
 static void TestMany(void **state)
 {
   GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * MANY] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
-                                                               {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+                                                                {STEEL, 0.02, INFINITY, PETSC_FALSE}};
   GrCase crowded = the_case;
   GrModel own_model;
   GrWalls own;

@@ -206,7 +206,8 @@ static void TestParts(void **state)
 /* A closed body: the mantle, and its ends with their rims, which are flat. Only the nearer part touches. */
 static void TestBody(void **state)
 {
-  const GrWall body = {.shape = &GrWall_cylinder, .value = {{{0, 0, 0}}, {{0, 0, 1}}, {{2}}, {{0}}, {.choice = 1}, {{1}}}};
+  const GrWall body = {.shape = &GrWall_cylinder,
+                       .value = {{{0, 0, 0}}, {{0, 0, 1}}, {{2}}, {{0}}, {.choice = 1}, {{1}}}};
   const GrWallPose pose = GrWallAt(&body, 0);
   const double place[4][3] = {{1.2, 0, 0.5}, {0.5, 0, 1.2}, {1.1, 0, 1.2}, {1.2, 0, 0.95}};
   const int flat[4] = {0, 1, 1, 0}, parts[4] = {1, 1, 2, 2};
@@ -293,7 +294,7 @@ static void TestDrum(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestNearest), cmocka_unit_test(TestEdges),
-                                     cmocka_unit_test(TestParts), cmocka_unit_test(TestBody), cmocka_unit_test(TestPath),
-                                     cmocka_unit_test(TestDrum)};
+                                     cmocka_unit_test(TestParts),   cmocka_unit_test(TestBody),
+                                     cmocka_unit_test(TestPath),    cmocka_unit_test(TestDrum)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

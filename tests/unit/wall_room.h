@@ -6,15 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum {
-  N = 4000,
-  STEEL = 0,
-  GLASS = 1,
-  SHARED = 0,
-  HELD = 1,
-  PARTICLE_TYPES = 2,
-  WALLS = 3
-};
+enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, PARTICLE_TYPES = 2, WALLS = 3 };
 
 static const double stickiness = 1e-3; /* reach of the adhesion between steel and glass [m] */
 
@@ -66,7 +58,8 @@ static double Next(void)
 /* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
 static int Setup(void **state)
 {
-  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE}, {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
+                                                                 {STEEL, 0.02, INFINITY, PETSC_FALSE}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");

@@ -32,15 +32,15 @@ walls: {{plate: {{SHAPE, material: glass}}}}
 time: {{end: END, step: 1 us}}
 output: {{trajectory: {{every: END}}, energy: {{every: END}}}}
 """
-END = f"""
+END = """
 dimension: 3
-domain: {{lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}}
-materials: {{glass: {{density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}}}
-contacts: [{{between: "*", normal: {{law: hertz}}}}]
-particles: {{balls: {{file: ends.csv, material: glass}}}}
-walls: {{plate: {{SHAPE, material: glass}}}}
-time: {{end: 2 us, step: 1 us}}
-output: {{walls: {{every: 1 us}}}}
+domain: {lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}
+materials: {glass: {density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}
+contacts: [{between: "*", normal: {law: hertz}}]
+particles: {balls: {file: ends.csv, material: glass}}
+walls: {plate: {SHAPE, material: glass}}
+time: {end: 2 us, step: 1 us}
+output: {walls: {every: 1 us}}
 """
 RIM = f"""
 dimension: 3
@@ -167,8 +167,8 @@ with tempfile.TemporaryDirectory() as top:
     ends = {
         "disc": "shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: RADIUS",
         "body": "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, ends: closed",
-        "vessel": "shape: cylinder, centre: [0, 0, 5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, ends: closed, "
-        "concave: true",
+        "vessel": "shape: cylinder, centre: [0, 0, 5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, "
+        "ends: closed, concave: true",
         "cone": "shape: cone, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius_start: 0, radius_end: RADIUS, "
         "length: 10 mm, ends: closed",
         "hollow cone": "shape: cone, centre: [0, 0, 5 mm], axis: [0, 0, 1], radius_start: RADIUS, radius_end: 20 mm, "
