@@ -155,8 +155,8 @@ void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
-/* Spheres that may touch a wall. Where a part leaves a sphere to another part, the contact there continues the history
-   of the contact here. */
+/* Spheres that may touch a wall. Where one part leaves its sphere to another part, the contact with the other part
+   continues the history of the contact with the first. */
 typedef struct {
   int n;
   double x[3][GR_WALL_CHUNK];      /* centres [m] */

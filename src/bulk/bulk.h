@@ -117,7 +117,7 @@ typedef struct {
   GrStageSpan *span;  /* [n] */
   GrCase *of;         /* [n] the case as each stage has it, but for where walls stand */
   GrCase now;         /* the case in the stage at hand */
-  GrWall *walls_then; /* [n_walls] of a later stage, while the bound of its step is computed */
+  GrWall *walls_then; /* [n_walls] walls of a later stage, used while its step bound is computed */
 } GrBulkStages;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
@@ -147,7 +147,8 @@ typedef struct {
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;
 
-/* Times for which it is known, in an epoch, whether all moving walls stay within their displacement budgets [s]. */
+/* Times of the current epoch [s]: all moving walls stay within their displacement budgets up to `until`, and some wall
+   exceeds its budget from `not_until` on. Between the two it is not known yet (epoch.c). */
 typedef struct {
   double until, not_until;
 } GrBulkWallsClear;
@@ -193,7 +194,7 @@ struct GrBulk_ {
   GrFamilyBody *body;       /* [n_all], if the model has families */
   GrHistory history;        /* a slot per pair */
   GrWalls walls;
-  double *wall_gap; /* [n_walls] see GrBulkFindWallGaps */
+  double *wall_gap; /* [n_walls] [m], see GrBulkFindWallGaps */
   GrBulkWallWork wall_work;
   PetscInt n_all; /* owned particles and ghosts */
 
@@ -509,9 +510,9 @@ PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *nam
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
 /* step_bound.c; what it takes from all particles, each the largest: speed [m/s], overlap [m] (not filled in by
-   OfRank). The distance of each wall of a given mass to the nearest particle of all ranks [m], infinite of other walls,
-   into wall_gap (collective); it is used by the next function, the largest speed at which two particles, or a particle
-   and a wall about the box, meet. */
+   OfRank). GrBulkFindWallGaps computes wall_gap: the distance from each wall that has a mass to the nearest particle of
+   all ranks [m], infinite for other walls; collective. GrBulkLargestSpeed reads it. It returns the largest speed at
+   which two particles, or a particle and a wall about the box, meet. */
 typedef struct {
   double speed, overlap;
 } GrBulkApproach;

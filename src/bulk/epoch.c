@@ -130,8 +130,8 @@ static double WallsShare(GrWorld w, double from, double to)
 }
 
 /* Whether moving walls stay within their displacement budgets from the last reneighbouring until `to`. The path of a
-   wall only grows with `to`. So a time well ahead is tried first: if walls keep within their budgets until then, later
-   questions in the epoch cost nothing. */
+   wall only grows with `to`. The function therefore tries a time well ahead first: if the walls stay within their
+   budgets until then, later calls in the epoch need no computation. */
 static PetscBool WallsStayWithin(GrWorld w, double to)
 {
   enum { AHEAD = CHECK_MAX, LESS = 8 };

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Walls go before particles, whose ids are positive, in the order of the case. */
+/* Contacts with walls sort before contacts with particles, whose ids are positive. */
 static GrFaultKey KeyOf(const GrFault *f)
 {
   const PetscInt64 partner = f->wall >= 0 ? f->wall - INT32_MAX : f->second;

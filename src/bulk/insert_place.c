@@ -99,7 +99,7 @@ static void PrepareCase(Placing *p)
   p->thick.periodic[2] = PETSC_FALSE;
 }
 
-/* Walls that come so near to the region that they may block a place in it. */
+/* Lists the walls that are near enough to the region to block a place in it. */
 static PetscErrorCode FindObstacles(Placing *p)
 {
   const GrWorld w = p->world;

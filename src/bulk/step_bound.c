@@ -405,12 +405,12 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   then.walls = walls;
   w->the_case = &then;
   b->walls.wall = walls;
-  GrWallsSort(&b->walls);
+  GrWallsClassify(&b->walls);
   b->stages.at = k;
   PetscCall(FindBound(w, bound));
   b->stages.at = at;
   b->walls.wall = now->walls;
-  GrWallsSort(&b->walls);
+  GrWallsClassify(&b->walls);
   w->the_case = now;
   PetscFunctionReturn(0);
 }

@@ -95,7 +95,9 @@ void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list)
 
 void GrWallsCommitParts(GrWalls *walls)
 {
-  for (PetscInt slot = 0; walls->mesh.n > 0 && slot < walls->n; slot++)
-    if (walls->wall[walls->of_block[slot / GR_BLOCK_SLOTS]].mesh)
+  for (PetscInt begin = 0; walls->mesh.n > 0 && begin < walls->n; begin += GR_BLOCK_SLOTS) {
+    const PetscBool mesh = (PetscBool)(walls->wall[walls->of_block[begin / GR_BLOCK_SLOTS]].mesh != NULL);
+    for (PetscInt slot = begin; mesh && slot < begin + GR_BLOCK_SLOTS; slot++)
       walls->part[slot] = walls->trial_part[slot];
+  }
 }

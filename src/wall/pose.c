@@ -225,7 +225,7 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
   return nearest;
 }
 
-/* Not-a-number is near. */
+/* A distance that is not a number counts as near. */
 bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach)
 {
   GrWallChunk chunk;

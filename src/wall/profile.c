@@ -9,9 +9,9 @@
      hollow     -m, z - z0, z1 - z, each a part of its own
    All are continuous, and so is the normal but where the surface has an edge and the place is behind it.
 
-   A body has two parts, of which only the nearer one touches: the line, and its ends with their rims. Ends and rims are
-   flat to contact laws, as discs and their edges are. So the stiffness does not jump where a sphere rolls from an end
-   over its rim, but where it rolls from the rim to the line. The tip of a cone belongs to the line.
+   A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws take
+   ends and rims as flat, like discs and their edges. The stiffness therefore does not jump where a sphere rolls from an
+   end to its rim. It jumps where the sphere rolls from the rim to the line. The tip of a cone belongs to the line.
 
    Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower
    than itself) one has the contact; on the axis itself it is any of them. */
@@ -69,7 +69,7 @@ static Nearest FromFace(const GrWallProfile *p, int face, double at_r, double at
   return nearest;
 }
 
-/* The distance from the discs that close the ends. */
+/* Distance from the nearer of the discs that close the ends. */
 static Nearest FromEnds(const GrWallProfile *p, double at_r, double at_z)
 {
   Nearest nearest = {.gap = INFINITY};
@@ -122,7 +122,8 @@ static Nearest FromProfile(const GrWallProfile *p, int part, double at_r, double
   return p->hollow ? Opposite(nearest) : nearest;
 }
 
-/* The distance from a part, which of a body may touch although the other one is nearer: the sphere moves. */
+/* Distance from a part, whichever part of a body is the nearer one now: the sphere may move to the other part before
+   candidates are listed again. */
 static double DistanceFromPart(const GrWallProfile *p, int part, double at_r, double at_z)
 {
   if (!IsBody(p))
@@ -155,7 +156,7 @@ static void AnyAcross(const double axis[3], double across[3])
     across[k] /= length;
 }
 
-/* The place in the half-plane, and what leads to it from the axis. */
+/* Coordinates r and z of a place in the half-plane, and the vector from the axis to the place. */
 static void SeePlace(const GrWallProfile *p, const double x[3], double *r, double *z, double away[3])
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]};

@@ -63,7 +63,7 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
   GrWalls before = *walls;
 
   PetscFunctionBeginUser;
-  GrWallsSort(walls);
+  GrWallsClassify(walls);
   walls->n_travels = 0;
   PetscCall(GrWallsCreateTravels(walls));
   for (int k = 0; k < walls->n_travels; k++) {
@@ -197,7 +197,7 @@ static PetscBool HoldsStress(const GrWall *wall)
   return (PetscBool)(!(wall->mass > 0) && isnan(wall->servo.force));
 }
 
-/* room: needed by walls that hold a stress alone. */
+/* Load of a wall [N]. `room` is read only for walls that hold a stress. */
 static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *room)
 {
   const GrWall *wall = &walls->wall[w];
@@ -240,7 +240,7 @@ static void FinishTravel(const GrWall *wall, const double sum[SUMS], double midd
 
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm)
 {
-  GrWallDomain room = {.dimension = 0}; /* not known yet */
+  GrWallDomain room = {.dimension = 0}; /* dimension 0: not computed yet */
 
   PetscFunctionBeginUser;
   if (walls->n_travels == 0)

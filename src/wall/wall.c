@@ -8,7 +8,7 @@ _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked abou
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
-static const double rounding = 1.001; /* makes bounding spheres larger by more than distances are rounded */
+static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
 
 static PetscBool HasFlatParts(const GrWall *wall)
 {
@@ -27,7 +27,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
   (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
   PetscCall(PetscFree(type));
-  GrWallsSort(walls);
+  GrWallsClassify(walls);
   PetscCall(GrWallsCreateTravels(walls));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
   for (int w = 0; w < n; w++)
@@ -36,7 +36,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscFunctionReturn(0);
 }
 
-void GrWallsSort(GrWalls *walls)
+void GrWallsClassify(GrWalls *walls)
 {
   walls->n_moving = walls->n_sides = 0;
   for (int w = 0; w < walls->n_walls; w++) {
@@ -70,7 +70,7 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionReturn(0);
 }
 
-/* Room for a block of slots more, none of which is used. */
+/* Adds a block of slots for a wall. No slot is used yet. */
 static PetscErrorCode AddBlock(GrWalls *walls, int wall)
 {
   PetscFunctionBeginUser;
@@ -104,17 +104,17 @@ typedef struct {
   GrMeshFrame frame; /* of its mesh, if it has one */
   const GrWallParticles *particles;
   double reach;         /* of surfaces [m] */
-  double adhesion;      /* at most [m] */
+  double adhesion;      /* largest reach of adhesion [m] */
   PetscInt first;       /* particle of the chunk */
   PetscInt near;        /* triangles in the list of those near particles that have candidates */
   PetscInt used;        /* slots */
   PetscInt64 type;      /* of the wall */
-  PetscBool flat_parts; /* parts beyond the first have the next type */
+  PetscBool flat_parts; /* all parts except part 0 have the next type */
   PetscBool grouped;    /* the triangles near the chunk are known */
   GrWallChunk chunk;
 } Listing;
 
-/* The candidates of a particle with n parts of the wall. */
+/* Adds the candidates of a particle with n parts of the wall. */
 static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt particle, PetscInt type, int n,
                                        const int64_t part[])
 {
@@ -177,7 +177,7 @@ static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, Petsc
   PetscFunctionReturn(0);
 }
 
-/* How far the adhesion of a particle reaches, at any part of the wall. */
+/* Largest reach of the adhesion of a particle at the parts of the wall [m]. */
 static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt type)
 {
   const double reach = model->pair_type[type].reach;
@@ -289,14 +289,14 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
   PetscFunctionReturn(0);
 }
 
-/* As far from the centre of a bounding sphere a wall may have a candidate in it. */
+/* Distance from the centre of a bounding sphere within which a wall may have candidates in it [m]. */
 static double ReachOfSphere(const Listing *l, const GrWallSphere *sphere)
 {
   return rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
 }
 
-/* How much nearer all particles together may have come to any wall at rest since candidates were listed last. */
-static void SeeParticles(GrWalls *walls, const Listing *l)
+/* Updates the sphere around all particles, and the bound of how much nearer it has come to places outside of it. */
+static void UpdateSeen(GrWalls *walls, const Listing *l)
 {
   const GrWallBounds *bounds = &walls->bounds;
   GrWallSphere all;
@@ -312,8 +312,8 @@ static void SeeParticles(GrWalls *walls, const Listing *l)
   walls->seen = all;
 }
 
-/* A time until which a wall that moves comes no nearer than by half of `far` to all particles, if these come no nearer
-   than by the other half. */
+/* A time until which a moving wall approaches the particles by at most half of `far`, as long as the particles approach
+   it by at most the other half. */
 static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far, double t)
 {
   enum { AHEAD = 64, LESS = 8 };
@@ -330,8 +330,8 @@ static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far,
   return t;
 }
 
-/* Whether a wall is far from all particles. Then it is not looked at again until one of them may have come near the
-   other. Walls that give way to a load may come at any speed. */
+/* Whether a wall is far from all particles. If it is, later calls of GrWallsList pass over it until it may have
+   candidates again. The speed of load-controlled walls has no bound, so the function does not apply to them. */
 static PetscBool IsFar(GrWalls *walls, const Listing *l, int w, double t)
 {
   double unused[3];
@@ -358,7 +358,7 @@ static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
   return GrMeshMayBeNear(l->wall->mesh, y, reach);
 }
 
-/* The particles of a bounding sphere, in their order. */
+/* Lists the candidates in a bounding sphere, in the order of the particles. */
 static PetscErrorCode ListSphere(GrWalls *walls, GrModel *model, Listing *l, int level, PetscInt k)
 {
   const GrWallBounds *bounds = &walls->bounds;
@@ -392,7 +392,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   PetscFunctionBeginUser;
   walls->n = walls->mesh.n = walls->mesh.near.n = 0;
   PetscCall(GrWallBoundsFind(particles, &walls->bounds));
-  SeeParticles(walls, &l);
+  UpdateSeen(walls, &l);
   for (int w = 0; w < walls->n_walls && walls->bounds.levels > 0; w++) {
     if (walls->came < walls->far_came[w] && t <= walls->far_time[w])
       continue;
@@ -490,7 +490,8 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
   batch->rows = batch->n;
 }
 
-/* Where a part has left its sphere to another part that was not acting, the contact there continues this one. */
+/* Where a part with a committed contact has left its sphere to another part without one, the contact with the other part
+   continues the committed contact. */
 static void HandOver(GrWalls *walls, const GrWallChunk *chunk, PetscInt slot)
 {
   GrHistory *h = &walls->history;

@@ -215,7 +215,8 @@ static void TestForce(void **state)
 enum { MANY = 300, SHAPES = 3 };
 static GrWall many[MANY];
 
-/* Small walls of three shapes and two materials in and around the room, and far from it; one in two moves. */
+/* Makes small walls of three shapes and two materials, inside the room, around it and far from it. Every second wall
+   moves. */
 static void MakeMany(void)
 {
   const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};
@@ -235,7 +236,7 @@ static void MakeMany(void)
   }
 }
 
-/* The candidates are those of a search one by one; returns how many. */
+/* Compares the candidates with a search over all pairs of a wall and a particle. Returns the number of candidates. */
 static PetscInt CompareMany(const GrWalls *own, double t, double reach)
 {
   PetscInt at = 0, found = 0;
@@ -259,7 +260,7 @@ static PetscInt CompareMany(const GrWalls *own, double t, double reach)
   return found;
 }
 
-/* Walls that look alike to the laws share a type. From list to list particles and walls come nearer and go away. */
+/* Walls with equal material and radius share a type. From list to list particles and walls come nearer and go away. */
 static void TestMany(void **state)
 {
   GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * MANY] = {{STEEL, 0.02, 0.5, PETSC_FALSE},

@@ -185,8 +185,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"end of a {name}, {len(balls)} balls: {force:.9g} N, {plane:.9g} N on a plane",
             )
 
-    # From the mantle over the rim the contact goes on: a ball that rolls keeps its tangential spring. Lost, the spring
-    # would count as dissipated.
+    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would
+    # count as dissipated energy.
     load = 2500 * 4 / 3 * np.pi * r**3 * g
     rest = (load / (4 / 3 * 1e8 / (1 - 0.25**2) / 2 / np.sqrt(1 / r + 1 / 40e-3))) ** (2 / 3)
     results = simulate(case(fill(RIM, X=repr(float(20e-3 + r - rest)))), f"{top}/rim")
