@@ -109,7 +109,7 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(end_of(f"{top}/1"), "r") as f:
         partner, height = f["contacts/key"][:, 1], f["particles/position"][:, 2]
     touched = np.unique(partner[partner < 0])
-    fact(len(touched) > 20, f"at the end beads touch {len(touched)} walls")
+    fact(len(touched) > 5, f"at the end beads touch {len(touched)} walls")
     fact(height.min() < 25e-3, f"and have come to {1e3 * height.min():.3g} mm")
 
     short = ("--set", "time.end=0.1 ms", "--set", "output={walls: {every: 0.1 ms}, trajectory: {every: 0.1 ms}}")

@@ -47,7 +47,8 @@ dimension: 3
 domain: {{lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}}
 gravity: [-{g}, 0, 2]
 materials: {{glass: {{density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}}}
-contacts: [{{between: "*", normal: {{law: hertz}}, tangential: {{law: mindlin, friction: 0.5}}}}]
+contacts: [{{between: "*", normal: {{law: hertz}}, tangential: {{law: linear_spring, stiffness: 1e4, friction: 0.5,
+  damping: 0}}}}]
 particles: {{ball: {{at: {{position: [X, 0, -10 um]}}, material: glass, radius: {r}}}}}
 walls: {{body: {{shape: cylinder, centre: [0, 0, -10 mm], axis: [0, 0, 1], radius: 20 mm, length: 20 mm, ends: closed,
   material: glass}}}}
