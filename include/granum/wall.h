@@ -155,7 +155,8 @@ void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
-/* Spheres that may touch a wall. */
+/* Spheres that may touch a wall. Where one part leaves its sphere to another part, the contact with the other part
+   continues the history of the contact with the first. */
 typedef struct {
   int n;
   double x[3][GR_WALL_CHUNK];      /* centres [m] */
@@ -207,7 +208,8 @@ typedef struct GrWallShape {
   /* The first row is a point: that of the wall, about which its torque is taken, and which results follow. */
   const GrWallParameter *parameters;
 
-  /* Gap and normal of each sphere of the chunk. */
+  /* Gap and normal of each sphere of the chunk. The gap is a distance: it changes by at most d if the sphere moves by
+     d. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
   /* The parts, at most GR_WALL_CHUNK, that are nearer to x than `reach`, ascending, when candidates are listed; returns
@@ -216,6 +218,9 @@ typedef struct GrWallShape {
 
   /* The radius that contact laws take the surface to have [m]; negative: it is hollow there. NULL: infinite. */
   double (*radius)(const GrWall *wall);
+
+  /* Whether all parts except part 0 are flat: contact laws take them as planes. NULL: all parts have the radius above. */
+  bool (*has_flat_parts)(const GrWall *wall);
 
   /* True if something is wrong. May put values in order. NULL: nothing is. */
   bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);

@@ -13,7 +13,7 @@ static PetscErrorCode MakeModel(GrWorld w)
   if (w->from)
     PetscCall(GrBulkLoadTypes(w, w->from));
   PetscCall(GrBulkCreateModel(w));
-  PetscCall(GrWallsCreate(w->the_case, b->model.n_particle_types - w->the_case->n_walls, &b->model, &b->walls));
+  PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
   PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
   PetscFunctionReturn(0);
 }
@@ -70,6 +70,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrStoreDestroy(&b->store));
   PetscCall(PetscFree(b->group_properties));
   PetscCall(PetscFree(b->counts));
+  PetscCall(PetscFree(b->wall_gap));
   PetscCall(PetscFree(b->form));
   PetscCall(PetscFree(b->body));
   PetscCall(PetscFree(b->inverse_mass));

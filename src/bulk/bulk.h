@@ -112,11 +112,12 @@ typedef struct {
 /* Stages of the case; without any, nothing happens. */
 typedef struct {
   int n;
-  PetscInt64 at;     /* the one at hand */
-  PetscInt64 due;    /* 1: it has ended; another one begins with the next epoch, if there is one */
-  GrStageSpan *span; /* [n] */
-  GrCase *of;        /* [n] the case as each stage has it, but for where walls stand */
-  GrCase now;        /* the case in the stage at hand */
+  PetscInt64 at;      /* the one at hand */
+  PetscInt64 due;     /* 1: it has ended; another one begins with the next epoch, if there is one */
+  GrStageSpan *span;  /* [n] */
+  GrCase *of;         /* [n] the case as each stage has it, but for where walls stand */
+  GrCase now;         /* the case in the stage at hand */
+  GrWall *walls_then; /* [n_walls] walls of a later stage, used while its step bound is computed */
 } GrBulkStages;
 
 /* Pairs as evaluations walk over them, block by block of the history; the last block is filled up to whole rows
@@ -145,6 +146,12 @@ typedef struct {
   double fastest;      /* speed of a particle [m/s] */
   PetscBool may_leave; /* a particle may be about to leave or to be taken out */
 } GrBulkChecked;
+
+/* Times of the current epoch [s]: all moving walls stay within their displacement budgets up to `until`, and some wall
+   exceeds its budget from `not_until` on. Between the two it is not known yet (epoch.c). */
+typedef struct {
+  double until, not_until;
+} GrBulkWallsClear;
 
 /* census.c: what this rank has counted at the end of the epoch before this one, and the others do not know yet. Work
    [ns] and contacts, for the balance of load; whether space was partitioned then, and in what time [s]. */
@@ -187,6 +194,7 @@ struct GrBulk_ {
   GrFamilyBody *body;       /* [n_all], if the model has families */
   GrHistory history;        /* a slot per pair */
   GrWalls walls;
+  double *wall_gap; /* [n_walls] [m], see GrBulkFindWallGaps */
   GrBulkWallWork wall_work;
   PetscInt n_all; /* owned particles and ghosts */
 
@@ -202,6 +210,7 @@ struct GrBulk_ {
   GrBulkNumbers numbers;
   GrBulkStages stages;
   struct GrBulkInsertion *insertion; /* NULL: no particles come in */
+  GrBulkWallsClear walls_clear;
   PetscBool rebalance_due;
   GrSum removed[GR_SUM_ENERGIES]; /* energy accounts of particles that left from this rank, and what they took along;
                                      what bonds that broke had */
@@ -501,13 +510,15 @@ PetscErrorCode GrBulkName(GrWorld world, PetscInt64 id, size_t length, char *nam
 const char *GrBulkOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 
 /* step_bound.c; what it takes from all particles, each the largest: speed [m/s], overlap [m] (not filled in by
-   OfRank), the distance of a wall of a given mass to the nearest particle, with the other sign [m]. The largest speed
-   at which two particles, or a particle and a wall about the box, meet. */
+   OfRank). GrBulkFindWallGaps computes wall_gap: the distance from each wall that has a mass to the nearest particle of
+   all ranks [m], infinite for other walls; collective. GrBulkLargestSpeed reads it. It returns the largest speed at
+   which two particles, or a particle and a wall about the box, meet. */
 typedef struct {
-  double speed, overlap, minus_gap[GR_PARTICLE_TYPE_MAX];
+  double speed, overlap;
 } GrBulkApproach;
 void GrBulkApproachOfRank(GrWorld world, GrBulkApproach *own);
 void GrBulkApproachJoin(GrBulkApproach *approach, const GrBulkApproach *other);
+void GrBulkFindWallGaps(GrWorld world);
 double GrBulkLargestSpeed(GrWorld world, const GrBulkApproach *all);
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);

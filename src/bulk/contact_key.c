@@ -21,11 +21,8 @@ void GrBulkPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 void GrBulkWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
 {
   const GrBulk b = w->bulk;
-  int wall = 0;
 
-  while (slot >= b->walls.begin[wall + 1])
-    wall++;
   key[GR_KEY_FIRST] = b->store.id[b->walls.particle[slot]];
-  key[GR_KEY_SECOND] = -1 - wall;
+  key[GR_KEY_SECOND] = -1 - b->walls.of_block[slot / GR_BLOCK_SLOTS];
   key[GR_KEY_IMAGE] = b->walls.part[slot];
 }

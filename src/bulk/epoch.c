@@ -95,14 +95,13 @@ static double PathAfter(const Motion *m, double speed, double span)
 /* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
 static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motion m)
 {
-  for (int k = 0; k < walls->n_walls; k++) {
-    if (walls->travel[k] < 0)
-      continue;
-    const GrWallTravel *travel = &walls->committed[walls->travel[k]];
-    const PetscBool free = (PetscBool)(walls->wall[k].mass > 0);
-    const double margin = GrWallTravelShare(&walls->wall[k]) * half_skin;
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
+    const GrWallTravel *travel = &walls->committed[k];
+    const PetscBool free = (PetscBool)(wall->mass > 0);
+    const double margin = GrWallTravelShare(wall) * half_skin;
     const Motion own = {fabs(travel->distance - travel->reference) / margin,
-                        (free ? fabs(travel->speed) : walls->wall[k].servo.max_speed) / margin,
+                        (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
                         free ? fabs(travel->acceleration) / margin : 0, 0, 0};
     m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
                  PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
@@ -121,13 +120,34 @@ static double WallsShare(GrWorld w, double from, double to)
     box.lower[a] -= b->largest_margin;
     box.upper[a] += b->largest_margin;
   }
-  for (int k = 0; b->moves && k < w->the_case->n_walls; k++) {
-    const GrWall *wall = &w->the_case->walls[k];
-    const double part = GrWallTravelShare(wall), farthest = 0.5 * b->numbers.skin + GrWallsSlack(&b->walls, k);
-    if (!wall->absent)
-      share = PetscMax(share, GrWallPath(wall, &box, from, to) / (part < 1 ? (1 - part) * farthest : farthest));
+  for (int k = 0; k < b->walls.n_moving; k++) {
+    const GrWall *wall = &b->walls.wall[b->walls.moving[k]];
+    const double part = GrWallTravelShare(wall);
+    const double farthest = 0.5 * b->numbers.skin + GrWallsSlack(&b->walls, b->walls.moving[k]);
+    share = PetscMax(share, GrWallPath(wall, &box, from, to) / (part < 1 ? (1 - part) * farthest : farthest));
   }
   return share;
+}
+
+/* Whether moving walls stay within their displacement budgets from the last reneighbouring until `to`. The path of a
+   wall only grows with `to`. The function therefore tries a time well ahead first: if the walls stay within their
+   budgets until then, later calls in the epoch need no computation. */
+static PetscBool WallsStayWithin(GrWorld w, double to)
+{
+  enum { AHEAD = CHECK_MAX, LESS = 8 };
+  GrBulkWallsClear *known = &w->bulk->walls_clear;
+  const double from = w->bulk->numbers.reference_time;
+
+  for (int times = AHEAD; to > known->until && times >= 1; times /= LESS) {
+    const double then = times == 1 ? to : from + times * (to - from);
+    if (then >= known->not_until)
+      continue;
+    if (WallsShare(w, from, then) <= 1)
+      known->until = then;
+    else
+      known->not_until = then;
+  }
+  return (PetscBool)(to <= known->until);
 }
 
 /* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
@@ -135,7 +155,9 @@ static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
-  return (PetscBool)(path <= 1 && WallsShare(w, from, t + span) <= 1);
+  if (!(path <= 1))
+    return PETSC_FALSE;
+  return from == n->reference_time ? WallsStayWithin(w, t + span) : (PetscBool)(WallsShare(w, from, t + span) <= 1);
 }
 
 /* Whether `steps` more steps of length h surely miss no contact. */
@@ -147,7 +169,7 @@ static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, 
   if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
     return PETSC_TRUE;
   return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsShare(w, n->reference_time, t + h) <= 1);
+                     WallsStayWithin(w, t + h));
 }
 
 /* The step that misses no contact after reneighbouring at t, of at most h. */
@@ -165,14 +187,14 @@ static void FindStray(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
 
-  for (int k = 0; k < b->walls.n_walls; k++) {
-    const int travel = b->walls.travel[k];
-    const GrWallTravel none = {0}, *own = travel < 0 ? &none : &b->walls.committed[travel];
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const int wall = b->walls.giving_way[k];
+    const GrWallTravel *own = &b->walls.committed[k];
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
-                     .wall = k,
+                     .wall = wall,
                      .overlap = fabs(own->distance - own->reference),
-                     .limit = GrWallTravelShare(&b->walls.wall[k]) * (0.5 * b->numbers.skin),
+                     .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
                      .speed = fabs(own->speed)};
     if (!(fault.overlap <= fault.limit))
       GrBulkKeepFault(&b->fault, &fault);
@@ -195,9 +217,9 @@ static void FindStray(GrWorld w, double t, const double *u)
 /* A wall whose load nothing holds becomes a fault. */
 static void FindAstray(GrBulk b, double t)
 {
-  for (int k = 0; k < b->walls.n_walls; k++) {
-    const double distance = GrWallsAstray(&b->walls, k);
-    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = k, .overlap = distance};
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const double distance = GrWallsAstray(&b->walls, b->walls.giving_way[k]);
+    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = b->walls.giving_way[k], .overlap = distance};
     if (distance != 0)
       GrBulkKeepFault(&b->fault, &fault);
   }

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
+/* Contacts with walls sort before contacts with particles, whose ids are positive. */
 static GrFaultKey KeyOf(const GrFault *f)
 {
-  const PetscInt64 partner = f->wall >= 0 ? f->wall - GR_PARTICLE_TYPE_MAX : f->second;
+  const PetscInt64 partner = f->wall >= 0 ? f->wall - INT32_MAX : f->second;
   return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner};
 }
 

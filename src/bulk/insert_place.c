@@ -23,8 +23,15 @@ static const double slack = 1e-9;      /* of the largest radius: more than round
 static const double class_ratio = 0.7; /* smallest to largest radius of a class */
 
 typedef struct {
+  const GrWall *wall;
+  GrWallPose pose;
+} Obstacle;
+
+typedef struct {
   GrWorld world;
   GrInserting *in;
+  int n_obstacles;
+  Obstacle *obstacle;     /* [n_obstacles] walls near the region */
   GrPackCase pack, thick; /* as tables of spheres want it */
   GrPackTaken taken;      /* particles of this rank that may be in the way */
   GrPackTable given;      /* in the batch at hand, of all ranks */
@@ -92,33 +99,35 @@ static void PrepareCase(Placing *p)
   p->thick.periodic[2] = PETSC_FALSE;
 }
 
-/* Is a wall nearer to a place than `reach`? */
-static PetscBool WallBlocks(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach)
+/* Lists the walls that are near enough to the region to block a place in it. */
+static PetscErrorCode FindObstacles(Placing *p)
 {
-  GrWallChunk chunk = {.n = 1};
+  const GrWorld w = p->world;
+  const GrCase *c = w->the_case;
+  const double rounding = 1.001;
+  double lower[3], upper[3], centre[3], square = 0;
 
-  if (wall->shape->parts)
-    chunk.n = wall->shape->parts(wall, pose, x, reach, chunk.part);
-  for (int i = 0; i < chunk.n; i++)
-    for (int k = 0; k < 3; k++)
-      chunk.x[k][i] = x[k];
-  if (chunk.n > 0)
-    wall->shape->touch(wall, pose, &chunk);
-  for (int i = 0; i < chunk.n; i++)
-    if (chunk.gap[i] < reach)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+  PetscFunctionBeginUser;
+  GrRegionBox(&p->in->region, lower, upper);
+  for (int k = 0; k < 3; k++) {
+    centre[k] = p->pack.flat && k == 2 ? p->pack.lower[2] : 0.5 * (lower[k] + upper[k]);
+    square += k < c->dimension ? (upper[k] - centre[k]) * (upper[k] - centre[k]) : 0;
+  }
+  PetscCall(PetscMalloc1(c->n_walls, &p->obstacle));
+  for (int k = 0; k < c->n_walls; k++) {
+    const Obstacle o = {&c->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time)};
+    if (!o.wall->absent &&
+        GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
+      p->obstacle[p->n_obstacles++] = o;
+  }
+  PetscFunctionReturn(0);
 }
 
-static PetscBool AnyWallBlocks(GrWorld w, const double x[3], double reach)
+static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach)
 {
-  const GrCase *c = w->the_case;
-
-  for (int k = 0; k < c->n_walls; k++) {
-    const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->committed_time);
-    if (!c->walls[k].absent && WallBlocks(&c->walls[k], &pose, x, reach))
+  for (int k = 0; k < p->n_obstacles; k++)
+    if (GrWallIsNear(p->obstacle[k].wall, &p->obstacle[k].pose, x, reach))
       return PETSC_TRUE;
-  }
   return PETSC_FALSE;
 }
 
@@ -156,7 +165,7 @@ static PetscErrorCode TryPlaces(Placing *p)
     for (int a = 0; a < 3; a++)
       s.x[a] = p->x[k][a];
     p->blocked[k] = (unsigned char)(GrPackTakenBlocks(&p->taken, &s) ||
-                                    (k % w->size == w->rank && AnyWallBlocks(w, s.x, s.radius + p->away)));
+                                    (k % w->size == w->rank && AnyWallBlocks(p, s.x, s.radius + p->away)));
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, p->blocked, n, MPI_UNSIGNED_CHAR, MPI_MAX, w->comm));
   PetscFunctionReturn(0);
@@ -272,7 +281,9 @@ PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit
   PrepareCase(p);
   GrPackTableInit(&p->given, &p->thick, 2 * in->radii.largest + p->away);
   PetscCall(TakeOwn(p));
+  PetscCall(FindObstacles(p));
   PetscCall(PlaceAll(p));
+  PetscCall(PetscFree(p->obstacle));
   PetscCall(GrPackTakenDestroy(&p->taken));
   PetscCall(GrPackTableDestroy(&p->given));
   PetscCall(PetscFree(p));

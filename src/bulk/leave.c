@@ -12,26 +12,33 @@
 
 #include <math.h>
 
-/* The walls at the sides of the domain, at a time. */
+/* The walls at the sides of the domain, at the committed time. */
 typedef struct {
-  int n, side[GR_PARTICLE_TYPE_MAX];
-  const GrWall *wall[GR_PARTICLE_TYPE_MAX];
-  GrWallPose pose[GR_PARTICLE_TYPE_MAX];
+  int n, *side;
+  const GrWall **wall;
+  GrWallPose *pose;
 } SideWalls;
 
-static SideWalls SideWallsAt(GrWorld w, double t)
+static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
 {
-  SideWalls walls = {0};
+  const GrWalls *walls = &w->bulk->walls;
 
-  for (int k = 0; k < w->the_case->n_walls; k++) {
-    const GrWall *wall = &w->the_case->walls[k];
-    if (GrWallSide(wall) < 0)
-      continue;
-    walls.side[walls.n] = GrWallSide(wall);
-    walls.wall[walls.n] = wall;
-    walls.pose[walls.n++] = GrWallsAt(&w->bulk->walls, k, t);
+  PetscFunctionBeginUser;
+  sides->n = walls->n_sides;
+  PetscCall(PetscMalloc3(sides->n, &sides->side, sides->n, &sides->wall, sides->n, &sides->pose));
+  for (int k = 0; k < sides->n; k++) {
+    sides->wall[k] = &walls->wall[walls->at_side[k]];
+    sides->side[k] = GrWallSide(sides->wall[k]);
+    sides->pose[k] = GrWallsAt(walls, walls->at_side[k], w->committed_time);
   }
-  return walls;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FreeSideWalls(SideWalls *sides)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree3(sides->side, sides->wall, sides->pose));
+  PetscFunctionReturn(0);
 }
 
 /* Whether nothing holds a centre back that is beyond this side; `walled`: there is a wall. One that has turned away
@@ -199,13 +206,14 @@ static void CountLeft(GrBulk b, const PetscInt64 all[EXITS])
 PetscErrorCode GrBulkDepart(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const SideWalls sides = SideWallsAt(w, w->committed_time);
   const PetscInt64 before = b->total;
   PetscInt64 mine[EXITS] = {0}, all[EXITS];
+  SideWalls sides;
 
   PetscFunctionBeginUser;
   if (b->checked.step == b->numbers.steps && !b->checked.may_leave)
     PetscFunctionReturn(0);
+  PetscCall(FindSideWalls(w, &sides));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int exit = ExitOfParticle(w, &sides, i);
     if (exit < 0)
@@ -217,21 +225,23 @@ PetscErrorCode GrBulkDepart(GrWorld w)
   }
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
-  if (b->total == before)
-    PetscFunctionReturn(0);
-  b->widths_known = PETSC_FALSE;
-  PetscCall(EndAllContacts(w, &sides));
+  if (b->total != before) {
+    b->widths_known = PETSC_FALSE;
+    PetscCall(EndAllContacts(w, &sides));
+  }
+  PetscCall(FreeSideWalls(&sides));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkRemove(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
-  const SideWalls sides = SideWallsAt(w, w->committed_time);
   GrStore *s = &b->store;
   PetscInt n = s->columns.n, removed = 0, kept = 0, *order, *number;
+  SideWalls sides;
 
   PetscFunctionBeginUser;
+  PetscCall(FindSideWalls(w, &sides));
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
     const PetscBool leaves = (PetscBool)(ExitOfParticle(w, &sides, i) >= 0);
@@ -245,6 +255,7 @@ PetscErrorCode GrBulkRemove(GrWorld w, GrColumns *records)
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));
+  PetscCall(FreeSideWalls(&sides));
   PetscFunctionReturn(0);
 }
 

@@ -105,7 +105,7 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
   n = PetscMax(n, 0);
-  if (n > PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls))
+  if (n > GR_PARTICLE_TYPE_MAX)
     PetscFunctionReturn(
         GrCheckpointFault(file, GR_BULK_TYPES, "material", n - 1, "is of more types than there can be"));
   for (int k = 0; k < GrBulkTypeMembersCount && n > 0; k++) {

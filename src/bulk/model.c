@@ -5,14 +5,15 @@ PetscErrorCode GrBulkCreateModel(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
-  GrParticleType type[GR_PARTICLE_TYPE_MAX];
   const int n = b->n_types;
+  GrParticleType *type;
+  int *of_wall;
 
   PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(n + GR_WALL_TYPES * c->n_walls, &type, c->n_walls, &of_wall));
   PetscCall(PetscArraycpy(type, b->types, n));
-  for (int k = 0; k < c->n_walls; k++)
-    type[n + k] = GrWallType(&c->walls[k]);
-  PetscCall(GrModelCreate(c, n + c->n_walls, type, &b->model));
+  PetscCall(GrModelCreate(c, GrWallsTypes(c->n_walls, c->walls, n, type, of_wall), type, &b->model));
+  PetscCall(PetscFree2(type, of_wall));
   if (n == 0)
     PetscCall(GrModelAddFamilies(&b->model));
   PetscCall(GrBulkSetParticleTypes(w));

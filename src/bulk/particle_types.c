@@ -53,7 +53,7 @@ void GrBulkBodiesOfRank(GrWorld w, GrBulkBodies *own)
   PetscBool few = (PetscBool)(coming <= GR_PARTICLE_TYPE_MAX);
 
   memset(own, 0, sizeof(*own));
-  own->room = PetscMax(0, GR_PARTICLE_TYPE_MAX - w->the_case->n_walls);
+  own->room = GR_PARTICLE_TYPE_MAX;
   for (int k = 0; few && k < coming; k++)
     few = AddBody(body[k], own->room, &own->n, own->type);
   for (PetscInt i = 0; few && i < b->store.columns.n; i++)
@@ -65,13 +65,12 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const int own = b->model.n_particle_types - w->the_case->n_walls;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const GrParticleType body = GrBulkBody(w, i);
     s->type[i] = GR_PARTICLE_TYPE_OWN;
-    for (int k = 0; k < own; k++)
+    for (int k = 0; k < b->model.n_rows; k++)
       if (CompareBodies(&body, &b->model.particle_type[k]) == 0)
         s->type[i] = k;
   }

@@ -130,7 +130,8 @@ static PetscErrorCode ListCandidates(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(GrBulkListPairs(w));
   b->walls.slack = 0.25 * b->smallest_radius;
-  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin));
+  PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
+                        PetscMax(b->adhesion_reach, b->model.reach)));
   PetscCall(GrBulkWallWorkReserve(w));
   PetscFunctionReturn(0);
 }
@@ -176,6 +177,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
+  w->bulk->walls_clear = (GrBulkWallsClear){.until = -INFINITY, .not_until = INFINITY};
   w->bulk->room = w->bulk->box;
   w->bulk->room_known = (PetscBool)!w->bulk->turns;
   PetscFunctionReturn(0);

@@ -68,6 +68,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   if (w->from)
     PetscCall(GrBulkLoadStages(w, w->from));
   PetscCall(PetscMalloc1(c->n_walls, &s->now.walls));
+  PetscCall(PetscMalloc1(c->n_walls, &s->walls_then));
   PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
   for (int k = 0; k < c->n_walls; k++)
     for (int a = 0; a < 3; a++)
@@ -87,6 +88,7 @@ PetscErrorCode GrBulkStagesDestroy(GrBulk b)
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));
+  PetscCall(PetscFree(b->stages.walls_then));
   PetscFunctionReturn(0);
 }
 
@@ -184,7 +186,6 @@ static PetscErrorCode ChangeModel(GrWorld w)
   PetscCall(GrBulkCreateModel(w));
   b->model.committed_offset = before.committed_offset;
   PetscCall(GrModelSetStep(&b->model, before.step));
-  b->walls.wall_type = b->model.n_particle_types - w->the_case->n_walls;
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindMotions(w);
   b->adhesion_reach = b->bounds[b->stages.at].reach;

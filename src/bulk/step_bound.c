@@ -21,11 +21,12 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const int stages = PetscMax(1, b->stages.n);
-  GrParticleType body[GR_PARTICLE_TYPE_MAX];
-  int n = 0;
+  GrParticleType *body;
+  int n = 0, *of_wall;
 
   PetscFunctionBeginUser;
-  for (int g = 0; g < c->n_grains && n + 2 + c->n_walls <= GR_PARTICLE_TYPE_MAX; g++) {
+  PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
+  for (int g = 0; g < c->n_grains && n + 2 <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
     const double radius[2] = {b->group_properties[g].radius_min, b->group_properties[g].radius_max};
     for (int k = 0; GrBulkInsertHas(w, g) && k < (radius[0] < radius[1] ? 2 : 1); k++) {
@@ -37,11 +38,11 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
       body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
     }
   }
-  for (int k = 0; k < c->n_walls; k++)
-    body[n++] = GrWallType(&c->walls[k]);
+  n = GrWallsTypes(c->n_walls, c->walls, n, body, of_wall);
   PetscCall(PetscCalloc1(stages, &b->bounds));
   for (int k = 0; k < stages; k++)
     PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
+  PetscCall(PetscFree2(body, of_wall));
   b->adhesion_reach = b->bounds[b->stages.at].reach;
   PetscFunctionReturn(0);
 }
@@ -84,25 +85,34 @@ void GrBulkApproachOfRank(GrWorld w, GrBulkApproach *own)
     GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
     own->speed = PetscMax(own->speed, NormOf(v));
   }
-  for (int k = 0; k < GR_PARTICLE_TYPE_MAX; k++) {
-    const GrWall *wall = k < w->the_case->n_walls ? &w->the_case->walls[k] : NULL;
-    const PetscBool falls = (PetscBool)(wall && !wall->absent && GrWallGivesWay(wall) && wall->mass > 0);
-    own->minus_gap[k] = falls ? -GapOfRank(w, k) : -INFINITY;
+}
+
+void GrBulkFindWallGaps(GrWorld w)
+{
+  const int n = w->the_case->n_walls;
+  double *gap = w->bulk->wall_gap;
+  PetscBool any = PETSC_FALSE;
+
+  for (int k = 0; k < n; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    const PetscBool falls = (PetscBool)(GrWallGivesWay(wall) && wall->mass > 0);
+    gap[k] = falls ? GapOfRank(w, k) : INFINITY;
+    any = (PetscBool)(any || falls);
   }
+  if (any)
+    MPI_Allreduce(MPI_IN_PLACE, gap, n, MPI_DOUBLE, MPI_MIN, w->comm);
 }
 
 void GrBulkApproachJoin(GrBulkApproach *a, const GrBulkApproach *other)
 {
   a->speed = PetscMax(a->speed, other->speed);
   a->overlap = PetscMax(a->overlap, other->overlap);
-  for (int k = 0; k < GR_PARTICLE_TYPE_MAX; k++)
-    a->minus_gap[k] = PetscMax(a->minus_gap[k], other->minus_gap[k]);
 }
 
 /* The distance of a wall from the nearest particle. */
-static double GapTo(const GrBulk b, const GrBulkApproach *all, int wall)
+static double GapTo(const GrBulk b, int wall)
 {
-  const double gap = -all->minus_gap[wall];
+  const double gap = b->wall_gap[wall];
   double diagonal = 0;
 
   for (int a = 0; a < 3 && isinf(gap); a++) /* there are no particles yet */
@@ -111,7 +121,7 @@ static double GapTo(const GrBulk b, const GrBulkApproach *all, int wall)
 }
 
 /* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. */
-static double SpeedOfTravel(GrWorld w, const GrBulkApproach *all, int k)
+static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
   double direction[3], pull = wall->load;
@@ -123,7 +133,7 @@ static double SpeedOfTravel(GrWorld w, const GrBulkApproach *all, int k)
   GrWallDirection(wall, direction);
   for (int a = 0; a < 3; a++)
     pull += wall->mass * w->the_case->gravity_vector[a] * direction[a];
-  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w->bulk, all, k));
+  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w->bulk, k));
 }
 
 /* What walls that give way to a load press one of the largest particles with, at most [N]. */
@@ -171,7 +181,7 @@ double GrBulkLargestSpeed(GrWorld w, const GrBulkApproach *all)
     const GrWall *wall = &c->walls[k];
     if (wall->absent)
       continue;
-    walls = PetscMax(walls, SpeedOfTravel(w, all, k) + GrWallFastest(wall, &b->box, c->time.end));
+    walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
   }
   return 2 * all->speed + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
 }
@@ -216,6 +226,7 @@ static GrBulkApproach JoinApproaches(GrWorld w)
   GrBulkApproachOfRank(w, &all);
   all.overlap = LargestOverlapOfRank(w);
   MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
+  GrBulkFindWallGaps(w);
   return all;
 }
 
@@ -383,7 +394,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   const GrBulk b = w->bulk;
   const GrCase *now = w->the_case;
   const PetscInt64 at = b->stages.at;
-  GrWall walls[GR_PARTICLE_TYPE_MAX];
+  GrWall *walls = b->stages.walls_then;
   GrCase then = b->stages.of[k];
 
   PetscFunctionBeginUser;
@@ -394,10 +405,12 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   then.walls = walls;
   w->the_case = &then;
   b->walls.wall = walls;
+  GrWallsClassify(&b->walls);
   b->stages.at = k;
   PetscCall(FindBound(w, bound));
   b->stages.at = at;
   b->walls.wall = now->walls;
+  GrWallsClassify(&b->walls);
   w->the_case = now;
   PetscFunctionReturn(0);
 }

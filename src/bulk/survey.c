@@ -105,6 +105,8 @@ PetscErrorCode GrBulkSurvey(GrWorld w)
   PetscCall(MeasureGroups(w));
   SurveyRank(w, &all);
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinSurveys, &all));
+  PetscCall(PetscMalloc1(w->the_case->n_walls, &b->wall_gap));
+  GrBulkFindWallGaps(w);
   b->total = all.number;
   b->lightest = all.lightest;
   b->holds = (PetscBool)(all.held != 0);

@@ -197,23 +197,22 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->adheres = (PetscBool)(m->adheres || m->bonds || m->rule[i].law[GR_ROLE_ADHESION]);
   }
   m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
-  m->n_fixed = m->n_kept = m->n_pair_types = n_particle_types * n_particle_types;
+  PetscCall(PetscMalloc1(n_particle_types, &m->particle_type));
+  PetscCall(PetscArraycpy(m->particle_type, particle_type, n_particle_types));
+  while (m->n_rows < n_particle_types && !particle_type[m->n_rows].is_wall) /* a wall is always the second body */
+    m->n_rows++;
+  m->n_fixed = m->n_kept = m->n_pair_types = (PetscInt)m->n_rows * n_particle_types;
   PetscCall(ReservePairTypes(m, m->n_pair_types));
-  for (int a = 0; a < n_particle_types; a++) {
-    m->particle_type[a] = particle_type[a];
+  for (int a = 0; a < m->n_rows; a++)
     for (int b = 0; b < n_particle_types; b++) {
       const GrParticleType body[2] = {particle_type[a], particle_type[b]};
       PetscInt type = (PetscInt)a * n_particle_types + b;
-      m->pair_type[type] = never;
-      if (particle_type[a].is_wall) /* a wall is the second body of a contact, and meets no wall */
-        continue;
       PetscCall(CreatePairType(m, type, body));
       if (!isinf(m->pair_type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius(body));
       PetscCall(RepeatCoefficients(m, type));
       m->reach = PetscMax(m->reach, m->pair_type[type].reach);
     }
-  }
   PetscFunctionReturn(0);
 }
 
@@ -221,6 +220,7 @@ PetscErrorCode GrModelDestroy(GrModel *m)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(m->rule));
+  PetscCall(PetscFree(m->particle_type));
   PetscCall(PetscFree(m->pair_type));
   PetscCall(PetscFree(m->span));
   PetscCall(PetscFree(m->coefficient));
@@ -416,7 +416,7 @@ PetscErrorCode GrModelSetStep(GrModel *m, double step)
 {
   PetscFunctionBeginUser;
   m->step = step;
-  for (int a = 0; a < m->n_particle_types; a++)
+  for (int a = 0; a < m->n_rows; a++)
     for (int b = 0; b < m->n_particle_types; b++) {
       PetscInt type = (PetscInt)a * m->n_particle_types + b;
       if (!isinf(m->pair_type[type].mass))

@@ -2,7 +2,9 @@
 
    A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
    laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types
-   have the pair types below n_fixed, made once. A particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN.
+   have the pair types below n_fixed, made once: a row for each type of particles, a column for each type of particles
+   and walls. Walls of one material and one radius share a type, so that the table does not grow with their number. A
+   particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN.
    Its pairs are of a family, where the laws say how coefficients follow from radius and mass (`factors`): one pair type
    for two materials, whose coefficients are made contact by contact. The families follow the fixed pair types. Without,
    such pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_kept. What a pair type holds follows
@@ -18,9 +20,8 @@
 
 enum {
   GR_PARTICLE_TYPE_OWN = -1,
-  GR_PARTICLE_TYPE_MAX = 32,
-  GR_WALLS_MAX = GR_PARTICLE_TYPE_MAX / 2, /* each is a particle type; the other half is for particles */
-  GR_LAWS_MAX = 3 + GR_SLIDES,             /* of a rule */
+  GR_PARTICLE_TYPE_MAX = 32,   /* of particles; walls have theirs besides */
+  GR_LAWS_MAX = 3 + GR_SLIDES, /* of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
   GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */
@@ -83,8 +84,8 @@ typedef struct GrModel_ {
   PetscBool turns, plastic, bonds; /* any rule has rolling or twisting, histories that spend energy, bonds */
   PetscBool adheres;               /* or acts on bodies that are apart */
   double reach;                    /* largest of the pair types below n_fixed [m] */
-  int n_particle_types;
-  GrParticleType particle_type[GR_PARTICLE_TYPE_MAX];
+  int n_rows, n_particle_types;    /* types of particles; types of particles and walls */
+  GrParticleType *particle_type;   /* [n_particle_types] particles first */
   PetscInt n_pair_types, n_fixed, n_kept, capacity;
   PetscInt n_families;             /* materials squared, or none; pair types n_fixed and following */
   GrFamily *family;                /* [n_families] */
@@ -97,7 +98,7 @@ typedef struct GrModel_ {
   double committed_offset, trial_offset; /* of laws of sliding, see granum/law.h [s] */
 } GrModel;
 
-/* `particle_type`: of particles and walls, at most GR_PARTICLE_TYPE_MAX. The case must outlive the model. */
+/* `particle_type`: of particles, then of walls; the model keeps a copy. The case must outlive the model. */
 PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const GrParticleType particle_type[],
                              GrModel *model);
 PetscErrorCode GrModelDestroy(GrModel *model);

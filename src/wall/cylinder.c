@@ -2,13 +2,13 @@
 
    The profile goes from (r0, -length/2) to (r1, length/2) about the axis through the centre; a cylinder has r0 = r1 and
    may be endless. An endless one pushes to the side on which the particles are. One with open ends is a shell without a
-   thickness with a rim at each end, which pushes to both sides; with closed ends it is a body or, hollow, a vessel,
-   whose mantle and ends each have a contact of their own.
+   thickness with a rim at each end, which pushes to both sides. A cylinder with closed ends is a body, or a hollow vessel
+   whose mantle and ends each have their own contact.
 
    Laws see the mean of its two curvatures, 1/(2 R): the mantle as a sphere of the radius 2 R, hollow as 2 R of the
    other sign. To the first order in the ratio of the radii the contact is so as stiff as that of the sphere with the
    cylinder (K. L. Johnson, Contact Mechanics, 4.2: the geometric mean of the relative curvatures). R of a cone is its
-   mean radius over the cosine of its slope. */
+   mean radius over the cosine of its slope. Contact laws take closed ends as planes. */
 #include "wall/check.h"
 #include "wall/profile.h"
 #include "wall/registry.h"
@@ -101,6 +101,11 @@ static double RadiusOfCylinder(const GrWall *wall)
   return p.hollow ? -radius : radius;
 }
 
+static bool HasFlatEnds(const GrWall *wall)
+{
+  return ProfileOf(wall).kind == GR_WALL_PROFILE_CLOSED;
+}
+
 static bool Complain(GrWallComplaint *complaint, const char *key, const char *sentence)
 {
   complaint->key = key;
@@ -160,6 +165,7 @@ const GrWallShape GrWall_cylinder = {.name = "cylinder",
                                      .touch = TouchCylinder,
                                      .parts = PartsOfCylinder,
                                      .radius = RadiusOfCylinder,
+                                     .has_flat_parts = HasFlatEnds,
                                      .check = CheckCylinder,
                                      .form = FormOfCylinder};
 const GrWallShape GrWall_cone = {.name = "cone",
@@ -168,5 +174,6 @@ const GrWallShape GrWall_cone = {.name = "cone",
                                  .touch = TouchCylinder,
                                  .parts = PartsOfCylinder,
                                  .radius = RadiusOfCylinder,
+                                 .has_flat_parts = HasFlatEnds,
                                  .check = CheckCylinder,
                                  .form = FormOfCylinder};

@@ -62,6 +62,9 @@ typedef struct {
 PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
                                 GrMeshList *groups);
 
+/* Whether the box around all triangles is nearer than `reach` to y. */
+PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
+
 /* Appends the triangles that are nearer than `reach` to y, ascending, to the list. groups: which they are all in; NULL:
    not known. */
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,

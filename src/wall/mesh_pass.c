@@ -65,11 +65,12 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
   const double share = 0.99 * (1 - walls->the_case->time.overlap_limit);
   const GrWallMeshSphere *sphere = walls->mesh.sphere, *end = sphere + walls->mesh.n;
 
-  for (int w = 0; w < walls->n_walls && sphere < end; w++) {
+  while (sphere < end) {
+    const int w = walls->of_block[sphere->slot / GR_BLOCK_SLOTS];
     const GrWall *wall = &walls->wall[w];
     const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
     const Frames frames = {GrMeshFrameAt(&now), GrMeshFrameAt(&before)};
-    for (; sphere < end && sphere->slot < walls->begin[w + 1]; sphere++) {
+    for (; sphere < end && walls->of_block[sphere->slot / GR_BLOCK_SLOTS] == w; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];
       double from[3], to[3], way = 0;

@@ -87,18 +87,17 @@ PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wa
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list)
 {
   const GrWallMeshSphere *sphere = walls->mesh.sphere;
-  int w = 0;
 
-  for (PetscInt k = 0; k < walls->mesh.n; k++, sphere++) {
-    while (sphere->slot >= walls->begin[w + 1])
-      w++;
-    GrHistoryRecordListParts(list, sphere->particle, -1 - w, sphere->n_slots, walls->part + sphere->slot);
-  }
+  for (PetscInt k = 0; k < walls->mesh.n; k++, sphere++)
+    GrHistoryRecordListParts(list, sphere->particle, -1 - walls->of_block[sphere->slot / GR_BLOCK_SLOTS],
+                             sphere->n_slots, walls->part + sphere->slot);
 }
 
 void GrWallsCommitParts(GrWalls *walls)
 {
-  for (int w = 0; w < walls->n_walls; w++)
-    for (PetscInt slot = walls->begin[w]; walls->wall[w].mesh && slot < walls->begin[w + 1]; slot++)
+  for (PetscInt begin = 0; walls->mesh.n > 0 && begin < walls->n; begin += GR_BLOCK_SLOTS) {
+    const PetscBool mesh = (PetscBool)(walls->wall[walls->of_block[begin / GR_BLOCK_SLOTS]].mesh != NULL);
+    for (PetscInt slot = begin; mesh && slot < begin + GR_BLOCK_SLOTS; slot++)
       walls->part[slot] = walls->trial_part[slot];
+  }
 }

@@ -164,12 +164,6 @@ int GrWallSide(const GrWall *wall)
   return wall->shape->side && !wall->absent ? wall->shape->side(wall) : -1;
 }
 
-GrParticleType GrWallType(const GrWall *wall)
-{
-  const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
-  return (GrParticleType){.material = wall->material, .radius = radius, .mass = INFINITY, .is_wall = PETSC_TRUE};
-}
-
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3])
 {
   double lever[3];
@@ -213,11 +207,10 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
 /* Of several parts the nearest. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
 {
-  GrWallChunk chunk = {.n = 1};
+  GrWallChunk chunk;
   double nearest = INFINITY;
 
-  if (wall->shape->parts)
-    chunk.n = wall->shape->parts(wall, pose, x, INFINITY, chunk.part);
+  chunk.n = wall->shape->parts ? wall->shape->parts(wall, pose, x, INFINITY, chunk.part) : 1;
   for (int i = 0; i < chunk.n; i++)
     for (int k = 0; k < 3; k++)
       chunk.x[k][i] = x[k];
@@ -230,6 +223,20 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
       normal[k] = chunk.normal[k][i];
   }
   return nearest;
+}
+
+/* A distance that is not a number counts as near. */
+bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach)
+{
+  GrWallChunk chunk;
+
+  chunk.n = wall->shape->parts ? wall->shape->parts(wall, pose, x, reach, chunk.part) : 1;
+  for (int i = 0; i < chunk.n; i++)
+    for (int k = 0; k < 3; k++)
+      chunk.x[k][i] = x[k];
+  if (!wall->shape->parts)
+    wall->shape->touch(wall, pose, &chunk);
+  return wall->shape->parts ? chunk.n > 0 : !(chunk.gap[0] >= reach);
 }
 
 bool GrWallDirection(const GrWall *wall, double direction[3])

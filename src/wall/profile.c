@@ -9,6 +9,10 @@
      hollow     -m, z - z0, z1 - z, each a part of its own
    All are continuous, and so is the normal but where the surface has an edge and the place is behind it.
 
+   A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws take
+   ends and rims as flat, like discs and their edges. The stiffness therefore does not jump where a sphere rolls from an
+   end to its rim. It jumps where the sphere rolls from the rim to the line. The tip of a cone belongs to the line.
+
    Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower
    than itself) one has the contact; on the axis itself it is any of them. */
 #include "wall/profile.h"
@@ -18,6 +22,7 @@
 /* Of a place in the half-plane. */
 typedef struct {
   double gap, normal[2];
+  int end; /* of the profile, at which the nearest point is; -1: between the ends */
 } Nearest;
 
 static double FromLine(const double r[2], const double z[2], double at_r, double at_z, double normal[2])
@@ -34,12 +39,13 @@ static Nearest FromPiece(const double r[2], const double z[2], double at_r, doub
 {
   const double e[2] = {r[1] - r[0], z[1] - z[0]}, square = e[0] * e[0] + e[1] * e[1];
   const double along = (at_r - r[0]) * e[0] + (at_z - z[0]) * e[1];
-  Nearest nearest;
+  Nearest nearest = {.end = -1};
 
   nearest.gap = FromLine(r, z, at_r, at_z, nearest.normal);
   if (along < 0 || along > square) {
     const int end = along > 0;
     const double off[2] = {at_r - r[end], at_z - z[end]};
+    nearest.end = end;
     nearest.gap = sqrt(off[0] * off[0] + off[1] * off[1]);
     for (int k = 0; k < 2; k++)
       nearest.normal[k] = off[k] / nearest.gap;
@@ -54,7 +60,7 @@ static Nearest FromPiece(const double r[2], const double z[2], double at_r, doub
 /* Part 0 is the line, 1 and 2 the ends; outwards. */
 static Nearest FromFace(const GrWallProfile *p, int face, double at_r, double at_z)
 {
-  Nearest nearest = {.normal = {0, face == 1 ? -1 : 1}};
+  Nearest nearest = {.normal = {0, face == 1 ? -1 : 1}, .end = face - 1};
 
   if (face == 0)
     nearest.gap = FromLine(p->r, p->z, at_r, at_z, nearest.normal);
@@ -63,26 +69,41 @@ static Nearest FromFace(const GrWallProfile *p, int face, double at_r, double at
   return nearest;
 }
 
+/* Distance from the nearer of the discs that close the ends. */
+static Nearest FromEnds(const GrWallProfile *p, double at_r, double at_z)
+{
+  Nearest nearest = {.gap = INFINITY};
+
+  for (int end = 0; end < 2; end++) {
+    const double r[2] = {0, p->r[end]}, z[2] = {p->z[end], p->z[end]};
+    Nearest piece = FromPiece(r, z, at_r, at_z);
+    piece.end = end;
+    if (p->r[end] > 0 && !(piece.gap >= nearest.gap))
+      nearest = piece;
+  }
+  return nearest;
+}
+
 static Nearest FromBody(const GrWallProfile *p, double at_r, double at_z)
 {
-  Nearest deepest = FromFace(p, 0, at_r, at_z), nearest = FromPiece(p->r, p->z, at_r, at_z);
+  Nearest deepest = FromFace(p, 0, at_r, at_z);
+  const Nearest line = FromPiece(p->r, p->z, at_r, at_z), ends = FromEnds(p, at_r, at_z);
 
   for (int face = 1; face < GR_WALL_PROFILE_PARTS; face++) {
-    const int end = face - 1;
-    const double r[2] = {0, p->r[end]}, z[2] = {p->z[end], p->z[end]};
-    const Nearest line = FromFace(p, face, at_r, at_z);
-    deepest = line.gap > deepest.gap ? line : deepest;
-    if (p->r[end] > 0) {
-      const Nearest piece = FromPiece(r, z, at_r, at_z);
-      nearest = piece.gap < nearest.gap ? piece : nearest;
-    }
+    const Nearest end = FromFace(p, face, at_r, at_z);
+    deepest = end.gap > deepest.gap ? end : deepest;
   }
-  return deepest.gap > 0 ? nearest : deepest;
+  return deepest.gap > 0 ? (ends.gap < line.gap ? ends : line) : deepest;
 }
 
 static Nearest Opposite(Nearest nearest)
 {
-  return (Nearest){-nearest.gap, {-nearest.normal[0], -nearest.normal[1]}};
+  return (Nearest){-nearest.gap, {-nearest.normal[0], -nearest.normal[1]}, nearest.end};
+}
+
+static bool IsBody(const GrWallProfile *p)
+{
+  return p->kind == GR_WALL_PROFILE_CLOSED && !p->hollow;
 }
 
 static Nearest FromProfile(const GrWallProfile *p, int part, double at_r, double at_z)
@@ -91,10 +112,24 @@ static Nearest FromProfile(const GrWallProfile *p, int part, double at_r, double
 
   if (p->kind == GR_WALL_PROFILE_OPEN)
     return FromPiece(p->r, p->z, at_r, at_z);
-  if (p->kind == GR_WALL_PROFILE_CLOSED && !p->hollow)
-    return FromBody(p, at_r, at_z);
+  if (IsBody(p)) {
+    nearest = FromBody(p, at_r, at_z);
+    const int own = nearest.end >= 0 && p->r[nearest.end] > 0;
+    nearest.gap = own == part ? nearest.gap : INFINITY;
+    return nearest;
+  }
   nearest = FromFace(p, part, at_r, at_z);
   return p->hollow ? Opposite(nearest) : nearest;
+}
+
+/* Distance from a part, whichever part of a body is the nearer one now: the sphere may move to the other part before
+   candidates are listed again. */
+static double DistanceFromPart(const GrWallProfile *p, int part, double at_r, double at_z)
+{
+  if (!IsBody(p))
+    return FromProfile(p, part, at_r, at_z).gap;
+  const double gap = FromBody(p, at_r, at_z).gap;
+  return gap <= 0 ? gap : (part ? FromEnds(p, at_r, at_z) : FromPiece(p->r, p->z, at_r, at_z)).gap;
 }
 
 void GrWallProfileMove(const GrWallPose *pose, GrWallProfile *p)
@@ -121,12 +156,23 @@ static void AnyAcross(const double axis[3], double across[3])
     across[k] /= length;
 }
 
-/* Gap and normal of a place; of a hollow closed one, to this part. */
+/* Coordinates r and z of a place in the half-plane, and the vector from the axis to the place. */
+static void SeePlace(const GrWallProfile *p, const double x[3], double *r, double *z, double away[3])
+{
+  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]};
+
+  *z = GrWallDot(u, p->axis);
+  for (int k = 0; k < 3; k++)
+    away[k] = u[k] - *z * p->axis[k];
+  *r = GrWallNorm(away);
+}
+
+/* Gap and normal of a place; of a closed one, to this part. */
 static void FindGap(const GrWallProfile *p, int part, const double x[3], double *gap, double normal[3])
 {
-  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, z = GrWallDot(u, p->axis);
-  double away[3] = {u[0] - z * p->axis[0], u[1] - z * p->axis[1], u[2] - z * p->axis[2]}, r = GrWallNorm(away);
+  double r, z, away[3];
 
+  SeePlace(p, x, &r, &z, away);
   if (r == 0)
     AnyAcross(p->axis, away);
   const Nearest nearest = FromProfile(p, part, r, z);
@@ -149,14 +195,13 @@ void GrWallProfileTouch(const GrWallProfile *p, GrWallChunk *chunk)
 /* The comparison is such that not-a-number is near. */
 int GrWallProfileParts(const GrWallProfile *p, const double x[3], double reach, int64_t part[])
 {
-  const int parts = p->kind == GR_WALL_PROFILE_CLOSED && p->hollow ? GR_WALL_PROFILE_PARTS : 1;
-  double gap, unused[3];
+  const int parts = p->kind != GR_WALL_PROFILE_CLOSED ? 1 : p->hollow ? GR_WALL_PROFILE_PARTS : 2;
+  double r, z, unused[3];
   int n = 0;
 
-  for (int k = 0; k < parts; k++) {
-    FindGap(p, k, x, &gap, unused);
-    if (!(gap >= reach))
+  SeePlace(p, x, &r, &z, unused);
+  for (int k = 0; k < parts; k++)
+    if (!(DistanceFromPart(p, k, r, z) >= reach))
       part[n++] = k;
-  }
   return n;
 }

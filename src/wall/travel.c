@@ -31,22 +31,27 @@ enum { RESISTANCE, MASS, IMPEDANCE, SUMS };
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(walls->n_walls, &walls->travel));
-  for (int w = 0; w < walls->n_walls; w++)
-    walls->travel[w] = GrWallGivesWay(&walls->wall[w]) ? walls->n_travels++ : -1;
+  PetscCall(PetscMalloc2(walls->n_walls, &walls->travel, walls->n_walls, &walls->giving_way));
+  for (int w = 0; w < walls->n_walls; w++) {
+    walls->travel[w] = -1;
+    if (!GrWallGivesWay(&walls->wall[w]))
+      continue;
+    walls->giving_way[walls->n_travels] = w;
+    walls->travel[w] = walls->n_travels++;
+  }
   PetscCall(PetscCalloc1(walls->n_travels, &walls->trial));
   PetscCall(PetscCalloc1(walls->n_travels, &walls->committed));
   PetscCall(PetscMalloc1(SUMS * walls->n_travels, &walls->sum));
-  for (int w = 0; w < walls->n_walls; w++)
-    if (walls->travel[w] >= 0 && walls->wall[w].mass > 0)
-      walls->trial[walls->travel[w]].inertia = walls->committed[walls->travel[w]].inertia = walls->wall[w].mass;
+  for (int k = 0; k < walls->n_travels; k++)
+    if (walls->wall[walls->giving_way[k]].mass > 0)
+      walls->trial[k].inertia = walls->committed[k].inertia = walls->wall[walls->giving_way[k]].mass;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(walls->travel));
+  PetscCall(PetscFree2(walls->travel, walls->giving_way));
   PetscCall(PetscFree(walls->trial));
   PetscCall(PetscFree(walls->committed));
   PetscCall(PetscFree(walls->sum));
@@ -58,18 +63,20 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
   GrWalls before = *walls;
 
   PetscFunctionBeginUser;
+  GrWallsClassify(walls);
   walls->n_travels = 0;
   PetscCall(GrWallsCreateTravels(walls));
-  for (int w = 0; w < walls->n_walls; w++) {
+  for (int k = 0; k < walls->n_travels; k++) {
+    const int w = walls->giving_way[k];
     const GrWall *wall = &walls->wall[w];
     GrWallTravel now;
-    if (walls->travel[w] < 0 || before.travel[w] < 0)
+    if (before.travel[w] < 0)
       continue;
     now = before.committed[before.travel[w]];
     now.inertia = wall->mass > 0 ? wall->mass : now.inertia;
     if (wall->travels == t)
       now.distance = now.reference = 0;
-    walls->trial[walls->travel[w]] = walls->committed[walls->travel[w]] = now;
+    walls->trial[k] = walls->committed[k] = now;
   }
   PetscCall(GrWallsDestroyTravels(&before));
   PetscFunctionReturn(0);
@@ -118,10 +125,11 @@ GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t)
     room.lower[k] = box->lower[k];
     room.upper[k] = box->upper[k];
   }
-  for (int w = 0; w < walls->n_walls; w++) {
+  for (int k = 0; k < walls->n_sides; k++) {
+    const int w = walls->at_side[k];
     const GrWall *wall = &walls->wall[w];
     const int side = GrWallSide(wall), axis = side % 3;
-    if (side < 0 || (GrWallTurns(wall) && walls->travel[w] < 0)) /* those turn in themselves */
+    if (GrWallTurns(wall) && walls->travel[w] < 0) /* those turn in themselves */
       continue;
     const GrWallPose pose = GrWallsAt(walls, w, t);
     GrWallPoint(wall, &pose, point, unused);
@@ -151,12 +159,10 @@ static double MiddleSpeed(const GrWall *wall, const GrWallTravel *now, double h)
 
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean)
 {
-  for (int w = 0; walls->n_travels > 0 && w < walls->n_walls; w++) {
-    if (walls->travel[w] < 0)
-      continue;
-    const GrWall *wall = &walls->wall[w];
-    const GrWallTravel *now = &walls->committed[walls->travel[w]];
-    GrWallTravel *next = &walls->trial[walls->travel[w]];
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
+    const GrWallTravel *now = &walls->committed[k];
+    GrWallTravel *next = &walls->trial[k];
     const double middle = MiddleSpeed(wall, now, h);
     *next = *now;
     next->distance = now->distance + h * middle;
@@ -186,18 +192,32 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
   }
 }
 
-double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)
+static PetscBool HoldsStress(const GrWall *wall)
+{
+  return (PetscBool)(!(wall->mass > 0) && isnan(wall->servo.force));
+}
+
+/* Load of a wall [N]. `room` is read only for walls that hold a stress. */
+static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *room)
 {
   const GrWall *wall = &walls->wall[w];
   double direction[3];
 
-  GrWallDirection(wall, direction);
-  if (wall->mass > 0)
-    return wall->load + wall->mass * GrWallDot(walls->the_case->gravity_vector, direction);
-  if (!isnan(wall->servo.force))
+  if (HoldsStress(wall))
+    return wall->servo.stress * wall->shape->area(wall, room);
+  if (!(wall->mass > 0))
     return wall->servo.force;
-  const GrWallDomain room = GrWallsRoom(walls, box, t);
-  return wall->servo.stress * wall->shape->area(wall, &room);
+  GrWallDirection(wall, direction);
+  return wall->load + wall->mass * GrWallDot(walls->the_case->gravity_vector, direction);
+}
+
+double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)
+{
+  GrWallDomain room;
+
+  if (HoldsStress(&walls->wall[w]))
+    room = GrWallsRoom(walls, box, t);
+  return LoadOf(walls, w, &room);
 }
 
 /* What the sums make of one wall; `middle`: its speed in the middle of the step of h. */
@@ -220,20 +240,21 @@ static void FinishTravel(const GrWall *wall, const double sum[SUMS], double midd
 
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm)
 {
+  GrWallDomain room = {.dimension = 0}; /* dimension 0: not computed yet */
+
   PetscFunctionBeginUser;
   if (walls->n_travels == 0)
     PetscFunctionReturn(0);
   PetscCall(GrSumReduce(walls->sum, SUMS * walls->n_travels, comm));
-  for (int w = 0; w < walls->n_walls; w++) {
-    const int travel = walls->travel[w];
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
     double sum[SUMS];
-    if (travel < 0)
-      continue;
     for (int s = 0; s < SUMS; s++)
-      sum[s] = GrSumValue(&walls->sum[SUMS * travel + s]);
-    walls->trial[travel].load = GrWallsLoad(walls, box, w, t);
-    FinishTravel(&walls->wall[w], sum, MiddleSpeed(&walls->wall[w], &walls->committed[travel], h), h,
-                 &walls->committed[travel], &walls->trial[travel]);
+      sum[s] = GrSumValue(&walls->sum[SUMS * k + s]);
+    if (HoldsStress(wall) && room.dimension == 0)
+      room = GrWallsRoom(walls, box, t);
+    walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &room);
+    FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
   }
   PetscFunctionReturn(0);
 }
@@ -269,11 +290,12 @@ void GrWallsSetReference(GrWalls *walls)
 
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external)
 {
-  for (int w = 0; w < walls->n_walls; w++) {
-    if (!(walls->wall[w].mass > 0))
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWallTravel *travel = &walls->committed[k];
+    const double mass = walls->wall[walls->giving_way[k]].mass;
+    if (!(mass > 0))
       continue;
-    const GrWallTravel *travel = &walls->committed[walls->travel[w]];
-    GrSumAdd(kinetic, 0.5 * walls->wall[w].mass * travel->speed * travel->speed);
+    GrSumAdd(kinetic, 0.5 * mass * travel->speed * travel->speed);
     GrSumAdd(external, travel->load * travel->distance);
     GrSumAdd(external, -travel->work);
   }

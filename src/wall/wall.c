@@ -2,33 +2,67 @@
 #include "wall/wall.h"
 #include "wall/vector.h"
 
+#include <float.h>
+
 _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
-PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls)
+static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
+
+static PetscBool HasFlatParts(const GrWall *wall)
 {
+  return (PetscBool)(wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall));
+}
+
+PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls)
+{
+  const int n = the_case->n_walls;
+  GrParticleType *type;
+
   PetscFunctionBeginUser;
-  *walls =
-      (GrWalls){.n_walls = the_case->n_walls, .wall = the_case->walls, .wall_type = wall_type, .the_case = the_case};
-  PetscCall(PetscCalloc1(walls->n_walls + 1, &walls->begin));
+  *walls = (GrWalls){.n_walls = n, .wall = the_case->walls, .the_case = the_case};
+  PetscCall(PetscMalloc3(n, &walls->type, n, &walls->moving, n, &walls->at_side));
+  PetscCall(PetscMalloc2(n, &walls->far_came, n, &walls->far_time));
+  PetscCall(PetscMalloc1(model->n_rows + GR_WALL_TYPES * n, &type));
+  (void)GrWallsTypes(n, walls->wall, model->n_rows, type, walls->type);
+  PetscCall(PetscFree(type));
+  GrWallsClassify(walls);
   PetscCall(GrWallsCreateTravels(walls));
   PetscCall(GrHistoryCreate(model->n_history, &walls->history));
-  for (int w = 0; w < walls->n_walls; w++)
-    walls->history.follows = (PetscBool)(walls->history.follows || walls->wall[w].mesh);
+  for (int w = 0; w < n; w++)
+    walls->history.follows =
+        (PetscBool)(walls->history.follows || walls->wall[w].mesh || HasFlatParts(&walls->wall[w]));
   PetscFunctionReturn(0);
+}
+
+void GrWallsClassify(GrWalls *walls)
+{
+  walls->n_moving = walls->n_sides = 0;
+  for (int w = 0; w < walls->n_walls; w++) {
+    const GrWall *wall = &walls->wall[w];
+    if (!wall->absent && GrWallMoves(wall))
+      walls->moving[walls->n_moving++] = w;
+    if (GrWallSide(wall) >= 0)
+      walls->at_side[walls->n_sides++] = w;
+    walls->far_came[w] = wall->absent ? INFINITY : -DBL_MAX;
+    walls->far_time[w] = INFINITY;
+  }
 }
 
 PetscErrorCode GrWallsDestroy(GrWalls *walls)
 {
   PetscFunctionBeginUser;
+  PetscCall(PetscFree3(walls->type, walls->moving, walls->at_side));
+  PetscCall(PetscFree2(walls->far_came, walls->far_time));
   PetscCall(PetscFree(walls->particle));
-  PetscCall(PetscFree(walls->begin));
+  PetscCall(PetscFree(walls->of_block));
   PetscCall(PetscFree(walls->part));
   PetscCall(PetscFree(walls->trial_part));
   PetscCall(PetscFree(walls->mesh.sphere));
   PetscCall(PetscFree(walls->mesh.near.triangle));
   PetscCall(PetscFree(walls->mesh.groups.triangle));
+  PetscCall(PetscFree(walls->bounds.sphere));
   PetscCall(PetscFree(walls->pair_type));
   PetscCall(GrWallsDestroyTravels(walls));
   PetscCall(GrHistoryDestroy(&walls->history));
@@ -36,36 +70,22 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls)
   PetscFunctionReturn(0);
 }
 
-/* Room for so many slots more, none of which is used. */
-static PetscErrorCode AddSlots(GrWalls *walls, PetscInt slots)
+/* Adds a block of slots for a wall. No slot is used yet. */
+static PetscErrorCode AddBlock(GrWalls *walls, int wall)
 {
   PetscFunctionBeginUser;
-  if (walls->n + slots > walls->capacity) {
-    walls->capacity = walls->n + walls->n / 2 + slots;
+  if (walls->n + GR_BLOCK_SLOTS > walls->capacity) {
+    const PetscInt blocks = walls->n / GR_BLOCK_SLOTS;
+    walls->capacity = GR_BLOCK_SLOTS * (blocks + blocks / 2 + 1);
+    PetscCall(PetscRealloc((size_t)walls->capacity / GR_BLOCK_SLOTS * sizeof(*walls->of_block), &walls->of_block));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->part), &walls->part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->trial_part), &walls->trial_part));
     PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
   }
-  for (PetscInt k = 0; k < slots; k++)
+  walls->of_block[walls->n / GR_BLOCK_SLOTS] = wall;
+  for (PetscInt k = 0; k < GR_BLOCK_SLOTS; k++)
     walls->particle[walls->n++] = -1;
-  PetscFunctionReturn(0);
-}
-
-/* The candidates of a particle with n parts of the last wall, of which `used` slots are filled so far. */
-static PetscErrorCode AppendCandidates(GrWalls *walls, PetscInt *used, PetscInt particle, PetscInt type, int n,
-                                       const int64_t part[])
-{
-  PetscFunctionBeginUser;
-  if (*used + n > walls->n)
-    *used = walls->n;
-  if (*used == walls->n)
-    PetscCall(AddSlots(walls, GR_BLOCK_SLOTS));
-  for (int k = 0; k < n; k++, (*used)++) {
-    walls->particle[*used] = particle;
-    walls->part[*used] = walls->trial_part[*used] = part[k];
-    walls->pair_type[*used] = (int)type;
-  }
   PetscFunctionReturn(0);
 }
 
@@ -83,14 +103,33 @@ typedef struct {
   GrWallPose pose;
   GrMeshFrame frame; /* of its mesh, if it has one */
   const GrWallParticles *particles;
-  double reach;      /* of surfaces [m] */
-  PetscInt first;    /* particle of the chunk */
-  PetscInt near;     /* triangles in the list of those near particles that have candidates */
-  PetscInt used;     /* slots */
-  PetscInt64 type;   /* of the wall */
-  PetscBool grouped; /* the triangles near the chunk are known */
+  double reach;         /* of surfaces [m] */
+  double adhesion;      /* largest reach of adhesion [m] */
+  PetscInt first;       /* particle of the chunk */
+  PetscInt near;        /* triangles in the list of those near particles that have candidates */
+  PetscInt used;        /* slots */
+  PetscInt64 type;      /* of the wall */
+  PetscBool flat_parts; /* all parts except part 0 have the next type */
+  PetscBool grouped;    /* the triangles near the chunk are known */
   GrWallChunk chunk;
 } Listing;
+
+/* Adds the candidates of a particle with n parts of the wall. */
+static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt particle, PetscInt type, int n,
+                                       const int64_t part[])
+{
+  PetscFunctionBeginUser;
+  if (l->used + n > walls->n)
+    l->used = walls->n;
+  if (l->used == walls->n)
+    PetscCall(AddBlock(walls, (int)(l->wall - walls->wall)));
+  for (int k = 0; k < n; k++, l->used++) {
+    walls->particle[l->used] = particle;
+    walls->part[l->used] = walls->trial_part[l->used] = part[k];
+    walls->pair_type[l->used] = (int)type + (l->flat_parts && part[k] > 0);
+  }
+  PetscFunctionReturn(0);
+}
 
 /* Puts the triangles near a place into the list; returns how many slots they need. */
 static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const double x[3], double reach, int *n,
@@ -131,11 +170,18 @@ static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, do
 static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, PetscInt type, int n, const int64_t part[])
 {
   PetscFunctionBeginUser;
-  PetscCall(AppendCandidates(walls, &l->used, i, type, n, part));
+  PetscCall(AppendCandidates(walls, l, i, type, n, part));
   if (l->wall->mesh)
     PetscCall(GrWallsAddMeshSphere(walls, i, l->used - n, n, l->near));
   l->near = walls->mesh.near.n;
   PetscFunctionReturn(0);
+}
+
+/* Largest reach of the adhesion of a particle at the parts of the wall [m]. */
+static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt type)
+{
+  const double reach = model->pair_type[type].reach;
+  return l->flat_parts ? PetscMax(reach, model->pair_type[type + 1].reach) : reach;
 }
 
 /* A particle of its own radius and mass. How far the adhesion reaches is known when the pair type is made; if it is too
@@ -143,11 +189,11 @@ static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, Petsc
 static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscInt i)
 {
   const GrWallParticles *p = l->particles;
-  const GrParticleType body[2] = {
-      {.material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]},
-      model->particle_type[l->type]};
+  const GrParticleType own = {
+      .material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]};
+  const GrParticleType body[2] = {own, model->particle_type[l->type]};
   int64_t part[GR_BLOCK_SLOTS];
-  PetscInt type;
+  PetscInt type, unused;
   int n;
 
   PetscFunctionBeginUser;
@@ -155,9 +201,11 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
   if (n == 0 && !HasAdhesion(model, body))
     PetscFunctionReturn(0);
   PetscCall(GrModelAdd(model, body, &type));
-  PetscCall(PartsNear(walls, l, i, model->pair_type[type].reach, &n, part));
+  if (l->flat_parts)
+    PetscCall(GrModelAdd(model, (const GrParticleType[2]){own, model->particle_type[l->type + 1]}, &unused));
+  PetscCall(PartsNear(walls, l, i, ReachOfAdhesion(model, l, type), &n, part));
   if (n == 0)
-    model->n_pair_types--;
+    model->n_pair_types = type;
   else
     PetscCall(ListParticle(walls, l, i, type, n, part));
   PetscFunctionReturn(0);
@@ -201,7 +249,7 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
   return (PetscBool)(near == 0);
 }
 
-static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
+static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
 {
   const GrWallParticles *p = l->particles;
   int64_t part[GR_BLOCK_SLOTS];
@@ -216,10 +264,117 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
       continue;
     }
     const PetscInt type = GrModelPairTypeOf(model, p->type[i], l->type);
-    PetscCall(PartsNear(walls, l, i, model->pair_type[type].reach, &n, part));
+    PetscCall(PartsNear(walls, l, i, ReachOfAdhesion(model, l, type), &n, part));
     if (n > 0)
       PetscCall(ListParticle(walls, l, i, type, n, part));
   }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
+{
+  const GrWallParticles *p = l->particles;
+
+  PetscFunctionBeginUser;
+  l->chunk.n = (int)PetscMin(GR_WALL_CHUNK, p->n - l->first);
+  for (int i = 0; i < l->chunk.n; i++)
+    for (int k = 0; k < 3; k++)
+      l->chunk.x[k][i] = p->reference[3 * (l->first + i) + k];
+  if (!l->wall->shape->parts && !l->wall->mesh)
+    l->wall->shape->touch(l->wall, &l->pose, &l->chunk);
+  if (l->wall->mesh)
+    PetscCall(GroupTriangles(walls, model, l));
+  if (!IsChunkAway(model, l) && !(l->wall->mesh && l->grouped && walls->mesh.groups.n == 0))
+    PetscCall(ListParticles(walls, model, l));
+  PetscFunctionReturn(0);
+}
+
+/* Distance from the centre of a bounding sphere within which a wall may have candidates in it [m]. */
+static double ReachOfSphere(const Listing *l, const GrWallSphere *sphere)
+{
+  return rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
+}
+
+/* Updates the sphere around all particles, and the bound of how much nearer it has come to places outside of it. */
+static void UpdateSeen(GrWalls *walls, const Listing *l)
+{
+  const GrWallBounds *bounds = &walls->bounds;
+  GrWallSphere all;
+  double moved[3];
+
+  if (bounds->levels == 0)
+    return;
+  all = bounds->sphere[bounds->begin[bounds->levels] - 1];
+  all.radius = ReachOfSphere(l, &all);
+  for (int k = 0; k < 3; k++)
+    moved[k] = all.centre[k] - walls->seen.centre[k];
+  walls->came += GrWallNorm(moved) + (all.radius - walls->seen.radius);
+  walls->seen = all;
+}
+
+/* A time until which a moving wall approaches the particles by at most half of `far`, as long as the particles approach
+   it by at most the other half. */
+static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far, double t)
+{
+  enum { AHEAD = 64, LESS = 8 };
+  const double interval = t - walls->seen_time;
+  GrBox box = {.tilt = 0};
+
+  for (int k = 0; k < 3; k++) {
+    box.lower[k] = walls->seen.centre[k] - (walls->seen.radius + far);
+    box.upper[k] = walls->seen.centre[k] + (walls->seen.radius + far);
+  }
+  for (int times = AHEAD; interval > 0 && times >= 1; times /= LESS)
+    if (GrWallPath(wall, &box, t, t + times * interval) <= 0.5 * far)
+      return t + times * interval;
+  return t;
+}
+
+/* Whether a wall is far from all particles. If it is, later calls of GrWallsList pass over it until it may have
+   candidates again. The speed of load-controlled walls has no bound, so the function does not apply to them. */
+static PetscBool IsFar(GrWalls *walls, const Listing *l, int w, double t)
+{
+  double unused[3];
+
+  if (walls->travel[w] >= 0)
+    return PETSC_FALSE;
+  const double far = GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius;
+  const PetscBool moves = (PetscBool)GrWallMoves(l->wall);
+  walls->far_came[w] = far > 0 ? walls->came + (moves ? 0.5 * far : far) : -DBL_MAX;
+  if (moves && far > 0)
+    walls->far_time[w] = TimeOfMotion(walls, l->wall, far, t);
+  return (PetscBool)(far > 0);
+}
+
+/* Whether some particle in a bounding sphere may be a candidate. */
+static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
+{
+  const double reach = ReachOfSphere(l, sphere);
+  double y[3];
+
+  if (!l->wall->mesh)
+    return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
+  GrMeshSee(&l->frame, sphere->centre, y);
+  return GrMeshMayBeNear(l->wall->mesh, y, reach);
+}
+
+/* Lists the candidates in a bounding sphere, in the order of the particles. */
+static PetscErrorCode ListSphere(GrWalls *walls, GrModel *model, Listing *l, int level, PetscInt k)
+{
+  const GrWallBounds *bounds = &walls->bounds;
+  const PetscInt begin = GR_WALL_BOUNDS_FAN * k;
+
+  PetscFunctionBeginUser;
+  if (!MayBeNear(l, &bounds->sphere[bounds->begin[level] + k]))
+    PetscFunctionReturn(0);
+  if (level == 0) {
+    l->first = GR_WALL_CHUNK * k;
+    PetscCall(ListChunk(walls, model, l));
+    PetscFunctionReturn(0);
+  }
+  const PetscInt end = PetscMin(begin + GR_WALL_BOUNDS_FAN, bounds->begin[level] - bounds->begin[level - 1]);
+  for (PetscInt below = begin; below < end; below++)
+    PetscCall(ListSphere(walls, model, l, level - 1, below));
   PetscFunctionReturn(0);
 }
 
@@ -229,33 +384,30 @@ double GrWallsSlack(const GrWalls *walls, int w)
   return wall->mesh && GrWallMoves(wall) ? walls->slack : 0;
 }
 
-PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach)
+PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
+                           double adhesion)
 {
-  Listing l = {.particles = particles};
+  Listing l = {.particles = particles, .reach = reach, .adhesion = adhesion};
 
   PetscFunctionBeginUser;
   walls->n = walls->mesh.n = walls->mesh.near.n = 0;
-  for (int w = 0; w < walls->n_walls; w++) {
-    walls->begin[w] = l.used = walls->n;
+  PetscCall(GrWallBoundsFind(particles, &walls->bounds));
+  UpdateSeen(walls, &l);
+  for (int w = 0; w < walls->n_walls && walls->bounds.levels > 0; w++) {
+    if (walls->came < walls->far_came[w] && t <= walls->far_time[w])
+      continue;
+    l.used = walls->n;
     l.wall = &walls->wall[w];
     l.pose = GrWallsReferenceAt(walls, w, t);
+    if (IsFar(walls, &l, w, t))
+      continue;
     l.frame = GrMeshFrameAt(&l.pose);
-    l.type = walls->wall_type + w;
+    l.type = walls->type[w];
+    l.flat_parts = HasFlatParts(l.wall);
     l.reach = reach + GrWallsSlack(walls, w);
-    for (l.first = 0; l.first < particles->n && !l.wall->absent; l.first += l.chunk.n) {
-      l.chunk.n = (int)PetscMin(GR_WALL_CHUNK, particles->n - l.first);
-      for (int i = 0; i < l.chunk.n; i++)
-        for (int k = 0; k < 3; k++)
-          l.chunk.x[k][i] = particles->reference[3 * (l.first + i) + k];
-      if (!l.wall->shape->parts && !l.wall->mesh)
-        l.wall->shape->touch(l.wall, &l.pose, &l.chunk);
-      if (l.wall->mesh)
-        PetscCall(GroupTriangles(walls, model, &l));
-      if (!IsChunkAway(model, &l) && !(l.wall->mesh && l.grouped && walls->mesh.groups.n == 0))
-        PetscCall(ListChunk(walls, model, &l));
-    }
+    PetscCall(ListSphere(walls, model, &l, walls->bounds.levels - 1, 0));
   }
-  walls->begin[walls->n_walls] = walls->n;
+  walls->seen_time = t;
   PetscCall(GrHistoryReset(&walls->history, walls->n));
   PetscFunctionReturn(0);
 }
@@ -338,28 +490,53 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
   batch->rows = batch->n;
 }
 
+/* Where a part with a committed contact has left its sphere to another part without one, the contact with the other part
+   continues the committed contact. */
+static void HandOver(GrWalls *walls, const GrWallChunk *chunk, PetscInt slot)
+{
+  GrHistory *h = &walls->history;
+  const PetscInt block = slot / GR_BLOCK_SLOTS;
+
+  for (int c = 0; c < chunk->n; c++)
+    h->origin[slot + c] = (unsigned char)c;
+  for (int c = 0; c < chunk->n; c++) {
+    if (!isinf(chunk->gap[c]) || GrHistoryFind(h, h->committed, block, c) < 0)
+      continue;
+    for (int other = 0; other < chunk->n; other++)
+      if (chunk->sphere[other] == chunk->sphere[c] && !isinf(chunk->gap[other]) &&
+          GrHistoryFind(h, h->committed, block, other) < 0)
+        h->origin[slot + other] = (unsigned char)c;
+  }
+}
+
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context)
 {
+  const GrWall *wall = NULL;
   GrWallChunk chunk;
+  GrWallPose pose = {.turns = false};
+  GrMeshFrame frame = {.from = {0}};
   PetscInt sphere = 0;
 
-  for (int w = 0; w < walls->n_walls; w++) {
-    const GrWall *wall = &walls->wall[w];
-    const GrWallPose pose = GrWallsAt(walls, w, t);
-    const GrMeshFrame frame = GrMeshFrameAt(&pose);
-    for (PetscInt slot = walls->begin[w]; slot < walls->begin[w + 1]; slot += GR_BLOCK_SLOTS) {
-      if (wall->mesh) {
-        sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);
-      } else {
-        GatherChunk(walls, wall, particles, slot, &chunk);
-        wall->shape->touch(wall, &pose, &chunk);
-      }
-      FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
-      for (int i = 0; i < batch->n; i++)
-        batch->second[i] = w;
-      visit(context, batch);
+  for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
+    const int w = walls->of_block[slot / GR_BLOCK_SLOTS];
+    if (wall != &walls->wall[w]) {
+      wall = &walls->wall[w];
+      pose = GrWallsAt(walls, w, t);
+      frame = GrMeshFrameAt(&pose);
     }
+    if (wall->mesh) {
+      sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);
+    } else {
+      GatherChunk(walls, wall, particles, slot, &chunk);
+      wall->shape->touch(wall, &pose, &chunk);
+      if (HasFlatParts(wall))
+        HandOver(walls, &chunk, slot);
+    }
+    FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
+    for (int i = 0; i < batch->n; i++)
+      batch->second[i] = w;
+    visit(context, batch);
   }
 }
 

@@ -35,6 +35,9 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4]);
 /* Distance of a place from the surface, of several parts from the nearest [m], negative behind it; its normal there. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3]);
 
+/* Whether that distance is less than `reach` [m]. */
+bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach);
+
 /* By how much the surface may have come nearer to any place in the box, at any time between the two [m]: an upper
    bound, up to the rounding of positions. Infinite if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
@@ -76,51 +79,89 @@ typedef struct {
   GrMeshList near, groups; /* the second: while candidates are listed, of triangles near a chunk of particles */
 } GrWallMeshSpheres;
 
-/* The wall as a body for the laws. */
-GrParticleType GrWallType(const GrWall *wall);
+/* types.c. The wall as a body for the contact laws. Flat parts (granum/wall.h) are a second body. Returns the number of
+   bodies. */
+enum { GR_WALL_TYPES = 2 };
+int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
-/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history: wall after
-   wall, each in blocks of its own, in the order of the particles in memory. Those of a particle and a wall are in one
-   block; slots behind the last one of a block are not used. */
-typedef struct {
-  int n_walls;
-  const GrWall *wall;   /* [n_walls], of the case */
-  int wall_type;        /* of the first wall in the model; the others follow */
-  PetscInt n, capacity; /* slots */
-  PetscInt *begin;      /* [n_walls + 1] first slot of a wall */
-  PetscInt *particle;   /* [n]; -1: not used */
-  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
-  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
-  int *pair_type;       /* [n] of the model */
-  GrWallMeshSpheres mesh;
-  GrHistory history; /* of all slots */
-  const GrCase *the_case;
-  double slack;                    /* of meshes that move [m], see GrWallsSlack */
-  int n_travels;                   /* walls that give way to a load */
-  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
-  GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
-  GrSum *sum;                      /* what an evaluation sums up for each of them */
-} GrWalls;
-
-/* `wall_type`: the first wall's particle type in the model. The case must outlive the walls. */
-PetscErrorCode GrWallsCreate(const GrCase *the_case, int wall_type, const GrModel *model, GrWalls *walls);
-PetscErrorCode GrWallsDestroy(GrWalls *walls);
+/* Writes the particle types of all walls to type[first] and following, where GR_WALL_TYPES elements per wall must be
+   allocated. Walls with the same bodies share their types. of[w] becomes the number of the type of wall w; its flat
+   parts have the next type. Returns the number of all types, including the first ones. */
+int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType type[], int of[]);
 
 /* The particles of a rank, as walls see them. */
 typedef struct {
   PetscInt n;
   const double *state;            /* [9 n] x, v, w */
-  const double *reference;        /* [3 n] positions when candidates were listed last */
+  const double *reference;        /* [3 n] positions at the last list of candidates */
   const double *radius;           /* [n] */
   const double *mass;             /* [n] */
   const PetscInt64 *type, *group; /* [n] */
-  const double *margin;           /* [n] how far each may move until they are listed anew [m]; NULL: not at all */
+  const double *margin;           /* [n] displacement allowed until the next list of candidates [m]; NULL: 0 */
 } GrWallParticles;
 
-/* Lists the candidates anew: particles whose reference position is nearer to a part of a wall at time t than radius +
-   margin + reach + the adhesion's reach. Empties the history. Type GR_PARTICLE_TYPE_OWN: a pair type of its own is
-   added to the model. Particles of infinite mass have no contacts with walls. */
-PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach);
+/* bounds.c. A tree of bounding spheres. Level 0 has a sphere for each chunk of GR_WALL_CHUNK particles, which usually are
+   neighbours. Each higher level has a sphere for GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a
+   single sphere. It holds the reference positions of all particles, their radii and margins. */
+enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };
+typedef struct {
+  double centre[3], radius; /* [m] */
+} GrWallSphere;
+typedef struct {
+  int levels;                                /* 0: there are no particles */
+  PetscInt begin[GR_WALL_BOUNDS_LEVELS + 1]; /* [levels + 1] first sphere of a level */
+  PetscInt capacity;
+  GrWallSphere *sphere;
+} GrWallBounds;
+
+/* Computes the tree from the reference positions. Not collective. */
+PetscErrorCode GrWallBoundsFind(const GrWallParticles *particles, GrWallBounds *bounds);
+
+/* Candidates between the particles of a rank and the parts of all walls, by their slots in the history. Walls follow each
+   other in their order. Each wall that has candidates has its own blocks, with its particles in the order of the store.
+   All candidates of a particle and a wall are in one block. Slots behind the last candidate of a block are not used. */
+typedef struct {
+  int n_walls;
+  const GrWall *wall;   /* [n_walls], of the case */
+  int *type;            /* [n_walls] in the model; that of its flat parts is the next one */
+  PetscInt n, capacity; /* slots */
+  int *of_block;        /* [n / GR_BLOCK_SLOTS] the wall of a block */
+  PetscInt *particle;   /* [n]; -1: not used */
+  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
+  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
+  int *pair_type;       /* [n] of the model */
+  GrWallMeshSpheres mesh;
+  GrWallBounds bounds; /* when candidates were listed last */
+  GrWallSphere seen;   /* sphere around all particles then, enlarged by all distances that make a candidate [m] */
+  double seen_time;    /* time of the last list [s] */
+  double came;         /* bound of how much nearer `seen` has come to places outside of it since the start [m] */
+  double *far_came;    /* [n_walls] a wall has no candidates while `came` is less than this [m] */
+  double *far_time;    /* [n_walls] and the time is not later than this [s] */
+  GrHistory history;   /* of all slots */
+  const GrCase *the_case;
+  double slack;                    /* of meshes that move [m], see GrWallsSlack */
+  int n_moving, *moving;           /* numbers of the walls that have a prescribed motion */
+  int n_sides, *at_side;           /* numbers of the walls that close a side of the domain */
+  int n_travels;                   /* walls that give way to a load */
+  int *giving_way;                 /* [n_travels] their numbers */
+  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
+  GrWallTravel *trial, *committed; /* [n_travels]; walls are where the trial ones have them, which a commit commits */
+  GrSum *sum;                      /* what an evaluation sums up for each of them */
+} GrWalls;
+
+/* The model has the types of particles first, then the types of GrWallsTypes. The case must outlive the walls. */
+PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
+PetscErrorCode GrWallsDestroy(GrWalls *walls);
+
+/* Finds the walls that move, that close a side and that are absent. To be called again when the walls of the case have
+   changed, or when `wall` points to the walls of another stage. */
+void GrWallsClassify(GrWalls *walls);
+
+/* Rebuilds the list of candidates: particles whose reference position is nearer to a part of a wall at time t than radius
+   + margin + `reach` + the reach of the adhesion, which is at most `adhesion`. Empties the history. A particle of type
+   GR_PARTICLE_TYPE_OWN gets its own pair type in the model. Particles of infinite mass have no contacts with walls. */
+PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
+                           double adhesion);
 
 /* How much further away than others particles are candidates of a wall [m]: of a mesh that moves, so that neighbours
    need not be listed anew for its sake; the few that are near a mesh make little of it. */

@@ -1551,13 +1551,6 @@ BAD_BULK = [
         False,
     ),
     (
-        "more walls than there can be",
-        ("walls:\n", "walls:\n" + "".join(f"  w{i}: {{side: lower_z, material: steel}}\n" for i in range(15))),
-        "16:1",
-        "walls: has 17 walls, and 16 can be; join some of them",
-        False,
-    ),
-    (
         "wall without place",
         ("point: [0, 0, 0], normal: [0, 0, 1], ", ""),
         "17:3",

@@ -16,7 +16,7 @@ static void AssertPairType(PetscInt i, int w, int type, int *own)
   if (particle_type[i] == GR_PARTICLE_TYPE_OWN)
     assert_int_equal(type, model.n_fixed + (*own)++);
   else
-    assert_int_equal(type, GrModelPairTypeOf(&model, particle_type[i], FIRST_WALL + w));
+    assert_int_equal(type, GrModelPairTypeOf(&model, particle_type[i], walls.type[w]));
   assert_int_equal(model.pair_type[type].rule, wall[w].material == GLASS);
   assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
 }
@@ -29,10 +29,9 @@ static void TestList(void **state)
     PetscInt at = 0;
     int own = 0, found = 0;
     GrModelForget(&model);
-    assert_int_equal(GrWallsList(&walls, &model, &particles, t, reaches[turn]), 0);
+    assert_int_equal(GrWallsList(&walls, &model, &particles, t, reaches[turn], stickiness), 0);
     for (int w = 0; w < WALLS; w++) {
-      at = walls.begin[w]; /* each wall begins a block */
-      assert_int_equal(at % GR_BLOCK_SLOTS, 0);
+      assert_int_equal(at % GR_BLOCK_SLOTS, 0); /* each wall begins a block */
       for (int i = 0; i < N; i++) {
         double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
         assert_true(fabs(room) > 1e-14); /* else the test cannot tell */
@@ -42,11 +41,11 @@ static void TestList(void **state)
         AssertPairType(i, w, walls.pair_type[at++], &own);
         found++;
       }
-      assert_true(walls.begin[w + 1] - at < GR_BLOCK_SLOTS);
-      while (at < walls.begin[w + 1])
+      assert_int_equal(walls.of_block[(at - 1) / GR_BLOCK_SLOTS], w);
+      while (at % GR_BLOCK_SLOTS)
         assert_int_equal(walls.particle[at++], -1);
     }
-    assert_true(at == walls.n && walls.begin[WALLS] == at && found > 100);
+    assert_true(at == walls.n && found > 100);
     assert_int_equal(model.n_pair_types, model.n_fixed + own);
     assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == at && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
@@ -123,7 +122,7 @@ static void TestWalk(void **state)
   static GrBatch batch;
   static Visit visit;
   model.turns = PETSC_TRUE;
-  assert_int_equal(GrWallsList(&walls, &model, &particles, from, reach), 0);
+  assert_int_equal(GrWallsList(&walls, &model, &particles, from, reach, stickiness), 0);
   for (double t = from; t < from + 0.03; t += 0.001) {
     double path = 0;
     PetscInt acting = 0;
@@ -165,7 +164,7 @@ static void TestNaN(void **state)
     Lost lost = {0};
     particle_type[1] = own ? GR_PARTICLE_TYPE_OWN : SHARED;
     reference[3] = x[9] = NAN;
-    assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0), 0);
+    assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0, stickiness), 0);
     GrWallsWalk(&walls, &model, &particles, 0, &batch, CountNaN, &lost);
     assert_true(lost.contacts == WALLS && lost.numbers == 0);
   }
@@ -204,13 +203,90 @@ static void TestForce(void **state)
 {
   static GrBatch batch;
   static Forces f;
-  assert_int_equal(GrWallsList(&walls, &model, &particles, 0.2, 0), 0);
+  assert_int_equal(GrWallsList(&walls, &model, &particles, 0.2, 0, stickiness), 0);
   GrWallsWalk(&walls, &model, &particles, 0.2, &batch, AddForces, &f);
   for (int w = 0; w < WALLS; w++)
     for (int k = 0; k < 6; k++) {
       assert_true(f.expected[w][k] != 0);
       assert_true(fabsl(GrSumValue(&f.sum[w][k]) - f.expected[w][k]) < 1e-9L);
     }
+}
+
+enum { MANY = 300, SHAPES = 3 };
+static GrWall many[MANY];
+
+/* Makes small walls of three shapes and two materials, inside the room, around it and far from it. Every second wall
+   moves. */
+static void MakeMany(void)
+{
+  const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};
+  for (int w = 0; w < MANY; w++) {
+    many[w] = (GrWall){.shape = shape[w % SHAPES], .material = w / SHAPES % 2};
+    for (int k = 0; k < 3; k++) {
+      many[w].value[0].number[k] = 0.5 + (w % 5 < 2 ? 0.7 : 2) * Next();
+      many[w].motion.velocity[k] = w % 2 ? 0 : 2 * Next();
+    }
+    if (many[w].shape == &GrWall_sphere) {
+      many[w].value[1].number[0] = 0.03;
+      continue;
+    }
+    many[w].value[1].number[w % 2 ? 0 : 2] = 1;
+    many[w].value[2].number[0] = 0.05;
+    many[w].value[5].number[0] = 0.03;
+  }
+}
+
+/* Compares the candidates with a search over all pairs of a wall and a particle. Returns the number of candidates. */
+static PetscInt CompareMany(const GrWalls *own, double t, double reach)
+{
+  PetscInt at = 0, found = 0;
+  for (int w = 0; w < MANY; w++) {
+    const GrWallPose pose = GrWallAt(&many[w], t);
+    const double sticky = many[w].material == GLASS ? stickiness : 0;
+    const PetscInt before = found;
+    for (int i = 0; i < N; i++) {
+      double unused[3];
+      const double gap = GrWallGap(&many[w], &pose, reference + 3 * i, unused);
+      if (particle_type[i] == HELD || gap >= radius[i] + reach + sticky)
+        continue;
+      assert_true(at < own->n && own->particle[at] == i && own->of_block[at / GR_BLOCK_SLOTS] == w);
+      at++;
+      found++;
+    }
+    while (found > before && at % GR_BLOCK_SLOTS)
+      at++;
+  }
+  assert_int_equal(at, own->n);
+  return found;
+}
+
+/* Walls with equal material and radius share a type. From list to list particles and walls come nearer and go away. */
+static void TestMany(void **state)
+{
+  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * MANY] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
+                                                                {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+  GrCase crowded = the_case;
+  GrModel own_model;
+  GrWalls own;
+  int of_wall[MANY], shifted = 0;
+  MakeMany();
+  crowded.n_walls = MANY;
+  crowded.walls = many;
+  const int types = GrWallsTypes(MANY, many, PARTICLE_TYPES, body, of_wall);
+  assert_int_equal(types, PARTICLE_TYPES + 2 * SHAPES);
+  assert_int_equal(GrModelCreate(&crowded, types, body, &own_model), 0);
+  assert_int_equal(own_model.n_fixed, PARTICLE_TYPES * types);
+  assert_int_equal(GrWallsCreate(&crowded, &own_model, &own), 0);
+  for (double t = 0; t < 8; t += 0.5, shifted++) {
+    const double reach = shifted % 3 ? 0.01 : 0.02;
+    GrModelForget(&own_model);
+    assert_int_equal(GrWallsList(&own, &own_model, &particles, t, reach, stickiness), 0);
+    assert_true(CompareMany(&own, t, reach) > 0 && own.n < MANY * GR_BLOCK_SLOTS);
+    for (int i = 0; i < 3 * N; i++)
+      reference[i] += shifted < 8 ? 0.05 : -0.07;
+  }
+  assert_int_equal(GrWallsDestroy(&own), 0);
+  assert_int_equal(GrModelDestroy(&own_model), 0);
 }
 
 int main(int argc, char **argv)
@@ -220,6 +296,7 @@ int main(int argc, char **argv)
       cmocka_unit_test_setup_teardown(TestWalk, Setup, Teardown),
       cmocka_unit_test_setup_teardown(TestNaN, Setup, Teardown),
       cmocka_unit_test_setup_teardown(TestForce, Setup, Teardown),
+      cmocka_unit_test_setup_teardown(TestMany, Setup, Teardown),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;

@@ -200,7 +200,31 @@ static void TestParts(void **state)
   assert_true(fabs(chunk.gap[0] - 0.2) < 1e-15 && fabs(chunk.gap[1] - 0.2) < 1e-15);
   assert_true(chunk.normal[0][0] == -1 && chunk.normal[2][1] == 1);
   assert_true(box.shape->parts(&box, &pose, corner, 0.2, part) == 2 && part[0] == 1 && part[1] == 2);
-  assert_true(can.shape->radius(&can) == -2);
+  assert_true(can.shape->radius(&can) == -2 && can.shape->has_flat_parts(&can));
+}
+
+/* A closed body: the mantle, and its ends with their rims, which are flat. Only the nearer part touches. */
+static void TestBody(void **state)
+{
+  const GrWall body = {.shape = &GrWall_cylinder,
+                       .value = {{{0, 0, 0}}, {{0, 0, 1}}, {{2}}, {{0}}, {.choice = 1}, {{1}}}};
+  const GrWallPose pose = GrWallAt(&body, 0);
+  const double place[4][3] = {{1.2, 0, 0.5}, {0.5, 0, 1.2}, {1.1, 0, 1.2}, {1.2, 0, 0.95}};
+  const int flat[4] = {0, 1, 1, 0}, parts[4] = {1, 1, 2, 2};
+  for (int i = 0; i < 4; i++) {
+    int64_t part[GR_WALL_CHUNK];
+    double unused[3];
+    GrWallChunk chunk = {.n = 2, .part = {0, 1}};
+    for (int k = 0; k < 3; k++)
+      chunk.x[k][0] = chunk.x[k][1] = place[i][k];
+    body.shape->touch(&body, &pose, &chunk);
+    assert_true(isinf(chunk.gap[!flat[i]]) && chunk.gap[flat[i]] == GrWallGap(&body, &pose, place[i], unused));
+    assert_int_equal(body.shape->parts(&body, &pose, place[i], 0.3, part), parts[i]);
+    assert_true(parts[i] == 2 || part[0] == flat[i]);
+  }
+  GrParticleType type[GR_WALL_TYPES];
+  assert_int_equal(GrWallTypes(&body, type), 2);
+  assert_true(type[0].radius == 2 && isinf(type[1].radius));
 }
 
 /* Motions of all kinds, two of them carried along. */
@@ -270,7 +294,7 @@ static void TestDrum(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestNearest), cmocka_unit_test(TestEdges),
-                                     cmocka_unit_test(TestParts), cmocka_unit_test(TestPath),
-                                     cmocka_unit_test(TestDrum)};
+                                     cmocka_unit_test(TestParts),   cmocka_unit_test(TestBody),
+                                     cmocka_unit_test(TestPath),    cmocka_unit_test(TestDrum)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

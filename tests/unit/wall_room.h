@@ -6,16 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum {
-  N = 4000,
-  STEEL = 0,
-  GLASS = 1,
-  SHARED = 0,
-  HELD = 1,
-  FIRST_WALL = 2,
-  WALLS = 3,
-  PARTICLE_TYPES = FIRST_WALL + WALLS
-};
+enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, PARTICLE_TYPES = 2, WALLS = 3 };
 
 static const double stickiness = 1e-3; /* reach of the adhesion between steel and glass [m] */
 
@@ -67,12 +58,13 @@ static double Next(void)
 /* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
 static int Setup(void **state)
 {
-  GrParticleType body[PARTICLE_TYPES] = {{STEEL, 0.02, 0.5, PETSC_FALSE}, {STEEL, 0.02, INFINITY, PETSC_FALSE}};
+  GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
+                                                                 {STEEL, 0.02, INFINITY, PETSC_FALSE}};
   seed = 1;
   rule[0].law = rule[1].law = GrLawFind("hertz");
   rule[1].adhesion = GrLawFind("jump_in");
-  for (int w = 0; w < WALLS; w++)
-    body[FIRST_WALL + w] = GrWallType(&wall[w]);
+  int of_wall[WALLS];
+  const int types = GrWallsTypes(WALLS, wall, PARTICLE_TYPES, body, of_wall);
   for (int i = 0; i < N; i++) {
     particle_type[i] = i % 7 == 0 ? HELD : i % 3 == 0 ? GR_PARTICLE_TYPE_OWN : SHARED;
     group[i] = particle_type[i] == GR_PARTICLE_TYPE_OWN;
@@ -83,7 +75,7 @@ static int Setup(void **state)
     for (int k = 3; k < 9; k++)
       x[9 * i + k] = 10 * Next();
   }
-  return GrModelCreate(&the_case, PARTICLE_TYPES, body, &model) || GrWallsCreate(&the_case, FIRST_WALL, &model, &walls);
+  return GrModelCreate(&the_case, types, body, &model) || GrWallsCreate(&the_case, &model, &walls);
 }
 
 static int Teardown(void **state)

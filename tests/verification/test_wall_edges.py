@@ -32,6 +32,29 @@ walls: {{plate: {{SHAPE, material: glass}}}}
 time: {{end: END, step: 1 us}}
 output: {{trajectory: {{every: END}}, energy: {{every: END}}}}
 """
+END = """
+dimension: 3
+domain: {lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}
+materials: {glass: {density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}
+contacts: [{between: "*", normal: {law: hertz}}]
+particles: {balls: {file: ends.csv, material: glass}}
+walls: {plate: {SHAPE, material: glass}}
+time: {end: 2 us, step: 1 us}
+output: {walls: {every: 1 us}}
+"""
+RIM = f"""
+dimension: 3
+domain: {{lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}}
+gravity: [-{g}, 0, 2]
+materials: {{glass: {{density: 2500, youngs_modulus: 1e8, poisson_ratio: 0.25}}}}
+contacts: [{{between: "*", normal: {{law: hertz}}, tangential: {{law: linear_spring, stiffness: 1e4, friction: 0.5,
+  damping: 0}}}}]
+particles: {{ball: {{at: {{position: [X, 0, -10 um]}}, material: glass, radius: {r}}}}}
+walls: {{body: {{shape: cylinder, centre: [0, 0, -10 mm], axis: [0, 0, 1], radius: 20 mm, length: 20 mm, ends: closed,
+  material: glass}}}}
+time: {{end: 8 ms, step: 2 us}}
+output: {{trajectory: {{every: 1 ms}}, energy: {{every: 10 us}}}}
+"""
 WORK = """
 dimension: 3
 domain: {lower: [-13 mm, -13 mm, 0], upper: [13 mm, 13 mm, 12 mm], periodic: [false, false, true]}
@@ -89,6 +112,16 @@ def passes(top, shape, balls, end, normal="hertz", gravity=0):
     return last(results, "position"), last(results, "velocity")
 
 
+def presses(top, shape, balls):
+    """Force along z of balls on a wall at the start."""
+    with open(f"{top}/ends.csv", "w") as f:
+        f.write("x,y,z,radius\n" + "".join(",".join(repr(float(v)) for v in ball) + "\n" for ball in balls))
+    with open(f"{top}/end.yaml", "w") as f:
+        f.write(fill(END, SHAPE=shape))
+    with h5py.File(simulate(f"{top}/end.yaml", f"{top}/end"), "r") as f:
+        return f["observables/walls/plate/force"][0, 2]
+
+
 def works(top, step, gravity):
     results = simulate(case(fill(WORK, STEP=step, GRAVITY=gravity)), f"{top}/work")
     books, walls = ledger(results), {}
@@ -131,6 +164,39 @@ with tempfile.TemporaryDirectory() as top:
             )
             speed = np.linalg.norm(two[0]) / np.hypot(1, 0.05)
             fact(abs(speed - 1) < 1e-4, f"and no slower: {speed:.7f} of its speed")
+    # One ball a quarter as large as the cylinder, then balls of more sizes than particles have types.
+    ends = {
+        "disc": "shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: RADIUS",
+        "body": "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, ends: closed",
+        "vessel": "shape: cylinder, centre: [0, 0, 5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, "
+        "ends: closed, concave: true",
+        "cone": "shape: cone, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius_start: 0, radius_end: RADIUS, "
+        "length: 10 mm, ends: closed",
+        "hollow cone": "shape: cone, centre: [0, 0, 5 mm], axis: [0, 0, 1], radius_start: RADIUS, radius_end: 20 mm, "
+        "length: 10 mm, ends: closed, concave: true",
+    }
+    sizes = [r * (0.5 + 0.01 * k) for k in range(40)]
+    many = [(6e-3 * (k % 7 - 3), 6e-3 * (k // 7 - 3), 0.99 * size, size) for k, size in enumerate(sizes)]
+    for radius, balls in ((4 * r, [(0, 0, 0.99 * r, r)]), (40e-3, many)):
+        plane = presses(top, "shape: plane, point: [0, 0, 0], normal: [0, 0, 1]", balls)
+        for name, shape in ends.items():
+            force = presses(top, fill(shape, RADIUS=radius), balls)
+            fact(
+                abs(force / plane - 1) < 1e-12,
+                f"end of a {name}, {len(balls)} balls: {force:.9g} N, {plane:.9g} N on a plane",
+            )
+
+    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would
+    # count as dissipated energy.
+    load = 2500 * 4 / 3 * np.pi * r**3 * g
+    rest = (load / (4 / 3 * 1e8 / (1 - 0.25**2) / 2 / np.sqrt(1 / r + 1 / 40e-3))) ** (2 / 3)
+    results = simulate(case(fill(RIM, X=repr(float(20e-3 + r - rest)))), f"{top}/rim")
+    books = ledger(results)
+    way, lost, kinetic = last(results, "position")[0, 2], books["dissipated_frictional"][-1], books["kinetic"][-1]
+    fact(
+        way > 20e-6 and lost < 1e-6 * kinetic,
+        f"it rolls over the rim to {1e6 * way:.3g} um beyond, dissipated {lost:.2g} J of {kinetic:.2g} J",
+    )
     rim = "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: 20 mm, length: 10 mm"
     x, v = passes(top, rim, [(20e-3, 0, 3e-3, 0, 0, -1), (-20.5e-3, 0, 3e-3, 0, 0, -1)], 5e-3)
     fact(abs(v[0, 2] - 1) < 1e-3 and abs(v[0, 0]) < 1e-9, "from the rim of a tube a ball comes straight back")

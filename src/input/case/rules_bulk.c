@@ -37,10 +37,10 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
-static void SurfaceOf(const GrWall *wall, Body *body)
+/* One of the bodies that laws see in a wall. */
+static void SurfaceOf(const GrWall *wall, const GrParticleType *type, Body *body)
 {
-  const GrParticleType type = GrWallType(wall);
-  *body = (Body){.material = type.material, .radius = {type.radius, type.radius}, .mass = {INFINITY, INFINITY}};
+  *body = (Body){.material = type->material, .radius = {type->radius, type->radius}, .mass = {INFINITY, INFINITY}};
   snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
 }
 
@@ -102,8 +102,12 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, int
   }
   for (int i = 0; i < the_case->n_walls; i++) {
     double unused = 0.0;
-    SurfaceOf(&the_case->walls[i], &other);
-    PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
+    GrParticleType type[GR_WALL_TYPES];
+    const int n = GrWallTypes(&the_case->walls[i], type);
+    for (int k = 0; k < n; k++) {
+      SurfaceOf(&the_case->walls[i], &type[k], &other);
+      PetscCall(CheckBodies(the_case, root, &self, &other, &unused));
+    }
     PetscCall(CheckWallRule(the_case, root, group, i));
   }
   return 0;

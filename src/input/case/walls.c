@@ -258,10 +258,6 @@ PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
-  if (the_case->n_walls > GR_WALLS_MAX)
-    return GrComplainKey(walls,
-                         "has %d walls, and %d can be; join some of them, or write them as triangles of one mesh",
-                         the_case->n_walls, GR_WALLS_MAX);
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(CheckValues(the_case, node, wall));

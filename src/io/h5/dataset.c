@@ -252,10 +252,11 @@ PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
   if (first >= length || dataset->results->looks)
     PetscFunctionReturn(0);
   PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
-  PetscCall(PetscMalloc1(PIECE * sizeof(blank_real), &piece));
-  GrDatasetFill(dataset, PIECE, piece);
-  for (; first < length; first += PIECE)
-    PetscCall(GrDatasetPutEntries(dataset, first, PetscMin(length - first, PIECE), rank == 0 ? piece : NULL));
+  const hsize_t most = PetscMin(length - first, PIECE);
+  PetscCall(PetscMalloc1(most * sizeof(blank_real), &piece));
+  GrDatasetFill(dataset, most, piece);
+  for (; first < length; first += most)
+    PetscCall(GrDatasetPutEntries(dataset, first, PetscMin(length - first, most), rank == 0 ? piece : NULL));
   PetscCall(PetscFree(piece));
   PetscFunctionReturn(0);
 }
