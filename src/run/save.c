@@ -117,6 +117,7 @@ PetscErrorCode GrSaveFlush(GrRun run)
   if (run->recorder)
     PetscCall(GrRecorderSync(run->recorder));
   GrStopDone(&run->stop, GR_ALARM_FLUSH);
+  run->stop.period[GR_ALARM_FLUSH] = run->world->the_case->output.flush;
   PetscFunctionReturn(0);
 }
 
@@ -183,7 +184,8 @@ PetscErrorCode GrSaveReport(GrRun run)
   if (time->integrator->fixed_step)
     snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
   return GrFail(GR_EXIT_PHYSICS,
-                "%s; the last good state, at t = %.9g s, is kept%s; to go on: granum resume %s --set "
+                "%s; the last state saved before the failure, at t = %.9g s, is kept%s (set a short "
+                "output.checkpoint.every to save a later one); to go on: granum resume %s --set "
                 "time.overlap_limit=%g%s",
                 message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
 }

@@ -207,8 +207,8 @@ static const GrKey output_keys[] = {
      .section = network_keys},
     {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
     {"flush", &GrKeyQuantity,
-     "the real time after which everything recorded is on the disk and can be read, or off: only with a checkpoint and "
-     "at the end",
+     "the real time after which everything recorded is on the disk and can be read, the first time after 2 s at most; or "
+     "off: only with a checkpoint and at the end",
      INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},
