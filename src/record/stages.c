@@ -80,7 +80,7 @@ static void DropOpen(GrWorld w, GrOutputInterval *interval)
 
 static PetscErrorCode AddStages(GrRecorder r)
 {
-  const GrOutputInterval never = {.every = 0};
+  const GrOutputInterval never = {.next = 0};
   GrSpan span;
   Stages *stages;
 

@@ -36,8 +36,11 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
   GrSaver *s = &run->saver;
 
-  s->every = run->directory ? run->world->the_case->output.checkpoint_every : 0;
-  s->next = s->every > 0 ? (PetscInt64)floor(t / s->every + 1e-6) + 1 : 0;
+  s->interval = (GrOutputInterval){0};
+  if (run->directory)
+    s->interval.when = run->world->the_case->output.checkpoint;
+  GrOutputIntervalFit(&s->interval, run->world->fixed_step, run->world->the_case->time.end);
+  GrOutputIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
   snprintf(s->path, sizeof(s->path), "%s", path);
@@ -45,8 +48,7 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 
 double GrSaveDueFrom(GrRun run)
 {
-  const GrSaver *s = &run->saver;
-  return s->every > 0 ? ((double)s->next - 1e-6) * s->every : INFINITY;
+  return GrOutputIntervalFrom(&run->saver.interval);
 }
 
 PetscBool GrSaveDue(GrRun run, double t)

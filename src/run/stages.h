@@ -1,4 +1,5 @@
-/* What a run prints and records of its stages, and how resume makes the last one longer; nothing without stages. */
+/* Stages of a run: lines of its output, members of run.json, and a last stage that resume makes longer. The functions
+   do nothing in a run without stages. */
 #ifndef GRANUM_RUN_STAGES_H
 #define GRANUM_RUN_STAGES_H
 

@@ -48,7 +48,8 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
             fact(told.returncode == 2 and command + "0.004" in told.stderr, f"{key}: {told.stderr.strip()}")
         told = run(["resume", parts, "--set", f"stages.press.until.{key}=1 ms"], check=False)
         fact(
-            told.returncode == 2 and "0.001 s is less than the stage has taken at the checkpoint, 0.002 s" in told.stderr,
+            told.returncode == 2
+            and "0.001 s is less than the stage has taken at the checkpoint, 0.002 s" in told.stderr,
             f"{key}: not shorter: {told.stderr.strip()}",
         )
         told = run(["resume", parts, "--set", "time.end=5 ms"], check=False)
