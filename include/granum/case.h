@@ -296,12 +296,25 @@ typedef struct {
   PetscInt64 rebalance; /* steps between forced rebalancing; 0: when it repays */
 } GrTime;
 
+/* When an output is recorded: at the start and then periodically, or at given times. */
+typedef struct {
+  double every; /* period [s]; not above 0: none */
+  int n_times;
+  double *times; /* [n_times] ascending [s] */
+} GrOutputTimes;
+
+/* Whether there is a period or a list of times. */
+static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
+{
+  return (PetscBool)(when->every > 0 || when->n_times > 0);
+}
+
 /* One entry of output.sensors. */
 typedef struct {
   int group;
   int n_at;
   PetscInt64 *at; /* [n_at] bead numbers within the group, from 1; written as observables/sensors/GROUP-AT */
-  double every;   /* [s] */
+  GrOutputTimes when;
 } GrSensors;
 
 /* One entry of output.detectors: what a pulse that passes does to a bead; written as
@@ -327,9 +340,9 @@ typedef struct {
     double centre[3], normal[3], radius; /* NaN: not given [m], [1], [m] */
   } disc;
   GrWithin within;
-  int group;    /* the only one that counts; -1: all */
-  double every; /* [s] */
-  int during;   /* the only stage in which it counts; -1: all */
+  int group; /* the only one that counts; -1: all */
+  GrOutputTimes when;
+  int during; /* the only stage in which it counts; -1: all */
   GrPlace place;
 } GrCounter;
 
@@ -342,7 +355,7 @@ typedef enum { GR_TRANSFER_DIRECT, GR_TRANSFER_MPI_IO } GrTransfer;
 #define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
 
 typedef struct {
-  double trajectory_every;    /* [s]; 0: no trajectory */
+  GrOutputTimes trajectory;
   unsigned trajectory_fields; /* bits of GrTrajectoryFields; 0: all */
   int n_trajectory_groups;
   int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; none: all */
@@ -351,22 +364,22 @@ typedef struct {
   GrTransfer transfer;
   PetscInt64 alignment; /* [bytes] what is large begins at a multiple of it */
   char *mpi_io_hints;   /* "name=value;name=value" */
-  double energy_every;  /* [s]; 0: only at the start and the end */
+  GrOutputTimes energy; /* at the start and the end in any case */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
   GrDetectors *detectors;
-  double checkpoint_every;      /* [s] of the run; 0: none on the way, unless a signal or the wall time asks for it */
+  GrOutputTimes checkpoint;     /* of the run; besides, a signal or the wall time may ask for one */
   PetscBool checkpoint_failure; /* one of the last good state when the physics fails */
   double checkpoint_wall_time;  /* [s] of real time between checkpoints; 0: none for that reason */
   PetscBool checkpoint_end;     /* one at the end */
   double flush; /* [s] of real time after which what was recorded is on the disk; 0: with checkpoints and at the end */
   double wall_time; /* [s] of real time after which the run stops with a checkpoint; 0: none */
   /* dimension 2 and 3 */
-  double walls_every;        /* force, torque and position of every wall [s]; 0: never */
+  GrOutputTimes walls;       /* force, torque and position of every wall */
   PetscBool walls_triangles; /* then of each triangle of a mesh as well the force */
-  double observables_every;  /* sums over the particles and contacts: see the keys [s]; 0: never */
-  double contacts_every;     /* contact network, a file each time [s]; 0: never */
+  GrOutputTimes observables; /* sums over the particles and contacts: see the keys */
+  GrOutputTimes contacts;    /* contact network, a file each time */
 } GrOutput;
 
 /* Numbers given one by one or as a range. */

@@ -103,7 +103,7 @@ static const GrWriterOps BondOps = {.flush = FlushBonds, .cut = CutBonds, .destr
 
 static PetscErrorCode AddBonds(GrRecorder r)
 {
-  const GrOutputInterval never = {.every = 0};
+  const GrOutputInterval never = {.next = 0};
   GrSpan span;
   Bonds *bonds;
 

@@ -301,7 +301,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  sides.move = (PetscBool)(r->world->bulk->cell && c->output.trajectory_every > 0);
+  sides.move = (PetscBool)(r->world->bulk->cell && GrOutputIsRecorded(&c->output.trajectory));
   PetscCall(GrResultsBox(r->results, GROUP, c->dimension, &sides));
   if (c->dimension == 2)
     PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
@@ -369,7 +369,7 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
 
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(r->world);
   PetscInt64 total = GrBulkIds(r->world);
   GrSpan span;
@@ -378,7 +378,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscFunctionBeginUser;
   if (!r->resumed)
     PetscCall(WriteStatic(r));
-  if (interval.every == 0)
+  if (!GrOutputIsRecorded(&interval.when))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bulk));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
@@ -408,11 +408,11 @@ static double ChosenParticles(GrWorld w)
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
   double bytes = varies ? GrRecorderColumnsBytes(1, &GrXdmfRow) : 0;
 
-  for (int f = 0; interval.every > 0 && f < GrStoreFieldsCount; f++)
+  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrStoreFieldsCount; f++)
     if ((GrStoreFields[f].write == GR_WRITE_FRAMES || (varies && GrStoreFields[f].write == GR_WRITE_ONCE)) &&
         GrFramesWants(w, GrStoreFields[f].column.name)) {
       const GrColumn written = GrStoreWritten(&GrStoreFields[f], w->the_case->dimension);

@@ -37,12 +37,12 @@ static const GrWriterOps CellOps = {
 
 static PetscErrorCode AddCell(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.observables, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (interval.every == 0 || !r->world->bulk->cell)
+  if (!GrOutputIsRecorded(&interval.when) || !r->world->bulk->cell)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
@@ -54,11 +54,11 @@ static PetscErrorCode AddCell(GrRecorder r)
 
 static GrForecast ForecastCell(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.observables, .last = PETSC_TRUE};
 
-  return GrRecorderForecastOf("the box", interval, time,
-                              interval.every > 0 && w->bulk->cell ? GrRecorderColumnsBytes(CELL_COLUMNS, CellColumns)
-                                                                  : 0);
+  return GrRecorderForecastOf(
+      "the box", interval, time,
+      GrOutputIsRecorded(&interval.when) && w->bulk->cell ? GrRecorderColumnsBytes(CELL_COLUMNS, CellColumns) : 0);
 }
 
 const GrWriterKind GrRecorderCell = {AddCell, ForecastCell};

@@ -54,14 +54,14 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 static PetscErrorCode AddBeads(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
   const GrBeads *p = &r->world->chain->particles;
   GrSpan span;
   LineFrames *line;
 
   PetscFunctionBeginUser;
   PetscCall(WriteStatic(r));
-  if (interval.every == 0)
+  if (!GrOutputIsRecorded(&interval.when))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&line));
   line->frames.line = PETSC_TRUE;
@@ -79,10 +79,10 @@ static PetscErrorCode AddBeads(GrRecorder r)
 
 static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   double bytes = 0;
 
-  for (int f = 0; interval.every > 0 && f < GrBeadFieldsCount; f++)
+  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrBeadFieldsCount; f++)
     if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrFramesWants(w, GrBeadFields[f].column.name))
       bytes += GrFramesBytes(w, &GrBeadFields[f].column);
   return GrRecorderForecastOf(GrFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);

@@ -62,21 +62,21 @@ static const GrWriterOps ContactOps = {.record = RecordNetwork, .destroy = Destr
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.contacts_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.contacts, .last = PETSC_TRUE};
 
   PetscFunctionBeginUser;
-  if (interval.every > 0)
+  if (GrOutputIsRecorded(&interval.when))
     PetscCall(GrRecorderAdd(r, &ContactOps, interval, NULL, NULL));
   PetscFunctionReturn(0);
 }
 
 static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.contacts_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
   return GrRecorderForecastOf("contacts, of a dense packing", interval, time,
-                              interval.every > 0 ? contacts * sizeof(double) * GrNetworkNumbers() : 0);
+                              GrOutputIsRecorded(&interval.when) ? contacts * sizeof(double) * GrNetworkNumbers() : 0);
 }
 
 const GrWriterKind GrRecorderContacts = {AddContacts, ForecastContacts};

@@ -70,7 +70,7 @@ static const GrWriterOps LedgerOps = {
 
 static GrOutputInterval IntervalOfLedger(GrWorld w)
 {
-  return (GrOutputInterval){.every = w->the_case->output.energy_every, .first = PETSC_TRUE, .last = PETSC_TRUE};
+  return (GrOutputInterval){.when = w->the_case->output.energy, .first = PETSC_TRUE, .last = PETSC_TRUE};
 }
 
 static PetscErrorCode AddLedger(GrRecorder r)

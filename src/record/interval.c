@@ -1,19 +1,33 @@
-/* interval: see interval.h. Times are sums of steps: a state a millionth of the period early is the one that was
-   meant. */
+/* interval: see interval.h.
+
+   The k-th output is due at k times the period. The time of a state is begin + n h, and both products are rounded: a
+   state is taken as due if it is earlier by these rounding errors, and not by more. An output is therefore recorded at
+   the step that exact arithmetic gives, up to some 1e12 steps. */
 #include "record/interval.h"
 
+#include <float.h>
 #include <math.h>
 
-static const double early = 1e-6;
+static const double rounding = 8 * DBL_EPSILON; /* relative, of a time */
+
+void GrOutputIntervalFit(GrOutputInterval *c, double step, double end)
+{
+  c->early = 0.5 * step;
+  c->end = end;
+}
 
 double GrOutputIntervalNext(const GrOutputInterval *c)
 {
-  return c->every > 0 ? (double)c->next * c->every : INFINITY;
+  if (c->when.n_times > 0)
+    return c->next < c->when.n_times ? c->when.times[c->next] : INFINITY;
+  return c->when.every > 0 ? (double)c->next * c->when.every : INFINITY;
 }
 
+/* The last step may be a short one, which ends at a time of the list that is near the end. */
 double GrOutputIntervalFrom(const GrOutputInterval *c)
 {
-  return GrOutputIntervalNext(c) - early * c->every;
+  const double next = GrOutputIntervalNext(c), early = c->when.n_times > 0 && next + c->early < c->end ? c->early : 0;
+  return next * (1 - rounding) - early;
 }
 
 PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
@@ -21,26 +35,36 @@ PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
   return (PetscBool)(t >= GrOutputIntervalFrom(c));
 }
 
+/* An output with a list is recorded at these times alone, but for the ledger, which has the start and the end. */
 PetscBool GrOutputIntervalWants(const GrOutputInterval *c, double t, PetscBool ends)
 {
+  const PetscBool last = (PetscBool)(c->last && (c->first || c->when.n_times == 0));
   return (PetscBool)(GrOutputIntervalDue(c, t) || (c->first && c->done == 0) ||
-                     (c->last && ends && (c->done == 0 || c->latest != t)));
+                     (last && ends && (c->done == 0 || c->latest != t)));
 }
 
 void GrOutputIntervalTake(GrOutputInterval *c, double t)
 {
-  if (c->every > 0)
-    c->next = (PetscInt64)floor(t / c->every + early) + 1;
+  if (c->when.n_times == 0 && c->when.every > 0)
+    c->next = (PetscInt64)floor(t / c->when.every);
+  while (GrOutputIntervalDue(c, t))
+    c->next++;
   c->done++;
   c->latest = t;
 }
 
 PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *c, const GrTime *time)
 {
-  const double periods = c->every > 0 ? time->end / c->every : 0, whole = floor(periods + early);
-  double n = c->every > 0 ? whole + 1 : (c->first ? 1 : 0);
-  if (c->last && (c->every == 0 || periods - whole > early))
-    n++;
+  GrOutputInterval whole = {.when = c->when, .end = time->end};
+
+  GrOutputIntervalTake(&whole, time->end);
+  double n = (double)whole.next;
+  if (c->when.n_times > 0)
+    n += c->first ? 2 : 0;
+  else if (c->when.every > 0)
+    n += c->last && (n - 1) * c->when.every < time->end * (1 - rounding);
+  else
+    n = c->first + c->last;
   if (time->integrator->fixed_step && time->step > 0) /* a state is recorded once */
     n = PetscMin(n, ceil(time->end / time->step) + 2);
   return (PetscInt64)n;

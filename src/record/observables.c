@@ -39,7 +39,7 @@ static const GrWriterOps ObservableOps = {
 
 static PetscErrorCode AddObservables(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.observables, .last = PETSC_TRUE};
   int values;
   const int n = CountObservables(&values);
   GrColumn *columns;
@@ -47,7 +47,7 @@ static PetscErrorCode AddObservables(GrRecorder r)
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (interval.every == 0)
+  if (!GrOutputIsRecorded(&interval.when))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
@@ -63,11 +63,12 @@ static PetscErrorCode AddObservables(GrRecorder r)
 
 static GrForecast ForecastObservables(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.observables, .last = PETSC_TRUE};
   int values;
 
   CountObservables(&values);
-  return GrRecorderForecastOf("observables", interval, time, interval.every > 0 ? sizeof(double) * (double)values : 0);
+  return GrRecorderForecastOf("observables", interval, time,
+                              GrOutputIsRecorded(&interval.when) ? sizeof(double) * (double)values : 0);
 }
 
 const GrWriterKind GrRecorderObservables = {AddObservables, ForecastObservables};

@@ -150,12 +150,12 @@ static PetscErrorCode CreatePlace(GrRecorder r, const GrWall *wall, GrSpan span,
 static PetscErrorCode AddPlaces(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrOutputInterval interval = {.every = c->output.trajectory_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = c->output.trajectory, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (interval.every == 0 || c->n_walls == 0)
+  if (!GrOutputIsRecorded(&interval.when) || c->n_walls == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(c->n_walls, traces));

@@ -4,7 +4,8 @@
 
    Detectors look at every committed step (GrRecorderWatch) and have their table written at each sync and at the end.
 
-   A thing that is due every T is recorded at the first committed state with t >= k T, k = 0, 1, ...
+   An output that is due every T is recorded at the first committed state with t >= k T, k = 0, 1, ...; an output with a
+   list of times at the state nearest to each of them (interval.h).
 
    Checkpoints: GrRecorderSync, GrRecorderSave, then the commit of the checkpoint. What GrRecorderFinish adds at the end
    of a run whether it is due or not is not part of the checkpoint, so save before; a run that is extended then has the

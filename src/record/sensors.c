@@ -54,7 +54,7 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {
   const GrGroup *group = &r->world->the_case->groups[input->group];
   const GrRows rows = r->world->chain->particles.rows;
-  const GrOutputInterval interval = {.every = input->every};
+  const GrOutputInterval interval = {.when = input->when};
   GrSpan span;
   Sensors *sensors;
 
@@ -91,7 +91,7 @@ static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 
   for (int k = 0; k < w->the_case->output.n_sensors; k++) {
     const GrSensors *sensors = &w->the_case->output.sensors[k];
-    const GrForecast one = GrRecorderForecastOf("", (GrOutputInterval){.every = sensors->every}, time,
+    const GrForecast one = GrRecorderForecastOf("", (GrOutputInterval){.when = sensors->when}, time,
                                                 GrRecorderColumnsBytes(SENSOR_COLUMNS, SensorColumns));
     all.samples = PetscMax(all.samples, one.samples);
     bytes += one.samples * sensors->n_at * one.bytes;

@@ -67,9 +67,20 @@ static PetscErrorCode WriteNames(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
+/* A stage that a resumed run makes longer has a row already, which is written again at its new end. */
+static void DropOpen(GrWorld w, GrOutputInterval *interval)
+{
+  const GrStageSpan *span = w->bulk->stages.span;
+
+  while (interval->done > 0 && span[interval->done - 1].end == GR_STAGE_OPEN) {
+    interval->done--;
+    interval->latest = interval->done > 0 ? span[interval->done - 1].end_time : 0;
+  }
+}
+
 static PetscErrorCode AddStages(GrRecorder r)
 {
-  const GrOutputInterval never = {.every = 0};
+  const GrOutputInterval never = {.next = 0};
   GrSpan span;
   Stages *stages;
 
@@ -83,6 +94,9 @@ static PetscErrorCode AddStages(GrRecorder r)
   PetscCall(GrTracesCreate(1, &stages->traces));
   PetscCall(GrRecorderAdd(r, &StageOps, never, stages, &span));
   stages->interval = &r->writer[r->n - 1].interval;
+  DropOpen(r->world, stages->interval);
+  span.done = stages->interval->done;
+  span.latest = stages->interval->latest;
   span.planned = r->world->bulk->stages.n;
   PetscCall(GrTraceCreate(r->results, "/observables/stages", STAGE_COLUMNS, StageColumns,
                           (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &stages->traces.trace[0]));

@@ -51,12 +51,12 @@ static const GrWriterOps TallyOps = {
 
 static PetscErrorCode AddTally(GrRecorder r)
 {
-  const GrOutputInterval interval = {.every = r->world->the_case->output.observables_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = r->world->the_case->output.observables, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (interval.every == 0 || !GrBulkVaries(r->world))
+  if (!GrOutputIsRecorded(&interval.when) || !GrBulkVaries(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));

@@ -225,7 +225,8 @@ static const GrWriterOps TriangleOps = {
 
 static GrOutputInterval IntervalOf(const GrCase *c)
 {
-  return (GrOutputInterval){.every = c->output.walls_triangles ? c->output.walls_every : 0, .last = PETSC_TRUE};
+  return (GrOutputInterval){.when = c->output.walls_triangles ? c->output.walls : (GrOutputTimes){0},
+                            .last = PETSC_TRUE};
 }
 
 static PetscErrorCode AddTriangles(GrRecorder r)
@@ -237,7 +238,7 @@ static PetscErrorCode AddTriangles(GrRecorder r)
   char path[GR_NAME_MAX + 64];
 
   PetscFunctionBeginUser;
-  if (interval.every == 0)
+  if (!GrOutputIsRecorded(&interval.when))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&triangles));
   PetscCall(PetscCalloc1(c->n_walls, &triangles->surface));

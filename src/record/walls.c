@@ -83,13 +83,13 @@ static int CountColumns(const GrCase *c)
 static PetscErrorCode AddWalls(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrOutputInterval interval = {.every = c->output.walls_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = c->output.walls, .last = PETSC_TRUE};
   GrSpan span;
   GrTraces *traces;
   char path[GR_NAME_MAX + 64];
 
   PetscFunctionBeginUser;
-  if (interval.every == 0 || c->n_walls == 0)
+  if (!GrOutputIsRecorded(&interval.when) || c->n_walls == 0)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(c->n_walls, traces));
@@ -104,9 +104,9 @@ static PetscErrorCode AddWalls(GrRecorder r)
 
 static GrForecast ForecastWalls(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.every = w->the_case->output.walls_every, .last = PETSC_TRUE};
+  const GrOutputInterval interval = {.when = w->the_case->output.walls, .last = PETSC_TRUE};
   GrForecast one = GrRecorderForecastOf("walls", interval, time,
-                                        interval.every > 0 && w->the_case->n_walls > 0
+                                        GrOutputIsRecorded(&interval.when) && w->the_case->n_walls > 0
                                             ? GrRecorderColumnsBytes(CountColumns(w->the_case), WallColumns)
                                             : 0);
 

@@ -26,6 +26,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInter
 {
   PetscFunctionBeginUser;
   PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->room);
+  GrOutputIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
   if (r->resumed) {
     interval.next = r->next[r->n];
     interval.done = r->done[r->n];

@@ -121,7 +121,10 @@ static void PrintCounter(const GrCase *c, const GrCounter *of, const char *mark,
   }
   if (of->during >= 0)
     fprintf(out, ", in stage %s", c->stages[of->during].name);
-  fprintf(out, ", a row every %.4g s\n", of->every);
+  if (of->when.n_times > 0)
+    fprintf(out, ", %d row%s at given times\n", of->when.n_times, of->when.n_times > 1 ? "s" : "");
+  else
+    fprintf(out, ", a row every %.4g s\n", of->when.every);
 }
 
 void GrRunRegionsPrint(GrWorld w, const char *mark, FILE *out)

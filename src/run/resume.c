@@ -8,7 +8,7 @@
 #include "io/checkpoint/copy.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/run_impl.h"
+#include "run/stages.h"
 
 #include <granum/error.h>
 #include <string.h>
@@ -38,17 +38,68 @@ static int FindFree(const char *set)
   return -1;
 }
 
+/* Whether the path has the form stages.NAME.until.time or stages.NAME.until.at_most. */
+static PetscBool IsStageEnd(const char *set)
+{
+  char path[GR_NAME_MAX + 32];
+  const char *stages = "stages.", *until;
+
+  snprintf(path, sizeof(path), "%.*s", (int)strcspn(set, "="), set);
+  until = strstr(path, ".until.");
+  return (PetscBool)(strncmp(path, stages, strlen(stages)) == 0 && until &&
+                     (strcmp(until, ".until.time") == 0 || strcmp(until, ".until.at_most") == 0));
+}
+
+static int LengthShown(const char *set)
+{
+  return (int)PetscMin(strcspn(set, "="), 200);
+}
+
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[])
 {
   for (int i = 0; i < n_set; i++)
-    if (FindFree(set[i]) < 0)
+    if (FindFree(set[i]) < 0 && !IsStageEnd(set[i]))
       return GrFail(GR_EXIT_INPUT,
-                    "--set %.*s: would change the past of the run; set time.end, time.step, time.safety, "
-                    "time.accuracy, time.tolerance, time.overlap_limit, output.wall_time, output.checkpoint or "
-                    "output.flush, or start "
-                    "a new run",
-                    (int)PetscMin(strcspn(set[i], "="), 200), set[i]);
+                    "--set %.*s: would change the past of the run; set time.end, or of a run with stages "
+                    "stages.NAME.until.time of the last stage, time.step, time.safety, time.accuracy, time.tolerance, "
+                    "time.overlap_limit, output.wall_time, output.checkpoint or output.flush, or start a new run",
+                    LengthShown(set[i]), set[i]);
   return 0;
+}
+
+/* The folder of a file, "." if it has none in its path. */
+static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
+{
+  const char *slash = strrchr(path, '/');
+
+  PetscFunctionBeginUser;
+  PetscCall(
+      PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
+  PetscFunctionReturn(0);
+}
+
+/* The end of a run with stages is that of its last stage. */
+static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_set, const char *const set[])
+{
+  const GrStage *last = &c->stages[c->n_stages - 1];
+  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  if (c->n_stages == 0)
+    PetscFunctionReturn(0);
+  PetscCall(HomeOf(path, home));
+  snprintf(own, sizeof(own), "stages.%s.until.%s", last->name, last->until.time > 0 ? "time" : "at_most");
+  for (int i = 0; i < n_set; i++) {
+    const size_t length = strcspn(set[i], "=");
+    if ((IsStageEnd(set[i]) && (length != strlen(own) || strncmp(set[i], own, length) != 0)) ||
+        strncmp(set[i], "time.end=", length + 1) == 0)
+      return GrFail(GR_EXIT_INPUT,
+                    "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: granum "
+                    "resume %s --set %s=%g",
+                    LengthShown(set[i]), set[i], last->name, GrStageLatest(last),
+                    last->until.time > 0 ? "" : " at most", home, own, 2 * GrStageLatest(last));
+  }
+  PetscFunctionReturn(0);
 }
 
 /* Takes over the changes that were made before the checkpoint, and adds those of the steps made now. */
@@ -164,6 +215,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
   PetscCall(ReadOwnCase(file, path, resolved, saved, the_case));
+  PetscCall(CheckStageEnds(path, *the_case, n_set, set));
   if (n_set > 0) {
     PetscCall(GrCaseDestroy(the_case));
     PetscCall(GrCaseParse(path, resolved, n_set, set, the_case));
@@ -172,7 +224,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   c = *the_case;
   PetscCall(PetscFree(c->text));
   PetscCall(GrCheckpointGetText(file, "input", &c->text));
-  if (n_set > 0 && c->time.end < t * (1 - 1e-12))
+  if (n_set > 0 && c->n_stages == 0 && c->time.end < t * (1 - 1e-12))
     PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
                                "--set time.end: %g s is before the checkpoint, which is at %.9g s; write a later time",
                                c->time.end, t));
@@ -248,17 +300,6 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
   PetscFunctionReturn(0);
 }
 
-/* The folder of a file, "." if it has none in its path. */
-static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
-{
-  const char *slash = strrchr(path, '/');
-
-  PetscFunctionBeginUser;
-  PetscCall(
-      PetscSNPrintf(home, PETSC_MAX_PATH_LEN, "%.*s", slash ? (int)PetscMax(slash - path, 1) : 1, slash ? path : "."));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
 {
   PetscBool same = PETSC_TRUE;
@@ -292,6 +333,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
   PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
+  PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   (*run)->shows_progress = options->shows_progress;
   PetscCall(PetscFree(merged));

@@ -57,7 +57,8 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
   const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
-                  flush = run->stop.due[GR_ALARM_FLUSH], keep = run->stop.due[GR_ALARM_KEEP];
+                  flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
+                  keep = run->stop.due[GR_ALARM_KEEP];
 
   PetscFunctionBeginUser;
   if (!save && (run->ends || (!flush && !keep)))

@@ -36,8 +36,11 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
   GrSaver *s = &run->saver;
 
-  s->every = run->directory ? run->world->the_case->output.checkpoint_every : 0;
-  s->next = s->every > 0 ? (PetscInt64)floor(t / s->every + 1e-6) + 1 : 0;
+  s->interval = (GrOutputInterval){0};
+  if (run->directory)
+    s->interval.when = run->world->the_case->output.checkpoint;
+  GrOutputIntervalFit(&s->interval, run->world->fixed_step, run->world->the_case->time.end);
+  GrOutputIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
   snprintf(s->path, sizeof(s->path), "%s", path);
@@ -45,8 +48,7 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 
 double GrSaveDueFrom(GrRun run)
 {
-  const GrSaver *s = &run->saver;
-  return s->every > 0 ? ((double)s->next - 1e-6) * s->every : INFINITY;
+  return GrOutputIntervalFrom(&run->saver.interval);
 }
 
 PetscBool GrSaveDue(GrRun run, double t)
@@ -117,6 +119,7 @@ PetscErrorCode GrSaveFlush(GrRun run)
   if (run->recorder)
     PetscCall(GrRecorderSync(run->recorder));
   GrStopDone(&run->stop, GR_ALARM_FLUSH);
+  run->stop.period[GR_ALARM_FLUSH] = run->world->the_case->output.flush;
   PetscFunctionReturn(0);
 }
 
@@ -183,7 +186,8 @@ PetscErrorCode GrSaveReport(GrRun run)
   if (time->integrator->fixed_step)
     snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
   return GrFail(GR_EXIT_PHYSICS,
-                "%s; the last good state, at t = %.9g s, is kept%s; to go on: granum resume %s --set "
+                "%s; the last state saved before the failure, at t = %.9g s, is kept%s (set a short "
+                "output.checkpoint.every to save a later one); to go on: granum resume %s --set "
                 "time.overlap_limit=%g%s",
                 message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
 }

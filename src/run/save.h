@@ -4,6 +4,7 @@
 #define GRANUM_RUN_SAVE_H
 
 #include "io/checkpoint/checkpoint.h"
+#include "record/interval.h"
 #include <granum/run.h>
 
 /* Numbers of a run that its future depends on, and its report. */
@@ -20,10 +21,9 @@ typedef struct {
 typedef struct {
   GrCheckpoint kept; /* in memory; NULL: none */
   double kept_time;  /* its time [s] */
-  double every;      /* [s]; 0: never */
-  PetscInt64 next;   /* due at next * every */
-  PetscInt64 step;   /* of the last one; -1: none */
-  double time;       /* its time [s] */
+  GrOutputInterval interval;
+  PetscInt64 step; /* of the last one; -1: none */
+  double time;     /* its time [s] */
   char path[PETSC_MAX_PATH_LEN];
 } GrSaver;
 

@@ -1,13 +1,39 @@
-/* stages: what a run tells of its stages: a line when one has ended, and members of run.json. */
+/* stages: see stages.h. */
 #include "run/stages.h"
 
 #include "bulk/bulk.h"
+#include <granum/error.h>
 #include <math.h>
 
 static const char *const Reasons[] = {[GR_STAGE_OPEN] = "",
                                       [GR_STAGE_BY_TIME] = "time",
                                       [GR_STAGE_BY_CONDITION] = "condition",
                                       [GR_STAGE_AT_MOST] = "at_most"};
+
+PetscErrorCode GrRunStagesExtend(GrWorld w, const GrSaved *saved)
+{
+  GrBulkStages *s = w->bulk ? &w->bulk->stages : NULL;
+
+  if (!s || s->n == 0 || s->at < s->n - 1)
+    return 0;
+  const GrStage *last = &s->now.stages[s->at];
+  GrStageSpan *span = &s->span[s->at];
+  const double end = span->begin_time + GrStageLatest(last), early = 1e-6 * saved->next;
+  if (span->end != GR_STAGE_BY_CONDITION && end < saved->time - early)
+    return GrFail(GR_EXIT_INPUT,
+                  "--set stages.%s.until.%s: %g s is less than the stage has taken at the checkpoint, %.9g s; write a "
+                  "longer time",
+                  last->name, last->until.time > 0 ? "time" : "at_most", GrStageLatest(last),
+                  saved->time - span->begin_time);
+  if ((span->end != GR_STAGE_BY_TIME && span->end != GR_STAGE_AT_MOST) || end <= saved->time + early)
+    return 0;
+  span->end = GR_STAGE_OPEN;
+  span->end_step = 0;
+  span->end_time = 0;
+  s->due = 0;
+  w->until = end;
+  return 0;
+}
 
 static void DescribeEnd(const GrStage *stage, const GrStageSpan *span, size_t length, char *text)
 {

@@ -16,19 +16,19 @@ static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 /* Of the outputs that a state is recorded for; every is infinite if there is none. */
 static GrPeriod FindShortestPeriod(const GrCase *c)
 {
-  const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory_every},
-                              {"output.energy", c->output.energy_every},
-                              {"output.walls", c->output.walls_every},
-                              {"output.observables", c->output.observables_every},
-                              {"output.contacts", c->output.contacts_every}};
+  const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory.every},
+                              {"output.energy", c->output.energy.every},
+                              {"output.walls", c->output.walls.every},
+                              {"output.observables", c->output.observables.every},
+                              {"output.contacts", c->output.contacts.every}};
   GrPeriod shortest = {"", INFINITY};
 
   for (size_t k = 0; k < sizeof(periods) / sizeof(periods[0]); k++)
     shortest = ShorterPeriod(shortest, periods[k]);
   for (int s = 0; s < c->output.n_sensors; s++)
-    shortest = ShorterPeriod(shortest, (GrPeriod){"output.sensors", c->output.sensors[s].every});
+    shortest = ShorterPeriod(shortest, (GrPeriod){"output.sensors", c->output.sensors[s].when.every});
   for (int k = 0; k < c->output.n_counters; k++)
-    shortest = ShorterPeriod(shortest, (GrPeriod){"output.counters", c->output.counters[k].every});
+    shortest = ShorterPeriod(shortest, (GrPeriod){"output.counters", c->output.counters[k].when.every});
   return shortest;
 }
 

@@ -10,6 +10,7 @@
 enum { CAUSE_WALL_TIME = 1000, CAUSE_FILE /* others: the number of the signal */ };
 static const double SPARE = 200; /* of the time goes to what is done so seldom: half a percent */
 static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
+static const double FIRST_FLUSH = 2;                        /* [s] after the start, unless output.flush is shorter */
 
 static const struct {
   int number;
@@ -19,10 +20,12 @@ static const struct {
 enum { SIGNALS = sizeof(Signals) / sizeof(Signals[0]) };
 
 static volatile sig_atomic_t caught; /* the first signal */
-static struct timespec first;        /* when it came */
+static volatile sig_atomic_t runs;   /* a run has begun: the first signal stops it with a checkpoint */
+static struct timespec first;        /* when the first signal came */
 static double begun = NAN;           /* GrStopCatch [s] */
 
-/* Calls nothing but what POSIX allows in a handler. */
+/* Once a run has begun, further signals are ignored, so that they cannot interrupt its checkpoint. Before that there is
+   nothing to save, and a second signal ends the process. Calls only functions that POSIX allows in a signal handler. */
 static void CatchSignal(int number)
 {
   struct timespec now;
@@ -31,7 +34,7 @@ static void CatchSignal(int number)
   if (!caught) {
     first = now;
     caught = number;
-  } else if (difftime(now.tv_sec, first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > AGAIN) {
+  } else if (!runs && difftime(now.tv_sec, first.tv_sec) + 1e-9 * (double)(now.tv_nsec - first.tv_nsec) > AGAIN) {
     signal(number, SIG_DFL);
     raise(number);
   }
@@ -70,9 +73,10 @@ void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
 {
   const double now = MPI_Wtime();
 
+  runs = 1;
   *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .wall_time = output->wall_time};
   stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
-  stop->period[GR_ALARM_FLUSH] = output->flush;
+  stop->period[GR_ALARM_FLUSH] = PetscMin(output->flush, FIRST_FLUSH);
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
   for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
     GrStopDone(stop, alarm);

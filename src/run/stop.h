@@ -2,8 +2,9 @@
    wall clock asks for meanwhile: a flush of the results, a checkpoint, one in memory, a report; and files that ask for
    such a thing (run/folder/requests.h), which the first rank alone looks for. All ranks decide together.
 
-   SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, but under nohup, SIGHUP on any rank ask for the end. A second one, more than a
-   second after the first, ends the process as if nobody had caught it (launchers often send the first one twice).
+   SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, but under nohup, SIGHUP on any rank ask for the end. Later signals change
+   nothing: the run finishes its checkpoint. Before a run has begun, a second signal more than a second after the first
+   ends the process (launchers often send the first one twice).
 
    The ranks exchange one maximum now and then, about four times a second whatever a step costs, so a run stops at most
    about a second after it was asked to. Clocks differ: whatever is due on one rank is due on all. When that is changes
@@ -31,7 +32,8 @@ typedef struct {
 } GrStop;
 
 /* The signals are caught, and the wall time begins, at GrStopCatch (granum/run.h). Flushes and checkpoints as
-   output.flush and output.checkpoint.wall_time say, if the run has a directory. */
+   output.flush and output.checkpoint.wall_time say, if the run has a directory; the first flush is due after 2 s at
+   the latest, so that a reader finds the start of the run. */
 void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
 
 /* Files in this folder, and in the one above it (NULL: none), are requests from now on. For one rank. */

@@ -135,7 +135,7 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
         told[ranks] = [
             line for line in ended.stderr.splitlines() if line.startswith("granum: ") and "warning" not in line
         ]
-        told[ranks] = [line.split("; the last good state")[0] for line in told[ranks]]
+        told[ranks] = [line.split("; the last state saved")[0] for line in told[ranks]]
         fact(
             ended.returncode == 3 and len(told[ranks]) == 1 and told[ranks] == told[1],
             f"{name} on {ranks} ranks: {ended.returncode}, {told[ranks]}",

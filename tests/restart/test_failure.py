@@ -55,7 +55,8 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ") and "warning" not in l]
         found = (
             re.search(
-                r"; the last good state, at t = (\S+) s, is kept; "
+                r"; the last state saved before the failure, at t = (\S+) s, is kept "
+                r"\(set a short output.checkpoint.every to save a later one\); "
                 r"to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$",
                 line[0],
             )
@@ -71,7 +72,7 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
             return
         failed_at, good = (
             float(re.search(pattern, line[0]).group(1))
-            for pattern in (r"at t = (\S+) s, ", r"last good state, at t = (\S+) s")
+            for pattern in (r"at t = (\S+) s, ", r"before the failure, at t = (\S+) s")
         )
         fact(
             0 < good <= failed_at * 1.5 and found[2] == there,

@@ -142,6 +142,30 @@ def independent(name, text, end):
     os.unlink(path)
 
 
+def frames(directory):
+    return (shown(directory) or {}).get("particles/grains/position", 0)
+
+
+def early(ranks):
+    """The first flush comes 2 s after the start, whatever output.flush is; a file `report` asks for the next."""
+    path = case(CHAIN)
+    with tempfile.TemporaryDirectory() as top:
+        there, began = os.path.join(top, "run"), time.monotonic()
+        with at_work(["run", path, "-o", there, "--set", "output.flush=1 h"], ranks):
+            while frames(there) < 1 and time.monotonic() < began + 10:
+                time.sleep(0.1)
+            first, took = frames(there), time.monotonic() - began
+            fact(first > 0, f"{ranks} rank(s): {first} frames can be read {took:.1f} s after the command")
+            request = os.path.join(there, "report")
+            open(request, "w").close()
+            while os.path.exists(request) and time.monotonic() < began + 20:
+                time.sleep(0.05)
+            fact(frames(there) > first, f"{ranks} rank(s): after a report there are {frames(there)}")
+    os.unlink(path)
+
+
+early(1)
+early(2)
 watched("chain", CHAIN, 2)
 watched("spheres", SPHERES, 1)
 independent("chain", CHAIN, "4 ms")

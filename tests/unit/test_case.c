@@ -75,7 +75,7 @@ static void ReadsAll(void **state)
               c->time.overlap_limit == 0.1);
   assert_string_equal(c->time.method, "5dp");
   assert_int_equal(c->time.velocity, GR_VELOCITY_FULL);
-  assert_true(c->output.trajectory_every == 0.0 && c->output.energy_every == 1e-6);
+  assert_true(c->output.trajectory.every == 0.0 && c->output.energy.every == 1e-6);
   assert_int_equal(c->output.n_sensors, 1);
   assert_int_equal(c->output.sensors[0].group, 1);
   assert_int_equal(c->output.sensors[0].n_at, 2);

@@ -108,8 +108,8 @@ static void ReadsRest(void **state)
   assert_true(c->drag.viscosity == 7.0 && c->drag.density == 8.0);
   Near(c->drag.fluid, 4, 5, 6);
   assert_true(c->time.skin == 0.1e-3 && c->time.rebalance == 500);
-  assert_true(c->output.walls_every == 1e-6 && c->output.observables_every == 2e-6);
-  assert_true(c->output.contacts_every == 3e-6 && c->output.checkpoint_every == 4e-6 && !c->output.checkpoint_end);
+  assert_true(c->output.walls.every == 1e-6 && c->output.observables.every == 2e-6);
+  assert_true(c->output.contacts.every == 3e-6 && c->output.checkpoint.every == 4e-6 && !c->output.checkpoint_end);
   assert_true(c->output.wall_time == 7200.0);
   GrCaseDestroy(&c);
 }
@@ -128,7 +128,7 @@ static void FillsIn(void **state)
   assert_null(c->rules[0].slide[GR_TANGENTIAL]);
   assert_int_equal(c->rules[0].lever, GR_LEVER_CONTACT);
   assert_true(c->time.skin == 0.0 && c->time.rebalance == 0);
-  assert_true(c->output.walls_every == 0.0 && c->output.checkpoint_every == 0.0 && c->output.checkpoint_end);
+  assert_true(c->output.walls.every == 0.0 && c->output.checkpoint.every == 0.0 && c->output.checkpoint_end);
   assert_true(c->output.wall_time == 0.0);
   assert_true(disks->count > 100 && c->n_particles == disks->count);
   GrCaseDestroy(&c);

@@ -14,6 +14,7 @@
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
+  PetscCall(GrCheckOutputTimes(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
   PetscCall(GrCheckChainForces(the_case, root));
@@ -26,6 +27,7 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
+  PetscCall(GrCheckOutputTimes(the_case, root));
   PetscCall(GrCheckDomain(the_case, root));
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
@@ -124,12 +126,27 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode FreeOutputTimes(GrOutput *output)
+{
+  GrOutputTimes *when[] = {&output->trajectory,  &output->energy,   &output->walls,
+                           &output->observables, &output->contacts, &output->checkpoint};
+
+  for (size_t k = 0; k < sizeof when / sizeof *when; k++)
+    PetscCall(PetscFree(when[k]->times));
+  for (int i = 0; i < output->n_sensors; i++)
+    PetscCall(PetscFree(output->sensors[i].when.times));
+  for (int i = 0; i < output->n_counters; i++)
+    PetscCall(PetscFree(output->counters[i].when.times));
+  return 0;
+}
+
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
   PetscFunctionBeginUser;
   GrCase *c = *the_case;
   if (!c)
     PetscFunctionReturn(0);
+  PetscCall(FreeOutputTimes(&c->output));
   for (int i = 0; i < c->output.n_sensors; i++)
     PetscCall(PetscFree(c->output.sensors[i].at));
   PetscCall(PetscFree(c->output.sensors));

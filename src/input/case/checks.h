@@ -73,6 +73,7 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span);
 
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCheckOutputTimes(const GrCase *the_case, const GrNode *root); /* every or times, not both */
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root);
 

@@ -137,7 +137,8 @@ static const GrKey time_keys[] = {
 
 static const GrKey trajectory_keys[] = {
     {"every", &GrKeyQuantity, "the time between frames of positions and velocities, or off",
-     INTERVAL(GrOutput, trajectory_every)},
+     INTERVAL(GrOutput, trajectory.every)},
+    TIMES("the frames", GrOutput, trajectory),
     {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = "position|velocity", .fallback = "all", CHAIN,
      FIELD(GrOutput, trajectory_fields)},
     {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all", BULK,
@@ -152,23 +153,30 @@ static const GrKey trajectory_keys[] = {
 
 static const GrKey energy_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
-     INTERVAL(GrOutput, energy_every)},
+     INTERVAL(GrOutput, energy.every)},
+    TIMES("the rows", GrOutput, energy),
     {0}};
 
 static const GrKey walls_keys[] = {
-    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls_every)},
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls.every)},
+    TIMES("the rows", GrOutput, walls),
     {"triangles", &GrKeyBoolean, "whether the force on each triangle of walls that are meshes is written as well",
      .fallback = "false", FIELD(GrOutput, walls_triangles)},
     {0}};
 
 static const GrKey observables_keys[] = {
-    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables_every)}, {0}};
+    {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables.every)},
+    TIMES("the rows", GrOutput, observables),
+    {0}};
 
 static const GrKey network_keys[] = {
-    {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts_every)}, {0}};
+    {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts.every)},
+    TIMES("the files", GrOutput, contacts),
+    {0}};
 
 static const GrKey checkpoint_keys[] = {
-    {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint_every)},
+    {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint.every)},
+    TIMES("the checkpoints", GrOutput, checkpoint),
     {"wall_time", &GrKeyQuantity, "the real time between checkpoints, or off",
      INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time), .aside = true},
     {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true", .aside = true,
@@ -182,7 +190,8 @@ static const GrKey sensor_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT,
      COUNTED(GrSensors, at, n_at)},
-    {"every", &GrKeyQuantity, "the time between samples", "s", NULL, POSITIVE, FIELD(GrSensors, every)},
+    {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, FIELD(GrSensors, when.every)},
+    TIMES("the samples", GrSensors, when),
     {0}};
 
 static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
@@ -207,8 +216,9 @@ static const GrKey output_keys[] = {
      .section = network_keys},
     {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
     {"flush", &GrKeyQuantity,
-     "the real time after which everything recorded is on the disk and can be read, or off: only with a checkpoint and "
-     "at the end",
+     "the real time after which everything recorded is on the disk and can be read, the first time after 2 s at most; "
+     "or "
+     "off: only with a checkpoint and at the end",
      INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},

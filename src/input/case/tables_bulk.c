@@ -135,7 +135,8 @@ const GrKey GrCounterKeys[] = {
      .fallback = "", .section = within_keys, FIELD(GrCounter, within)},
     {"group", &GrKeyName, "the name of the group that is counted; all are unless given", .choices = "particles",
      .fallback = "", FIELD(GrCounter, group)},
-    {"every", &GrKeyQuantity, "the time between rows", "s", NULL, POSITIVE, FIELD(GrCounter, every)},
+    {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, FIELD(GrCounter, when.every)},
+    TIMES("the rows", GrCounter, when),
     {"during", &GrKeyName, "the stage in which it counts; in all unless given", .choices = "stages", .fallback = "",
      FIELD(GrCounter, during)},
     {0}};

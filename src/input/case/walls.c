@@ -240,8 +240,8 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
     any = any || GrMeshNameOf(&the_case->walls[w]);
   if (!any)
     return GrComplain(triangles, "no wall has triangles; remove it, or write a wall with `shape: mesh`");
-  if (the_case->output.walls_every == 0)
-    return GrComplain(triangles, "is written with the walls, and these are not; write `every` beside it");
+  if (!GrOutputIsRecorded(&the_case->output.walls))
+    return GrComplain(triangles, "is written with the walls, and these are not; write `every` or `times` beside it");
   return 0;
 }
 

@@ -10,6 +10,11 @@
 #define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
 #define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
 #define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
+#define TIMES(what, type, member)                                                                                      \
+  {                                                                                                                    \
+    "times", &GrKeyQuantities, "(in place of every) the ascending times of " what, "s", "", NOT_NEGATIVE,              \
+        COUNTED(type, member.times, member.n_times)                                                                    \
+  }
 #define ZERO_VECTOR "[0, 0, 0]"
 #define CHAIN .scope = GR_IN_CHAIN
 #define BULK .scope = GR_IN_BULK
