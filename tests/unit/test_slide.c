@@ -492,10 +492,10 @@ static void TestRamp(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestTurning),    cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
-      cmocka_unit_test(TestClosedLoop), cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
-      cmocka_unit_test(TestNoPush),     cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
-      cmocka_unit_test(TestNoGain),     cmocka_unit_test(TestCycleOfLoads),  cmocka_unit_test(TestFirst),
+      cmocka_unit_test(TestTurning),     cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
+      cmocka_unit_test(TestClosedLoop),  cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
+      cmocka_unit_test(TestNoPush),      cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
+      cmocka_unit_test(TestNoGain),      cmocka_unit_test(TestCycleOfLoads),  cmocka_unit_test(TestFirst),
       cmocka_unit_test(TestNoStepGains),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

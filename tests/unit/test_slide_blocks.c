@@ -261,8 +261,8 @@ static void TestRefusals(void **state)
   Refuses("mindlin", &unknown, (const GrLawValue[]){mu, none, one, none, nil, word, word}, "shear_modulus");
   Refuses("mindlin", &pair, (const GrLawValue[]){mu, less, one, none, nil, word, word}, "friction_static");
   Refuses("coulomb_smooth", &pair, (const GrLawValue[]){mu, one, one, {true, 0, NAN}}, "v_hi");
-  assert_null(
-      GrLawFind("mindlin")->prepare(&unknown, (const GrLawValue[]){mu, none, one, {true, -1, 4}, nil, word, word}, coefficient));
+  assert_null(GrLawFind("mindlin")->prepare(
+      &unknown, (const GrLawValue[]){mu, none, one, {true, -1, 4}, nil, word, word}, coefficient));
   assert_true(coefficient[GR_SLIDE_SHARE] == 1 &&
               GrLawFind("mindlin")->stiffness(coefficient, 4) == 8 * 4 * sqrt(0.5) * 2);
 }
