@@ -12,7 +12,7 @@ STIFFNESS = 1e6  # of the linear springs [N/m]
 DURATION = {"tsuji": 11.4e-6, "linear": 7.2e-6, "walton_braun": 7.2e-6}  # of a contact with restitution 1 [s]
 LINEAR = f"law: linear_spring, stiffness: {STIFFNESS * 2 / 7!r}"
 TANGENTIAL = {"tsuji": "law: mindlin", "linear": LINEAR, "walton_braun": LINEAR}
-CELL = 10 * RADIUS  # each pair has a cell of its own
+CELL = 10 * RADIUS  # distance of the pairs from each other
 
 
 def normal(law, restitution):

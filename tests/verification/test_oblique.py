@@ -6,7 +6,7 @@ Sliding throughout: the tangential impulse is friction times the normal impulse,
 Sticking: rigid bodies (W. Goldsmith, Impact, 1960) roll after the impact, and the spin is 5/14 v_t/R. That theory has
 no tangential spring. A spring rebounds and adds spin unless a dashpot dissipates its energy. The test prints by how
 much: at restitution 0.2, 3 % with a dashpot and 30 % without; at 0.8, 25 % (tsuji), 55 % (linear), 95 % (walton_braun).
-So rigid bodies are a reference at restitution 0.2 with a dashpot only.
+Rigid bodies are therefore a reference at restitution 0.2 with a dashpot only.
 Restitution 1: hertz and mindlin against the solution of Maw, Barber and Fawcett (maw.py), which has partial slip. A
 spring without partial slip leaves a slip that is too large by up to 42 % of the slip before the impact.
 Work of friction: impacts follow each other in one case, and its ledger has a row for each step. No step may reduce the
