@@ -2,8 +2,8 @@
 
    The spring displacement xi [m] is the integral of the slip s [m/s] since the contact closed. Coulomb's law limits the
    force of the spring alone, and the force of spring and dashpot together:
-     xi = g turn(xi_0) + integral of s,  E = -k xi,   |E| > L: xi is shortened until |E| = b
-     T = -(k xi + c s),                               |T| > L: the contact slides, F = b T/|T|;  otherwise F = T
+     xi = g turn(xi_0) + integral of s,  E = -k xi,  T = E - c s;  |E| <= L and |T| <= L: the contact sticks, F = T
+     otherwise it slides:  |E| > b: xi is shortened until |E| = b;  then |T| > b: F = b T/|T|, otherwise F = T
    with `slider: total` the limit applies to T alone, and the spring is set to the rest (the rule of LAMMPS):
      |T| > L: F = b T/|T|,  xi = -(F + c s)/k
    turn(x) = f |x|/|f|,  f = x - (x.n) n: the spring follows the contact plane and keeps its length.
@@ -150,7 +150,7 @@ typedef struct {
   double growth[GR_SLIDE_BATCH];                                              /* |x|/|f| [1] */
   double root[GR_SLIDE_BATCH];                 /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
-  double share[GR_SLIDE_BATCH];                /* |F|/|T|: 1 if the contact sticks, 0 without friction [1] */
+  double share[GR_SLIDE_BATCH];                /* |F|/|T|: 1 only if the contact sticks, 0 without friction [1] */
   double lag[GR_SLIDE_BATCH];                  /* slider: total: -(1 - share) c/k [s]; otherwise unused */
 } GrSprings;
 
@@ -208,6 +208,8 @@ GR_INLINE void GrSpringsGrow(const GrSlideBatch *batch, const double *restrict b
   }
 }
 
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest share of a contact that slides */
+
 /* Adds the slip to the springs and applies Coulomb's law. A limit that is not a number makes the force not a number. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
@@ -221,13 +223,13 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
     const GrVector slip = {s_x[i], s_y[i], s_z[i]}, flat = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
     const GrVector free = GrVectorSum(s->growth[i], flat, interval, slip);
     const double limit = kind.remembers ? slid[i] != 0.0 ? m.cap : m.breakaway : m.breakaway, bound = limit * limit;
-    const double elastic = kind.total ? 0.0 : m.k * m.k * GrDot(free, free);
-    const double cut = m.cap / sqrt(elastic + 1e-300), kept = elastic <= bound ? 1.0 : cut;
+    const GrVector whole = GrVectorSum(m.k, free, m.c, slip);
+    const double elastic = kind.total ? 0.0 : m.k * m.k * GrDot(free, free), both = GrDot(whole, whole);
+    const bool sticks = (both > elastic ? both : elastic) <= bound, none = m.cap <= 0.0;
+    const double cut = m.cap / sqrt(elastic + 1e-300), kept = kind.total || sticks || cut > 1.0 ? 1.0 : cut;
     const GrVector spring = {kept * free.x, kept * free.y, kept * free.z};
     const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
-    const double square = GrDot(trial, trial), larger = square > elastic ? square : elastic;
-    const double ratio = m.cap / sqrt(square + 1e-300), slides = ratio > 1.0 ? 1.0 : ratio;
-    const bool sticks = larger <= bound, none = m.cap <= 0.0;
+    const double ratio = m.cap / sqrt(GrDot(trial, trial) + 1e-300), slides = ratio > NEARLY_ONE ? NEARLY_ONE : ratio;
     const double share = sticks ? 1.0 : slides;
     s->spring[0][i] = spring.x;
     s->spring[1][i] = spring.y;

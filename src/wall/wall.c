@@ -412,13 +412,14 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   PetscFunctionReturn(0);
 }
 
-/* The velocity that turning adds at the point of contact of a particle at x. */
-static inline void AddSpin(const GrWallPose *pose, const double x[3], double gap, const double normal[3], double u[3])
+/* Adds the velocity of a rotating wall at the point at which its friction acts, `distance` from the particle at x. */
+static inline void AddSpin(const GrWallPose *pose, const double x[3], double distance, const double normal[3],
+                           double u[3])
 {
   double lever[3], turning[3];
 
   for (int k = 0; k < 3; k++)
-    lever[k] = (x[k] - gap * normal[k]) - pose->pivot[k];
+    lever[k] = (x[k] - distance * normal[k]) - pose->pivot[k];
   GrWallCross(pose->spin, lever, turning);
   for (int k = 0; k < 3; k++)
     u[k] += turning[k];
@@ -435,7 +436,7 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
   double u[3] = {pose->velocity[0], pose->velocity[1], pose->velocity[2]}, v[3], turning[3];
 
   if (pose->turns)
-    AddSpin(pose, state, gap, normal, u);
+    AddSpin(pose, state, lever, normal, u);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
   GrWallCross(lever_spin, n, turning);

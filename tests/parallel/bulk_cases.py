@@ -91,10 +91,10 @@ SHEET = (
 contacts:
   - between: ['*', '*']
     normal: {law: tsuji, restitution: 0.6}
-    tangential: {law: mindlin_rescale_force, friction: 0.5, friction_static: 0.6}
+    tangential: {law: mindlin, friction: 0.5, friction_static: 0.6}
   - between: [glass, steel]
     normal: {law: hunt_crossley, restitution: 0.6}
-    tangential: {law: mindlin_force, friction: 0.5}
+    tangential: {law: mindlin, area: force, slider: total, friction: 0.5}
 particles:
   grains: {lattice: {sites: hexagonal, spacing: 2.02 mm, jitter: 0.05 mm}, material: glass, radius: 1 mm,
     velocity_deviation: 0.2}

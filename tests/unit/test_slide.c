@@ -10,13 +10,15 @@
 #include <cmocka.h>
 
 #include "law/card/example.h"
+#include "law/slide.h"
 #include "slide_pair.h"
 #include <stdlib.h>
 
 static const double mu = 0.3, normal_force = 100, overlap = 1e-5;
 
-/* A contact of the law with its example values, friction 0.3, whose normal is z. */
-static void Prepare(const GrLaw *law, int choice, Slider *s)
+/* A contact of the law with its example values, friction 0.3, whose normal is z. choice: word of the parameters that
+   take words, except area. */
+static void Prepare(const GrLaw *law, int choice, int area, Slider *s)
 {
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
@@ -31,26 +33,33 @@ static void Prepare(const GrLaw *law, int choice, Slider *s)
       value[p].number =
           strcmp(law->name, "marshall") ? mu : 1.5 * mu * sqrt(pair.radius / overlap); /* the same limit */
     if (row->choices)
-      value[p] = (GrLawValue){true, choice, NAN};
+      value[p] = (GrLawValue){true, strcmp(row->name, "area") ? choice : area, NAN};
   }
   assert_null(law->prepare(&pair, value, s->coefficient));
+}
+
+/* Number of words of the parameter area of a law; 1 without that parameter. */
+static int Areas(const GrLaw *law)
+{
+  for (const GrLawParameter *row = law->parameters; row->name; row++)
+    if (!strcmp(row->name, "area"))
+      return GrChoicesCount(row->choices);
+  return 1;
 }
 
 static void ForEachLaw(void (*check)(Slider *s))
 {
   const GrLaw *law;
   int n = 0;
-  for (int i = 0; (law = GrLawAt(i)); i++) {
-    const GrLawParameter *words = GrExampleWords(law);
-    for (int choice = 0; law->slide && choice < (words ? GrChoicesCount(words->choices) : 1); choice++) {
+  for (int i = 0; (law = GrLawAt(i)); i++)
+    for (int k = 0; law->slide && k < 2 * Areas(law); k++) {
       Slider s;
-      Prepare(law, choice, &s);
-      print_message("  %s, choice %d\n", law->name, choice);
+      Prepare(law, k % 2, k / 2, &s);
+      print_message("  %s, choice %d, area %d\n", law->name, k % 2, k / 2);
       check(&s);
       n++;
     }
-  }
-  assert_int_equal(n, 10);
+  assert_int_equal(n, 26);
 }
 
 static double Size(const double v[3])
@@ -143,7 +152,7 @@ static void TestTwistingTurns(void **state)
 {
   const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
   Slider s;
-  Prepare(GrLawFind("twisting_spring"), 0, &s);
+  Prepare(GrLawFind("twisting_spring"), 0, 0, &s);
   Move(&s, u, 0.5 * mu * normal_force / Stiffness(&s));
   assert_true(s.force[0] == 0 && s.force[1] == 0 && fabs(s.force[2] + 0.5 * mu * normal_force) < 1e-12);
   memcpy(s.normal, (const double[]){0.6, 0, -0.8}, sizeof s.normal);
@@ -213,41 +222,114 @@ static void TestClosedLoop(void **state)
   ForEachLaw(CheckClosedLoop);
 }
 
-/* With a dashpot: the limit holds for the sum of both, the spring takes the rest, the power is c s^2 or that of the
-   whole force. Where the dashpot alone is beyond the limit, the spring stands against the slip. */
+/* With a dashpot, both sliders limit the force of spring and dashpot together, and the power is c s^2 or that of the
+   whole force. `spring` keeps the displacement of the spring. `total` sets the spring to the rest, which is a stretch
+   against the slip where the dashpot alone exceeds the limit. */
 static void TestDashpot(void **state)
 {
   const double u[3] = {1, 0, 0}, viscosity = 50, cap = mu * normal_force;
   Slider s;
-  Prepare(GrLawFind("mindlin"), 0, &s);
-  s.viscosity = viscosity;
-  double k = Stiffness(&s), t = 1e-7;
-  for (double speed = 0.1; speed < 1; speed += 0.4) {
-    double slip[3] = {speed, 0, 0}, trial = k * speed * t + viscosity * speed;
-    memset(s.committed, 0, sizeof s.committed);
-    SliderEvaluate(&s, slip, t);
-    bool slides = trial > cap;
-    assert_true(slides == (speed > 0.5));
-    assert_true(fabs(-s.force[0] - fmin(trial, cap)) < 1e-14 * trial && s.trial[3] == slides);
-    assert_true(fabs(k * s.trial[0] + viscosity * speed + s.force[0]) < 1e-14 * trial);
-    assert_true(fabs(s.power / (slides ? cap * speed : viscosity * speed * speed) - 1) < 1e-14);
+  for (int total = 0; total < 2; total++) {
+    Prepare(GrLawFind("mindlin"), total, 0, &s);
+    s.viscosity = viscosity;
+    double k = Stiffness(&s), t = 1e-7;
+    for (double speed = 0.1; speed < 1; speed += 0.4) {
+      double slip[3] = {speed, 0, 0}, trial = k * speed * t + viscosity * speed;
+      memset(s.committed, 0, sizeof s.committed);
+      SliderEvaluate(&s, slip, t);
+      bool slides = trial > cap;
+      assert_true(slides == (speed > 0.5));
+      assert_true(fabs(-s.force[0] - fmin(trial, cap)) < 1e-14 * trial && s.trial[3] == slides);
+      assert_true(fabs(s.power / (slides ? cap * speed : viscosity * speed * speed) - 1) < 1e-14);
+      const double spring = total ? -(s.force[0] + viscosity * speed) / k : speed * t;
+      assert_true(fabs(s.trial[0] - spring) * k < 1e-14 * trial);
+    }
+    assert_true((s.trial[0] < 0) == total && s.stored > 0);
   }
-  assert_true(s.trial[0] < 0 && s.stored > 0);
-  Prepare(GrLawFind("rolling_spring"), 0, &s); /* its damping is 0 by default */
+  Prepare(GrLawFind("rolling_spring"), 0, 0, &s); /* its damping is 0 by default */
   s.viscosity = viscosity;
   SliderEvaluate(&s, u, 0);
   assert_true(s.force[0] == 0 && s.power == 0);
+}
+
+/* A contact that slides at its first evaluation, after no time: the limit acts against the slip and nothing is stored.
+   `total` stretches the spring against the slip. */
+static void CheckFirst(Slider *s)
+{
+  const bool twists = s->law->kind == GR_LAW_TWISTING, total = s->coefficient[GR_SLIDE_SLIDER] == GR_SLIDER_TOTAL;
+  const double slip[3] = {twists ? 0 : 0.6, twists ? 0 : 0.8, twists}, cap = mu * normal_force;
+  s->viscosity = 1e5;
+  SliderEvaluate(s, slip, 0);
+  if (!s->law->n_history || Size(s->force) == 0) /* no spring, or no share of the viscosity */
+    return;
+  for (int k = 0; k < 3; k++)
+    assert_true(fabs(s->force[k] + cap * slip[k]) < 1e-12 * cap);
+  assert_true(total ? s->stored > 0 && s->trial[twists ? 0 : 1] < 0 : s->stored == 0 && Spring(s, s->trial) == 0);
+}
+
+static void TestFirst(void **state)
+{
+  ForEachLaw(CheckFirst);
+}
+
+/* Least loss in one step over a scale of the energies [1]: 4000 steps with random slip, normal force and overlap, and a
+   dashpot. The loss is the work of the total force, by the force at the end of the step, minus the energy stored by the
+   spring. Every force is within the limit; with `slider: spring` so is that of the spring. */
+static double LeastLossOfSteps(const char *name, int slider, int area, double breakaway)
+{
+  const double step = 1e-7;
+  unsigned long long random = 1;
+  double least = 0;
+  Slider s;
+  Prepare(GrLawFind(name), slider, area, &s);
+  for (int k = 0; breakaway > 0 && k < s.law->n_coefficients; k++)
+    s.coefficient[k] = s.coefficient[k] == mu && s.coefficient[k - 1] == mu ? breakaway : s.coefficient[k];
+  s.viscosity = 50;
+  const double scale = 0.5 * mu * mu * normal_force * normal_force / Stiffness(&s);
+  for (int i = 0; i < 4000; i++) {
+    double x[4], slip[3];
+    for (int k = 0; k < 4; k++) {
+      random = 6364136223846793005ULL * random + 1442695040888963407ULL;
+      x[k] = (double)(random >> 11) / 9007199254740992.0;
+    }
+    const double speed = 4 * x[0] * x[0], angle = 2 * acos(-1.0) * x[1], before = s.stored;
+    s.normal_force = normal_force * 2 * x[2];
+    s.overlap = overlap * (0.5 + x[3]);
+    memcpy(slip, (const double[]){speed * cos(angle), speed * sin(angle), 0}, sizeof slip);
+    SliderEvaluate(&s, slip, step);
+    SliderCommit(&s);
+    const double cap = fmax(breakaway, mu) * s.normal_force * (1 + 1e-14);
+    assert_true(Size(s.force) <= cap && (slider == 1 || Spring(&s, s.trial) * Stiffness(&s) <= cap));
+    least = fmin(least, (-Dot(s.force, slip) * step - s.stored + before) / scale);
+  }
+  return least;
+}
+
+/* With `slider: spring` and `area: thornton` no step gains energy, with and without static friction; a spring that
+   takes the rest gains, and so do the other ways to follow the contact area. */
+static void TestNoStepGains(void **state)
+{
+  for (int k = 0; k < 8; k++) {
+    const double least = LeastLossOfSteps("mindlin", k / 4, k % 4, 0);
+    print_message("  mindlin, slider %d, area %d: least loss in a step %g\n", k / 4, k % 4, least);
+    assert_true(k == 0 ? least > -1e-12 : least < -1e-3);
+  }
+  assert_true(LeastLossOfSteps("mindlin", 0, 0, 0.45) > -1e-12);
+  assert_true(LeastLossOfSteps("hertz_history", 0, 0, 0) > -1e-12);
+  assert_true(LeastLossOfSteps("linear_spring", 0, 0, 0) > -1e-12);
+  assert_true(LeastLossOfSteps("linear_spring", 1, 0, 0) < -1e-3);
 }
 
 /* friction_static holds until it is reached; then the contact slides with friction, until less is needed. */
 static void TestStaticFriction(void **state)
 {
   const GrLawValue none = {false, -1, NAN};
-  const GrLawValue value[] = {{true, -1, mu}, {true, -1, 0.45}, {true, -1, 1}, none, {true, -1, 0}};
+  const GrLawValue word = {true, 0, NAN};
+  const GrLawValue value[] = {{true, -1, mu}, {true, -1, 0.45}, {true, -1, 1}, none, {true, -1, 0}, word, word};
   const double u[3] = {0, 1, 0};
   GrLawPair pair;
   Slider s;
-  Prepare(GrLawFind("mindlin"), 0, &s);
+  Prepare(GrLawFind("mindlin"), 0, 0, &s);
   GrExamplePair(&pair);
   assert_null(s.law->prepare(&pair, value, s.coefficient));
   double unit = mu * normal_force / Stiffness(&s);
@@ -274,24 +356,21 @@ static void Press(Slider *s, double to, int steps)
   }
 }
 
-/* A law of Mindlin after a spring of stiffness 1 was moved by 1: force where the root of the overlap is then doubled,
-   and where it is halved from 2 to 1 after the spring was moved by 1 there. */
-typedef struct {
-  const char *name;
+/* The words of `area`, in their order, after a spring of stiffness 1 was moved by 1: force where the root of the overlap
+   is then doubled, and where it is halved from 2 to 1 after the spring was moved by 1 there. */
+static const struct {
   double loaded, unloaded;
-} Followed;
-static const Followed followed[] = {
-    {"mindlin", 2, 1}, {"mindlin_force", 1, 2}, {"mindlin_rescale", 2, 0.5}, {"mindlin_rescale_force", 1, 1}};
+} followed[] = {{1, 1}, {1, 2}, {2, 0.5}, {2, 1}};
 enum { FOLLOWED = sizeof followed / sizeof *followed };
 
 /* Displaced by so much of what slides, and then under another load: force and energy F^2/(2 k), in any number of steps;
    1e-13: 1000 steps. */
-static void CheckLoad(const char *name, double from, double to, double force)
+static void CheckLoad(int area, double from, double to, double force)
 {
   for (int steps = 1; steps <= 1000; steps *= 10) {
     const double u[3] = {0.6, 0.8, 0};
     Slider s;
-    Prepare(GrLawFind(name), 0, &s);
+    Prepare(GrLawFind("mindlin"), 0, area, &s);
     s.overlap = overlap;
     const double unit = 0.1 * mu * normal_force, moved = unit / Stiffness(&s);
     s.overlap = from * from * overlap;
@@ -310,20 +389,20 @@ static void CheckLoad(const char *name, double from, double to, double force)
 static void TestLoad(void **state)
 {
   for (int i = 0; i < FOLLOWED; i++) {
-    CheckLoad(followed[i].name, 1, 2, followed[i].loaded);
-    CheckLoad(followed[i].name, 2, 1, followed[i].unloaded);
+    CheckLoad(i, 1, 2, followed[i].loaded);
+    CheckLoad(i, 2, 1, followed[i].unloaded);
   }
 }
 
 /* What changes of the load take from a spring, at its least, over the energy of a move: 2000 moves along a line and
    changes of the load by turns, none of which lets it slide. What a move takes it stores: the force is linear in it. */
-static double LeastLoss(const char *name)
+static double LeastLoss(int area)
 {
   const double u[3] = {1, 0, 0}, unit = 1e-7;
   double lost = 0, least = 0;
   unsigned long long random = 1;
   Slider s;
-  Prepare(GrLawFind(name), 0, &s);
+  Prepare(GrLawFind("mindlin"), 0, area, &s);
   s.normal_force = 1e9;
   const double energy = 0.5 * Stiffness(&s) * unit * unit;
   for (int i = 0; i < 4000; i++) {
@@ -346,20 +425,20 @@ static double LeastLoss(const char *name)
 static void TestNoGain(void **state)
 {
   for (int i = 0; i < FOLLOWED; i++) {
-    const double least = LeastLoss(followed[i].name);
-    print_message("  %s: least loss %g\n", followed[i].name, least);
-    assert_true(strcmp(followed[i].name, "mindlin_rescale_force") ? least < -0.01 : least > -1e-12);
+    const double least = LeastLoss(i);
+    print_message("  area %d: least loss %g\n", i, least);
+    assert_true(i == GR_AREA_THORNTON ? least > -1e-12 : least < -0.01);
   }
 }
 
-/* Moved there under a light load, and back under a heavy one: mindlin gives more than it got, (k1 - k0) u^2/2, and
+/* Moved there under a light load, and back under a heavy one: a displacement that is kept gives more than it got, (k1 - k0) u^2/2, and
    comes back with nothing; a force that is kept takes as much, and holds (k1 - k0) u. */
 static void TestCycleOfLoads(void **state)
 {
   const double u[3] = {1, 0, 0}, way = 1e-8;
   for (int i = 0; i < FOLLOWED; i++) {
     Slider s;
-    Prepare(GrLawFind(followed[i].name), 0, &s);
+    Prepare(GrLawFind("mindlin"), 0, i, &s);
     const double k = Stiffness(&s), gain = 0.5 * k * way * way; /* the root doubles, and so does k */
     Move(&s, u, way);
     double work = -0.5 * s.force[0] * way;
@@ -399,7 +478,7 @@ static void TestRamp(void **state)
 {
   for (int choice = 0; choice < 2; choice++) {
     Slider s;
-    Prepare(GrLawFind("coulomb_smooth"), choice, &s);
+    Prepare(GrLawFind("coulomb_smooth"), choice, 0, &s);
     for (double speed = 0; speed < 0.02; speed += 0.25e-3) {
       double slip[3] = {0.6 * speed, -0.8 * speed, 0}, x = fmin(fmax((speed - 1e-3) / 9e-3, 0), 1);
       double r = choice ? x * x * (3 - 2 * x) : x;
@@ -414,10 +493,11 @@ static void TestRamp(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestTurning),    cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
-      cmocka_unit_test(TestClosedLoop), cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
-      cmocka_unit_test(TestNoPush),     cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
-      cmocka_unit_test(TestNoGain),     cmocka_unit_test(TestCycleOfLoads),
+      cmocka_unit_test(TestTurning),     cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
+      cmocka_unit_test(TestClosedLoop),  cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
+      cmocka_unit_test(TestNoPush),      cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
+      cmocka_unit_test(TestNoGain),      cmocka_unit_test(TestCycleOfLoads),  cmocka_unit_test(TestFirst),
+      cmocka_unit_test(TestNoStepGains),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

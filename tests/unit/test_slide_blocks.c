@@ -228,14 +228,14 @@ static void TestDashpots(void **state)
 {
   const GrLawValue none = {false, -1, NAN}, k = {true, -1, 1e7}, mu = {true, -1, 0.3}, share = {true, -1, 0.25};
   const GrLawValue nil = {true, -1, 0};
-  const GrLawValue own = {true, -1, 3}, linear[] = {k, mu, share, own};
+  const GrLawValue own = {true, -1, 3}, word = {true, 0, NAN}, linear[] = {k, mu, share, own, nil, nil, word};
   GrLawPair pair;
   GrExamplePair(&pair);
-  CheckDashpot("mindlin", (const GrLawValue[]){mu, none, share, none, nil}, 0.25, 0);
+  CheckDashpot("mindlin", (const GrLawValue[]){mu, none, share, none, nil, word, word}, 0.25, 0);
   CheckDashpot("linear_spring", linear, 0.25, 3);
   CheckDashpot("rolling_spring", linear, 0.25, 3);
   CheckDashpot("twisting_spring", linear, 0.25, 3);
-  CheckDashpot("hertz_history", (const GrLawValue[]){k, mu, {true, -1, 1e4}, nil}, 0,
+  CheckDashpot("hertz_history", (const GrLawValue[]){k, mu, {true, -1, 1e4}, nil, word, word}, 0,
                pair.mass * 1e4 * sqrt(pair.radius * 1e-5));
 }
 
@@ -253,16 +253,16 @@ static void TestRefusals(void **state)
 {
   const GrLawBody blank = {NAN, NAN, NAN, NAN};
   const GrLawValue none = {false, -1, NAN}, mu = {true, -1, 0.3}, less = {true, -1, 0.2}, one = {true, -1, 1};
-  const GrLawValue nil = {true, -1, 0};
+  const GrLawValue nil = {true, -1, 0}, word = {true, 0, NAN};
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   GrLawPair pair, unknown;
   GrExamplePair(&pair);
   GrLawPairSpheres((const GrLawBody[]){blank, blank}, (const double[]){1, 1}, (const double[]){1, INFINITY}, &unknown);
-  Refuses("mindlin", &unknown, (const GrLawValue[]){mu, none, one, none, nil}, "shear_modulus");
-  Refuses("mindlin", &pair, (const GrLawValue[]){mu, less, one, none, nil}, "friction_static");
+  Refuses("mindlin", &unknown, (const GrLawValue[]){mu, none, one, none, nil, word, word}, "shear_modulus");
+  Refuses("mindlin", &pair, (const GrLawValue[]){mu, less, one, none, nil, word, word}, "friction_static");
   Refuses("coulomb_smooth", &pair, (const GrLawValue[]){mu, one, one, {true, 0, NAN}}, "v_hi");
-  assert_null(
-      GrLawFind("mindlin")->prepare(&unknown, (const GrLawValue[]){mu, none, one, {true, -1, 4}, nil}, coefficient));
+  assert_null(GrLawFind("mindlin")->prepare(
+      &unknown, (const GrLawValue[]){mu, none, one, {true, -1, 4}, nil, word, word}, coefficient));
   assert_true(coefficient[GR_SLIDE_SHARE] == 1 &&
               GrLawFind("mindlin")->stiffness(coefficient, 4) == 8 * 4 * sqrt(0.5) * 2);
 }
@@ -271,7 +271,8 @@ static void TestRefusals(void **state)
 static void TestShearModulus(void **state)
 {
   const GrLawBody body[2] = {{4000, 380e9, 0.23, NAN}, {2700, 70e9, 0.33, NAN}};
-  const GrLawValue none = {false, -1, NAN}, value[] = {{true, -1, 0.3}, none, {true, -1, 1}, none, {true, -1, 0}};
+  const GrLawValue none = {false, -1, NAN}, word = {true, 0, NAN};
+  const GrLawValue value[] = {{true, -1, 0.3}, none, {true, -1, 1}, none, {true, -1, 0}, word, word};
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   double g = 1 / (2 * 1.77 * 1.23 / 380e9 + 2 * 1.67 * 1.33 / 70e9);
   GrLawPair pair;

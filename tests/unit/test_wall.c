@@ -93,7 +93,7 @@ static void Check(void *context, GrBatch *batch)
                 batch->radius[1][i] == 0);
     assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
     for (int k = 0; k < 3; k++)
-      arm[k] = at[k] - gap * pose.normal[k] - pose.pivot[k];
+      arm[k] = at[k] - 0.5 * (radius[p] + gap) * pose.normal[k] - pose.pivot[k]; /* the middle of the overlap */
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];

@@ -196,11 +196,11 @@ def draw_key(key, lines, names):
     legend.set_in_layout(False)  # long names are no reason for a narrow panel
 
 
-def page(results, rows, path):
-    """Draws the panels from the results of the inputs: impacts first, then chains, balls and mechanisms."""
+def page(results, rows, more, path):
+    """Draws the panels from the results of the inputs: impacts, chains, balls and mechanisms; then the panels `more`."""
     with contextlib.ExitStack() as stack:
         file = {name: stack.enter_context(h5py.File(result, "r")) for name, result in results.items()}
-        draw = panels(file, rows)
+        draw = panels(file, rows) + more
         lines = -(-len(draw) // COLUMNS)
         drawing = style.figure(HEIGHT * lines)
         parts = drawing.subfigures(lines, COLUMNS).flat

@@ -249,9 +249,9 @@ domain: {lower: [0, 0, 0], upper: [90 um, 90 um, 150 um], periodic: [true, true,
 gravity: [0, 0, -9.81]
 contacts:
   - {between: '*', normal: {law: jkr, work_of_adhesion: 5e-3, restitution: 0.6},
-      tangential: {law: mindlin_rescale, friction: 0.4, friction_pull: 0.4}}
+      tangential: {law: mindlin, area: rescale, friction: 0.4, friction_pull: 0.4}}
   - {between: [stiff, '*'], normal: {law: thornton_ning, work_of_adhesion: 5e-3, yield_pressure: 2 MPa},
-      tangential: {law: mindlin_rescale_force, friction: 0.3, friction_pull: 0.3}}
+      tangential: {law: mindlin, friction: 0.3, friction_pull: 0.3}}
   - {between: [soft, wet], normal: {law: tsuji, restitution: 0.7},
       adhesion: {law: dmt, work_of_adhesion: 5e-3, range: 20 nm}, tangential: {law: mindlin, friction: 0.4}}
   - {between: [wet, wet], normal: {law: tsuji, restitution: 0.7},

@@ -12,10 +12,11 @@ mu is less than the coefficient of friction, as some of the spheres at the wall 
 wall is what the bottom carries, whatever K and mu are; what is tested is that the load follows the exponential with one
 K and one mu. Janssen takes both to be the same at any depth. Where K mu is off by a part q, F_bottom is off by less
 than that: q (1 - x/(e^x - 1)), x = W/W_s. So with one K mu for fillings of all heights, a factor of 4, the tolerance is
-half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one; and 1
-% for fluctuations.
+half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one.
+One packing is off by more: over nine packings of 20 diameters the load differs from Janssen's by 1 % on average, with a
+standard deviation of 4 %. The test therefore takes the mean of three packings of each filling, and also allows twice its standard error.
 
-Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, some minutes."""
+Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, a quarter of an hour."""
 import sys
 import tempfile
 
@@ -25,10 +26,11 @@ from granum_test import case, done, fact, simulate
 
 LONG = "--long" in sys.argv
 STEP, SETTLE, RUB, SPEED = 0.004, 50, 40, 0.03
+SEEDS = (1, 2, 3)
 TUBE, FILLINGS = (12.0, (6, 12, 24, 60)) if LONG else (7.0, (5, 10, 20))
 
 
-def text(width, height):
+def text(width, height, seed):
     half = width / 2
     return f"""
 dimension: 3
@@ -42,6 +44,7 @@ particles:
   grains:
     random: {{solid_fraction: 0.26, upper: [{half}, {half}, {2.3 * height}]}}
     material: grain
+    seed: {seed}
     radius: {{distribution: uniform, from: 0.45, to: 0.55}}
 walls:
   floor: {{side: lower_z, material: wall}}
@@ -61,9 +64,9 @@ output: {{trajectory: {{every: {RUB / 4}}}, walls: {{every: 0.2}}, observables: 
 """
 
 
-def measure(width, height, folder):
+def measure(width, height, seed, folder):
     """Weight, load of the bottom, K, mu and x = W/W_s of a filling, once friction is there at all of the wall."""
-    results = simulate(case(text(width, height)), folder, timeout=3600)
+    results = simulate(case(text(width, height, seed)), folder, timeout=3600)
     perimeter, area = 4 * width, width**2
     with h5py.File(results) as f:
         mass, z = f["particles/grains/mass"][:], f["particles/grains/position/value"][-1, :, 2]
@@ -85,8 +88,10 @@ def janssen(x):
 
 
 with tempfile.TemporaryDirectory() as top:
-    found = np.array([measure(TUBE, height, f"{top}/tube") for height in FILLINGS])
-weight, load, ratio, friction, x = found.T
+    found = np.array([[measure(TUBE, height, seed, f"{top}/tube") for seed in SEEDS] for height in FILLINGS])
+off = found[:, :, 1] / (found[:, :, 0] * janssen(found[:, :, 4])) - 1  # of each packing
+error = 2 * np.std(off, axis=1, ddof=1) / np.sqrt(len(SEEDS))
+weight, load, ratio, friction, x = found.mean(axis=1).T
 together = ratio * friction
 spread = together.max() / together.min() - 1
 alone, one = janssen(x), janssen(x * together.mean() / together)  # with K mu of each filling, and of all
@@ -96,9 +101,10 @@ for k, height in enumerate(FILLINGS):
         f"{weight[k]:.4g}"
     )
     told += f", K {ratio[k]:.3f}, mu {friction[k]:.3f}"
-    fact(abs(load[k] / (weight[k] * alone[k]) - 1) < 0.01 + spread / 4, f"{told}; by Janssen {alone[k]:.4f}")
+    fact(abs(load[k] / (weight[k] * alone[k]) - 1) < error[k] + spread / 4, f"{told}; by Janssen {alone[k]:.4f}")
     fact(
-        abs(load[k] / (weight[k] * one[k]) - 1) < 0.01 + spread / 2, f"and {one[k]:.4f} with one K mu for all fillings"
+        abs(load[k] / (weight[k] * one[k]) - 1) < error[k] + spread / 2,
+        f"and {one[k]:.4f} with one K mu for all fillings",
     )
 fact(spread < 0.3, f"K mu of all fillings within {100 * spread:.2g} %")
 fact(load[-1] / weight[-1] < 0.35 and x[-1] > 3, "the load of the bottom saturates")

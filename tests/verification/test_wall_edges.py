@@ -228,7 +228,7 @@ with tempfile.TemporaryDirectory() as top:
         # The bar swings: its point is off the pivot. The power of its force at its point and of its torque about that.
         power = -(w["torque"] * w["angular_velocity"]).sum(1) - (w["force"] * w["velocity"]).sum(1)
         off = np.abs(power - w["power"].ravel()).max() / np.abs(power).max()
-        fact(off < 1e-2, f"{name}: power by force and torque, to {off:.2g}")
+        fact(off < 1e-6, f"{name}: power by force and torque, to {off:.2g}")
         q = w["orientation"]
         fact(np.abs((q**2).sum(1) - 1).max() < 1e-12, f"{name}: a unit quaternion")
     drum, t = walls["drum"], walls["drum"]["time"]

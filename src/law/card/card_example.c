@@ -299,10 +299,17 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     PrintPull(out, words, c, &a[c], pair.mass);
 }
 
+/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none: their
+   words change nothing without a dashpot and at one overlap. */
+static const GrLawParameter *SlideWords(const GrLaw *law)
+{
+  return law->n_history > 0 ? NULL : GrExampleWords(law);
+}
+
 /* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */
 static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
 {
-  const GrLawParameter *words = GrExampleWords(law);
+  const GrLawParameter *words = SlideWords(law);
   const char *word = words ? words->choices : "[1]";
   bool memory = law->n_history > 0;
   fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, memory ? "moved [m]" : "slip [m/s]");
@@ -320,7 +327,7 @@ static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample ex
 static void PrintSlide(FILE *out, const GrLaw *law)
 {
   GrSlideExample example[CHOICES_SHOWN];
-  int shown = GrExampleWords(law) ? CHOICES_SHOWN : 1;
+  int shown = SlideWords(law) ? CHOICES_SHOWN : 1;
   char text[512];
   for (int c = 0; c < shown; c++)
     if (EvaluateSlide(law, c, &example[c]))
