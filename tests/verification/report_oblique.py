@@ -1,5 +1,5 @@
-"""Section of the verification report on oblique impacts: spin against closed forms, rigid bodies and the solution of Maw,
-Barber and Fawcett, and the work of friction with both sliders. The test test_oblique.py has the tolerances."""
+"""Section of the verification report on oblique impacts: spin against closed forms, rigid bodies and the solution of
+Maw, Barber and Fawcett, and the work of friction with both sliders. The test test_oblique.py has the tolerances."""
 import os
 
 import numpy as np
@@ -68,8 +68,8 @@ def section(found):
         f"after the impact is within 2 % of psi for psi >= {within:.2g}, and too large by up to",
         f"{100 * np.max(error):.0f} % of psi, at psi = {PSI[np.argmax(error)]:.1f}.",
         "",
-        f"Work of friction, linear with linear_spring, restitution 0.2, friction 0.1, {ONE} degrees: with slider: spring",
-        f"no step reduces the loss by more than {max(0, gain['spring']) / slip:.1g} of the energy of the slip. With",
+        f"Work of friction, linear with linear_spring, restitution 0.2, friction 0.1, {ONE} degrees: with slider:",
+        f"spring no step reduces the loss by more than {max(0, gain['spring']) / slip:.1g} of the energy of the slip. With",
         f"slider: total, the rule of LAMMPS, a step reduces it by {gain['total'] / slip:.2g} times that energy.",
         "",
     ]

@@ -197,7 +197,7 @@ def draw_key(key, lines, names):
 
 
 def page(results, rows, more, path):
-    """Draws the panels from the results of the inputs: impacts, chains, balls and mechanisms; then the panels `more`."""
+    """Draws the panels from the results of the inputs (impacts, chains, balls, mechanisms), then the panels `more`."""
     with contextlib.ExitStack() as stack:
         file = {name: stack.enter_context(h5py.File(result, "r")) for name, result in results.items()}
         draw = panels(file, rows) + more

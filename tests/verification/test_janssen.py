@@ -14,7 +14,8 @@ K and one mu. Janssen takes both to be the same at any depth. Where K mu is off 
 than that: q (1 - x/(e^x - 1)), x = W/W_s. So with one K mu for fillings of all heights, a factor of 4, the tolerance is
 half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one.
 One packing is off by more: over nine packings of 20 diameters the load differs from Janssen's by 1 % on average, with a
-standard deviation of 4 %. The test therefore takes the mean of three packings of each filling, and also allows twice its standard error.
+standard deviation of 4 %. The test therefore takes the mean of three packings of each filling, and also allows twice
+its standard error.
 
 Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, a quarter of an hour."""
 import sys
