@@ -69,8 +69,8 @@ def section(found):
         f"{100 * np.max(error):.0f} % of psi, at psi = {PSI[np.argmax(error)]:.1f}.",
         "",
         f"Work of friction, linear with linear_spring, restitution 0.2, friction 0.1, {ONE} degrees: with slider:",
-        f"spring no step reduces the loss by more than {max(0, gain['spring']) / slip:.1g} of the energy of the slip. With",
-        f"slider: total, the rule of LAMMPS, a step reduces it by {gain['total'] / slip:.2g} times that energy.",
+        f"spring no step reduces the loss by more than {max(0, gain['spring']) / slip:.1g} of the energy of the slip.",
+        f"With slider: total, the rule of LAMMPS, a step reduces it by {gain['total'] / slip:.2g} times that energy.",
         "",
     ]
 

@@ -15,8 +15,7 @@ loss by friction. Without a dashpot the trapezoidal rule of the ledger has an er
 Order of the spin in the step h: 1 with linear, because the dashpot acts at once when the contact opens, and 1 with
 walton_braun, because the spring counts the slip of the whole first step and no dashpot damps it. The phase of that step
 at the automatic step changes the spin by up to 0.7 % (tsuji), 0.4 % (linear) and 2 % (walton_braun).
-With tsuji the stiffness begins at zero, and
-the error of the first step is smaller, between h and h^2.
+With tsuji the stiffness begins at zero, and the error of the first step is smaller, between h and h^2.
 """
 import os
 import tempfile
