@@ -151,12 +151,12 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
     )
 
 # The limit of a sphere whose radius is its own, as of more than 32 that differ, of which only a lower bound is known
-# before an overlap comes near it, is that of a radius that all have: steps of 2.4 us are stable up to 6.1 um, which a
+# before an overlap comes near it, is that of a radius that all have: steps of 2.02 us are stable up to 6.1 um, which a
 # sphere of 5 m/s exceeds.
 ROW = ", ".join(f"{{position: [0.5, {0.01 * k}, 0.5]}}" for k in range(1, 40))
 for speed in (2, 3, 5):
     text = WALL.replace("{position: [0.5, 0.5, 0.5]}", ROW).replace("-10", f"-{speed}").replace("YOUNG", "5e10")
-    path, ended = case(text.replace("OPTIONS", "step: 2.4 us")), []
+    path, ended = case(text.replace("OPTIONS", "step: 2.02 us")), []
     for radius in ("1 mm", "{distribution: uniform, from: 1 mm, to: 1.0000001 mm}"):
         with tempfile.TemporaryDirectory() as top:
             told = run(["run", path, "-o", f"{top}/out", "--set", f"particles.one.radius={radius}"], check=False)
