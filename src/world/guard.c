@@ -4,6 +4,9 @@
 #include <granum/error.h>
 #include <math.h>
 
+/* Stable overlap over the radius; a contact with a smaller one counts as stable at no overlap, as if it were linear. */
+static const double smallest_limit = 1e-9;
+
 PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
 {
   if (a->time != b->time)
@@ -97,17 +100,18 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
            time->overlap_limit < 1 ? "; or raise time.overlap_limit if so soft a contact is meant" : "");
 }
 
-/* Of an overlap at which the step is too long: the step, what is too stiff for it. */
+/* Describes a contact whose overlap makes the step unstable. */
 static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *message)
 {
-  char advice[GR_ADVICE_MAX];
+  char advice[GR_ADVICE_MAX], limit[64] = "at no overlap";
 
   GrStepAdvice(w, broken->longest, sizeof(advice), advice);
+  if (broken->limit > smallest_limit * broken->radius)
+    snprintf(limit, sizeof(limit), "only up to %.4g m", broken->limit);
   snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable only up to %.4g m in this contact "
-           "(%s): %s; or write softer materials, which allow longer steps",
-           broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, broken->limit, broken->laws,
-           advice);
+           "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable %s in this contact (%s): %s; or "
+           "write softer materials, which allow longer steps",
+           broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, limit, broken->laws, advice);
 }
 
 void GrDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)
