@@ -236,7 +236,7 @@ def collide(force, mass, speed, step, phases, longest):
 
 def find_accurate(force, stable, speed, accuracy):
     """The longest step of a grid that is accurate together with the next one."""
-    phases = (np.arange(8) + 0.5) / 8
+    phases = (np.arange(32) + 0.5) / 32
     reference = collide(force, PAIR, speed, stable / 2000, phases, 30 * stable)
     before, step = math.inf, stable
     while True:
