@@ -5,8 +5,8 @@
      a bed at rest    F(d) = m_l g H/R_min, or the largest overlap at the start, on a body with 12 contacts
    m reduced mass, m_l mass of the lighter body, v_max largest initial speed, H extent of the box along gravity. The bed
    presses a contact with twice the weight of a column of bodies. A wall with a load L presses each particle of the bed
-   with L (2 R_max)^2/A, A the face of the box across its direction, in dimension 2 with L 2 R_max/l;
-   a servo counts as a wall at its largest speed, a free wall as a wall that falls over the gap to the nearest particle.
+   with L (2 R_max)^2/A, A the face of the box across its direction, in dimension 2 with L 2 R_max/l.
+   A servo counts as a wall at its largest speed, a free wall as a wall that falls over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
    Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
    Limit: a case that loads contacts more than this is stopped by the stability check where a contact alone becomes
