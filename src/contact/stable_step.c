@@ -11,10 +11,10 @@
      rotation     5/3 z q_t/m, reached where all spheres rotate in the same sense;  5/3 z q_r/m
    in the plane w = max(z/2, 2), z/2 q_t, and 5/2 z q_t; on a line 2 q_n/m. One contact alone: q_n/m and 7/2 q_t/m.
    A sphere has at most 12 neighbours of its own size; in a disordered bed about 6 of them touch it.
-   Limit: springs of friction sum the slip that is predicted for the end of each step (law/slide.h), so that a mode of the
-   frequency w gains amplitude at the rate w (h w)^3/8. With the damping ratio z it is stable up to h w = (8 z)^(1/3)
-   only, which is less than this bound for z below 0.2. Without dashpots sliding alone limits it. With time.velocity:
-   half the bound holds without dashpots too. */
+   Limit: springs of friction sum the slip that is predicted for the end of each step (law/slide.h). A mode of the
+   frequency w therefore gains amplitude at the rate w (h w)^3/8. With the damping ratio z it is stable up to
+   h w = (8 z)^(1/3) only, less than this bound for z below 0.2. Without dashpots nothing but sliding limits its
+   amplitude. With time.velocity: half the bound holds without dashpots too. */
 #include "contact/model.h"
 
 #include <math.h>
