@@ -52,7 +52,7 @@ TELLS = [
     "late takes out: particles whose centre is in a sphere about (0.008, 0.008, 0.015) m, radius 0.001 m, from 0.009 s",
     "way counts: ball through the plane at (0, 0, 0.002) m across (0, 0, -1), a row every 0.002 s",
     "high counts: particles in a box from (0, 0, 0.007) to (0.024, 0.024, 0.024) m, in stage rain",
-    "time: not foreseen",
+    "time: about",
 ]
 
 
