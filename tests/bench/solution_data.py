@@ -5,8 +5,7 @@ The error is that of the restitution of a free normal impact of two equal sphere
 granum derives its step: the largest of 16 phases, relative to the mean of impacts of the same program at 1/32 of
 granum's step. The phase is the fraction of the first step after which the surfaces meet. Both programs have Hertz's
 spring, Tsuji's dashpot and Mindlin's spring, each with its defaults: the dashpot of LAMMPS has the coefficient of the
-published polynomial and pulls at the end of a contact, and its tangential spring keeps its length as the contact
-shrinks."""
+published polynomial and pulls at the end of a contact."""
 import dataclasses
 import functools
 import os
@@ -44,10 +43,9 @@ class System:
 
     def rules(self):
         """--set values for Hertz's spring, Tsuji's dashpot and Mindlin's spring, as granum has them by default."""
-        tangential = f"{{law: mindlin, friction: {FRICTION}}}"
         return [
             f"contacts.0.normal={{law: tsuji, restitution: {self.restitution}}}",
-            f"contacts.0.tangential={tangential}",
+            f"contacts.0.tangential={{law: mindlin, friction: {FRICTION}}}",
         ]
 
     def all_sets(self):
@@ -60,41 +58,54 @@ class System:
 
 
 def settling(restitution):
-    walls = {"walls": "box", "side": 0.02, "gravity": 9.81}
-    case = os.path.join(HERE, "settling.yaml")
-    box = (0, 0, 0), (0.02, 0.02, 0.042)
-    what = f"8000 glass beads settle, restitution {restitution}"
     return System(
-        f"{restitution}", what, case, [], "glass", *box, 5e-4, 2500, 7e7, 0.25, restitution, 0.05, 0.01, walls
+        name=f"{restitution}",
+        what=f"8000 glass beads settle, restitution {restitution}",
+        case=os.path.join(HERE, "settling.yaml"),
+        sets=[],
+        material="glass",
+        lower=(0, 0, 0),
+        upper=(0.02, 0.02, 0.042),
+        radius=5e-4,
+        density=2500,
+        young=7e7,
+        poisson=0.25,
+        restitution=restitution,
+        begin=0.05,
+        span=0.01,
+        walls={"walls": "box", "side": 0.02, "gravity": 9.81},
     )
 
 
-DRUM_RADIUS, DRUM_HALF, DRUM_RATE = 14.0, 12.0, 0.07853981633974483
-
-
-def drum():
-    """The beads of drum.yaml in a smaller cylinder."""
-    across, along = DRUM_RADIUS + 1, DRUM_HALF + 1
-    rotation = f"rotation: {{pivot: [0, 0, 0], angular_velocity: [0, {DRUM_RATE}, 0]}}"
+def drum(radius=14.0, half=12.0, rate=0.07853981633974483):
+    """The spheres of drum.yaml in a smaller cylinder of the length 2 half, which rotates about y."""
+    corner = (radius + 1, half + 1, radius + 1)
+    box = [-c for c in corner], list(corner)
+    rotation = f"{{pivot: [0, 0, 0], angular_velocity: [0, {rate}, 0]}}"
     sets = [
-        f"domain={{lower: [{-across}, {-along}, {-across}], upper: [{across}, {along}, {across}]}}",
-        f"walls={{drum: {{shape: cylinder, centre: [0, 0, 0], axis: [0, 1, 0], radius: {DRUM_RADIUS}, "
-        f"length: {2 * DRUM_HALF}, concave: true, ends: closed, material: wall, {rotation}}}}}",
+        f"domain={{lower: {box[0]}, upper: {box[1]}}}",
+        f"walls={{drum: {{shape: cylinder, centre: [0, 0, 0], axis: [0, 1, 0], radius: {radius}, length: {2 * half}, "
+        f"concave: true, ends: closed, material: wall, rotation: {rotation}}}}}",
         "particles.grains.random={solid_fraction: 0.3}",
-        f"particles.grains.within.cylinder={{from: [0, {-DRUM_HALF}, 0], to: [0, {DRUM_HALF}, 0], "
-        f"radius: {DRUM_RADIUS}}}",
+        f"particles.grains.within.cylinder={{from: [0, {-half}, 0], to: [0, {half}, 0], radius: {radius}}}",
         "time.step=auto",
     ]
-    walls = {"walls": "drum", "radius": DRUM_RADIUS, "half": DRUM_HALF, "rate": DRUM_RATE, "gravity": 1}
-    box = (-across, -along, -across), (across, along, across)
     return System(
-        "drum",
-        "spheres flow in a cylinder that rotates",
-        os.path.join(HERE, "drum.yaml"),
-        sets,
-        "grain",
-        *box,
-        0.45, 1, 20000, 0.3, 0.6, 20, 4, walls,
+        name="drum",
+        what="spheres flow in a cylinder that rotates",
+        case=os.path.join(HERE, "drum.yaml"),
+        sets=sets,
+        material="grain",
+        lower=box[0],
+        upper=box[1],
+        radius=0.45,
+        density=1,
+        young=20000,
+        poisson=0.3,
+        restitution=0.6,
+        begin=20,
+        span=4,
+        walls={"walls": "drum", "radius": radius, "half": half, "rate": rate, "gravity": 1},
     )
 
 
@@ -154,7 +165,7 @@ def speeds_of_lammps(system, step, steps, data, folder):
 
 
 def restitutions(program, system, step, speed, duration, folder):
-    """Of all phases."""
+    """Restitution of the impact of each phase."""
     table, data = os.path.join(folder, "impacts.csv"), os.path.join(folder, "impacts.data")
     write_impacts(system, step, speed, table, data)
     steps = int(duration / step) + 3
