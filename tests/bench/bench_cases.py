@@ -35,6 +35,7 @@ from programs import (
     settings,
     simulate,
 )
+from solution_data import STEPS, contestants, drum, settling
 
 CHAIN = os.path.join(HERE, "chain.yaml")
 STEP, CHAIN_STEP = 0.002, 1e-8  # of the cases of spheres, reduced; of chain.yaml, in s
@@ -289,6 +290,20 @@ def short_chain(folder, part):
     return {"granum": lambda: 70 / beads(70, int(4_000_000 * part), folder)}
 
 
+# ---- time to solution ----
+
+
+def solution(system):
+    """A case that compares both programs at steps of known error."""
+    figures = [
+        ratio(f"{name}, {how}, over granum", f"{name}, {how}", "granum", least=least if name == NATIVE else -math.inf)
+        for name in LAMMPS
+        for how, least in zip(STEPS, (1, 2.5))
+    ]
+    contestants_of_it = functools.partial(contestants, system)
+    return Case(f"time-to-solution-{system.name}", system.what, "CPU s per simulated s", contestants_of_it, figures)
+
+
 # ---- the table ----
 
 CASES = [
@@ -361,6 +376,7 @@ CASES = [
             Figure("most over 32 000 spheres", growth(SIZES), most=1.25),
         ],
     ),
+    *(solution(system) for system in (settling(0.9), settling(0.5), settling(0.3), drum())),
 ]
 
 

@@ -24,14 +24,14 @@ def write_lammps(path):
     write_atoms(path, spheres, [1] * len(spheres), (0, 0, 0), (EDGE, EDGE, EDGE))
 
 
-def write_atoms(path, spheres, types, lower, upper):
-    """Rows as in COLUMNS, of density 1, as a data file that LAMMPS reads."""
+def write_atoms(path, spheres, types, lower, upper, density=1.0):
+    """Rows as in COLUMNS as a data file that LAMMPS reads."""
     with open(path, "w") as out:
         out.write(f"spheres\n\n{len(spheres)} atoms\n{max(types)} atom types\n\n")
         out.writelines(f"{lower[a]} {upper[a]} {axis}lo {axis}hi\n" for a, axis in enumerate("xyz"))
         out.write("\nAtoms\n\n")
         for row, kind in zip(spheres, types):
-            out.write(f"{row[0]} {kind} {2 * float(row[10])!r} 1.0 {' '.join(row[1:4])}\n")
+            out.write(f"{row[0]} {kind} {2 * float(row[10])!r} {density} {' '.join(row[1:4])}\n")
         out.write("\nVelocities\n\n")
         out.writelines(f"{row[0]} {' '.join(row[4:10])}\n" for row in spheres)
 

@@ -44,6 +44,18 @@ def check_input(name, entry):
     fact(any(line.startswith("# Look at:") for line in lines), f"{name}: says what to look at")
     told = run(["check", os.path.join(INPUTS, name)], check=False)
     fact(told.returncode == 0, f"{name}: granum check {told.stderr.strip()}")
+    check_softened(name, "\n".join(lines), told.stdout)
+
+
+def check_softened(name, text, told):
+    """The head of an input with a softened Young's modulus has a command for the real one, and its step."""
+    stated = re.search(r"(\d+)\s(?:#\s)?times\sshorter:\n#\s+granum check ((?:.*\\\n#)*.*)", text)
+    if not stated:
+        return
+    words = shlex.split(stated[2].replace("\\\n#", " "))
+    real = run(["check", os.path.join(SOURCE, words[0]), *words[1:]], check=False).stdout
+    step, real_step = (float(re.search(r"fixed step (\S+) s", output)[1]) for output in (told, real))
+    fact(abs(step / real_step - int(stated[1])) < 0.6, f"{name}: step {stated[1]} times shorter {step / real_step:.3g}")
 
 
 def documents():
