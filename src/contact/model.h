@@ -169,13 +169,13 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
 /* Overlap limit of a pair type. The first call computes and stores it; before that only a lower bound is known. */
 double GrModelFindLimit(GrModel *model, PetscInt type);
 
-/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]; see stable_step.c.
-   Estimates before a run assume the numbers of contacts below for an impact and for a bed. */
+/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]. Estimates before
+   a run assume the numbers of contacts below for an impact and for a bed. See stable_step.c. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
-/* The same for a body with a single contact (on a line: two contacts); the stability check of a run compares it with the
-   step. Coulomb's law limits the tangential dashpot, so it does not count here. */
+/* The same for a body with a single contact (on a line: two contacts). The stability check of a run compares it with
+   the step. Coulomb's law limits the tangential dashpot, so it does not count here. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Static force [N] and work [J] of a pair type at this overlap [m] on first loading, and the largest stiffness [N/m] of
