@@ -169,8 +169,8 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
 /* Overlap limit of a pair type. The first call computes and stores it; before that only a lower bound is known. */
 double GrModelFindLimit(GrModel *model, PetscInt type);
 
-/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]. Estimates before
-   a run assume the numbers of contacts below for an impact and for a bed. See stable_step.c. */
+/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]. Estimates
+   before a run assume the numbers of contacts below for an impact and for a bed. See stable_step.c. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
