@@ -32,11 +32,7 @@ REFUSED = [
         ["time.step=1e-30"],
         ("steps of 1e-30 s cannot advance the time to the end, 0.0001 s", "write a longer time.step", "(given)"),
     ),
-    (
-        LINE,
-        ["materials.steel.youngs_modulus=1e290"],
-        ("cannot advance the time", "softer materials", "(beads - "),
-    ),
+    (LINE, ["materials.steel.youngs_modulus=1e290"], ("cannot advance the time", "softer materials", "(beads - ")),
     (
         LINE,
         ["output.energy.every=1e-30"],
