@@ -144,7 +144,7 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
-  double *power;  /* what dashpot and slider take [W], at this overlap and with this spring, written */
+  double *power;  /* loss of the dashpot if the contact sticks, otherwise -F.s [W], written */
 } GrSlideBatch;
 
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds

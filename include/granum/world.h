@@ -135,7 +135,7 @@ typedef struct {
 /* Finds these limits; for a case with stages the smallest ones of the present and later stages. Collective. */
 PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
-/* Step [s] that `time.step: auto` takes, before outputs shorten it: time.safety of the stable one or the accurate one. */
+/* Step [s] of `time.step: auto` before outputs shorten it: time.safety of the stable step, or the accurate step. */
 double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time);
 
 #ifdef __cplusplus

@@ -1,16 +1,21 @@
-/* step_bound: the longest step of a case in space, estimated before the run.
+/* step_bound: the longest step of a case in space or in the plane, estimated before the run.
 
-   Stability (contact/stable_step.c): two loads of a contact are expected for each pair type,
-     an impact        W(d) = 1/2 m v^2,  v = 2 v_max + v_walls + sqrt(2 g H), on a body with 3 contacts
-     a bed at rest    F(d) = m_l g H/R_min, or the largest overlap at the start, on a body with 12 contacts
-   m reduced mass, m_l mass of the lighter body, v_max largest initial speed, H extent of the box along gravity. The bed
-   presses a contact with twice the weight of a column of bodies. A wall with a load L presses each particle of the bed
-   with L (2 R_max)^2/A, A the face of the box across its direction, in dimension 2 with L 2 R_max/l.
-   A servo counts as a wall at its largest speed, a free wall as a wall that falls over the gap to the nearest particle.
+   Stability (contact/stable_step.c): two loads of a contact are expected for each pair type. They give its overlap d:
+     an impact        W(d) = 1/2 m v^2, on a body with 3 contacts
+                      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H)
+     a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
+   W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  v_max largest
+   initial speed of a particle, v_walls largest speed of a wall [m/s];  e deformation rate of the box [1/s];  g gravity
+   [m/s^2];  H extent of the box along it [m];  R_min, R_max smallest and largest radius [m];  P largest force of a
+   load-controlled wall or of a box with a prescribed stress on a particle [N]
+   In a bed a contact carries twice the weight of a column of bodies of the height H.
+   A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
+   and l [m] are the area and the length of the box across the load. A servo (a load-controlled wall without mass) has
+   its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
+   accelerate it over the gap to the nearest particle.
    The smallest and the largest particle of each group represent the group.
    Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
-   Limit: a case that loads contacts more than this is stopped by the stability check where a contact alone becomes
-   unstable. */
+   Limit: if a contact exceeds the expected load and becomes unstable on its own, the stability check stops the run. */
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"
 
@@ -34,7 +39,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
       double mass = grains->mass;
       if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
-      if (isnan(mass)) /* from a file: the lightest and heaviest are not known apart */
+      if (isnan(mass)) /* masses from a file: only the smallest of all is known */
         mass = b->lightest;
       body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
     }
@@ -62,12 +67,12 @@ static double NormOf(const double *x)
   return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
 }
 
-/* The distance of a wall from the nearest particle of this rank. */
+/* Distance between a wall and the nearest particle of this rank [m]. */
 static double GapOfRank(GrWorld w, int wall)
 {
   const GrBulk b = w->bulk;
   const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->committed_time)
-                                           : GrWallAt(&w->the_case->walls[wall], 0); /* while the world is made */
+                                           : GrWallAt(&w->the_case->walls[wall], 0); /* before the walls are created */
   double gap = INFINITY, normal[3];
 
   for (PetscInt i = 0; i < b->store.columns.n; i++)
@@ -110,18 +115,19 @@ void GrBulkApproachJoin(GrBulkApproach *a, const GrBulkApproach *other)
   a->overlap = PetscMax(a->overlap, other->overlap);
 }
 
-/* The distance of a wall from the nearest particle. */
+/* Distance between a wall and the nearest particle, at least 0; without particles the diagonal of the box [m]. */
 static double GapTo(const GrBulk b, int wall)
 {
   const double gap = b->wall_gap[wall];
   double diagonal = 0;
 
-  for (int a = 0; a < 3 && isinf(gap); a++) /* there are no particles yet */
+  for (int a = 0; a < 3 && isinf(gap); a++) /* without particles */
     diagonal += (b->box.upper[a] - b->box.lower[a]) * (b->box.upper[a] - b->box.lower[a]);
   return isinf(gap) ? sqrt(diagonal) : PetscMax(gap, 0);
 }
 
-/* How fast a wall that gives way to a load comes to the particles; 0 of one that does not. */
+/* Speed at which a load-controlled wall reaches the particles [m/s]: the largest speed of a servo; the speed of a free
+   wall after the gap. 0 if the wall is not load-controlled. */
 static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
@@ -137,7 +143,7 @@ static double SpeedOfTravel(GrWorld w, int k)
   return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w->bulk, k));
 }
 
-/* What walls that give way to a load press one of the largest particles with, at most [N]. */
+/* Largest force of a load-controlled wall on one of the largest particles [N]. */
 static double PressOfWalls(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -160,7 +166,7 @@ static double PressOfWalls(GrWorld w)
   return press;
 }
 
-/* And what a box that holds a stress presses it with. */
+/* Largest force on one of the largest particles from a box with a prescribed stress [N]. */
 static double PressOfCell(GrWorld w)
 {
   const double side = 2 * w->bulk->largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
@@ -187,7 +193,7 @@ double GrBulkLargestSpeed(GrWorld w, const GrBulkApproach *all)
   return 2 * all->speed + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
 }
 
-/* Extent of the box along gravity times its size: g H. */
+/* g H [m^2/s^2]: gravity times the extent of the box along it, summed over the axes. */
 static double FallEnergy(GrWorld w)
 {
   double gh = 0;
@@ -219,7 +225,8 @@ static double LargestOverlapOfRank(GrWorld w)
   return deepest.overlap;
 }
 
-/* What the bound takes from the particles of all ranks, in one reduction. */
+/* Reduces the largest speed, the largest overlap and the wall gaps over all ranks. Collective: at most two all-reduces,
+   the second only with free walls. */
 static GrBulkApproach JoinApproaches(GrWorld w)
 {
   GrBulkApproach all;
@@ -231,7 +238,8 @@ static GrBulkApproach JoinApproaches(GrWorld w)
   return all;
 }
 
-/* The pair type of the representatives that sets the bound, -1 if nothing can move. */
+/* Finds the pair type with the shortest stable step [s], and its expected overlap [m]. Returns -1 if no pair type
+   limits the step; `step` is then infinite. */
 static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step, double *overlap)
 {
   const GrBulk b = w->bulk;
@@ -281,8 +289,8 @@ static void NamePair(GrWorld w, PetscInt type, size_t length, char *text)
            NameOfMaterial(w->the_case, &m->particle_type[type % m->n_particle_types]), laws);
 }
 
-/* Finds the pair type of two materials, all of which have the same laws, with the shortest contacts at this speed [m/s];
-   -1: there is none, or bonds hold these bodies together. */
+/* Finds the pair type of two materials whose contacts are the shortest at this speed [m/s]. All pair types of two
+   materials have the same laws. Returns -1 if there is none, or if bonds hold these bodies together. */
 static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
 {
   PetscInt fastest = -1;
@@ -329,7 +337,8 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
   PetscFunctionReturn(0);
 }
 
-/* pi R sqrt(rho/G)/(0.1631 nu + 0.8766) of the smallest particle, the time in which a surface wave passes over it. */
+/* Rayleigh time [s]: pi R sqrt(rho/G)/(0.1631 nu + 0.8766), the time in which a Rayleigh wave travels half the
+   circumference of a particle. Returns the minimum over the smallest particles of all groups; 0 if it is not known. */
 static double RayleighTime(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -345,7 +354,7 @@ static double RayleighTime(GrWorld w)
   return isinf(shortest) ? 0 : shortest;
 }
 
-/* Particles must not pass more than a third of the skin in a step. */
+/* Limits the step so that a particle at the speed `speed` [m/s] travels at most a third of the skin in a step. */
 static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
 {
   const double third = w->bulk->numbers.skin / 3;
@@ -355,11 +364,11 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
     return;
   bound->accurate = third / speed;
   snprintf(bound->reason + used, sizeof(bound->reason) - used,
-           "; up to %.4g s, in which a particle passes a third of the skin, %.4g m, at %.4g m/s", bound->accurate,
+           "; up to %.4g s, in which a particle travels a third of the skin, %.4g m, at %.4g m/s", bound->accurate,
            third, speed);
 }
 
-/* Limits of the present stage. Collective. */
+/* Finds the limits of the current stage. Collective. */
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
   const GrBulkApproach all = JoinApproaches(w);
@@ -389,7 +398,8 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   PetscFunctionReturn(0);
 }
 
-/* Limits of another stage, whose walls begin where they are now. */
+/* Finds the limits of stage k, with its walls at their current positions: replaces the case, walls and stage of the
+   world for the call and restores them. Collective. */
 static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
 {
   const GrBulk b = w->bulk;
@@ -416,7 +426,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   PetscFunctionReturn(0);
 }
 
-/* The limits of the stage, present or later, whose automatic step is the shortest. */
+/* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
 PetscErrorCode GrBulkStepBound(GrWorld w, GrStepBound *bound)
 {
   const GrBulkStages *s = &w->bulk->stages;

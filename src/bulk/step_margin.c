@@ -1,8 +1,9 @@
 /* step_margin: smallest automatic margins, where the step is fixed; see margin.c.
 
-   A margin is at least twice the path of the next step, so that a fast particle costs a rebuild each step instead of the
-   run. This minimum is limited to the larger of two lengths: the smallest plus the largest radius, and half the mean
-   distance of particles. With a longer path in a step, particles would pass each other without a contact. */
+   A margin is at least twice the path of the next step. Fast particles then force frequent rebuilds; the run continues.
+   This minimum is limited to the larger of two lengths: the smallest plus the largest radius, and half the mean
+   distance of particles. Beyond the sum of the radii particles could pass each other in one step without a contact, so
+   a wider margin gains nothing. */
 #include "bulk/bulk.h"
 
 #include "base/elementary.h"

@@ -1,20 +1,20 @@
 /* accurate_step: the step at which free impacts are accurate, found by trial.
 
-   Two bodies of a pair type collide without any other force, once at each of several phases: the first step in contact
-   begins at another overlap in each. The error of the returned speed jumps at the phase where the contact lasts one
-   step more, and is nearly linear elsewhere, so that the phases miss at most 2/PHASES of the largest error. Normal and
-   oblique impacts at the expected speed are integrated with the laws of the contact rule and with velocity Verlet as
-   time/verlet.c makes its steps:
+   Two bodies of a pair type collide without any other force, at several angles of incidence and several phases. The
+   phase is the fraction of the first step that has passed when the surfaces meet. The error of the rebound speed jumps
+   at the phase at which the contact lasts one step longer, and is nearly linear elsewhere. The phases therefore miss at
+   most 2/PHASES of the largest error. The impacts at the expected speed are integrated with the laws of the contact
+   rule and with velocity Verlet, as in time/verlet.c:
      v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a (time.velocity: half: v'),  v = v' + h/2 a
      m d'' = -F,  m s' = 7/2 T
    d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
    solid sphere gains slip by translation and by rotation
    The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and
-   the next shorter one are within the accuracy. Errors are relative to the reference; the error of the speed after an
-   impact is relative to at least a tenth of the speed before.
+   the next shorter step meet the accuracy. Errors are relative to the reference. The error of the rebound speed is
+   divided by max(reference rebound speed, 0.1 approach speed).
    Source of the errors (measured): a linear dashpot makes the force jump at the onset, which gives an error of first
-   order in the step; a dashpot that grows with d^(1/4), as in tsuji, an error of order 5/4.
-   Limits: the normal keeps its direction, rolling and twisting resistance do not act, bonds are left out. */
+   order in the step. A dashpot that grows with d^(1/4), as in tsuji, gives an error of order 5/4.
+   Limits: the normal keeps its direction; rolling resistance, twisting resistance and bonds do not act. */
 #include "contact/accurate_step.h"
 
 #include "contact/batch.h"
@@ -22,14 +22,15 @@
 #include <string.h>
 
 enum { PHASES = 32, ANGLES = 3, LANES = PHASES * ANGLES };
-static const double reference_steps = 400, shortest = 100; /* of the stable step: the reference, the shortest tried */
-static const double ratio = 0.84089641525371454;           /* of a step to the one tried before: 2^(-1/4) */
-static const double patience = 100;                        /* stable steps after which bodies count as stuck together */
-static const double tangent[ANGLES] = {0, 1, 3};           /* slip over approach speed */
+static const double reference_steps = 400,
+                    shortest = 100;              /* stable step over the reference step and over the shortest tried */
+static const double ratio = 0.84089641525371454; /* of a step to the step tried before: 2^(-1/4) */
+static const double patience = 100;              /* stable steps after which bodies count as stuck */
+static const double tangent[ANGLES] = {0, 1, 3}; /* tan(angle): initial slip over approach speed */
 
 _Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
 
-/* All impacts of a pair type at one step. */
+/* All impacts of a pair type at one step. A lane is one impact: one phase and one angle. */
 typedef struct {
   GrModel model; /* copy with the offsets of this step */
   PetscInt type;
@@ -47,13 +48,13 @@ static double TangentOf(const Impacts *i, int lane)
   return i->model.the_case->dimension == 1 ? 0 : tangent[lane % ANGLES];
 }
 
-/* Fraction of the first step after which the surfaces meet. */
+/* Phase of a lane: fraction of the first step that has passed when the surfaces meet [1]. */
 static double PhaseOf(int lane)
 {
   return (lane / ANGLES + 0.5) / PHASES;
 }
 
-/* Places the bodies of each lane before the contact, at the distance of its phase. */
+/* Places the bodies of each lane at the distance that gives its phase. */
 static PetscErrorCode Begin(Impacts *i, double step)
 {
   const GrModelPairType *pair = &i->model.pair_type[i->type];
@@ -72,7 +73,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
   PetscFunctionReturn(0);
 }
 
-/* Puts the lanes whose bodies act on each other into the batch. */
+/* Fills the batch with the lanes in contact (within the reach). */
 static void FillBatch(Impacts *i)
 {
   GrBatch *t = &i->batch;
@@ -95,7 +96,7 @@ static void FillBatch(Impacts *i)
   t->rows = t->n;
 }
 
-/* One step of all lanes to the time t. Returns how many are in contact. */
+/* Advances all lanes by one step to the time t [s]. Returns the number of lanes in contact. */
 static int Advance(Impacts *i, double t)
 {
   const double h = i->step, mass = i->model.pair_type[i->type].mass, reach = i->model.pair_type[i->type].reach;
@@ -124,6 +125,7 @@ static int Advance(Impacts *i, double t)
   return i->batch.n;
 }
 
+/* Integrates all lanes with this step [s] until no lane is in contact, at most until longest_time [s]. */
 static PetscErrorCode Collide(Impacts *i, double step, double longest_time)
 {
   PetscFunctionBeginUser;
@@ -134,13 +136,14 @@ static PetscErrorCode Collide(Impacts *i, double step, double longest_time)
   PetscFunctionReturn(0);
 }
 
-/* Duration of the contact of a lane [s]; not positive if it has not ended. */
+/* Duration of the contact of a lane [s]; not positive if the bodies have not separated. */
 static double DurationOf(const Impacts *i, int lane)
 {
   return i->end[lane] - PhaseOf(lane) * i->step;
 }
 
-/* Largest error of all lanes [1], against a reference. Bodies that do not separate have the speed 0. */
+/* Largest error of all lanes [1] relative to a reference. The rebound speed is max(0, -v) at the end of the trial, so
+   it is 0 for bodies that do not separate. */
 static double LargestError(const Impacts *i, const Impacts *reference)
 {
   double largest = 0;
@@ -157,8 +160,8 @@ static double LargestError(const Impacts *i, const Impacts *reference)
   return largest;
 }
 
-/* The longest step within the accuracy whose successor is within it, too; or the shortest that is tried. error: that of
-   the step found. */
+/* Finds the longest step that, like the next shorter step, meets the accuracy, otherwise the shortest step tried.
+   `error` is the error of this step. */
 static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double accuracy, double stable, double *step,
                              double *error)
 {

@@ -137,8 +137,8 @@ PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], 
 /* A pair type that holds two bodies of a family until the next call: for what needs more than forces. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
-/* Overlap [m] of a body of a family up to which no contact with another body of its size or a larger one breaks its
-   overlap limit. */
+/* Overlap [m] of a body of a family up to which no contact with a body that is not lighter exceeds its overlap limit.
+   The minimum of the values of both bodies is safe for every pair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
 /* The time of the evaluation at hand [s], by which pairs that touch get bonds or do not. */
@@ -169,13 +169,13 @@ static inline const GrInteraction *GrModelInteraction(const GrModel *model, Pets
 /* Overlap limit of a pair type. The first call computes and stores it; before that only a lower bound is known. */
 double GrModelFindLimit(GrModel *model, PetscInt type);
 
-/* Longest stable step [s] of a body with so many contacts of this pair type at this overlap [m]; the numbers of contacts
-   that estimates before a run assume: under the load of an impact, and in a bed. See stable_step.c. */
+/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]. Estimates
+   before a run assume the numbers of contacts below for an impact and for a bed. See stable_step.c. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
-/* The same of one contact alone (on a line: of two), which the stability check of a run compares with its step. Coulomb's
-   law limits the tangential dashpot, which therefore does not count here. */
+/* The same for a body with a single contact (on a line: two contacts). The stability check of a run compares it with
+   the step. Coulomb's law limits the tangential dashpot, so it does not count here. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Static force [N] and work [J] of a pair type at this overlap [m] on first loading, and the largest stiffness [N/m] of

@@ -1,20 +1,23 @@
 /* stable_step: the longest step at which velocity Verlet is stable, and the overlap limits that follow from it.
 
    Velocity Verlet with velocities predicted to the full step (time/verlet.c), on the linear system M x'' = -K x - C x',
-   is stable while the largest eigenvalue of M^-1 (h^2 K/4 + h C) is below 1. At the limit positions and accelerations
-   change sign in every step, and the predicted velocity is zero.
+   is stable while the largest eigenvalue of M^-1 (h^2 K/4 + h C) is below 1. At this limit positions and accelerations
+   change sign in every step, and the corrected velocity at the end of each step is zero. The criterion holds for
+   `time.velocity: full`. With `half` the damping term is h C/2, so the criterion is conservative.
      h step [s];  m reduced mass of the pair [kg];  q = h^2 k/4 + h c of a contact, normal (n), tangential (t), rolling
      or twisting (r) [kg]
-   With (u1 - u2)^2 <= (1/m1 + 1/m2)(m1 u1^2 + m2 u2^2) the eigenvalue is at most that of one body with the contacts of
-   its neighbours, each over its reduced mass. For a solid sphere with z contacts in all directions of space it is
-     translation  (w q_n + 2 z/3 q_t)/m,  w = max(z/3, 2): two contacts may face each other
-     rotation     5/3 z q_t/m, reached where all spheres rotate in the same sense;  5/3 z q_r/m
-   in the plane w = max(z/2, 2), z/2 q_t, and 5/2 z q_t; on a line 2 q_n/m. One contact alone: q_n/m and 7/2 q_t/m.
-   A sphere has at most 12 neighbours of its own size; in a disordered bed about 6 of them touch it.
-   Limit: springs of friction sum the slip that is predicted for the end of each step (law/slide.h). A mode of the
-   frequency w therefore gains amplitude at the rate w (h w)^3/8. With the damping ratio z it is stable up to
-   h w = (8 z)^(1/3) only, less than this bound for z below 0.2. Without dashpots nothing but sliding limits its
-   amplitude. With time.velocity: half the bound holds without dashpots too. */
+   Because (u1 - u2)^2 <= (1/m1 + 1/m2)(m1 u1^2 + m2 u2^2), the eigenvalue is at most the largest value, over all
+   bodies, of the sum of q/m over the body's own contacts. For a solid sphere in space with z contacts this sum is
+     translation  (w q_n + 2 z/3 q_t)/m,  w = max(z/3, 2), because two contacts may lie opposite each other
+     rotation     5/3 z q_t/m, reached if all spheres rotate in the same sense;  5/3 z q_r/m
+   In the plane w = max(z/2, 2), and the factors of q_t are z/2 and 5/2 z. On a line the sum is 2 q_n/m. These values
+   assume isotropic contacts whose normals sum to zero: then translation and rotation are decoupled. A body with a
+   single contact has q_n/m and 7/2 q_t/m.
+   A sphere has at most 12 neighbours of the same size. In a disordered bed it has about 6 contacts.
+   Limit: friction springs sum the slip that is predicted for the end of each step (law/slide.h). A mode of the
+   frequency w [rad/s] therefore gains amplitude at the rate w (h w)^3/8. With the damping ratio z it is stable only up
+   to h w = (8 z)^(1/3), which is below this bound for z below 0.2. Without dashpots only sliding limits its amplitude.
+   With `time.velocity: half` the bound also holds without dashpots. */
 #include "contact/model.h"
 
 #include <math.h>
@@ -27,11 +30,12 @@ static double SolveStep(double stiffness, double damping, double mass)
   return 2 * mass / (damping + sqrt(damping * damping + mass * stiffness));
 }
 
-/* Factors of stiffness and damping of normal, tangential and rotational contact in the modes of the head. */
+/* Factors of q in the sums above [1]: of q_n and q_t in translation, of q_t and q_r in rotation. */
 typedef struct {
   double normal, tangential, rotation;
 } Weights;
 
+/* Factors of a body with `contacts` contacts. */
 static Weights FindWeights(int dimension, int contacts)
 {
   const double z = contacts;
@@ -44,7 +48,10 @@ static Weights FindWeights(int dimension, int contacts)
                         : (Weights){PetscMax(z / 3, 2), 2 * z / 3, 5 * z / 3};
 }
 
-/* tangential_damping: whether the dashpots of sliding, rolling and twisting count. */
+/* Longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the smaller of the
+   steps of translation and rotation. tangential_damping: whether the dashpots against sliding, rolling and twisting
+   count. The tangential share of marshall leaves out the factor (a/R)^2, so its damping is overestimated by (R/a)^2,
+   which only shortens the step. */
 static double FindStep(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -88,6 +95,7 @@ static double MinusStepAlone(const GrModel *m, PetscInt type, double overlap)
   return -GrModelStepAlone(m, type, overlap);
 }
 
+/* Overlap [m], at most `widest`, beyond which a contact alone is unstable with the step of the model. */
 static double FindLimit(const GrModel *m, PetscInt type, double widest)
 {
   return m->step > 0 ? GrModelInvert(m, type, MinusStepAlone, -m->step, 0, widest) : widest;
@@ -126,8 +134,9 @@ double GrModelFindLimit(GrModel *m, PetscInt type)
   return m->span[type].overlap_limit;
 }
 
-/* Beside a body of its size or a larger one, R and m of the pair are below radius and mass of this body and m is at
-   least half its mass; stiffness and damping grow with R and m. */
+/* For the lighter body of a pair, R is at most its radius, and m lies between half its mass and its mass. Stiffness and
+   damping grow with R and m, so the largest R and m in the laws and the smallest m of the motion give a lower bound.
+   Callers use the minimum of both bodies. */
 double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
 {
   const PetscInt type = m->n_fixed + m->n_families;

@@ -12,12 +12,12 @@ static double StoredEnergy(const GrLanes *l, int lane, double overlap)
   return recoverable;
 }
 
-/* Overlap where the law ends the contact: mostly the reach; less where the history shortens it. */
+/* Overlap at which the law ends the contact [m]: -reach, or nearer to 0 if the history shortens the reach. */
 static double EndOfContact(const GrLanes *l, int lane)
 {
   const double reach = GrLaneAdhesionReach(l, lane);
   double open = -reach, held = 0;
-  if (!(GrLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no such law, or the contact has ended above overlap 0 */
+  if (!(GrLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no attraction, or the contact has already ended */
     return 0;
   if (GrLaneAdhesionForce(l, lane, -reach * (1 - 1e-12)) < 0)
     return -reach;
@@ -28,7 +28,7 @@ static double EndOfContact(const GrLanes *l, int lane)
   return open;
 }
 
-/* Overlap between `end` and 0 where the stored energy is all the energy there is. */
+/* Overlap between `end` and 0 at which the stored energy equals the total energy, so that the speed is 0 [m]. */
 static double TurningPoint(const GrLanes *l, int lane, double end, double energy)
 {
   double beyond = end, before = 0;
@@ -39,7 +39,8 @@ static double TurningPoint(const GrLanes *l, int lane, double end, double energy
   return before;
 }
 
-/* The force has one minimum between the end and overlap 0; by golden sections, whose error is of second order. */
+/* Smallest force between `end` and overlap 0 [N], by golden-section search: the force has a single minimum there. The
+   error of the force is of second order in the error of the overlap. */
 static double SmallestForce(const GrLanes *l, int lane, double end)
 {
   const double golden = 0.5 * (sqrt(5) - 1);

@@ -1,7 +1,7 @@
 /* Linear spring, dashpot and slider against sliding (linear_spring) or rolling (rolling_spring).
 
-   T = -(k xi + c s);  L = mu (N + k_c d), or friction_pull (-N - k_c d) under tension; Coulomb's law with the limit L
-   and the choices of `slider`: slide.h.
+   T = -(k xi + c s);  L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|; Coulomb's law with the
+   limit L and the choices of `slider`: slide.h.
      xi displacement [m];  s slip, of the surfaces or R times the relative spin across the normal [m/s];  k stiffness
      [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];  d overlap
      [m];  k_c cohesion [N/m];  mu friction [1]

@@ -8,9 +8,10 @@
      1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i)) [Pa]
    Source: J. S. Marshall, J. Comput. Phys. 228 (2009) 1541, eqs. 30, 32, 34 and 44.
    Here in the form of GrSlideBatch: F = M/R, s = R W, xi = R theta, so that k = k_t a^2/(2 R^2) and so on.
-   Valid: as mindlin; the whole contact area sticks or slides at once.
+   Valid: as mindlin; the whole contact area sticks or slides at once. Pressure and stiffness are uniform over the area;
+   with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
-   Limits: as mindlin and twisting_spring. */
+   Limits: as mindlin. With damping: 0 the twist oscillates. */
 #include "law/slide.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
@@ -22,9 +23,9 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                   "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
-                       "G of the pair; left out: from the materials", 0},
+                       "G of the pair; if omitted: from the materials", 0},
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, "",
-                   "k_t of sliding, such as that of linear_spring; left out: 8 G a, that of mindlin", 0},
+                   "k_t of sliding, for example that of linear_spring; if omitted: 8 G a, that of mindlin", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [SLIDER] = GR_SLIDE_SLIDER_ROW,
 };
@@ -64,12 +65,12 @@ static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *valu
   return NULL;
 }
 
-/* Spring and force of one contact, and the power that dashpot and slider dissipate. */
+/* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
 typedef struct {
   double spring, force, power; /* [m], [N], [W] */
 } Twist;
 
-/* x limited to -limit .. limit; 0 if the limit is not positive, not a number if it is not a number. */
+/* Clamps x to [-limit, limit]. Returns 0 if limit <= 0, NaN if limit is NaN. */
 static inline double Limited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
@@ -124,18 +125,20 @@ const GrLaw GrLaw_marshall = {
     .equation = "torque M n on the first body, the opposite on the other; n: normal from the first to the other\n"
                 "M = -(k_t a^2 theta + c_t a^2 W)/2, k_t = 8 G a or stiffness\n"
                 "|k_t a^2 theta/2| > L: theta is reduced until |k_t a^2 theta/2| = L = 2/3 mu a N\n"
-                "|M| > L:               slides with the torque L; with slider: total, theta takes the rest\n"
+                "|M| > L:               slides with the torque L\n"
+                "slider: total:         only |M| is limited; if |M| > L, theta is set so that |M| = L\n"
                 "W = (w1 - w2).n; theta: its integral since the contact closed; N: normal force\n"
                 "a: contact radius, sqrt(R d) of Hertz's contact; c_t = damping times the viscosity of the normal law\n"
                 "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))",
-    .range = "as mindlin: overlap much smaller than R, contacts that stick or slide as a whole. Friction, damping and "
-             "stiffness should be those of the law of sliding. With slider: total it is twisting marshall of LAMMPS' "
-             "pair style granular. With tangential mindlin, versions of LAMMPS since 2023 take 8 G in place of 8 G a; "
-             "stiffness with the number of 8 G repeats them.",
-    .defects = "The spring resists an angle, and oscillates without damping. The stiffness follows the contact area at "
-               "the same angle: a stretched spring gains energy where the area grows, which the ledger shows as a "
-               "negative loss by friction, and loses energy where it shrinks. With slider: total, the spring is set to "
-               "the rest that the dashpot leaves of the limit.",
+    .range = "as mindlin: overlap much smaller than R, contacts that stick or slide as a whole. Pressure and stiffness "
+             "are assumed uniform over the contact area; with Hertz's pressure the largest torque would be 3 pi/16 mu "
+             "a N. Use friction, damping and stiffness of the sliding law. With slider: total it is twisting marshall "
+             "of LAMMPS' pair style granular. With tangential mindlin, LAMMPS since 2023 omits the factor a: k_t = 8 "
+             "G. To compare, set stiffness to the value of 8 G.",
+    .defects = "With damping: 0 the twist oscillates. The stiffness follows the contact area at the same angle: a "
+               "twisted spring gains energy if the area grows, which the ledger shows as a negative loss by friction, "
+               "and loses energy if it shrinks. With slider: total, the spring displacement is set so that spring and "
+               "dashpot together equal the limit.",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

@@ -2,14 +2,14 @@
 
    T = -(k xi + c s),  k = 8 G sqrt(R d),  c = damping times the viscosity of the normal law; Coulomb's law and the
    choices of `area` and `slider`: slide.h.
-     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];  N normal
-     force [N];  1/G = (2 - nu1)/G1 + (2 - nu2)/G2,  G_i = E_i/(2 (1 + nu_i)) [Pa]
+     xi tangential displacement [m];  s slip [m/s];  d overlap [m];  R = R1 R2/(R1 + R2) [m];
+     1/G = (2 - nu1)/G1 + (2 - nu2)/G2,  G_i = E_i/(2 (1 + nu_i)) [Pa]
    Source: R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2, without
    partial slip. area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30.
    Valid: as Hertz; the whole contact area sticks or slides at once.
-   History: xi; whether the contact slides; the root of the overlap, which is proportional to the contact radius.
-   Energy: k xi^2/2, with k at the present overlap. The ledger counts the energy that the spring loses by a change of
-   the contact area as loss by friction.
+   History: xi; whether the contact slides; root = a/sqrt(R), a contact radius [m], which for Hertz is sqrt(d).
+   Energy: k xi^2/2, with k at the present overlap. The ledger counts energy that the spring loses by a change of the
+   contact area as loss by friction.
    Limits: no partial slip (Mindlin and Deresiewicz); the error in elastic impacts is on the card. */
 #include "law/slide.h"
 
@@ -20,10 +20,10 @@ enum { SLIDES = GR_SPRING_MORE, ROOT, N_HISTORY };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
     [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
-                         "friction force over normal force at which sliding begins; left out: friction", 0},
+                         "mu_s: friction force over normal force at which sliding begins; if omitted: friction", 0},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
-                       "G of the pair; left out: from the materials", 0},
+                       "G of the pair; if omitted: from the materials", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [SLIDER] = GR_SLIDE_SLIDER_ROW,
     [AREA] = GR_SLIDE_AREA_ROW,
@@ -107,19 +107,22 @@ const GrLaw GrLaw_mindlin = {
               "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47",
     .equation =
         "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n" GR_SLIDE_EQUATION(
-            "mu N") "while it sticks, mu_s takes the place of mu in both conditions\n"
+            "mu N") "if the contact stuck at the last step, both limits of the stick test use mu_s; the sliding force "
+                    "always uses mu\n"
                     "xi: displacement since the contact closed; s: slip; N: normal force\n"
                     "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))\n" GR_SLIDE_AREA_EQUATION,
     .range = "as Hertz: overlap much smaller than R. Contacts that stick or slide as a whole: the stiffness is that of "
-             "a contact without slip at its rim. LAMMPS' pair style granular, tangential mindlin NULL 1: damping: 1, "
-             "slider: total, area: displacement; its mindlin/force, mindlin_rescale and mindlin_rescale/force are "
-             "area: force, rescale and thornton.",
+             "a contact without slip at its rim. LAMMPS' pair style granular: `tangential mindlin NULL 1 MU` equals "
+             "damping: 1, slider: total, area: displacement; mindlin/force: area: force; mindlin_rescale: area: "
+             "rescale; mindlin_rescale/force: area: thornton.",
     .defects = "No partial slip before the whole contact slides. In elastic impacts of equal spheres (Poisson's ratio "
                "0.3) too much slip is left, compared with N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101. "
-               "With area: thornton the slip after the impact is within 2 percent of the slip before it for psi >= "
-               "4.75, psi = 2 (1 - nu) tan(angle)/(mu (2 - nu)), and off by up to 42 percent, near psi = 0.8. The "
-               "largest error is 56 percent with rescale, 69 percent with force and 86 percent with "
-               "displacement. " GR_SLIDE_AREA_CARD " " GR_SLIDE_CARD ".",
+               "With area: thornton the error of the slip after the impact, divided by the slip before, is at most 2 "
+               "percent for psi >= 4.75 and reaches 42 percent near psi = 0.8; psi = 2 (1 - nu) tan(angle)/(mu (2 - "
+               "nu)), angle "
+               "of incidence at the contact: tan(angle) = initial slip/approach speed. The largest error is 56 percent "
+               "with rescale, 69 percent with force and 86 percent with displacement. " GR_SLIDE_AREA_CARD
+               " " GR_SLIDE_CARD ".",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

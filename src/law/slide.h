@@ -4,30 +4,35 @@
    force of the spring alone, and the force of spring and dashpot together:
      xi = g turn(xi_0) + integral of s,  E = -k xi,  T = E - c s;  |E| <= L and |T| <= L: the contact sticks, F = T
      otherwise it slides:  |E| > b: xi is shortened until |E| = b;  then |T| > b: F = b T/|T|, otherwise F = T
-   with `slider: total` the limit applies to T alone, and the spring is set to the rest (the rule of LAMMPS):
-     |T| > L: F = b T/|T|,  xi = -(F + c s)/k
+   With `slider: total` the limit applies to T alone. If |T| > L, the spring displacement is set so that spring and
+   dashpot together equal the limit (the rule of LAMMPS):
+     F = b T/|T|,  xi = -(F + c s)/k
    turn(x) = f |x|/|f|,  f = x - (x.n) n: the spring follows the contact plane and keeps its length.
-     g growth factor of the spring where the contact area changes [1], see below;  n normal;  k stiffness [N/m];
-     c viscosity [N s/m];  F force on the first body [N];  b dynamic friction times normal force [N];  L the limit [N]: b
-     while the contact slides, static friction times normal force while it sticks
-   Where k is proportional to the contact radius, a' at the last step and a now, the parameter `area` chooses g:
+     g growth factor of the spring if the contact radius changes [1], see below;  n normal;  k stiffness [N/m];
+     c viscosity [N s/m];  F force on the first body [N];  b dynamic friction times normal force [N];  L limit of the
+     stick test [N]: b if the contact slid at the last step, otherwise static friction times normal force
+   If k is proportional to the contact radius (a' at the last step, a now), the parameter `area` chooses g:
                      g              force kept     energy k xi^2/2 times                LAMMPS
      thornton        min(1, a'/a)   where a grows  a'/a where it grows, a/a' otherwise  mindlin_rescale/force
      force           a'/a           always         a'/a                                 mindlin/force
      rescale         min(1, a/a')   -              a/a' where it grows, (a/a')^3        mindlin_rescale
      displacement    1              -              a/a'                                 mindlin
-   Only `thornton` never increases the energy of the spring, so that a change of the area does no work on the slip.
+   Only `thornton` never increases the energy of the spring, so cyclic changes of the contact area cannot create energy.
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47 (spring and slider); S. Luding, Granular Matter
    10 (2008) 235, eqs. 17 to 20 (rotation of the spring; dashpot); C. Thornton, S. J. Cummins and P. W. Cleary, Powder
    Technol. 233 (2013) 30 (area: F = F' + k ds under loading, F = F' k/k' + k ds under unloading).
-   Why two limits: at the start of a contact k xi and the normal force are zero, and the dashpot alone exceeds the limit.
-   If the spring then takes the rest, as with `slider: total`, it is stretched against the slip by no displacement at
-   all, and accelerates the slip as soon as the contact stiffens. With two limits the spring stores no more than the work
-   that stretched it, F opposes the slip of the slider, and F = b while the contact slides.
-   Energy: k xi^2/2. Valid: steps in which n rotates by far less than a right angle. Error: second order in the step.
-   Limits: turn() keeps the direction of the spring up to half the square of the rotation of n in a step; a spin of the
-   pair about n does not rotate it. Where b is 0, for example under tension without friction_pull or cohesion, F = 0 and
-   xi = 0. */
+   Why two limits: at the onset of a contact k xi is zero, and both the normal and the tangential dashpot dominate. The
+   tangential dashpot exceeds the limit if `damping` times slip exceeds friction times approach speed. With
+   `slider: total` the spring then gets a displacement opposite to the slip. Its force drives the slip once the dashpot
+   force falls or k grows. With two limits the spring stores no more than the work that stretched it, F opposes the slip
+   of the slider, and |F| <= b while the contact slides, |F| = b in steady sliding.
+   Energy: k xi^2/2. Power: the loss of the dashpot while the contact sticks, otherwise -F.s, which includes the change
+   of the spring energy.
+   Valid: steps in which n rotates by far less than a right angle.
+   Error: that of xi at a given time is of second order in the step. The direction error of turn() is at most theta^2/4
+   per step, theta rotation of n in the step [rad].
+   Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
+   friction_pull or cohesion, F = 0 and xi = 0. */
 #ifndef GRANUM_LAW_SLIDE_H
 #define GRANUM_LAW_SLIDE_H
 
@@ -68,62 +73,63 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 /* Parameter rows that several laws share. */
 #define GR_SLIDE_FRICTION                                                                                              \
   {                                                                                                                    \
-    "friction", "1", NULL, 0, INFINITY, false, true, NULL, "largest friction force divided by the normal force", 0.3   \
+    "friction", "1", NULL, 0, INFINITY, false, true, NULL,                                                             \
+        "sliding friction coefficient: friction force over normal force while the contact slides", 0.3                 \
   }
 #define GR_SLIDE_FRICTION_PULL                                                                                         \
   {                                                                                                                    \
     "friction_pull", "1", NULL, 0, INFINITY, false, true, "0",                                                         \
-        "largest friction force divided by the pull of a contact under tension; LAMMPS uses the value of friction", 0  \
+        "limit of the friction force over the tension of the contact; LAMMPS uses the value of friction", 0            \
   }
 #define GR_SLIDE_DAMPING(FALLBACK)                                                                                     \
   {                                                                                                                    \
-    "damping", "1", NULL, 0, INFINITY, false, true, FALLBACK, "viscosity divided by that of the normal law", 0         \
+    "damping", "1", NULL, 0, INFINITY, false, true, FALLBACK, "tangential damping coefficient over the normal one", 0  \
   }
 #define GR_SLIDE_VISCOSITY                                                                                             \
   {                                                                                                                    \
-    "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "viscosity in addition to that of damping", 0           \
+    "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "damping coefficient in addition to that from damping", \
+        0                                                                                                              \
   }
 /* Source: S. Luding, Granular Matter 10 (2008) 235, the Coulomb limit of cohesive contacts. */
 #define GR_SLIDE_COHESION                                                                                              \
   {                                                                                                                    \
     "cohesion", "N/m", NULL, 0, INFINITY, false, true, "0",                                                            \
-        "k_c: the normal force in the limit is increased by cohesion times the overlap; with luding its k_c", 0        \
+        "k_c: the normal force in the limit grows by k_c times the overlap; with luding use its k_c", 0                \
   }
 
 #define GR_SLIDE_SLIDER_ROW                                                                                            \
   {                                                                                                                    \
     "slider", NULL, "spring|total", 0, 0, false, false, "spring",                                                      \
-        "what Coulomb's law limits: the spring, and spring and dashpot together (spring); only both together, and "    \
-        "the spring is set to the rest (total, the rule of LAMMPS)",                                                   \
+        "spring: Coulomb's law limits the spring force and the total force; total: only the total force, and the "     \
+        "spring is reset to fit it (the rule of LAMMPS)",                                                              \
         0                                                                                                              \
   }
 #define GR_SLIDE_AREA_ROW                                                                                              \
   {                                                                                                                    \
     "area", NULL, "thornton|force|rescale|displacement", 0, 0, false, false, "thornton",                               \
-        "how the spring follows a contact area that changes", 0                                                        \
+        "rule that rescales the spring displacement when the contact radius changes", 0                                \
   }
 #define GR_SPRING_ROOT_ROW                                                                                             \
   {                                                                                                                    \
     "root", "m^0.5", "contact radius divided by the root of the effective radius"                                      \
   }
 
-/* Lines and sentences for the cards; LIMIT: Coulomb's limit as text. */
+/* Lines and sentences of the law cards; LIMIT: Coulomb's limit as text. */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \
-  "|k xi| > " LIMIT ":      xi is shortened until |k xi| = " LIMIT "\n"                                                \
-  "sticks, |T| <= " LIMIT ":  F = T\n"                                                                                 \
-  "slides, otherwise:    F = " LIMIT " T/|T|\n"                                                                        \
-  "slider: total         xi is set to -(F + c s)/k where the contact slides\n"
+  "sticks if |k xi| <= " LIMIT " and |T| <= " LIMIT ": F = T\n"                                                        \
+  "otherwise slides: xi is shortened until |k xi| <= " LIMIT "; F = T min(1, " LIMIT "/|T|)\n"                         \
+  "slider: total: sticks if |T| <= " LIMIT "; else F = " LIMIT " T/|T| and xi is set to -(F + c s)/k\n"
 #define GR_SLIDE_AREA_EQUATION                                                                                         \
-  "area: xi is multiplied by g where the contact radius changes from a' to a\n"                                        \
+  "area: xi is multiplied by g when the contact radius changes from a' to a\n"                                         \
   "  thornton: g = min(1, a'/a); force: a'/a; rescale: min(1, a/a'); displacement: 1"
 #define GR_SLIDE_AREA_CARD                                                                                             \
-  "A spring that follows a changing contact area can gain energy, which the ledger shows as a negative loss by "       \
-  "friction: with area: displacement and rescale where the area grows, with area: force where it shrinks. With area: " \
-  "thornton it only loses energy."
+  "A change of the contact area can increase the energy of the spring: with area: displacement and rescale if the "    \
+  "area grows, with area: force if it shrinks. The ledger shows the gain as a negative loss by friction. With area: "  \
+  "thornton the spring only loses energy."
 #define GR_SLIDE_CARD                                                                                                  \
-  "With slider: total, friction accelerates the slip at the start of a damped contact: the spring is stretched "       \
-  "against the slip where the dashpot alone exceeds the limit. The spring follows the contact plane, but not a spin "  \
-  "of the pair about the normal"
+  "With slider: total, the spring gets a displacement opposite to the slip if the dashpot force exceeds the limit, "   \
+  "as at the onset of a damped contact; its force then drives the slip. The spring follows the contact plane, but "    \
+  "not a spin of the pair about the normal"
 
 /* Coulomb's limit [N]: friction times the normal force, or friction_pull times the tension if normal_force < 0. */
 static inline double GrSlideCap(double friction, double friction_pull, double normal_force)
@@ -147,14 +153,15 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
    instructions, and in one long loop it would wait for each square root in turn. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* f, then xi; as GR_BATCH_ALIGNED [m] */
-  double growth[GR_SLIDE_BATCH];                                              /* |x|/|f| [1] */
-  double root[GR_SLIDE_BATCH];                 /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
+  double growth[GR_SLIDE_BATCH]; /* length to restore over length of `spring`: |x|/|f|, then g |x|/|f| [1] */
+  double root[GR_SLIDE_BATCH];   /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
-  double share[GR_SLIDE_BATCH];                /* |F|/|T|: 1 only if the contact sticks, 0 without friction [1] */
-  double lag[GR_SLIDE_BATCH];                  /* slider: total: -(1 - share) c/k [s]; otherwise unused */
+  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks, 0 without friction */
+  /* With `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull. */
+  double lag[GR_SLIDE_BATCH];
 } GrSprings;
 
-/* Projects springs into the contact plane. Where a spring is parallel to n, f = 0 and the growth does not matter. */
+/* Projects springs into the contact plane. If a spring is parallel to n, f = 0 and the growth has no effect. */
 GR_INLINE void GrSpringsTurn(const GrSlideBatch *batch, GrSprings *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
@@ -174,11 +181,11 @@ GR_INLINE void GrSpringsTurn(const GrSlideBatch *batch, GrSprings *restrict s)
   }
 }
 
-/* The properties of a law that its loops depend on; constants, so that the compiler makes separate loops for each law. */
+/* Properties of a law that its loops depend on, as constants: the compiler makes separate loops for each law. */
 typedef struct {
   GrSlideTermsOf terms;
-  bool areal;     /* the law has the parameter `area`, and the root in its history */
-  bool remembers; /* it has static friction, and whether the contact slides in its history */
+  bool areal;     /* the law has the parameter `area`; its history stores the root */
+  bool remembers; /* the law has static friction; its history stores whether the contact slides */
   bool total;     /* slider: total */
 } GrSlideKind;
 
@@ -187,7 +194,7 @@ GR_INLINE int GrSpringRootRow(GrSlideKind kind)
   return GR_SPRING_MORE + kind.remembers;
 }
 
-/* Multiplies the growth of springs by g. Without a contact radius the stiffness is 0 too, and so is g. */
+/* Multiplies the growth of springs by g. If the contact radius is 0, k is 0, and g is 0 unless `area: displacement`. */
 GR_INLINE void GrSpringsGrow(const GrSlideBatch *batch, const double *restrict before, GrSprings *restrict s)
 {
   const int area = (int)batch->coefficient[GR_SLIDE_AREA][0];
@@ -208,9 +215,9 @@ GR_INLINE void GrSpringsGrow(const GrSlideBatch *batch, const double *restrict b
   }
 }
 
-#define NEARLY_ONE (1.0 - 0x1p-53) /* largest share of a contact that slides */
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest force ratio of a contact that slides */
 
-/* Adds the slip to the springs and applies Coulomb's law. A limit that is not a number makes the force not a number. */
+/* Adds the slip to the springs and applies Coulomb's law. If the limit is NaN, the force is NaN. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -230,19 +237,21 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
     const GrVector spring = {kept * free.x, kept * free.y, kept * free.z};
     const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
     const double ratio = m.cap / sqrt(GrDot(trial, trial) + 1e-300), slides = ratio > NEARLY_ONE ? NEARLY_ONE : ratio;
-    const double share = sticks ? 1.0 : slides;
+    const double force_ratio = sticks ? 1.0 : slides;
     s->spring[0][i] = spring.x;
     s->spring[1][i] = spring.y;
     s->spring[2][i] = spring.z;
     s->k[i] = m.k;
     s->c[i] = m.c;
-    s->share[i] = none ? 0.0 : share;
+    s->force_ratio[i] = none ? 0.0 : force_ratio;
     if (kind.total)
-      s->lag[i] = none || sticks ? 0.0 : (share - 1.0) * (m.c / m.k);
+      s->lag[i] = none || sticks ? 0.0 : (force_ratio - 1.0) * (m.c / m.k);
   }
 }
 
-/* Computes forces and trial springs, the latter advanced by trial_offset. Without friction the spring is zero. */
+/* Computes forces and trial springs. The springs are advanced by trial_offset. Without friction the spring is zero.
+   With `slider: total` the spring of a contact that slides lags behind the slip: xi becomes force_ratio xi + lag s,
+   which is -(F + c s)/k. */
 GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
@@ -255,9 +264,9 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double share = s->share[i], kept = kind.total || share == 0.0 ? share : 1.0;
+    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
     const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const GrVector force = GrVectorSum(-share * s->k[i], spring, -share * s->c[i], slip);
+    const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
     const GrVector ahead = GrVectorSum(kept, spring, kind.total ? s->lag[i] + offset : offset, slip);
     f_x[i] = force.x;
     f_y[i] = force.y;
@@ -266,23 +275,24 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
     y[i] = ahead.y;
     z[i] = ahead.z;
     if (kind.remembers)
-      slides[i] = share == 1.0 || share == 0.0 ? 0.0 : 1.0;
+      slides[i] = force_ratio == 1.0 || force_ratio == 0.0 ? 0.0 : 1.0;
     if (kind.areal)
       root[i] = s->root[i];
   }
 }
 
-/* Where the caller asks for them: energy of the springs, and power that dashpot and slider dissipate. */
+/* Computes the energy of the springs and the power, each if the caller asks for it. Power: the loss of the dashpot
+   while the contact sticks, otherwise -F.s, which includes the change of the spring energy. */
 GR_INLINE void GrSpringsAccount(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *s)
 {
   for (int i = 0; i < batch->n; i++) {
     const GrVector slip = {batch->slip[0][i], batch->slip[1][i], batch->slip[2][i]};
     const GrVector force = {batch->force[0][i], batch->force[1][i], batch->force[2][i]};
     const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const double share = s->share[i], kept = kind.total || share == 0.0 ? share : 1.0;
+    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
     const GrVector held = GrVectorSum(kept, spring, kind.total ? s->lag[i] : 0.0, slip);
     if (batch->power)
-      batch->power[i] = share == 1.0 ? s->c[i] * GrDot(slip, slip) : -GrDot(force, slip);
+      batch->power[i] = force_ratio == 1.0 ? s->c[i] * GrDot(slip, slip) : -GrDot(force, slip);
     if (batch->stored)
       batch->stored[i] = 0.5 * s->k[i] * GrDot(held, held);
   }
@@ -301,8 +311,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSpringsAccount(batch, kind, &s);
 }
 
-/* Forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch follow
-   one rule, so the parameters of the first one apply to all. */
+/* Computes forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch
+   have the same contact rule, so the parameters of the first contact apply to all. */
 GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
 {
   if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)

@@ -17,8 +17,8 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
   [DAMPING] = GR_SLIDE_DAMPING("0"), [VISCOSITY] = GR_SLIDE_VISCOSITY, [COHESION] = GR_SLIDE_COHESION,                 \
   [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL, [SLIDER] = GR_SLIDE_SLIDER_ROW
 
-/* Line of the cards: Coulomb's limit with cohesion and under tension. */
-#define GR_SPRING_LIMIT "L = mu (N + k_c d), friction_pull (-N - k_c d) under tension\n"
+/* Line of the law cards: Coulomb's limit with cohesion and under tension. */
+#define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
 
 /* Coulomb's limit L of contact i [N]. */
 static inline double SpringCap(const GrSlideBatch *batch, int i)

@@ -1,7 +1,8 @@
 /* Linear spring, dashpot and slider against spin about the normal.
 
-   T = -(k xi + c s);  torque R F n on the first body;  L = mu (N + k_c d), or friction_pull (-N - k_c d) under tension;
-   Coulomb's law with the limit L and the choices of `slider`: slide.h, with numbers in place of vectors.
+   T = -(k xi + c s);  torque R F n on the first body;  L = mu (N + k_c d) if N + k_c d >= 0, otherwise
+   friction_pull |N + k_c d|; Coulomb's law with the limit L and the choices of `slider`: slide.h, with numbers in place
+   of vectors.
      s = R (w1 - w2).n slip [m/s];  xi its integral since the contact closed [m];  w1, w2 spins [rad/s];  n normal;
      R effective radius [m];  k stiffness [N/m];  c = damping times the viscosity of the normal law, plus viscosity
      [N s/m];  N normal force [N];  d overlap [m];  k_c cohesion [N/m];  mu friction [1]
@@ -20,12 +21,12 @@ static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
 
-/* Spring and force of one contact, and the power that dashpot and slider dissipate. */
+/* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
 typedef struct {
   double spring, force, power; /* [m], [N], [W] */
 } Twist;
 
-/* x limited to -limit .. limit; 0 if the limit is not positive, not a number if it is not a number. */
+/* Clamps x to [-limit, limit]. Returns 0 if limit <= 0, NaN if limit is NaN. */
 static inline double Limited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
@@ -91,8 +92,8 @@ const GrLaw GrLaw_twisting_spring = {
         "slides while the spring unwinds, as when the normal force falls after s has changed its sign.",
     .defects =
         "The spring resists an angle, and oscillates unless damping or viscosity is given. With slider: total, the "
-        "spring is set to the rest that the dashpot leaves of the limit; at high rates it is stretched against the "
-        "spin.",
+        "spring displacement is set so that spring and dashpot together equal the limit; at high rates it is opposite "
+        "to the spin.",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

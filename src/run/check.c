@@ -1,4 +1,4 @@
-/* check: what `granum check` tells of cases of particles; see GrRunCheck of granum/run.h. */
+/* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
 #include "bulk/bulk.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
@@ -9,7 +9,7 @@
 #include <petsctime.h>
 #include <string.h>
 
-static const double measuring = 0.02; /* what trying the speed of all cases may take [s] */
+static const double measuring = 0.02; /* time in which the speed of all cases is measured [s] */
 
 static PetscBool IsFirstRank(MPI_Comm comm)
 {
@@ -31,9 +31,9 @@ static PetscErrorCode CommitNow(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* Steps per second of the first steps: 1, 2, 4, ... of them are timed until they take as long as granted; the highest rate
-   counts, because other processes may have the core in between. Neighbour lists are not rebuilt, so the run is of no use
-   afterwards. Collective. */
+/* Measures the steps per second of the first steps: 1, 2, 4, ... steps are timed until they take the time granted [s].
+   Takes the highest rate, because other processes may use the core in between. Neighbour lists are not rebuilt, so the
+   run cannot be continued afterwards. Collective. */
 static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
 {
   double mine, seconds = 0;
@@ -62,19 +62,20 @@ static PetscBool IsFixed(const GrRun run)
   return run->world->the_case->time.integrator->fixed_step;
 }
 
-/* Fractions of the Rayleigh time and of the contact duration, where they are known. */
+/* Prints the step over the Rayleigh time and over the contact duration, if these are known. */
 static void PrintFractions(const GrRun run, FILE *out)
 {
   const GrStepBound *bound = &run->bound;
 
   if (bound->rayleigh > 0)
-    fprintf(out, "# step: %.3g of the Rayleigh time, %.4g s\n", run->step / bound->rayleigh, bound->rayleigh);
+    fprintf(out, "# step / Rayleigh time: %.3g (Rayleigh time %.4g s)\n", run->step / bound->rayleigh, bound->rayleigh);
   if (bound->duration > 0)
-    fprintf(out, "# step: %.3g of the contact duration, %.4g s\n", run->step / bound->duration, bound->duration);
+    fprintf(out, "# step / contact duration: %.3g (contact duration %.4g s)\n", run->step / bound->duration,
+            bound->duration);
 }
 
-/* seconds: estimated for a step. */
-static void PrintSteps(const GrRun run, double seconds, FILE *out)
+/* seconds, bed: see GrRunForecastStep. */
+static void PrintSteps(const GrRun run, double seconds, PetscBool bed, FILE *out)
 {
   const double steps = ceil(run->world->the_case->time.end / run->step - 1e-6);
   const int size = run->world->size;
@@ -84,11 +85,10 @@ static void PrintSteps(const GrRun run, double seconds, FILE *out)
   if (IsFixed(run))
     fprintf(out, "# steps: %.15g\n# time: about %.3g s on %d rank%s, %.3g s per step%s\n", steps, steps * seconds, size,
             size == 1 ? "" : "s", seconds,
-            run->world->bulk ? "; of a bed, if gravity or a load forms one; without output" : "; without output");
+            bed ? "; the estimate assumes a settled bed, without output" : "; without output");
   else
-    fprintf(out,
-            "# steps: as many as time.tolerance asks for, and one for each time of an output; the time they take is "
-            "not foreseen\n");
+    fprintf(out, "# steps: as many as time.tolerance asks for, and one for each time of an output; their time is not "
+                 "estimated\n");
 }
 
 static void FormatBytes(double bytes, size_t length, char *text)
@@ -146,6 +146,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   GrWorld world;
   GrRun run;
   double rate = 0, seconds = 0;
+  PetscBool bed = PETSC_FALSE;
   PetscInt64 bonds;
 
   PetscFunctionBeginUser;
@@ -155,12 +156,12 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
   if (IsFixed(run))
     PetscCall(MeasureRate(run, granted, &rate));
   if (IsFixed(run))
-    PetscCall(GrRunForecastStep(run, rate, &seconds));
+    PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
   if (world->rank == 0) {
     fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world),
             run->bound.reason);
     GrMeshesPrint(c, out);
-    PrintSteps(run, seconds, out);
+    PrintSteps(run, seconds, bed, out);
     PrintOutputs(run, out);
     PrintStages(c, out);
     GrRunRegionsPrint(world, "# ", out);
@@ -170,7 +171,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     GrWorldEquilibriumPrint(world, "# ", out);
     GrWorldSidesPrint(world, "# ", out);
     if (c->time.step > run->bound.stable && c->time.integrator->fixed_step)
-      fprintf(out, "# warning: time.step %g s is longer than the stable one\n", c->time.step);
+      fprintf(out, "# warning: time.step %g s is longer than the stable step\n", c->time.step);
   }
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));

@@ -1,13 +1,13 @@
 /* forecast: how long a run will take, estimated by `granum check`.
 
-   The first steps of an assembly often have no contacts: particles fall, or are still to be inserted. Where gravity, a
-   load or a stress brings the particles together, the estimate assumes a bed from the start, with as many particles as
-   there will be at the end:
-     time of a step = N (c_p + z/2 c_c)/ranks
-   N particles;  z/2 contacts per particle, 3 in space and 2 in the plane;  c_p cost of a particle [s], from the first
-   steps if there are particles, otherwise a third of c_c;  c_c cost of a contact [s]: that of its laws, measured here,
-   times 2.5 for geometry, neighbours and the sum of the forces.
-   Error: within a factor of 2 where particles pour or settle; output and rebuilds of the neighbour list are left out. */
+   The first steps of an assembly often have no contacts: particles fall, or are still to be inserted. If gravity, a
+   load or a stress brings the particles together, the estimate assumes a settled bed from the start, with the number
+   of particles at the end:
+     time of a step = N (c_p + z/2 c_c)/ranks, but at least the measured time of the first steps
+   N particles;  z/2 contacts per particle, 3 in space and 2 in the plane;  c_c cost of a contact [s]: the cost of its
+   laws, measured here, times 2.5 for geometry, neighbours and the sum of the forces;  c_p cost of a particle [s]: from
+   the first steps if there are at least 100 particles, otherwise c_c/3.
+   Error: a factor of 2 for particles that pour or settle. Output and rebuilds of the neighbour list are left out. */
 #include "bulk/bulk.h"
 #include "bulk/insert.h"
 #include "run/run_impl.h"
@@ -16,10 +16,10 @@
 #include <petsctime.h>
 #include <string.h>
 
-static const double engine_share = 2.5;      /* cost of a contact over that of its laws */
-static const double particles_of_cost = 100; /* fewer particles do not show the cost of one */
+static const double engine_share = 2.5;      /* cost of a contact over the cost of its laws [1] */
+static const double particles_of_cost = 100; /* with fewer particles the first steps do not give c_p */
 
-/* Cost of the laws of one contact [s], of the first pair type that can move. */
+/* Measures the cost of the laws of one contact [s] for the first pair type that can move; 0 if there is none. */
 static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
 {
   enum { TRIES = 40, REPEAT = 5 };
@@ -46,7 +46,7 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   }
   PetscCall(GrHistoryCreate(m->n_history, &history));
   PetscCall(GrHistoryReset(&history, GR_BATCH));
-  for (int try = 0; try < TRIES; try++) { /* the fastest: others may have the core in between */
+  for (int try = 0; try < TRIES; try++) { /* the fastest try: other processes may use the core during the others */
     PetscCall(PetscTime(&begun));
     for (int k = 0; k < REPEAT; k++) {
       GrBatchEvaluate(m, &history, 1e-9, PETSC_TRUE, &t);
@@ -72,7 +72,7 @@ static PetscBool BecomesBed(const GrCase *c)
   return pressed;
 }
 
-PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds)
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed)
 {
   const GrWorld w = run->world;
   const double now = (double)GrWorldTotal(w), first = 1 / rate;
@@ -80,7 +80,8 @@ PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds)
 
   PetscFunctionBeginUser;
   *seconds = first;
-  if (!w->bulk || !BecomesBed(w->the_case))
+  *bed = (PetscBool)(w->bulk && BecomesBed(w->the_case));
+  if (!*bed)
     PetscFunctionReturn(0);
   for (int g = 0; g < w->the_case->n_grains; g++)
     n += GrBulkExpected(w, g);

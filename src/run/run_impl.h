@@ -92,8 +92,9 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 /* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
-/* forecast.c: estimated time of a step [s] of an assembly that gravity or a load makes a bed, otherwise that of the first
-   steps; rate: steps per second of the first steps. Collective. */
-PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds);
+/* forecast.c: estimates the time of a step [s]. rate: steps per second of the first steps. bed: whether gravity, a load
+   or a stress forms a bed of particles, which the estimate then assumes; otherwise it is the time of the first steps.
+   Collective. */
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed);
 
 #endif

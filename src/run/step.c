@@ -92,15 +92,15 @@ void GrStepExplain(GrRun run)
     snprintf(how, sizeof(how), "by -ts_dt");
   else if (c->time.step == 0)
     snprintf(how, sizeof(how),
-             isinf(run->bound.stable)                                   ? "auto, a hundredth of the run"
-             : run->bound.accurate < c->time.safety * run->bound.stable ? "auto, the accurate one"
-                                                                        : "auto, %g of the stable one",
+             isinf(run->bound.stable)                                   ? "auto: a hundredth of the run"
+             : run->bound.accurate < c->time.safety * run->bound.stable ? "auto: limited by accuracy"
+                                                                        : "auto: %g of the stable step",
              c->time.safety);
   if (run->met.every > 0)
     snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
   snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
            met, bound,
-           fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable one" : "");
+           fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
 }
 
 static void WarnOfShortening(const GrRun run)

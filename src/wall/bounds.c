@@ -1,10 +1,10 @@
-/* bounds: bounding spheres of the particles of a rank. A wall that is far from a bounding sphere is far from all
-   particles in it; see wall.h. */
+/* bounds: tree of bounding spheres of the particles of a rank; see wall.h. If a wall does not reach a bounding sphere,
+   it reaches no particle in it. */
 #include "base/elementary.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
 
-/* A sphere with radius 0 at the centre of a box. */
+/* Sphere of radius 0 at the centre of a box. */
 static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
 {
   GrWallSphere sphere = {.radius = 0};
@@ -14,7 +14,7 @@ static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
   return sphere;
 }
 
-/* Makes the sphere hold another sphere. */
+/* Enlarges the sphere until it contains the sphere of this centre and radius. */
 static void Widen(GrWallSphere *sphere, const double x[3], double radius)
 {
   const double away[3] = {x[0] - sphere->centre[0], x[1] - sphere->centre[1], x[2] - sphere->centre[2]};

@@ -1,4 +1,5 @@
-/* types: walls as bodies for the laws; see wall.h. */
+/* types: particle types of walls; see wall.h. Each wall has a particle type with the radius of curvature of its shape
+   and, if a curved shape has flat parts, a second type with infinite radius. */
 #include "wall/wall.h"
 
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])

@@ -119,8 +119,8 @@ def automatic(system):
     patterns = (
         r"fixed step (\S+) s",
         r"impacts at (\S+) m/s",
-        r"of the Rayleigh time, (\S+) s",
-        r"of the contact duration, (\S+) s",
+        r"\(Rayleigh time (\S+) s\)",
+        r"\(contact duration (\S+) s\)",
     )
     return [float(re.search(pattern, told)[1]) for pattern in patterns]
 

@@ -89,7 +89,7 @@ static void PrintNeeds(FILE *out, const GrLaw *law)
     strcat(text, ", yield_stress of at least one");
   if (law->needs & GR_NEEDS_DENSITY)
     strcat(text, ", density of both materials");
-  GrCardSection(out, "needs", *text ? text + 2 : "nothing of the materials beyond what the parameters say");
+  GrCardSection(out, "needs", *text ? text + 2 : "only the material properties that replace omitted parameters");
 }
 
 void GrLawsList(FILE *out)

@@ -3,9 +3,10 @@
    The lock is an OFD lock (Linux: F_OFD_SETLK) on the file .granum.lock. The kernel releases it when the process ends,
    NFS and Lustre (mounted with flock) enforce it across nodes, and it also separates two runs of one process.
 
-   Two ranges of the file are locked. Byte 0 is locked for the moments in which a process takes the folder or reads who
-   holds it; all other bytes are locked as long as a run holds the folder. The text of the file therefore always
-   describes the current holder: line 1 for messages, line 2 its process id, boot id and process id namespace.
+   Two ranges of the file are locked. A process locks byte 0 while it takes the folder or reads the description of the
+   holder. A run locks all other bytes as long as it holds the folder. While byte 0 is locked by a reader, the text of
+   the file describes the current holder: line 1 for messages, line 2 process id, boot id and process id namespace.
+   Exceptions: writing the text failed, the holder is releasing the folder, or no run holds it.
 
    A file server can keep the lock of a process that it has lost contact with. If the holder was a process of this
    kernel and namespace and no longer exists, the lock is void: the file is removed and a new one is locked. The lock of
@@ -35,7 +36,7 @@ static PetscBool LockPath(const char *path, char lock[PETSC_MAX_PATH_LEN])
   return (PetscBool)(snprintf(lock, PETSC_MAX_PATH_LEN, "%s/.granum.lock", path) < PETSC_MAX_PATH_LEN);
 }
 
-/* The file system does not know locks. */
+/* Whether the error means that the file system does not support locks. */
 static PetscBool HasNoLocks(int error)
 {
   return (PetscBool)(error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL);
@@ -49,7 +50,7 @@ static int SetLock(int file, struct flock lock, short kind)
   return errno == EACCES ? EAGAIN : errno;
 }
 
-/* Locks the text; waits half a second for it. */
+/* Locks the text (byte 0); tries for half a second. Returns 0 or the error. */
 static int LockText(int file, short kind)
 {
   int error = EAGAIN;
@@ -103,8 +104,9 @@ static PetscBool ReadHolder(int file, char holder[GR_HOLDER_MAX])
   return gone;
 }
 
-/* Whether another process holds the folder in a way that excludes a lock of this kind; then who. The text is locked, or
-   `unread`. `gone`: whether that process no longer exists. */
+/* Returns whether an existing process holds a lock of the folder that excludes a lock of this kind, and describes it in
+   `holder`. unread: 0 if this process has locked the text, otherwise the error of LockText. gone: whether the holder no
+   longer exists; always false if `unread`, because the text may then describe an earlier holder. */
 static PetscBool IsRefused(int file, short kind, int unread, char holder[GR_HOLDER_MAX], PetscBool *gone)
 {
   struct flock lock = Folder;
@@ -120,7 +122,7 @@ static PetscBool IsRefused(int file, short kind, int unread, char holder[GR_HOLD
   return (PetscBool) !*gone;
 }
 
-/* On the disk of the file server before the text is unlocked: then other hosts read this text and no older one. */
+/* Describes this process in the file. fsync precedes the unlocking of the text, so that other hosts read this text. */
 static void WriteHolder(int file)
 {
   char host[256] = "unknown", job[128], now[GR_UTC_MAX], identity[IDENTITY_MAX], text[GR_HOLDER_MAX];
@@ -132,10 +134,10 @@ static void WriteHolder(int file)
   const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n%ld %s\n", host, *job ? "job " : "",
                          job, *job ? ", " : "", (long)getpid(), now, (long)getpid(), identity);
   if (ftruncate(file, 0) != 0 || pwrite(file, text, PetscMin((size_t)n, sizeof(text) - 1), 0) < 0 || fsync(file) != 0)
-    errno = 0; /* a message then names no holder */
+    errno = 0; /* messages then call the holder unknown */
 }
 
-/* Does the name still lead to this file? */
+/* Whether `name` is still a name of this open file. */
 static PetscBool HasName(int file, const char *name)
 {
   struct stat open, named;
@@ -143,8 +145,8 @@ static PetscBool HasName(int file, const char *name)
                      open.st_dev == named.st_dev);
 }
 
-/* Locks the folder for writing and describes this process in the file. ESTALE: the file was removed, or is now, since
-   its holder no longer exists; the name has to be opened again. */
+/* Locks the folder for writing and describes this process in the file. Returns ESTALE if the file has lost its name: it
+   was removed before, or by this call because its holder no longer exists. The caller then opens the name again. */
 static int TakeFolder(int file, const char *name, char holder[GR_HOLDER_MAX])
 {
   PetscBool gone = PETSC_FALSE;
@@ -233,7 +235,7 @@ void GrFolderUnlock(int *descriptor)
 {
   if (*descriptor >= 0) {
     if (ftruncate(*descriptor, 0) != 0)
-      errno = 0; /* it says who had it, which does no harm */
+      errno = 0; /* readers use the old text only while the folder is locked */
     close(*descriptor);
   }
   *descriptor = -1;
