@@ -1,10 +1,12 @@
-/* step_bound: how long a step the case allows, estimated before the run.
+/* step_bound: the longest step of a chain, estimated before the run.
 
-   The largest overlap d* expected in a contact follows from the energy that can go into it:
-     W(d*) = W(d0) + 1/2 m v^2,   m reduced mass, v the largest difference of initial velocities, W the law's loading
-   work (with adhesion d0 may be a distance, and the work is negative where the beads hold together), and F(d*) >= total
-   weight of the chain where there is gravity. The step bound is that of contact/model.c at d*. Limit: colliding waves
-   and heavy strikers can go beyond d*; the guard then stops the run where the step becomes unstable. */
+   The largest overlap d* expected in a contact follows from the energy that can be stored in it:
+     W(d*) = W(d0) + 1/2 m v^2;   with gravity besides F(d*) >= total weight of the chain
+   m reduced mass [kg];  v largest difference of initial velocities [m/s];  W work of the law on first loading [J], with
+   adhesion also from a distance d0 < 0;  F static force of the law [N].
+   Stability (contact/stable_step.c): a bead with two contacts at d*. Accuracy (contact/accurate_step.c): free impacts
+   that reach d*. Limit: colliding waves and heavy strikers can exceed d*; the stability check stops the run if a contact
+   becomes unstable. */
 #include "chain/chain.h"
 #include "contact/accurate_step.h"
 

@@ -4,8 +4,8 @@
 
 #include "run/run_impl.h"
 
-/* The case's own step, or a fraction of the stable one that divides the shortest output period. Sets run->step,
-   run->bound and run->met. */
+/* Takes time.step of the case, or the automatic step, reduced so that it divides the shortest output period. Sets
+   run->step, run->bound and run->met. */
 PetscErrorCode GrStepChoose(GrRun run);
 
 /* The step that TS has after its options: -ts_dt may have changed it. */
