@@ -340,9 +340,9 @@ typedef struct {
     double centre[3], normal[3], radius; /* NaN: not given [m], [1], [m] */
   } disc;
   GrWithin within;
-  int group; /* the only one that counts; -1: all */
+  int group; /* group that counts; -1: all groups */
   GrOutputTimes when;
-  int during; /* the only stage in which it counts; -1: all */
+  int during; /* stage in which it counts; -1: all stages */
   GrPlace place;
 } GrCounter;
 

@@ -12,7 +12,7 @@
    with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
    Limits: as mindlin. With damping: 0 the twist oscillates. */
-#include "law/slide.h"
+#include "law/twist.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };
@@ -65,26 +65,6 @@ static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *valu
   return NULL;
 }
 
-/* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
-typedef struct {
-  double spring, force, power; /* [m], [N], [W] */
-} Twist;
-
-/* Clamps x to [-limit, limit]. Returns 0 if limit <= 0, NaN if limit is NaN. */
-static inline double Limited(double x, double limit)
-{
-  const double within = x > limit ? limit : x < -limit ? -limit : x;
-  return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
-}
-
-static inline Twist TwistOf(GrSlideTerms m, bool total, double spring, double slip)
-{
-  const double elastic = total ? m.k * spring : Limited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
-  const double force = Limited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
-  return (Twist){total && force != trial ? rest : elastic / m.k, force,
-                 force == trial ? m.c * (slip * slip) : -force * slip};
-}
-
 static void SlideMarshall(const GrSlideBatch *batch)
 {
   const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
@@ -101,7 +81,7 @@ static void SlideMarshall(const GrSlideBatch *batch)
     const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
     const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
     const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
-    const Twist now = TwistOf((GrSlideTerms){k, c, cap, cap}, total, committed[i] + slip * interval, slip);
+    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, committed[i] + slip * interval, slip);
     for (int axis = 0; axis < 3; axis++)
       batch->force[axis][i] = now.force * n[axis];
     trial[i] = now.spring + offset * slip;

@@ -12,6 +12,7 @@
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2.
    Limits: as slide.h. Beyond the limit LAMMPS (twisting sds) takes the sign of the rate s, not that of T. */
 #include "law/spring.h"
+#include "law/twist.h"
 
 enum { SPRING, N_HISTORY };
 
@@ -20,26 +21,6 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROW
 static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
-
-/* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
-typedef struct {
-  double spring, force, power; /* [m], [N], [W] */
-} Twist;
-
-/* Clamps x to [-limit, limit]. Returns 0 if limit <= 0, NaN if limit is NaN. */
-static inline double Limited(double x, double limit)
-{
-  const double within = x > limit ? limit : x < -limit ? -limit : x;
-  return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
-}
-
-static inline Twist TwistOf(GrSlideTerms m, bool total, double spring, double slip)
-{
-  const double elastic = total ? m.k * spring : Limited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
-  const double force = Limited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
-  return (Twist){total && force != trial ? rest : elastic / m.k, force,
-                 force == trial ? m.c * (slip * slip) : -force * slip};
-}
 
 static void SlideTwistingSpring(const GrSlideBatch *batch)
 {
@@ -58,7 +39,7 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
     double cap = SpringCap(batch, i);
     double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
-    Twist now = TwistOf(m, total, committed[i] + slip * interval, slip);
+    const GrTwist now = GrTwistOf(m, total, committed[i] + slip * interval, slip);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
