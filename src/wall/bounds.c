@@ -1,8 +1,8 @@
 /* bounds: tree of bounding spheres of the particles of a rank; see wall.h. If a wall does not reach a bounding sphere,
    it reaches no particle in it. */
+#include "wall/bounds.h"
 #include "base/elementary.h"
 #include "wall/vector.h"
-#include "wall/wall.h"
 
 /* Sphere of radius 0 at the centre of a box. */
 static GrWallSphere MiddleOf(const double lower[3], const double upper[3])

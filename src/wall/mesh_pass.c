@@ -4,8 +4,9 @@
    centre goes from y' to y in a step, y' by the velocity at y. If that is through a triangle, |y - y'| is not less than
    the gap at y, which is either too small for the guard's limit of overlaps, f R, or at least (1 - f) R: shorter ways
    need not be looked at. */
+#include "wall/mesh_slots.h"
+#include "wall/travel.h"
 #include "wall/vector.h"
-#include "wall/wall.h"
 
 enum { STATE = 9 };
 

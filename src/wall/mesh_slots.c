@@ -1,5 +1,5 @@
 /* mesh_slots: spheres that may touch a mesh, their slots of the history, and their contacts; see wall.h and mesh.h. */
-#include "wall/wall.h"
+#include "wall/mesh_slots.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* What one motion of a wall does at a time, and in a span of it; see granum/wall.h. */
+/* Position and velocity of one motion of a wall at a time, and bounds of both in an interval; see granum/wall.h. */
 #ifndef GRANUM_WALL_MOTION_H
 #define GRANUM_WALL_MOTION_H
 
@@ -13,28 +13,37 @@ typedef struct {
   double angle, rate; /* [rad], [rad/s] */
 } GrWallMove;
 
-/* Motion k of a wall: 0 is that of its own keys, those after it are of its list. */
+/* Motion k of a wall: 0 is the motion of the wall's own keys, the others are the entries of its list of motions. */
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 
-/* What it does at a time [s]. */
+/* Displacement and rotation of motion k at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Bounds of how it differs at any time between two from the first: the offset [m], the angle [rad]; that of the offset
-   across a direction, or `along` it. */
+/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. */
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to);
+
+/* Upper bound of the change of its angle [rad]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
+
+/* Upper bound of the change of the component of its offset across a direction, or along it for `along` motions [m]. */
 double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3]);
 
-/* Bounds of its velocity and rate at any time until `end` [m/s], [rad/s]. */
+/* Upper bounds of the velocity [m/s] and of the angular velocity [rad/s] of motion k until time `end`. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);
 
-/* Once a table is read: makes what velocities and rates come to; gives it back. */
+/* Completes a table that has been read: slopes and integrals at its points. */
 PetscErrorCode GrWallTableFinish(GrWallTable *table);
+
+/* Frees the memory of a table. */
 PetscErrorCode GrWallTableForget(GrWallTable *table);
 
-/* Of a table: value and rate of what a column says, at a time; bounds of the change and of the rate in a span. */
+/* Value and rate of a column of a table at time t. */
 void GrWallTableAt(const GrWallTable *table, int column, double t, double *value, double *rate);
+
+/* Upper bound of the change of a column between two times. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to);
+
+/* Upper bound of the rate of a column. */
 double GrWallTableFastest(const GrWallTable *table, int column);
 
 #endif

@@ -12,9 +12,8 @@
 
    A motion of the wall's own keys without accelerations, the usual one, has a shape's own bound if there is one. */
 #include "base/elementary.h"
-#include "wall/motion.h"
+#include "wall/geometry.h"
 #include "wall/vector.h"
-#include "wall/wall.h"
 
 /* What is followed. */
 typedef struct {

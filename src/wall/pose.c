@@ -8,9 +8,8 @@
    written such that Q a = a wherever a is along x, y or z. */
 #include "base/elementary.h"
 #include "base/sine.h"
-#include "wall/motion.h"
+#include "wall/geometry.h"
 #include "wall/vector.h"
-#include "wall/wall.h"
 
 static void TurnMatrix(const double a[3], double angle, double rotation[3][3])
 {

@@ -10,7 +10,7 @@
 #include "input/key/motion.h"
 #include "particle/fill/csv_line.h"
 #include "wall/motion.h"
-#include "wall/wall.h"
+#include "wall/geometry.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>

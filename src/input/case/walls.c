@@ -3,7 +3,7 @@
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/mesh_place.h"
-#include "wall/wall.h"
+#include "wall/geometry.h"
 #include <math.h>
 #include <string.h>
 

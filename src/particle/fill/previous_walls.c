@@ -4,7 +4,7 @@
 #include "io/h5/hdf5_call.h"
 #include "io/h5/plain.h"
 #include "wall/vector.h"
-#include "wall/wall.h"
+#include "wall/geometry.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdio.h>

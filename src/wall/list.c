@@ -1,0 +1,349 @@
+/* list: candidates between particles and walls; see wall.h. */
+#include "wall/wall.h"
+
+#include "wall/vector.h"
+#include <float.h>
+
+static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
+
+/* Adds a block of slots for a wall. No slot is used yet. */
+static PetscErrorCode AddBlock(GrWalls *walls, int wall)
+{
+  PetscFunctionBeginUser;
+  if (walls->n + GR_BLOCK_SLOTS > walls->capacity) {
+    const PetscInt blocks = walls->n / GR_BLOCK_SLOTS;
+    walls->capacity = GR_BLOCK_SLOTS * (blocks + blocks / 2 + 1);
+    PetscCall(PetscRealloc((size_t)walls->capacity / GR_BLOCK_SLOTS * sizeof(*walls->of_block), &walls->of_block));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->particle), &walls->particle));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->part), &walls->part));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->trial_part), &walls->trial_part));
+    PetscCall(PetscRealloc((size_t)walls->capacity * sizeof(*walls->pair_type), &walls->pair_type));
+  }
+  walls->of_block[walls->n / GR_BLOCK_SLOTS] = wall;
+  for (PetscInt k = 0; k < GR_BLOCK_SLOTS; k++)
+    walls->particle[walls->n++] = -1;
+  PetscFunctionReturn(0);
+}
+
+/* Does the rule of two bodies have an adhesion? */
+static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
+{
+  if (!model->adheres)
+    return PETSC_FALSE;
+  return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL);
+}
+
+/* The particles whose candidates with a wall are being listed. */
+typedef struct {
+  const GrWall *wall;
+  GrWallPose pose;
+  GrMeshFrame frame; /* of its mesh, if it has one */
+  const GrWallParticles *particles;
+  double reach;         /* of surfaces [m] */
+  double adhesion;      /* largest reach of adhesion [m] */
+  PetscInt first;       /* particle of the chunk */
+  PetscInt near;        /* triangles in the list of those near particles that have candidates */
+  PetscInt used;        /* slots */
+  PetscInt64 type;      /* of the wall */
+  PetscBool flat_parts; /* all parts except part 0 have the next type */
+  PetscBool grouped;    /* the triangles near the chunk are known */
+  GrWallChunk chunk;
+} Listing;
+
+/* Adds the candidates of a particle with n parts of the wall. */
+static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt particle, PetscInt type, int n,
+                                       const int64_t part[])
+{
+  PetscFunctionBeginUser;
+  if (l->used + n > walls->n)
+    l->used = walls->n;
+  if (l->used == walls->n)
+    PetscCall(AddBlock(walls, (int)(l->wall - walls->wall)));
+  for (int k = 0; k < n; k++, l->used++) {
+    walls->particle[l->used] = particle;
+    walls->part[l->used] = walls->trial_part[l->used] = part[k];
+    walls->pair_type[l->used] = (int)type + (l->flat_parts && part[k] > 0);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Puts the triangles near a place into the list; returns how many slots they need. */
+static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const double x[3], double reach, int *n,
+                                    int64_t part[GR_BLOCK_SLOTS])
+{
+  GrMeshList *list = &walls->mesh.near;
+  double y[3];
+
+  PetscFunctionBeginUser;
+  GrMeshSee(&l->frame, x, y);
+  list->n = l->near;
+  PetscCall(GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_MESH_VALLEY) * reach, list));
+  *n = (int)PetscMin(GR_MESH_CONTACTS, list->n - l->near);
+  for (int k = 0; k < *n; k++)
+    part[k] = -1;
+  PetscFunctionReturn(0);
+}
+
+/* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
+static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, double adhesion, int *n,
+                                int64_t part[GR_BLOCK_SLOTS])
+{
+  const double *margin = l->particles->margin, *x = l->particles->reference + 3 * i;
+  const double reach = l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach);
+
+  PetscFunctionBeginUser;
+  part[0] = 0;
+  if (l->wall->mesh)
+    PetscCall(TrianglesNear(walls, l, x, reach + adhesion, n, part));
+  else if (l->wall->shape->parts)
+    *n = l->wall->shape->parts(l->wall, &l->pose, x, reach + adhesion, part);
+  else
+    *n = !(l->chunk.gap[i - l->first] - reach >= adhesion);
+  PetscFunctionReturn(0);
+}
+
+/* The candidates of a particle with these parts. */
+static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, PetscInt type, int n, const int64_t part[])
+{
+  PetscFunctionBeginUser;
+  PetscCall(AppendCandidates(walls, l, i, type, n, part));
+  if (l->wall->mesh)
+    PetscCall(GrWallsAddMeshSphere(walls, i, l->used - n, n, l->near));
+  l->near = walls->mesh.near.n;
+  PetscFunctionReturn(0);
+}
+
+/* Largest reach of the adhesion of a particle at the parts of the wall [m]. */
+static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt type)
+{
+  const double reach = model->pair_type[type].reach;
+  return l->flat_parts ? PetscMax(reach, model->pair_type[type + 1].reach) : reach;
+}
+
+/* A particle of its own radius and mass. How far the adhesion reaches is known when the pair type is made; if it is too
+   far, the type is given back. */
+static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscInt i)
+{
+  const GrWallParticles *p = l->particles;
+  const GrParticleType own = {
+      .material = model->the_case->grains[p->group[i]].material, .radius = p->radius[i], .mass = p->mass[i]};
+  const GrParticleType body[2] = {own, model->particle_type[l->type]};
+  int64_t part[GR_BLOCK_SLOTS];
+  PetscInt type, unused;
+  int n;
+
+  PetscFunctionBeginUser;
+  PetscCall(PartsNear(walls, l, i, 0, &n, part));
+  if (n == 0 && !HasAdhesion(model, body))
+    PetscFunctionReturn(0);
+  PetscCall(GrModelAdd(model, body, &type));
+  if (l->flat_parts)
+    PetscCall(GrModelAdd(model, (const GrParticleType[2]){own, model->particle_type[l->type + 1]}, &unused));
+  PetscCall(PartsNear(walls, l, i, ReachOfAdhesion(model, l, type), &n, part));
+  if (n == 0)
+    model->n_pair_types = type;
+  else
+    PetscCall(ListParticle(walls, l, i, type, n, part));
+  PetscFunctionReturn(0);
+}
+
+/* Finds the triangles near a chunk of particles, which are neighbours as a rule; where they are not, or where adhesion
+   reaches beyond surfaces, each will look for its own. */
+static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listing *l)
+{
+  const double *margin = l->particles->margin;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
+
+  PetscFunctionBeginUser;
+  walls->mesh.groups.n = 0;
+  l->grouped = (PetscBool)!model->adheres;
+  for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
+    double y[3];
+    GrMeshSee(&l->frame, l->particles->reference + 3 * i, y);
+    reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
+    for (int k = 0; k < 3; k++) {
+      low[k] = PetscMin(low[k], y[k]);
+      high[k] = PetscMax(high[k], y[k]);
+    }
+  }
+  if (l->grouped)
+    PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_MESH_VALLEY) * reach, &walls->mesh.groups));
+  l->grouped = (PetscBool)(l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK);
+  PetscFunctionReturn(0);
+}
+
+/* Whether no particle of the chunk has the wall as a candidate; not asked of walls of several parts, nor where adhesion
+   reaches beyond surfaces. */
+static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
+{
+  const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
+  const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
+  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* as wide as what is compared */
+
+  for (int i = 0; !near && i < l->chunk.n; i++)
+    near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);
+  return (PetscBool)(near == 0);
+}
+
+static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
+{
+  const GrWallParticles *p = l->particles;
+  int64_t part[GR_BLOCK_SLOTS];
+  int n;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
+    if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
+      continue;
+    if (p->type[i] == GR_PARTICLE_TYPE_OWN) {
+      PetscCall(ListOwn(walls, model, l, i));
+      continue;
+    }
+    const PetscInt type = GrModelPairTypeOf(model, p->type[i], l->type);
+    PetscCall(PartsNear(walls, l, i, ReachOfAdhesion(model, l, type), &n, part));
+    if (n > 0)
+      PetscCall(ListParticle(walls, l, i, type, n, part));
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
+{
+  const GrWallParticles *p = l->particles;
+
+  PetscFunctionBeginUser;
+  l->chunk.n = (int)PetscMin(GR_WALL_CHUNK, p->n - l->first);
+  for (int i = 0; i < l->chunk.n; i++)
+    for (int k = 0; k < 3; k++)
+      l->chunk.x[k][i] = p->reference[3 * (l->first + i) + k];
+  if (!l->wall->shape->parts && !l->wall->mesh)
+    l->wall->shape->touch(l->wall, &l->pose, &l->chunk);
+  if (l->wall->mesh)
+    PetscCall(GroupTriangles(walls, model, l));
+  if (!IsChunkAway(model, l) && !(l->wall->mesh && l->grouped && walls->mesh.groups.n == 0))
+    PetscCall(ListParticles(walls, model, l));
+  PetscFunctionReturn(0);
+}
+
+/* Distance from the centre of a bounding sphere within which a wall may have candidates in it [m]. */
+static double ReachOfSphere(const Listing *l, const GrWallSphere *sphere)
+{
+  return rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
+}
+
+/* Updates the sphere around all particles, and the bound of how much nearer it has come to places outside of it. */
+static void UpdateSeen(GrWalls *walls, const Listing *l)
+{
+  const GrWallBounds *bounds = &walls->bounds;
+  GrWallSphere all;
+  double moved[3];
+
+  if (bounds->levels == 0)
+    return;
+  all = bounds->sphere[bounds->begin[bounds->levels] - 1];
+  all.radius = ReachOfSphere(l, &all);
+  for (int k = 0; k < 3; k++)
+    moved[k] = all.centre[k] - walls->seen.centre[k];
+  walls->came += GrWallNorm(moved) + (all.radius - walls->seen.radius);
+  walls->seen = all;
+}
+
+/* A time until which a moving wall approaches the particles by at most half of `far`, as long as the particles approach
+   it by at most the other half. */
+static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far, double t)
+{
+  enum { AHEAD = 64, LESS = 8 };
+  const double interval = t - walls->seen_time;
+  GrBox box = {.tilt = 0};
+
+  for (int k = 0; k < 3; k++) {
+    box.lower[k] = walls->seen.centre[k] - (walls->seen.radius + far);
+    box.upper[k] = walls->seen.centre[k] + (walls->seen.radius + far);
+  }
+  for (int times = AHEAD; interval > 0 && times >= 1; times /= LESS)
+    if (GrWallPath(wall, &box, t, t + times * interval) <= 0.5 * far)
+      return t + times * interval;
+  return t;
+}
+
+/* Whether a wall is far from all particles. If it is, later calls of GrWallsList pass over it until it may have
+   candidates again. The speed of load-controlled walls has no bound, so the function does not apply to them. */
+static PetscBool IsFar(GrWalls *walls, const Listing *l, int w, double t)
+{
+  double unused[3];
+
+  if (walls->travel[w] >= 0)
+    return PETSC_FALSE;
+  const double far = GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius;
+  const PetscBool moves = (PetscBool)GrWallMoves(l->wall);
+  walls->far_came[w] = far > 0 ? walls->came + (moves ? 0.5 * far : far) : -DBL_MAX;
+  if (moves && far > 0)
+    walls->far_time[w] = TimeOfMotion(walls, l->wall, far, t);
+  return (PetscBool)(far > 0);
+}
+
+/* Whether some particle in a bounding sphere may be a candidate. */
+static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
+{
+  const double reach = ReachOfSphere(l, sphere);
+  double y[3];
+
+  if (!l->wall->mesh)
+    return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
+  GrMeshSee(&l->frame, sphere->centre, y);
+  return GrMeshMayBeNear(l->wall->mesh, y, reach);
+}
+
+/* Lists the candidates in a bounding sphere, in the order of the particles. */
+static PetscErrorCode ListSphere(GrWalls *walls, GrModel *model, Listing *l, int level, PetscInt k)
+{
+  const GrWallBounds *bounds = &walls->bounds;
+  const PetscInt begin = GR_WALL_BOUNDS_FAN * k;
+
+  PetscFunctionBeginUser;
+  if (!MayBeNear(l, &bounds->sphere[bounds->begin[level] + k]))
+    PetscFunctionReturn(0);
+  if (level == 0) {
+    l->first = GR_WALL_CHUNK * k;
+    PetscCall(ListChunk(walls, model, l));
+    PetscFunctionReturn(0);
+  }
+  const PetscInt end = PetscMin(begin + GR_WALL_BOUNDS_FAN, bounds->begin[level] - bounds->begin[level - 1]);
+  for (PetscInt below = begin; below < end; below++)
+    PetscCall(ListSphere(walls, model, l, level - 1, below));
+  PetscFunctionReturn(0);
+}
+
+double GrWallsSlack(const GrWalls *walls, int w)
+{
+  const GrWall *wall = &walls->wall[w];
+  return wall->mesh && GrWallMoves(wall) ? walls->slack : 0;
+}
+
+PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
+                           double adhesion)
+{
+  Listing l = {.particles = particles, .reach = reach, .adhesion = adhesion};
+
+  PetscFunctionBeginUser;
+  walls->n = walls->mesh.n = walls->mesh.near.n = 0;
+  PetscCall(GrWallBoundsFind(particles, &walls->bounds));
+  UpdateSeen(walls, &l);
+  for (int w = 0; w < walls->n_walls && walls->bounds.levels > 0; w++) {
+    if (walls->came < walls->far_came[w] && t <= walls->far_time[w])
+      continue;
+    l.used = walls->n;
+    l.wall = &walls->wall[w];
+    l.pose = GrWallsReferenceAt(walls, w, t);
+    if (IsFar(walls, &l, w, t))
+      continue;
+    l.frame = GrMeshFrameAt(&l.pose);
+    l.type = walls->type[w];
+    l.flat_parts = GrWallHasFlatParts(l.wall);
+    l.reach = reach + GrWallsSlack(walls, w);
+    PetscCall(ListSphere(walls, model, &l, walls->bounds.levels - 1, 0));
+  }
+  walls->seen_time = t;
+  PetscCall(GrHistoryReset(&walls->history, walls->n));
+  PetscFunctionReturn(0);
+}

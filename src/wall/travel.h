@@ -1,0 +1,53 @@
+/* Displacement of walls that are controlled by a load (travel.c). Without such walls these functions do nothing. */
+#ifndef GRANUM_WALL_TRAVEL_H
+#define GRANUM_WALL_TRAVEL_H
+
+#include "parallel/box.h"
+#include "wall/candidates.h"
+
+/* Memory of all travels: a part of GrWallsCreate and of GrWallsDestroy. */
+PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
+PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
+
+/* Keeps the state of walls whose load has changed, but for the displacement of walls that start anew at time t, which
+   becomes 0. */
+PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
+
+/* Pose of a wall at time t with the load-controlled displacement of the last evaluation, or of the commit after it. */
+GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
+
+/* The same with the displacement when candidates were listed last, at the time t of that list. */
+GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
+
+/* First call of an evaluation: moves the walls over a step of h [s] from the committed state; h = 0: not at all. `mean`:
+   forces see the speed at half the step. */
+void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
+
+/* Second call, after the laws of each batch: adds resistance, mass and impedance of the contacts. */
+void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
+
+/* Third call: accelerations from the sums over all ranks. Collective. */
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm);
+
+/* Commits the state of the last evaluation, and the triangles of its contacts. */
+PetscErrorCode GrWallsCommit(GrWalls *walls);
+
+/* Sets the reference of each travel to its committed displacement. Called before candidates are listed. */
+void GrWallsSetReference(GrWalls *walls);
+
+/* Load of a wall at its pose at time t: target force, or force on its mass [N]. */
+double GrWallsLoad(const GrWalls *walls, const GrBox *box, int wall, double t);
+
+/* Displacement [m] of a wall that has no contact and will have none, because its load has moved it farther than the
+   length of the domain; a wall with a mass counts in the direction of its load only, since it may fall back. 0: it may
+   still meet particles. */
+double GrWallsAstray(const GrWalls *walls, int wall);
+
+/* Adds the kinetic energy of walls with a mass, and the work of their loads in place of the work that reaches the
+   particles. Called on one rank. */
+void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
+
+/* The box with its sides where the innermost walls that close them are at time t. */
+GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t);
+
+#endif
