@@ -25,7 +25,7 @@ double GrWallMoveSpan(const GrWall *wall, int k, double from, double to);
 /* Upper bound of the change of its angle [rad]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
 
-/* Upper bound of the change of the component of its offset across a direction, or along it for `along` motions [m]. */
+/* Upper bound of the change of its offset across a direction [m], without the part along it. */
 double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3]);
 
 /* Upper bounds of the velocity [m/s] and of the angular velocity [rad/s] of motion k until time `end`. */
