@@ -11,6 +11,7 @@
 #include <granum/integrator.h>
 #include <granum/law.h>
 #include <granum/mechanism.h>
+#include <granum/property.h>
 #include <granum/wall.h>
 #include <petscsys.h>
 #include <stdio.h>
@@ -173,7 +174,8 @@ typedef struct GrGrains {
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
   PetscInt64 seed;
-  PetscBool fixed; /* keeps its velocity and spin whatever happens */
+  PetscBool fixed;                    /* keeps its velocity and spin whatever happens */
+  double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
   GrPlace place;
 } GrGrains;
 

@@ -20,16 +20,17 @@ extern "C" {
 /* Particles and what acts on them. On a line only the first of three numbers counts, and there is no spin and no
    torque; in dimension 2 what points out of the plane does not count. What is held or driven feels nothing. */
 typedef struct {
-  double time;            /* of the evaluation [s] */
-  PetscInt n;             /* particles of the chunk */
-  const PetscInt64 *id;   /* [n] from 1 */
-  const double *radius;   /* [n] [m] */
-  const double *mass;     /* [n] [kg] */
-  const double *position; /* [n][3] of the centres [m]; along periodic axes up to half a skin beyond the box */
-  const double *velocity; /* [n][3] [m/s] */
-  const double *spin;     /* [n][3] [rad/s] */
-  double *force;          /* [n][3] [N], to be set; 0 before */
-  double *torque;         /* [n][3] about the centres [N m], to be set; 0 before */
+  double time;                   /* of the evaluation [s] */
+  PetscInt n;                    /* particles of the chunk */
+  const PetscInt64 *id;          /* [n] from 1 */
+  const double *radius;          /* [n] [m] */
+  const double *mass;            /* [n] [kg] */
+  const double *position;        /* [n][3] of the centres [m]; along periodic axes up to half a skin beyond the box */
+  const double *velocity;        /* [n][3] [m/s] */
+  const double *spin;            /* [n][3] [rad/s] */
+  const double *const *property; /* [k][n] property k in the order of registration (granum/property.h); chains: NULL */
+  double *force;                 /* [n][3] [N], to be set; 0 before */
+  double *torque;                /* [n][3] about the centres [N m], to be set; 0 before */
 } GrForceChunk;
 
 /* All that it points to must stay as long as the case, and the name until the program ends. */

@@ -25,6 +25,7 @@ static PetscErrorCode AppendRow(GrWorld w, const GrNewcomer *newcomer)
   s->type[i] = GR_PARTICLE_TYPE_OWN;
   s->radius[i] = newcomer->radius;
   s->mass[i] = newcomer->mass;
+  GrStoreSetProperties(s, i, w->the_case->grains[newcomer->group].property);
   memcpy(s->state + GR_STATE * i, newcomer->state, sizeof(newcomer->state));
   GrBulkWrap(b, s->state + GR_STATE * i, moved);
   for (int a = 0; a < 3; a++) /* a rounding beyond */

@@ -11,7 +11,7 @@
 /* The numbers of a field for all rows of this rank; into the store at once if it has a column for itself. */
 static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
 {
-  const GrStoreField *field = &GrStoreFields[f];
+  const GrStoreField *field = GrStoreFieldAt(f);
   const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
   double *column = s->columns.data[field->in], *values = column;
 
@@ -53,7 +53,7 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupP
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
     s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
-  for (int f = 0; f < GrStoreFieldsCount; f++)
+  for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkIsSaved(f))
       PetscCall(LoadField(file, rows, f, s));
   PetscCall(GrBulkValidateIds(w, file, rows, ids, s->id));

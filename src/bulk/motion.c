@@ -71,9 +71,12 @@ static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict 
   const GrStore *s = &b->store;
   const GrForce *force = w->the_case->force;
   double vector[GR_STATE / 3][3 * CHUNK], result[GR_RATES / 3][3 * CHUNK] = {{0}};
-  const GrForceChunk chunk = {w->evaluation_time, last - first, s->id + first, s->radius + first, s->mass + first,
-                              vector[0],          vector[1],    vector[2],     result[0],         result[1]};
+  const double *property[GR_PROPERTIES_MAX];
+  const GrForceChunk chunk = {w->evaluation_time, last - first, s->id + first, s->radius + first,
+                              s->mass + first,    vector[0],    vector[1],     vector[2],
+                              property,           result[0],    result[1]};
 
+  GrStorePointProperties(s, first, property);
   for (PetscInt i = first; i < last; i++)
     for (int k = 0; k < GR_STATE; k++)
       vector[k / 3][3 * (i - first) + k % 3] = s->state[GR_STATE * i + k];
@@ -172,10 +175,11 @@ static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double i
   const GrForce *force = w->the_case->force;
   const double *u = s->state + GR_STATE * i;
   double result[GR_RATES] = {0}, power = 0;
-  const GrForceChunk chunk = {
-      w->committed_time, 1,      s->id + i, s->radius + i, s->mass + i, (double *)u, (double *)u + 3,
-      (double *)u + 6,   result, result + 3};
+  const double *property[GR_PROPERTIES_MAX];
+  const GrForceChunk chunk = {w->committed_time, 1,      s->id + i, s->radius + i, s->mass + i, u, u + 3, u + 6,
+                              property,          result, result + 3};
 
+  GrStorePointProperties(s, i, property);
   force->act(force->context, &chunk);
   for (int k = 0; k < GR_RATES && inverse_mass > 0; k++) {
     const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);

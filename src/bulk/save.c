@@ -119,7 +119,7 @@ GrColumn GrBulkHistoryColumn(GrWorld w)
 
 PetscBool GrBulkIsSaved(int field)
 {
-  return (PetscBool)(GrStoreFields[field].in != GR_STORE_TYPE && GrStoreFields[field].in != GR_STORE_SAFE);
+  return (PetscBool)(GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE);
 }
 
 static GrBulkNumbers NumbersNow(GrWorld w)
@@ -168,9 +168,8 @@ static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, v
   const Particles *p = context;
   int column = 0;
 
-  for (int f = 0; f < GrStoreFieldsCount; f++) {
-    const GrStoreColumn in = GrStoreFields[f].in;
-    const int width = GrStoreWidth(in), components = GrStoreFields[f].column.components;
+  for (int f = 0; GrStoreFieldAt(f); f++) {
+    const int in = GrStoreFieldAt(f)->in, width = GrStoreWidth(in), components = GrStoreFieldAt(f)->column.components;
     const double *from = in == GR_STORE_STATE ? p->u : p->store->columns.data[in];
     if (!GrBulkIsSaved(f))
       continue;
@@ -186,18 +185,16 @@ static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, v
 static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
 {
   Particles particles = {&w->bulk->store, u};
-  GrColumn *column;
+  GrColumn column[GR_COLUMNS_MAX];
   GrRows rows;
   int n = 0;
 
   PetscFunctionBeginUser;
   PetscCall(GrDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
-  PetscCall(PetscMalloc1(GrStoreFieldsCount, &column));
-  for (int f = 0; f < GrStoreFieldsCount; f++)
+  for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkIsSaved(f))
-      column[n++] = GrStoreFields[f].column;
+      column[n++] = GrStoreFieldAt(f)->column;
   PetscCall(GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles));
-  PetscCall(PetscFree(column));
   PetscFunctionReturn(0);
 }
 

@@ -8,11 +8,6 @@
 #include "contact/neighbour/curve.h"
 #include <math.h>
 
-/* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
-static const int needed[] = {GR_STORE_ID,    GR_STORE_GROUP, GR_STORE_TYPE,      GR_STORE_RADIUS, GR_STORE_MASS,
-                             GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE, GR_STORE_MARGIN, GR_STORE_SAFE};
-enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
-
 /* A particle is much larger than another if its radius is more than so many times as large. */
 enum { UNLIKE = 4 };
 
@@ -47,6 +42,8 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
+  int which[GR_COLUMNS_MAX];
+  const int n_which = GrStoreGhostColumns(which);
   double *x;
 
   PetscFunctionBeginUser;
@@ -56,7 +53,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED, needed,
+  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->reference_box, xs, reach, more, &s->columns, n_which, which,
                            &w->rebuild_traffic, &b->ghosts));
   PetscCall(PetscFree(x));
   b->n_all = n + GrGhostsCount(b->ghosts);
@@ -215,6 +212,9 @@ static PetscErrorCode KeepPartners(GrWorld w)
   unsigned char *keep;
   PetscInt *number;
 
+  int which[GR_COLUMNS_MAX];
+  const int n_which = GrStoreGhostColumns(which);
+
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(ghosts, &keep));
   PetscCall(PetscMalloc1(ghosts, &number));
@@ -225,7 +225,7 @@ static PetscErrorCode KeepPartners(GrWorld w)
     if (pair->second >= n)
       keep[pair->second - n] = 1;
   }
-  PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, NEEDED, needed, &w->rebuild_traffic, number));
+  PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->pairs.n; k++) {
     GrPair *pair = &b->pairs.pair[k];
     pair->first = NumberKept(n, number, pair->first);

@@ -25,6 +25,7 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
                               position,
                               velocity,
                               none,
+                              NULL,
                               result,
                               torque};
 

@@ -1,61 +1,98 @@
-/* store: the table of particle fields in two and three dimensions, and the columns that follow from it. */
+/* store: the rows of particle fields in two and three dimensions, and the columns that follow from them. */
 #include "particle/store.h"
 
+#include "base/registry.h"
 #include <string.h>
 
-#define FIELD(name, number, width, unit, in, write, bounds, description)                                               \
+#define FIELD(name, number, width, unit, in, write, bounds, ghosts, description)                                       \
   {                                                                                                                    \
-    {name, number, width, unit, description}, in, write, bounds, PETSC_FALSE                                           \
+    {name, number, width, unit, description}, in, write, bounds, PETSC_FALSE, ghosts                                   \
   }
 
-#define VECTOR(name, number, unit, in, write, bounds, description)                                                     \
+#define VECTOR(name, number, unit, in, write, bounds, ghosts, description)                                             \
   {                                                                                                                    \
-    {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE                                                \
+    {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE, ghosts                                        \
   }
 
 #define ABSENT "; not a number: no such particle is there"
-const GrStoreField GrStoreFields[] = {
-    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_ID, "particle id, given by the input, from 1"),
-    FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT,
+#define OWNED PETSC_FALSE
+#define GHOSTS PETSC_TRUE
+static const GrStoreField fields[] = {
+    FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_ID, GHOSTS,
+          "particle id, given by the input, from 1"),
+    FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT, GHOSTS,
           "number of the group in the input, from 0"),
-    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, "number of its particle type"),
-    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, "radius" ABSENT),
-    FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE,
+    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS, "number of its particle type"),
+    FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, GHOSTS, "radius" ABSENT),
+    FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE, GHOSTS,
           "mass; infinite if its velocity is prescribed" ABSENT),
-    VECTOR("position", GR_REAL, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
+    VECTOR("position", GR_REAL, "m", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
            "position of the centre, inside the box" ABSENT),
-    VECTOR("velocity", GR_REAL, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, "velocity of the centre" ABSENT),
-    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE,
+    VECTOR("velocity", GR_REAL, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
+           "velocity of the centre" ABSENT),
+    FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
           "spin about the centre" ABSENT),
-    VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
+    VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
            "acceleration of the centre"),
-    FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "of the spin"),
-    VECTOR("reference", GR_REAL, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE,
+    VECTOR("reference", GR_REAL, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE, GHOSTS,
            "position when candidates were listed"),
-    FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE,
+    FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
           "path since then within which no contact is missed"),
-    FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE,
+    FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
           "overlap within the guard's limit, whatever it touches"),
-    VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE,
+    VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE, GHOSTS,
            "box sides to add to the position for the path since the start"),
-    FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "taken by normal dashpots since the start"),
-    FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "done against sliding since the start"),
-    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
-    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, "the same, at present"),
-    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED, "the same, at present"),
+    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED, "the same, at present"),
+    FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "spent by contacts that have parted"),
-    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_external", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "done by walls and held particles"),
-    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "taken by the fluid since the start"),
-    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE,
+    FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "of walls and held particles, at present"),
-    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, "of the fluid, at present"),
+    FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
+          "of the fluid, at present"),
 };
-const int GrStoreFieldsCount = sizeof(GrStoreFields) / sizeof(GrStoreFields[0]);
+enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
+
+static GrStoreField property_fields[GR_PROPERTIES_MAX];
+static const void *no_properties[1];
+static GrRegistry properties = {.own = no_properties};
+
+const GrProperty *GrPropertyAt(int index)
+{
+  return GrRegistryAt(&properties, index);
+}
+
+int GrPropertyRegister(const GrProperty *p)
+{
+  const int k = properties.n_added;
+  if (k == GR_PROPERTIES_MAX || !p->name || !p->unit || !p->description)
+    return 1;
+  for (int f = 0; f < FIELDS; f++)
+    if (!strcmp(fields[f].column.name, p->name))
+      return 1;
+  if (!GrRegistryAdd(&properties, p))
+    return 1;
+  property_fields[k] = (GrStoreField)FIELD(p->name, GR_REAL, 1, p->unit, GR_STORE_COLUMNS + k, GR_WRITE_ONCE, GR_FINITE,
+                                           GHOSTS, p->description);
+  return 0;
+}
+
+const GrStoreField *GrStoreFieldAt(int f)
+{
+  if (f < FIELDS)
+    return &fields[f];
+  return f - FIELDS < properties.n_added ? &property_fields[f - FIELDS] : NULL;
+}
 
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension)
 {
@@ -65,20 +102,45 @@ GrColumn GrStoreWritten(const GrStoreField *field, int dimension)
   return column;
 }
 
-int GrStoreWidth(GrStoreColumn column)
+int GrStoreWidth(int column)
 {
+  const GrStoreField *field;
   int width = 0;
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    width += GrStoreFields[f].in == column ? GrStoreFields[f].column.components : 0;
+
+  for (int f = 0; (field = GrStoreFieldAt(f)); f++)
+    width += field->in == column ? field->column.components : 0;
   return width;
 }
 
-int GrStoreFieldBegin(int field)
+int GrStoreFieldBegin(int f)
 {
   int begin = 0;
-  for (int f = 0; f < field; f++)
-    begin += GrStoreFields[f].in == GrStoreFields[field].in ? GrStoreFields[f].column.components : 0;
+  for (int k = 0; k < f; k++)
+    begin += GrStoreFieldAt(k)->in == GrStoreFieldAt(f)->in ? GrStoreFieldAt(k)->column.components : 0;
   return begin;
+}
+
+int GrStoreGhostColumns(int which[])
+{
+  const GrStoreField *field;
+  int n = 0;
+
+  for (int f = 0; (field = GrStoreFieldAt(f)); f++)
+    if (field->ghosts && (n == 0 || which[n - 1] != field->in))
+      which[n++] = field->in;
+  return n;
+}
+
+void GrStoreSetProperties(GrStore *s, PetscInt i, const double value[GR_PROPERTIES_MAX])
+{
+  for (int k = GR_STORE_COLUMNS; k < s->columns.n_columns; k++)
+    ((double *)s->columns.data[k])[i] = value[k - GR_STORE_COLUMNS];
+}
+
+void GrStorePointProperties(const GrStore *s, PetscInt first, const double *property[GR_PROPERTIES_MAX])
+{
+  for (int k = GR_STORE_COLUMNS; k < s->columns.n_columns; k++)
+    property[k - GR_STORE_COLUMNS] = (const double *)s->columns.data[k] + first;
 }
 
 void GrStorePoint(GrStore *s)
@@ -101,12 +163,13 @@ void GrStorePoint(GrStore *s)
 
 PetscErrorCode GrStoreCreate(GrStore *s)
 {
-  size_t size[GR_STORE_COLUMNS];
+  const int n = GR_STORE_COLUMNS + properties.n_added;
+  size_t size[GR_STORE_COLUMNS + GR_PROPERTIES_MAX];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GR_STORE_COLUMNS; k++)
-    size[k] = sizeof(double) * (size_t)GrStoreWidth((GrStoreColumn)k); /* PetscInt64 is as large */
-  PetscCall(GrColumnsCreate(GR_STORE_COLUMNS, size, &s->columns));
+  for (int k = 0; k < n; k++)
+    size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
+  PetscCall(GrColumnsCreate(n, size, &s->columns));
   PetscCall(GrStoreReserve(s, 1)); /* where there are none: a world without memory for its state is a chain */
   PetscFunctionReturn(0);
 }
@@ -139,10 +202,10 @@ PetscErrorCode GrStoreSort(GrStore *s, const PetscInt order[])
   double *sorted;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GR_STORE_COLUMNS; k++)
+  for (int k = 0; k < s->columns.n_columns; k++)
     widest = PetscMax(widest, s->columns.size[k]);
   PetscCall(PetscMalloc1((size_t)n * widest / sizeof(double), &sorted));
-  for (int k = 0; k < GR_STORE_COLUMNS; k++) {
+  for (int k = 0; k < s->columns.n_columns; k++) {
     const size_t width = s->columns.size[k] / sizeof(double);
     double *data = s->columns.data[k];
     if (AllAlike(s->columns.data[k], n, s->columns.size[k]))

@@ -1,17 +1,18 @@
 /* The particles of a rank in two and three dimensions: one row each, in columns (parallel/columns.h).
 
-   One table, GrStoreFields, says what a particle has. It drives the memory, migration, checkpoints, the results file
-   and its comparison: to add a field, add a row (and a member for its column). Consecutive rows may share a column,
-   whose entry then holds their numbers one after the other; so the state of a particle is 9 numbers in a row, as the
-   integrator wants them.
+   The rows of GrStoreFieldAt describe what a particle has. They drive the memory, ghosts, migration, checkpoints, the
+   results file and its comparison. The first rows are granum's own, each with a column in GrStore; consecutive rows may
+   share a column, whose entry then holds their numbers one after the other, as the 9 numbers of `state`. A row for each
+   registered property follows (granum/property.h), with a column for itself.
 
-   Columns have room for ghosts behind the n owned particles; of ghosts all is set but `acceleration`, `work` and
-   `accounts`, when they are fetched, and `state` at every evaluation. */
+   Columns have capacity for ghosts behind the n owned particles. Fields whose row says `ghosts` are set for ghosts when
+   the neighbour list is rebuilt; `state` is set for them at every evaluation too. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
 #include "base/bounds.h"
 #include "parallel/columns.h"
+#include <granum/property.h>
 #include <granum/world.h>
 
 typedef enum {
@@ -28,7 +29,7 @@ typedef enum {
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
-  GR_STORE_COLUMNS
+  GR_STORE_COLUMNS /* number of granum's own columns; the column of property k is GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
 /* When a field is written to results.h5. All fields migrate and go into checkpoints. */
@@ -36,13 +37,15 @@ typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
 
 typedef struct {
   GrColumn column; /* name, kind and count of numbers, unit, description */
-  GrStoreColumn in;
+  int in;          /* number of its column: a GrStoreColumn, or that of a property */
   GrWrite write;
   GrBounds bounds; /* of its numbers in a file that is read */
   PetscBool plane; /* a vector of the plane in dimension 2: its third number is not written to results.h5 */
+  PetscBool ghosts;
 } GrStoreField;
-extern const GrStoreField GrStoreFields[]; /* in the order of GrStoreColumn */
-extern const int GrStoreFieldsCount;
+
+/* Row f, in the order of the columns; NULL after the last. */
+const GrStoreField *GrStoreFieldAt(int f);
 
 /* A field as it is written to results.h5 in dimension 2 or 3. */
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
@@ -91,8 +94,19 @@ void GrStorePoint(GrStore *store);
 /* Brings the rows into an order: row k becomes what was row order[k]. */
 PetscErrorCode GrStoreSort(GrStore *store, const PetscInt order[]);
 
-/* Number of the first entry of a field in its column, and the numbers an entry of the column has. */
-int GrStoreFieldBegin(int field);
-int GrStoreWidth(GrStoreColumn column);
+/* Index of the first number of field f within an entry of its column. */
+int GrStoreFieldBegin(int f);
+
+/* Numbers per entry of a column. */
+int GrStoreWidth(int column);
+
+/* The columns that are set for ghosts: fills which[GR_COLUMNS_MAX] and returns how many there are. */
+int GrStoreGhostColumns(int which[]);
+
+/* Points property[k] at the value of property k of particle `first`. */
+void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
+
+/* Sets the properties of particle i to the values of its group. */
+void GrStoreSetProperties(GrStore *store, PetscInt i, const double value[GR_PROPERTIES_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Spheres in space: particles/grains by the table GrStoreFields, what does not change once, the rest in frames, rows in
+/* Spheres in space: particles/grains by the rows of GrStoreFieldAt, what does not change once, the rest in frames, rows in
    id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers.
    Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. In dimension 2 the
    box and the vectors of the plane have two components (GrStoreWritten); box/plane has their z. */
@@ -21,7 +21,7 @@ static const GrColumn box_columns[BOX_SERIES] = {
     {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of each component of the velocity, a row, along each axis"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
-/* What is written of a particle: a row of GrStoreFields for each field of the frames, or NUMBERS. */
+/* What is written of a particle: a row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
 enum { NUMBERS = -1 }; /* GrXdmfRow */
 typedef struct {
   GrFrames frames;
@@ -78,14 +78,14 @@ static Shipment ShipmentOf(GrRecorder r, const double *u)
 
 static void ShipField(Shipment *s, int field)
 {
-  const GrStoreColumn in = GrStoreFields[field].in;
+  const int in = GrStoreFieldAt(field)->in;
   const size_t begin = (size_t)GrStoreFieldBegin(field);
 
   s->field[s->n] = field;
   s->from[s->n] = (Place){in, NULL, begin, (size_t)GrStoreWidth(in)};
   if (in != GR_STORE_STATE && in != GR_STORE_IMAGE)
     s->from[s->n].from = (const double *)s->store->columns.data[in] + begin;
-  s->to[s->n++] = (GrRowField){.components = GrStoreWritten(&GrStoreFields[field], s->dimension).components};
+  s->to[s->n++] = (GrRowField){.components = GrStoreWritten(GrStoreFieldAt(field), s->dimension).components};
 }
 
 /* All rows of this rank. */
@@ -102,7 +102,7 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   for (int k = 0; k < s->n; k++) {
     s->to[k].rows = rows;
     rows += count * (size_t)s->to[k].components;
-    GrRowPlanBlank(plan, GrStoreFields[s->field[k]].column.number, s->to[k].components, s->to[k].rows);
+    GrRowPlanBlank(plan, GrStoreFieldAt(s->field[k])->column.number, s->to[k].components, s->to[k].rows);
   }
   PetscCall(GrRowPlanGatherFields(plan, s->n, s->to, PackParticle, s));
   for (PetscInt64 i = 0; i < GrRowPlanRows(plan).count; i++)
@@ -320,12 +320,12 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   if (FramesVary(r->world))
     PetscFunctionReturn(0);
   PetscCall(CreatePlan(r, &s, &plan));
-  for (int f = 0; f < GrStoreFieldsCount; f++)
-    if (GrStoreFields[f].write == GR_WRITE_ONCE)
+  for (int f = 0; GrStoreFieldAt(f); f++)
+    if (GrStoreFieldAt(f)->write == GR_WRITE_ONCE)
       ShipField(&s, f);
   PetscCall(GatherFields(plan, &s));
   for (int k = 0; k < s.n; k++) {
-    const GrColumn column = GrStoreWritten(&GrStoreFields[s.field[k]], s.dimension);
+    const GrColumn column = GrStoreWritten(GrStoreFieldAt(s.field[k]), s.dimension);
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
   PetscCall(GrResultsRows(r->results, GROUP, &GrXdmfRow, GrRowPlanRows(plan), s.rows));
@@ -336,9 +336,9 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrSpan span)
 {
   PetscFunctionBeginUser;
-  for (int f = 0; f < GrStoreFieldsCount; f++) {
-    const GrColumn written = GrStoreWritten(&GrStoreFields[f], r->world->the_case->dimension);
-    const GrWrite when = GrStoreFields[f].write;
+  for (int f = 0; GrStoreFieldAt(f); f++) {
+    const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), r->world->the_case->dimension);
+    const GrWrite when = GrStoreFieldAt(f)->write;
     const int k = bulk->frames.n;
     if (when == GR_WRITE_NEVER || !GrFramesWants(r->world, written.name))
       continue;
@@ -412,10 +412,10 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
   const PetscBool varies = FramesVary(w);
   double bytes = varies ? GrRecorderColumnsBytes(1, &GrXdmfRow) : 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrStoreFieldsCount; f++)
-    if ((GrStoreFields[f].write == GR_WRITE_FRAMES || (varies && GrStoreFields[f].write == GR_WRITE_ONCE)) &&
-        GrFramesWants(w, GrStoreFields[f].column.name)) {
-      const GrColumn written = GrStoreWritten(&GrStoreFields[f], w->the_case->dimension);
+  for (int f = 0; GrOutputIsRecorded(&interval.when) && GrStoreFieldAt(f); f++)
+    if ((GrStoreFieldAt(f)->write == GR_WRITE_FRAMES || (varies && GrStoreFieldAt(f)->write == GR_WRITE_ONCE)) &&
+        GrFramesWants(w, GrStoreFieldAt(f)->column.name)) {
+      const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);
       bytes += GrFramesBytes(w, &written);
     }
   return GrRecorderForecastOf(GrFramesWhat(w), interval, time, ChosenParticles(w) * bytes);

@@ -27,9 +27,9 @@ static double CheckpointBytes(GrWorld w)
 
   if (w->chain)
     return sizeof(double) * GrChainSavedNumbers(w);
-  for (int f = 0; f < GrStoreFieldsCount; f++)
+  for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkIsSaved(f))
-      bytes += GrRecorderColumnsBytes(1, &GrStoreFields[f].column);
+      bytes += GrRecorderColumnsBytes(1, &GrStoreFieldAt(f)->column);
   return bytes + GrRecorderDenseContacts(w->the_case) * GrRecorderColumnsBytes(2, columns);
 }
 

@@ -6,6 +6,7 @@
 const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
 {
   const GrGenerator *generator;
+  const GrProperty *property;
   int n = 0;
 
   if (keys->kind != &GrKeyGenerator || keys->meaning)
@@ -16,6 +17,16 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
         .name = generator->name, .kind = &GrKeyGenerator, .meaning = generator->summary, .fallback = keys->fallback};
   for (const GrKey *key = keys + 1; key->name && n < GR_GRAINS_ROWS_MAX; key++)
     rows->row[n++] = *key;
+  for (int k = 0; (property = GrPropertyAt(k)) && n < GR_GRAINS_ROWS_MAX; k++)
+    rows->row[n++] = (GrKey){.name = property->name,
+                             .kind = &GrKeyQuantity,
+                             .meaning = property->description,
+                             .unit = property->unit,
+                             .fallback = property->fallback,
+                             .lower = property->lower,
+                             .upper = property->upper,
+                             .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
+                             .scope = GR_IN_BULK};
   return rows->row;
 }
 

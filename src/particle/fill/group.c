@@ -73,12 +73,13 @@ PetscErrorCode GrFillAppend(GrFilling *m, const GrRows *all)
   PetscCall(GrStoreReserve(s, rows));
   m->count = all->total;
   m->end = s->columns.n = rows;
-  for (int k = 0; k < GR_STORE_COLUMNS && n > 0; k++) /* without rows there may be no memory */
+  for (int k = 0; k < s->columns.n_columns && n > 0; k++) /* without rows there may be no memory */
     memset((char *)s->columns.data[k] + (size_t)m->begin * s->columns.size[k], 0, (size_t)n * s->columns.size[k]);
   for (PetscInt i = m->begin; i < m->end; i++) {
     s->group[i] = m->group;
     s->type[i] = GR_PARTICLE_TYPE_OWN;
     s->radius[i] = s->mass[i] = NAN;
+    GrStoreSetProperties(s, i, m->grains->property);
     memcpy(&s->state[GR_STATE * (size_t)i + 3], m->grains->velocity, sizeof m->grains->velocity);
     memcpy(&s->state[GR_STATE * (size_t)i + 6], m->grains->spin, sizeof m->grains->spin);
   }

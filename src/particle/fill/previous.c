@@ -235,7 +235,7 @@ static PetscErrorCode ReadBox(const GrFrame *f, GrPreviousBox *box)
 
 enum { STATE_WITHIN = 65536 }; /* bytes of run.json, from the start */
 
-/* The fields that are read, by their names in GrStoreFields. */
+/* The fields that are read, by their names in the rows of GrStoreFieldAt. */
 enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
 static const char *const names[FIELDS] = {"position", "velocity", "angular_velocity", "radius", "mass"};
 
@@ -254,9 +254,9 @@ typedef struct {
 static void FindFields(Reading *r)
 {
   for (int k = 0; k < FIELDS; k++)
-    for (int f = 0; f < GrStoreFieldsCount; f++)
-      if (strcmp(GrStoreFields[f].column.name, names[k]) == 0)
-        r->field[k] = &GrStoreFields[f];
+    for (int f = 0; GrStoreFieldAt(f); f++)
+      if (strcmp(GrStoreFieldAt(f)->column.name, names[k]) == 0)
+        r->field[k] = GrStoreFieldAt(f);
 }
 
 /* Collective. What the file is, by its first bytes. */
@@ -405,7 +405,7 @@ static PetscErrorCode OrderRows(Reading *r, PetscInt64 *id)
 
 static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
-  const GrStoreField *id_field = &GrStoreFields[0];
+  const GrStoreField *id_field = GrStoreFieldAt(0);
   PetscInt64 total, *id;
 
   PetscFunctionBeginUser;

@@ -1,0 +1,38 @@
+/* granum/property.h: properties of particles that a program adds, such as a charge or a heat capacity.
+
+   A property is one number per particle of an assembly (dimension 2 or 3). A program describes it by one row and calls
+   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`; the value goes to
+   ghosts, migrates with the particle, is saved in checkpoints, is restored on any number of ranks, is written once to
+   results.h5 as particles/grains/NAME with unit and description, and is compared by `granum diff`. A force of the
+   program (granum/force.h) reads it. */
+#ifndef GRANUM_PROPERTY_H
+#define GRANUM_PROPERTY_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GR_PROPERTIES_MAX = 8 };
+
+typedef struct GrProperty {
+  const char *name;        /* key of a group and name of the dataset */
+  const char *unit;        /* in SI, "1" without a dimension */
+  const char *description; /* a noun phrase */
+  const char *fallback;    /* default as written in the input, such as "0"; NULL: every group must give a value */
+  double lower, upper;     /* range of valid values, both included */
+} GrProperty;
+
+/* The properties in the order of their registration; NULL after the last. */
+const GrProperty *GrPropertyAt(int index);
+
+/* Adds a property. The row must stay in memory. Returns 0, or 1 if the name is taken by a property or by another field
+   of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
+int GrPropertyRegister(const GrProperty *property);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
