@@ -22,8 +22,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
                   "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
-                       "G of the pair; if omitted: from the materials", 0},
+    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
     [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, "",
                    "k_t of sliding, for example that of linear_spring; if omitted: 8 G a, that of mindlin", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
@@ -34,22 +33,11 @@ static const GrLawHistory history[N_HISTORY] = {
     [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
 };
 
-/* G of a pair. */
-static double ShearModulus(const GrLawPair *pair, const GrLawValue *given)
-{
-  double compliance = 0;
-  for (int i = 0; i < 2; i++) {
-    const double nu = pair->body[i].poisson_ratio;
-    compliance += 2.0 * (2.0 - nu) * (1.0 + nu) / pair->body[i].youngs_modulus;
-  }
-  return given->given ? given->number : 1.0 / compliance;
-}
-
 /* With root = a/sqrt(R): k = root^2 (K + K_OF_RADIUS root), c = SHARE root^2/R times the viscosity of the normal law,
    largest force MU root N. */
 static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  const double r = pair->radius, g = value[STIFFNESS].given ? 0.0 : ShearModulus(pair, &value[SHEAR_MODULUS]);
+  const double r = pair->radius, g = value[STIFFNESS].given ? 0.0 : GrSlideShearModulus(pair, &value[SHEAR_MODULUS]);
   if (isnan(g))
     return "the shear modulus is not known; give youngs_modulus and poisson_ratio of both materials, shear_modulus, or "
            "stiffness";

@@ -10,7 +10,7 @@
    History: xi; whether the contact slides; root = a/sqrt(R), a contact radius [m], which for Hertz is sqrt(d).
    Energy: k xi^2/2, with k at the present overlap. The ledger counts energy that the spring loses by a change of the
    contact area as loss by friction.
-   Limits: no partial slip (Mindlin and Deresiewicz); the error in elastic impacts is on the card. */
+   Limits: no partial slip (Mindlin and Deresiewicz), which partial_slip has; the card has the error in impacts. */
 #include "law/slide.h"
 
 enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
@@ -22,8 +22,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
                          "mu_s: friction force over normal force at which sliding begins; if omitted: friction", 0},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "",
-                       "G of the pair; if omitted: from the materials", 0},
+    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [SLIDER] = GR_SLIDE_SLIDER_ROW,
     [AREA] = GR_SLIDE_AREA_ROW,
@@ -35,25 +34,9 @@ static const GrLawHistory history[N_HISTORY] = {
     [ROOT] = GR_SPRING_ROOT_ROW,
 };
 
-/* G of a pair [Pa]. */
-static double ShearModulus(const GrLawBody body[2])
-{
-  double compliance = 0;
-  for (int i = 0; i < 2; i++) {
-    double nu = body[i].poisson_ratio;
-    compliance += 2.0 * (2.0 - nu) * (1.0 + nu) / body[i].youngs_modulus;
-  }
-  return 1.0 / compliance;
-}
-
-static double ShearModulusOf(const GrLawPair *pair, const GrLawValue *value)
-{
-  return value[SHEAR_MODULUS].given ? value[SHEAR_MODULUS].number : ShearModulus(pair->body);
-}
-
 static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
-  double g = ShearModulusOf(pair, value);
+  double g = GrSlideShearModulus(pair, &value[SHEAR_MODULUS]);
   double mu = value[FRICTION].number, mu_static = value[FRICTION_STATIC].given ? value[FRICTION_STATIC].number : mu;
   if (isnan(g))
     return "the shear modulus is not known; give youngs_modulus and poisson_ratio of both materials, or shear_modulus";
@@ -75,7 +58,7 @@ static bool FactorsOfMindlin(const GrLawPair *pair, const GrLawValue *value, GrL
   if (PrepareMindlin(pair, value, coefficient))
     return false;
   GrLawFactorsAlone(N_COEFFICIENTS, coefficient, factor);
-  factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 8.0 * ShearModulusOf(pair, value)};
+  factor[K] = (GrLawFactor){.form = GR_FACTOR_ROOT, .factor = 8.0 * GrSlideShearModulus(pair, &value[SHEAR_MODULUS])};
   return true;
 }
 
@@ -115,7 +98,8 @@ const GrLaw GrLaw_mindlin = {
              "a contact without slip at its rim. LAMMPS' pair style granular: `tangential mindlin NULL 1 MU` equals "
              "damping: 1, slider: total, area: displacement; mindlin/force: area: force; mindlin_rescale: area: "
              "rescale; mindlin_rescale/force: area: thornton.",
-    .defects = "No partial slip before the whole contact slides. In elastic impacts of equal spheres (Poisson's ratio "
+    .defects = "No partial slip before the whole contact slides; `partial_slip` has it. In elastic impacts of equal "
+               "spheres (Poisson's ratio "
                "0.3) too much slip is left, compared with N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101. "
                "With area: thornton the error of the slip after the impact, divided by the slip before, is at most 2 "
                "percent for psi >= 4.75 and reaches 42 percent near psi = 0.8; psi = 2 (1 - nu) tan(angle)/(mu (2 - "

@@ -35,6 +35,7 @@ static const GrLaw *const laws[] = {
     &GrLaw_dmt,
     &GrLaw_capillary_bridge,
     &GrLaw_mindlin,
+    &GrLaw_partial_slip,
     &GrLaw_linear_spring,
     &GrLaw_hertz_history,
     &GrLaw_coulomb_smooth,

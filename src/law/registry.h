@@ -30,6 +30,7 @@ extern const GrLaw GrLaw_jump_in;
 extern const GrLaw GrLaw_dmt;
 extern const GrLaw GrLaw_capillary_bridge;
 extern const GrLaw GrLaw_mindlin;
+extern const GrLaw GrLaw_partial_slip;
 extern const GrLaw GrLaw_linear_spring;
 extern const GrLaw GrLaw_hertz_history;
 extern const GrLaw GrLaw_coulomb_smooth;

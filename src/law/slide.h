@@ -85,6 +85,10 @@ enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
   {                                                                                                                    \
     "damping", "1", NULL, 0, INFINITY, false, true, FALLBACK, "tangential damping coefficient over the normal one", 0  \
   }
+#define GR_SLIDE_SHEAR_MODULUS                                                                                         \
+  {                                                                                                                    \
+    "shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "", "G of the pair; if omitted: from the materials", 0       \
+  }
 #define GR_SLIDE_VISCOSITY                                                                                             \
   {                                                                                                                    \
     "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "damping coefficient in addition to that from damping", \
@@ -136,6 +140,17 @@ static inline double GrSlideCap(double friction, double friction_pull, double no
 {
   double compression = friction * normal_force, tension = -friction_pull * normal_force;
   return tension > compression ? tension : compression;
+}
+
+/* G of a pair [Pa]: 1/G = (2 - nu1)/G1 + (2 - nu2)/G2, unless the parameter shear_modulus is given. NaN: unknown. */
+static inline double GrSlideShearModulus(const GrLawPair *pair, const GrLawValue *given)
+{
+  double compliance = 0;
+  for (int i = 0; i < 2; i++) {
+    const double nu = pair->body[i].poisson_ratio;
+    compliance += 2.0 * (2.0 - nu) * (1.0 + nu) / pair->body[i].youngs_modulus;
+  }
+  return given->given ? given->number : 1.0 / compliance;
 }
 
 static inline double GrDot(GrVector a, GrVector b)

@@ -59,7 +59,7 @@ static void ForEachLaw(void (*check)(Slider *s))
       check(&s);
       n++;
     }
-  assert_int_equal(n, 26);
+  assert_int_equal(n, 28);
 }
 
 static double Size(const double v[3])
@@ -71,6 +71,12 @@ static double Size(const double v[3])
 static double Spring(const Slider *s, const double history[])
 {
   return s->law->n_history == 0 ? 0 : s->law->n_history == 1 ? fabs(history[0]) : Size(history);
+}
+
+/* Whether the law has several springs: test_partial_slip.c has its displacements and forces. */
+static bool IsPartial(const Slider *s)
+{
+  return !strcmp(s->law->name, "partial_slip");
 }
 
 static double Stiffness(const Slider *s)
@@ -100,7 +106,7 @@ static void CheckTurning(Slider *s)
   const double turn = 2 * acos(-1.0) / STEPS, tolerance = STEPS * 1e-15;
   double length, stored, first[3];
   Move(s, u, 0.5 * mu * normal_force / fmax(Stiffness(s), 1));
-  if (s->law->n_history < 3)
+  if (s->law->n_history < 3 || IsPartial(s))
     return;
   length = Spring(s, s->trial);
   stored = s->stored;
@@ -167,7 +173,7 @@ static void CheckStickSlip(Slider *s)
   enum { STEPS = 2000 };
   const double u[3] = {0.6, 0.8, 0}, back[3] = {-0.6, -0.8, 0};
   double cap = mu * normal_force, step, work = 0;
-  if (!s->law->n_history)
+  if (!s->law->n_history || IsPartial(s))
     return;
   step = 2 * cap / Stiffness(s) / STEPS;
   for (int i = 1; i <= STEPS; i++) {
@@ -196,7 +202,7 @@ static void CheckClosedLoop(Slider *s)
 {
   enum { STEPS = 360 };
   double radius, work = 0, largest = 0, before[3] = {0, 0, 0};
-  if (!s->law->n_history)
+  if (!s->law->n_history || IsPartial(s))
     return;
   radius = 0.4 * mu * normal_force / Stiffness(s);
   for (int i = 0; i < STEPS; i++) {

@@ -32,7 +32,7 @@ static double Scatter(int i)
   return x - floor(x);
 }
 
-enum { N = 1000, SLIDES = 3, ROOT, HISTORY };
+enum { N = 1000, HISTORY = GR_LAW_HISTORY_MAX };
 
 typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX][N], history[HISTORY][N], trial[HISTORY][N];
@@ -42,7 +42,8 @@ typedef struct {
 /* Contacts that stick, slide, pull, and are new; of several pairs; unit normals; slips in the plane, or along n. */
 static void Fill(Data *a, const GrLaw *law, const double *coefficient)
 {
-  double unit = 30 / fmax(1, law->stiffness(coefficient, 1e-5));
+  const double unit = 30 / fmax(1, law->stiffness(coefficient, 1e-5));
+  const int slides = GrLawHistoryFind(law, "slides"), root = GrLawHistoryFind(law, "root");
   for (int i = 0; i < N; i++) {
     double n[3], w[3] = {Scatter(3 * i) - 0.5, Scatter(5 * i) - 0.5, Scatter(7 * i) - 0.5}, slip[3];
     double azimuth = 6 * Scatter(11 * i), height = 2 * Scatter(13 * i) - 1, flat = sqrt(1 - height * height);
@@ -59,10 +60,10 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
       a->coefficient[k][i] = coefficient[k] * (i % 5 ? 1 : 1.25);
     for (int h = 0; h < law->n_history; h++)
       a->history[h][i] = i % 3 ? unit * (Scatter(29 * i + h) - 0.5) : 0;
-    if (law->n_history > SLIDES)
-      a->history[SLIDES][i] = i % 2;
-    if (law->n_history > ROOT)
-      a->history[ROOT][i] = i % 3 ? sqrt(1e-5 * (0.1 + Scatter(31 * i))) : 0;
+    if (slides >= 0)
+      a->history[slides][i] = i % 2;
+    if (root >= 0)
+      a->history[root][i] = i % 3 ? sqrt(1e-5 * (0.1 + Scatter(31 * i))) : 0;
   }
 }
 

@@ -35,7 +35,7 @@ def write_group(path, first, columns, tangent, delay):
                 f.write(f"{x - along * wait!r},{y!r},{side * RADIUS - up * wait!r},{along!r},0,{up!r}\n")
 
 
-def case_text(folder, law, rules, tangent, delay, parameters):
+def case_text(folder, law, rules, tangent, delay, tangential):
     """Text of a case without its times; writes the tables of its spheres. Arguments as of Impacts."""
     columns = int(np.ceil(np.sqrt(sum(len(t) for t in tangent))))
     materials, groups, place = [], [], 0
@@ -44,7 +44,7 @@ def case_text(folder, law, rules, tangent, delay, parameters):
         materials.append(f"  m{k}: {{density: {DENSITY}, youngs_modulus: {MODULUS!r}, poisson_ratio: {NU}}}")
         contacts.append(
             f"  - {{between: [m{k}, m{k}], normal: {normal(law, restitution)},\n"
-            f"    tangential: {{{TANGENTIAL[law]}, friction: {friction!r}{parameters}}}}}"
+            f"    tangential: {{{tangential}, friction: {friction!r}}}}}"
         )
         groups.append(f"  g{k}: {{file: g{k}.csv, material: m{k}, radius: {RADIUS!r}}}")
         write_group(os.path.join(folder, f"g{k}.csv"), place, columns, tangent[k], delay[k])
@@ -59,15 +59,17 @@ class Impacts:
     it is that of rolling; restitution; slip at the contact after the impact [m/s]; and the ledger, if asked for.
 
     rules: (friction, restitution) of each group of pairs. tangent[rule]: tangential over normal velocity of each pair.
-    delay[rule]: time until each pair touches [s]. parameters: further ones of the tangential law. energy: interval of
-    the ledger [s]."""
+    delay[rule]: time until each pair touches [s]. tangential: another tangential law than TANGENTIAL[law]. parameters:
+    further ones of the tangential law. energy: interval of the ledger [s]."""
 
-    def __init__(self, folder, law, rules, tangent, step, delay=None, parameters="", end=None, energy=None):
+    def __init__(
+        self, folder, law, rules, tangent, step, delay=None, tangential=None, parameters="", end=None, energy=None
+    ):
         os.makedirs(folder, exist_ok=True)
         self.results = os.path.join(folder, "run", "results.h5")
         delay = delay or [[0.1 * DURATION[law]] * len(t) for t in tangent]
         end = end or 2.2 * DURATION[law]
-        text = case_text(folder, law, rules, tangent, delay, parameters)
+        text = case_text(folder, law, rules, tangent, delay, (tangential or TANGENTIAL[law]) + parameters)
         text += f"\ntime: {{end: {end!r}, step: {step}}}\noutput: {{trajectory: {{every: {end!r}}}"
         text += f", energy: {{every: {energy!r}}}}}\n" if energy else "}\n"
         with open(os.path.join(folder, "case.yaml"), "w") as f:
