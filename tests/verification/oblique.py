@@ -9,9 +9,10 @@ RADIUS, DENSITY, MODULUS, NU = 1e-3, 2500, 70e9, 0.3  # SI
 MASS = DENSITY * 4 / 3 * np.pi * RADIUS**3
 APPROACH = 1e-3  # relative normal velocity; so slow that the normal rotates by less than 1e-4 in an impact [m/s]
 STIFFNESS = 1e6  # of the linear springs [N/m]
-DURATION = {"tsuji": 11.4e-6, "linear": 7.2e-6, "walton_braun": 7.2e-6}  # of a contact with restitution 1 [s]
+# Duration of a contact with restitution 1 [s]. partial_slip: tsuji with this law of friction.
+DURATION = {"tsuji": 11.4e-6, "partial_slip": 11.4e-6, "linear": 7.2e-6, "walton_braun": 7.2e-6}
 LINEAR = f"law: linear_spring, stiffness: {STIFFNESS * 2 / 7!r}"
-TANGENTIAL = {"tsuji": "law: mindlin", "linear": LINEAR, "walton_braun": LINEAR}
+TANGENTIAL = {"tsuji": "law: mindlin", "partial_slip": "law: partial_slip", "linear": LINEAR, "walton_braun": LINEAR}
 CELL = 10 * RADIUS  # distance of the pairs from each other
 
 
@@ -35,7 +36,7 @@ def write_group(path, first, columns, tangent, delay):
                 f.write(f"{x - along * wait!r},{y!r},{side * RADIUS - up * wait!r},{along!r},0,{up!r}\n")
 
 
-def case_text(folder, law, rules, tangent, delay, tangential):
+def case_text(folder, law, rules, tangent, delay, parameters):
     """Text of a case without its times; writes the tables of its spheres. Arguments as of Impacts."""
     columns = int(np.ceil(np.sqrt(sum(len(t) for t in tangent))))
     materials, groups, place = [], [], 0
@@ -44,7 +45,7 @@ def case_text(folder, law, rules, tangent, delay, tangential):
         materials.append(f"  m{k}: {{density: {DENSITY}, youngs_modulus: {MODULUS!r}, poisson_ratio: {NU}}}")
         contacts.append(
             f"  - {{between: [m{k}, m{k}], normal: {normal(law, restitution)},\n"
-            f"    tangential: {{{tangential}, friction: {friction!r}}}}}"
+            f"    tangential: {{{TANGENTIAL[law]}, friction: {friction!r}{parameters}}}}}"
         )
         groups.append(f"  g{k}: {{file: g{k}.csv, material: m{k}, radius: {RADIUS!r}}}")
         write_group(os.path.join(folder, f"g{k}.csv"), place, columns, tangent[k], delay[k])
@@ -59,17 +60,15 @@ class Impacts:
     it is that of rolling; restitution; slip at the contact after the impact [m/s]; and the ledger, if asked for.
 
     rules: (friction, restitution) of each group of pairs. tangent[rule]: tangential over normal velocity of each pair.
-    delay[rule]: time until each pair touches [s]. tangential: another tangential law than TANGENTIAL[law]. parameters:
-    further ones of the tangential law. energy: interval of the ledger [s]."""
+    delay[rule]: time until each pair touches [s]. parameters: further ones of the tangential law. energy: interval of
+    the ledger [s]."""
 
-    def __init__(
-        self, folder, law, rules, tangent, step, delay=None, tangential=None, parameters="", end=None, energy=None
-    ):
+    def __init__(self, folder, law, rules, tangent, step, delay=None, parameters="", end=None, energy=None):
         os.makedirs(folder, exist_ok=True)
         self.results = os.path.join(folder, "run", "results.h5")
         delay = delay or [[0.1 * DURATION[law]] * len(t) for t in tangent]
         end = end or 2.2 * DURATION[law]
-        text = case_text(folder, law, rules, tangent, delay, (tangential or TANGENTIAL[law]) + parameters)
+        text = case_text(folder, law, rules, tangent, delay, parameters)
         text += f"\ntime: {{end: {end!r}, step: {step}}}\noutput: {{trajectory: {{every: {end!r}}}"
         text += f", energy: {{every: {energy!r}}}}}\n" if energy else "}\n"
         with open(os.path.join(folder, "case.yaml"), "w") as f:
