@@ -24,7 +24,7 @@ contacts:
     twisting: {law: twisting_spring, stiffness: 1e3, friction: 0.02}
   - between: [glass, steel]
     normal: {law: kuwabara_kono, dissipation_time: 1e-5}
-    tangential: {law: linear_spring, stiffness: 2e3, friction: 0.3}
+    tangential: {law: partial_slip, friction: 0.3}
   - between: [steel, steel]
     normal: {law: walton_braun, k1: 5e3, k2: 1e4}
     tangential: {law: coulomb_smooth, friction: 0.2, v_lo: 0.01, v_hi: 0.1}
