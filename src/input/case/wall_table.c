@@ -9,8 +9,8 @@
 #include "input/key/key.h"
 #include "input/key/motion.h"
 #include "particle/fill/csv_line.h"
-#include "wall/motion.h"
 #include "wall/geometry.h"
+#include "wall/motion.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>

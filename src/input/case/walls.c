@@ -2,8 +2,8 @@
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
-#include "wall/mesh_place.h"
 #include "wall/geometry.h"
+#include "wall/mesh_place.h"
 #include <math.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
 #include "io/h5/hdf5_call.h"
 #include "io/h5/plain.h"
-#include "wall/vector.h"
 #include "wall/geometry.h"
+#include "wall/vector.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdio.h>
