@@ -27,9 +27,6 @@ static PetscErrorCode AppendRow(GrWorld w, const GrNewcomer *newcomer)
   s->mass[i] = newcomer->mass;
   memcpy(s->state + GR_STATE * i, newcomer->state, sizeof(newcomer->state));
   GrBulkWrap(b, s->state + GR_STATE * i, moved);
-  for (int a = 0; a < 3; a++) /* a rounding beyond */
-    if (b->box.periodic[a] && !b->cell && s->state[GR_STATE * i + a] >= b->box.upper[a])
-      s->state[GR_STATE * i + a] = b->box.lower[a];
   memcpy(s->reference + 3 * i, s->state + GR_STATE * i, 3 * sizeof(double));
   s->margin[i] = 0.5 * b->numbers.skin;
   s->columns.n++;

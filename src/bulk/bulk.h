@@ -371,11 +371,20 @@ void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
 
-/* A state is put back into the box, with its velocity, `moved` by so many sides; particle i so at reneighbouring. What
-   sides of the box count along an axis in images of particles and keys of contacts: those of a box whose tilt is the
-   whole offset, so that contacts keep their keys. */
+/* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the image.
+   moved[3]: number of box sides added along each axis. */
 void GrBulkWrap(const GrBulk bulk, double *u, double moved[3]);
-void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
+
+/* The same for owned particle i, with its acceleration and its image numbers, at the committed state. */
+void GrBulkWrapParticle(GrWorld world, PetscInt i);
+
+/* The same for a row of output, from a state u[GR_STATE] and image numbers of the store. The image number along y of a
+   deforming box counts with the tilt of the box, so that position + image L is the path since the start. */
+void GrBulkWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
+                   PetscInt64 wrapped[3]);
+
+/* Number of box sides along an axis as image numbers and contact keys count it: in a box whose tilt is the whole offset,
+   so that contacts keep their keys. */
 PetscInt64 GrBulkImages(const GrBulk bulk, int axis, const double sides[3]);
 
 /* The gradient of the flow at the committed state [1/s]. The velocity in a state u without the flow of the box. How far
@@ -482,8 +491,10 @@ double GrBulkDragPower(const GrDrag *drag, double radius, const double *velocity
 void GrBulkAddExternal(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
 void GrBulkAddAccounts(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
 void GrBulkAddKinetic(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
-PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 PetscErrorCode GrBulkEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+
+/* commit.c: accepts the state u at time t [s]: energy accounts, histories, walls and the box. Collective. */
+PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
 /* bonds.c. Bonds of pairs that are near at the start, and of lists. Collective. */
 PetscErrorCode GrBulkBeginBonds(GrWorld world);

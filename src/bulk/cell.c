@@ -154,16 +154,24 @@ static double ImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES]
 
 void GrBulkWrap(const GrBulk b, double *u, double moved[3])
 {
-  for (int a = 2; a >= 0; a--) { /* z and y before x, which depends on y */
+  GrBoxWrap(&b->box, u, moved);
+  for (int a = 2; a >= 0 && b->cell; a--) {
     double sides[3] = {0};
-    if (b->box.periodic[a])
-      sides[a] = -floor((GrBoxCoordinate(&b->box, a, u) - b->box.lower[a]) / (b->box.upper[a] - b->box.lower[a]));
-    for (int k = 0; k < 3 && sides[a] != 0; k++) {
-      u[k] += GrBoxShift(&b->box, k, sides);
-      u[3 + k] += b->cell ? ImageRate(b->cell, b->cell->committed.speed, k, sides) : 0;
-    }
-    moved[a] = sides[a];
+    sides[a] = moved[a];
+    for (int k = 0; k < 3 && sides[a] != 0; k++)
+      u[3 + k] += ImageRate(b->cell, b->cell->committed.speed, k, sides);
   }
+}
+
+void GrBulkWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3], double *inside, PetscInt64 wrapped[3])
+{
+  double moved[3];
+
+  PetscArraycpy(inside, u, GR_STATE);
+  GrBulkWrap(b, inside, moved);
+  for (int a = 0; a < 3; a++)
+    wrapped[a] = image[a] - (PetscInt64)moved[a];
+  wrapped[0] += b->cell ? b->cell->laps * image[1] : 0;
 }
 
 PetscInt64 GrBulkImages(const GrBulk b, int axis, const double sides[3])
@@ -171,7 +179,7 @@ PetscInt64 GrBulkImages(const GrBulk b, int axis, const double sides[3])
   return (PetscInt64)sides[axis] - (axis == 0 && b->cell ? b->cell->laps * (PetscInt64)sides[1] : 0);
 }
 
-void GrBulkCellWrapParticle(GrWorld w, PetscInt i)
+void GrBulkWrapParticle(GrWorld w, PetscInt i)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -179,7 +187,8 @@ void GrBulkCellWrapParticle(GrWorld w, PetscInt i)
 
   GrBulkWrap(b, s->state + GR_STATE * i, moved);
   for (int a = 0; a < 3; a++) {
-    s->acceleration[GR_RATES * i + a] += ImageRate(b->cell, b->cell->committed.acceleration, a, moved);
+    if (b->cell)
+      s->acceleration[GR_RATES * i + a] += ImageRate(b->cell, b->cell->committed.acceleration, a, moved);
     s->image[3 * i + a] -= GrBulkImages(b, a, moved);
   }
 }
@@ -212,7 +221,7 @@ void GrBulkCellBegin(GrWorld w)
     GrCellFlow(gradient, cell->centre, u, flow);
     for (int a = 0; a < 3; a++)
       u[3 + a] += flow[a];
-    GrBulkCellWrapParticle(w, i);
+    GrBulkWrapParticle(w, i);
     PetscArraycpy(b->store.reference + 3 * i, u, 3);
   }
 }

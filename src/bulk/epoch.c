@@ -366,21 +366,6 @@ PetscInt64 GrBulkUnseen(GrWorld w)
                   PetscMin(GrBulkStageUnseen(w), PetscMin(GrBulkRemovalUnseen(w), GrBulkInsertUnseen(w))));
 }
 
-/* Back into the box along periodic axes: lower <= x < upper. */
-static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
-{
-  for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a];
-    if (!box->periodic[a])
-      continue;
-    for (; x[a] < box->lower[a]; image[a]--)
-      x[a] += side;
-    for (; x[a] >= box->upper[a]; image[a]++)
-      x[a] -= side;
-    x[a] = PetscMax(x[a], box->lower[a]); /* a rounding below */
-  }
-}
-
 /* Reference positions are set anew, which the next pair list follows from. */
 static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 {
@@ -394,10 +379,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   b->numbers.removal_due = 0;
   GrBulkCellSetReference(w);
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    if (b->cell)
-      GrBulkCellWrapParticle(w, i);
-    else
-      WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
+    GrBulkWrapParticle(w, i);
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }

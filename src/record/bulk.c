@@ -7,7 +7,6 @@
 #include "bulk/insert.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
-#include "record/wrap.h"
 #include <string.h>
 
 enum { AXES = 3 };
@@ -60,7 +59,7 @@ static void PackParticle(const void *context, PetscInt i, uint64_t word[])
 
   i = s->which ? s->which[i] : i;
   if (s->u)
-    GrWrapParticle(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
+    GrBulkWrapRow(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
   for (int k = 0; k < s->n; k++) {
     const Place *p = &s->from[k];
     const double *own = p->in == GR_STORE_STATE ? inside : (const double *)image,

@@ -1,8 +1,8 @@
 /* read: what a program reads of a run between its steps; see granum/run.h. */
 #include "run/run_impl.h"
 
+#include "bulk/bulk.h"
 #include "chain/chain.h"
-#include "record/wrap.h"
 
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
 {
