@@ -1,5 +1,5 @@
 /* balance: see balance.h. */
-#include "bulk/balance.h"
+#include "bulk/bulk.h"
 
 #include <math.h>
 
@@ -25,8 +25,8 @@ static PetscInt64 CountContacts(const GrHistory *h)
 /* The work of this rank in the epoch that ends [ns]. */
 static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
 {
-  const double owned = (double)b->store.columns.n, ghosts = (double)b->n_all - owned,
-               candidates = (double)b->pairs.n + (double)b->walls.n;
+  const double owned = (double)b->store.columns.n, ghosts = (double)b->neighbours.n_all - owned,
+               candidates = (double)b->neighbours.pairs.n + (double)b->walls.n;
   const double step = moving * owned + testing * candidates + acting * (double)contacts;
   const double rebuild = arranging * owned + fetching * ghosts + listing * candidates + keeping * (double)contacts;
 
@@ -37,11 +37,11 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
 static void CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->census;
+  GrBulkCensus *c = &b->ownership.census;
 
   c->contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
-  b->load = WorkOfRank(b, c->contacts, steps);
-  c->work = (PetscInt64)b->load;
+  b->ownership.work = WorkOfRank(b, c->contacts, steps);
+  c->work = (PetscInt64)b->ownership.work;
   c->steps = steps;
   c->has_load = PETSC_TRUE;
 }
@@ -49,12 +49,12 @@ static void CountWork(GrWorld w, PetscInt64 steps)
 /* What a partition takes [s]. */
 static double CostOfPartition(GrWorld w)
 {
-  return 1e-9 * (migrating * (double)w->bulk->total / w->size + halving * log2(w->size));
+  return 1e-9 * (migrating * (double)w->bulk->population.total / w->size + halving * log2(w->size));
 }
 
-void GrBulkBalanceLearn(GrWorld w, const GrBulkLoads *load, double seconds)
+void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
 {
-  const GrBulkCensus *c = &w->bulk->census;
+  const GrBulkCensus *c = &w->bulk->ownership.census;
   const PetscInt64 *most = load->most, *sum = load->sum;
 
   GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
@@ -67,13 +67,13 @@ void GrBulkBalanceLearn(GrWorld w, const GrBulkLoads *load, double seconds)
   if (c->partitioned)
     GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
   else if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
-    w->bulk->rebalance_due = PETSC_TRUE;
+    w->bulk->ownership.rebalance_due = PETSC_TRUE;
 }
 
 /* Half of what a pair takes to each of its particles. */
 static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
 {
-  const GrPair pair = GrBulkCandidate(b, k);
+  const GrPair pair = GrBulkCandidate(&b->neighbours, k);
 
   if (pair.first < b->store.columns.n)
     weight[pair.first] += 0.5 * cost;
@@ -106,7 +106,7 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt i = 0; i < n; i++)
     weight[i] = moving * (double)steps + arranging;
-  for (PetscInt k = 0; k < b->pairs.n; k++)
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++)
     AddToPair(b, k, testing_all, weight);
   for (PetscInt k = 0; k < b->walls.n; k++)
     if (b->walls.particle[k] >= 0)
@@ -116,38 +116,38 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   for (PetscInt i = 0; i < n; i++)
     sum += weight[i];
   for (PetscInt i = 0; i < n; i++)
-    weight[i] *= b->load / sum;
+    weight[i] *= b->ownership.work / sum;
   w->particle_cost = weight;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkBalance(GrWorld w)
+PetscErrorCode GrBulkCountWork(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* nothing, unless no check came in this epoch */
+  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* nothing, unless no check came in this epoch */
   if (w->size == 1)
     PetscFunctionReturn(0);
   CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
-  if (b->rebalance_due)
+  if (b->ownership.rebalance_due)
     PetscCall(WeighParticles(w, steps));
   PetscFunctionReturn(0);
 }
 
-void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
+void GrBulkKeepCosts(GrWorld w, PetscInt n, const PetscInt order[])
 {
   for (PetscInt k = 0; k < n && w->particle_cost; k++)
     w->particle_cost[k] = w->particle_cost[order[k]];
 }
 
-PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
+PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
 {
   PetscFunctionBeginUser;
-  w->bulk->census.partitioned = (PetscBool)!first;
-  w->bulk->census.seconds = MPI_Wtime() - begun;
+  w->bulk->ownership.census.partitioned = (PetscBool)!first;
+  w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
     GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
   PetscCall(PetscFree(w->particle_cost));

@@ -3,7 +3,7 @@
    Nobody waits for it: the first check of displacements in the next epoch takes the counts along in its reduction, and
    what follows from them, margins and the balance of load, is decided at the end of that epoch. Maxima and sums of
    integers alone are joined, so that they are the same on any number of ranks. */
-#include "bulk/balance.h"
+#include "bulk/bulk.h"
 
 #include "base/join.h"
 
@@ -20,17 +20,17 @@ typedef struct {
 static void JoinTwo(const void *lower, void *value)
 {
   const Joint *a = lower;
-  Joint *b = value;
+  Joint *sum = value;
 
   for (int k = 0; k < MOST; k++)
-    b->most[k] = PetscMax(b->most[k], a->most[k]);
+    sum->most[k] = PetscMax(sum->most[k], a->most[k]);
   for (int k = 0; k < GR_CENSUS_COUNTS; k++)
-    b->count[k] += a->count[k];
+    sum->count[k] += a->count[k];
   for (int k = 0; k < 2; k++) {
-    b->load.most[k] = PetscMax(b->load.most[k], a->load.most[k]);
-    b->load.sum[k] += a->load.sum[k];
+    sum->load.most[k] = PetscMax(sum->load.most[k], a->load.most[k]);
+    sum->load.sum[k] += a->load.sum[k];
   }
-  b->seconds = PetscMax(b->seconds, a->seconds);
+  sum->seconds = PetscMax(sum->seconds, a->seconds);
 }
 
 static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
@@ -43,10 +43,10 @@ static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
   return own;
 }
 
-PetscErrorCode GrBulkCensusJoin(GrWorld w, int n, double most[])
+PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->census;
+  GrBulkCensus *c = &b->ownership.census;
 
   PetscFunctionBeginUser;
   PetscCheck(n <= MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d maxima", n);
@@ -64,7 +64,7 @@ PetscErrorCode GrBulkCensusJoin(GrWorld w, int n, double most[])
     b->numbers.counted_skin = c->skin;
   }
   if (c->has_load)
-    GrBulkBalanceLearn(w, &all.load, all.seconds);
+    GrBulkAdaptBalance(w, &all.load, all.seconds);
   *c = (GrBulkCensus){0};
   PetscFunctionReturn(0);
 }

@@ -12,7 +12,7 @@ static void CommitWork(GrWorld w, double half)
   const GrBulk b = w->bulk;
 
   for (PetscInt i = 0; !w->no_rollback && i < b->store.columns.n; i++)
-    GrBulkAddWork(b, i, half, b->power[2 * i], b->power[2 * i + 1]);
+    GrBulkAddWork(b->store.work + GR_WORK * i, half, b->step.power[2 * i], b->step.power[2 * i + 1]);
 }
 
 /* Adds the work of moving walls, prescribed motions, program forces and the fluid. */
@@ -22,13 +22,13 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
   const GrDrag *drag = &w->the_case->drag;
   const PetscBool drags = GrWorldDrags(w);
 
-  if (!b->external_power && !drags)
+  if (!b->step.external_power && !drags)
     return;
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
     const double *v = u + GR_STATE * i + 3;
-    const double external = b->external_power ? b->external_power[i] : 0;
-    const double fluid = drags && b->inverse_mass[i] > 0 ? GrBulkDragPower(drag, b->store.radius[i], v) : 0;
+    const double external = b->step.external_power ? b->step.external_power[i] : 0;
+    const double fluid = drags && b->step.inverse_mass[i] > 0 ? GrBulkFindDragPower(drag, b->store.radius[i], v) : 0;
     own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
     own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
     own[GR_ACCOUNT_EXTERNAL_POWER] = external;
@@ -56,8 +56,8 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
     for (int i = 0; i < t.n; i++) {
       const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[ending[i]];
       t.slot[i] = slot[ending[i]];
-      t.first[i] = pairs ? GrBulkCandidate(b, contact).first : b->walls.particle[contact];
-      t.type[i] = pairs ? GrBulkCandidate(b, contact).type : b->walls.pair_type[contact];
+      t.first[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).first : b->walls.particle[contact];
+      t.type[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).type : b->walls.pair_type[contact];
     }
     GrBatchPlasticWork(&b->model, h, &t, plastic_work);
     for (int i = 0; i < t.n; i++)
@@ -74,20 +74,20 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   PetscFunctionBeginUser;
   CommitWork(w, half);
   CommitAccounts(w, half, u);
-  GrBulkWallWorkCommit(&b->wall_work, half);
+  GrBulkWallWorkCommit(&b->wall_motion.work, half);
   if (b->model.plastic) {
     CommitPlasticWork(w, &b->history, PETSC_TRUE);
     CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);
   }
-  PetscCall(GrBulkCommitBonds(w, t));
+  PetscCall(GrBulkBondCommit(w, t));
   GrHistoryCommit(&b->history);
   GrHistoryCommit(&b->walls.history);
   PetscCall(GrWallsCommit(&b->walls));
   if (b->cell)
     b->cell->committed = b->cell->trial;
-  b->trial_fault.time = t;
-  if (b->trial_fault.what)
-    GrBulkKeepFault(&b->fault, &b->trial_fault);
+  b->step.trial_fault.time = t;
+  if (b->step.trial_fault.what)
+    GrBulkKeepFault(&b->step.fault, &b->step.trial_fault);
   b->numbers.spring_offset = b->model.committed_offset = b->model.trial_offset;
   b->numbers.steps++;
   PetscFunctionReturn(0);

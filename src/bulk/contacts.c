@@ -1,5 +1,6 @@
-/* contacts: what output asks of contacts and walls at a committed state; see bulk.h. */
+/* contacts: contacts and forces on walls at a committed state, for output; see output.h. */
 #include "bulk/bulk.h"
+#include "bulk/output.h"
 
 #include <math.h>
 
@@ -78,7 +79,7 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, 
   GrBatch batch;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkExchange(w, u));
+  PetscCall(GrBulkExchangeHalo(w, u));
   GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
   PetscFunctionReturn(0);
@@ -138,32 +139,4 @@ PetscErrorCode GrBulkTriangleForces(GrWorld w, const double *u, GrTriangleVisit 
 {
   Visitor visitor = {.world = w, .visit_triangle = visit, .context = context};
   return WalkWalls(&visitor, u, VisitTriangles);
-}
-
-GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)
-{
-  const GrWallPose pose = GrWallsAt(&w->bulk->walls, wall, t);
-  GrBulkWallPlace place;
-
-  GrWallPoint(&w->the_case->walls[wall], &pose, place.position, place.velocity);
-  for (int k = 0; k < 3; k++)
-    place.spin[k] = pose.spin[k];
-  GrWallOrientation(&pose, place.orientation);
-  return place;
-}
-
-double GrBulkVolume(GrWorld w, double t)
-{
-  const GrWallDomain room = GrWallsRoom(&w->bulk->walls, &w->bulk->box, t);
-  double volume = 1;
-
-  for (int k = 0; k < room.dimension; k++)
-    volume *= room.upper[k] - room.lower[k];
-  return volume;
-}
-
-double GrBulkWallLoad(GrWorld w, int wall)
-{
-  const GrWalls *walls = &w->bulk->walls;
-  return walls->travel[wall] < 0 ? NAN : walls->committed[walls->travel[wall]].load;
 }

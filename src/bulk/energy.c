@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-void GrBulkAddExternal(GrWorld w, const double *u, PetscInt i, double sign, GrSum *sum)
+void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, GrSum *sum)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -21,7 +21,7 @@ void GrBulkAddExternal(GrWorld w, const double *u, PetscInt i, double sign, GrSu
   }
 }
 
-void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
+void GrBulkAddAccumulated(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_ENERGIES])
 {
   const GrStore *s = &w->bulk->store;
   const double *work = s->work + GR_WORK * i, *accounts = s->accounts + GR_ACCOUNTS * i;
@@ -31,19 +31,19 @@ void GrBulkAddAccounts(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_SUM_
   GrSumAdd(&sum[GR_SUM_PLASTIC], accounts[GR_ACCOUNT_PLASTIC]);
   GrSumAdd(&sum[GR_SUM_DRAG], accounts[GR_ACCOUNT_DRAG]);
   GrSumAdd(&sum[GR_SUM_EXTERNAL], accounts[GR_ACCOUNT_EXTERNAL]);
-  GrBulkAddExternal(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
+  GrBulkAddExternalWork(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
 }
 
-void GrBulkAddKinetic(GrWorld w, const double *u, PetscInt i, GrSum *sum)
+void GrBulkAddKineticEnergy(GrWorld w, const double *u, PetscInt i, GrSum *sum)
 {
   const GrBulk b = w->bulk;
   const double *spin = u + GR_STATE * i + 6;
   double v[3];
 
-  GrBulkPeculiar(b, u + GR_STATE * i, v);
-  for (int k = 0; k < 3 && b->inverse_mass[i] > 0; k++) {
+  GrBulkCellSubtractFlow(b, u + GR_STATE * i, v);
+  for (int k = 0; k < 3 && b->step.inverse_mass[i] > 0; k++) {
     GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
-    GrSumAdd(sum, 0.5 / b->inverse_inertia[i] * spin[k] * spin[k]);
+    GrSumAdd(sum, 0.5 / b->step.inverse_inertia[i] * spin[k] * spin[k]);
   }
 }
 
@@ -71,7 +71,7 @@ static void AddContacts(void *context, GrBatch *t)
   }
 }
 
-PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
+PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERGIES])
 {
   const GrBulk b = w->bulk;
   Energies pairs = {w, &b->history, sum}, walls = {w, &b->walls.history, sum};
@@ -79,16 +79,16 @@ PetscErrorCode GrBulkEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENERG
   GrBatch batch;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkExchange(w, u));
+  PetscCall(GrBulkExchangeHalo(w, u));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    GrBulkAddAccounts(w, b->store.state, i, sum);
-    GrBulkAddKinetic(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
+    GrBulkAddAccumulated(w, b->store.state, i, sum);
+    GrBulkAddKineticEnergy(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
   }
   GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
   if (w->rank == 0)
     GrWallsAddEnergies(&b->walls, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
-    GrSumMerge(&sum[s], &b->removed[s]);
+    GrSumMerge(&sum[s], &b->population.energies[s]);
   PetscFunctionReturn(0);
 }

@@ -19,9 +19,9 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
     *kept = *fault;
 }
 
-PetscBool GrBulkFaultKey(GrWorld w, GrFaultKey *key)
+PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 {
-  const GrFault *f = &w->bulk->fault;
+  const GrFault *f = &w->bulk->step.fault;
 
   if (f->what)
     *key = KeyOf(f);
@@ -98,7 +98,7 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
-  const GrFault *f = &w->bulk->fault;
+  const GrFault *f = &w->bulk->step.fault;
 
   if (f->what == GR_BROKEN_OVERLAP)
     DescribeOverlap(w, f, message);

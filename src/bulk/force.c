@@ -123,8 +123,8 @@ GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatch *t)
 {
-  const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
-  const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
+  const GrCandidates *c = &b->neighbours.candidates[from / GR_BLOCK_SLOTS];
+  const GrBlockForm form = b->neighbours.form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
   FetchCandidates(c + 1, form);
@@ -248,7 +248,7 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, Petsc
     ComputeGeometry(&bodies, t, i, n, &overlap);
     LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
     if (motion)
-      SubtractImageVelocities(motion, &b->candidates[t->block], t, i, v);
+      SubtractImageVelocities(motion, &b->neighbours.candidates[t->block], t, i, v);
     GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
     GrVec4Store(&rate, &t->rate[i]);
     for (int a = 0; a < 3; a++) {
@@ -276,10 +276,10 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
 
   FillOffsets(&b->box, offset);
   if (b->cell)
-    GrBulkCellOffsets(b, motion);
-  for (PetscInt k = 0; k < b->pairs.n; k += GR_BLOCK_SLOTS) {
+    GrBulkCellFindImageVelocities(b, motion);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->neighbours.pairs.n), t);
     if (t->n) {
       FillRows(t);
       if (b->cell)
@@ -288,7 +288,7 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
         LoadContacts(b, u, PETSC_TRUE, NULL, t);
       else
         LoadContacts(b, u, PETSC_FALSE, NULL, t);
-      GrBulkLoadBodies(b, t);
+      GrBulkFetchFamilyBodies(b, t);
       if (b->model.bonds)
         LoadSpinsAbout(u, t);
     }
@@ -309,7 +309,7 @@ static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
   if (!GrModelFamily(&w->bulk->model, t->type[i]))
     return t->type[i];
   return GrModelTryPair(&w->bulk->model,
-                        (const GrParticleType[2]){GrBulkBody(w, t->first[i]), GrBulkBody(w, t->second[i])});
+                        (const GrParticleType[2]){GrBulkTypeOf(w, t->first[i]), GrBulkTypeOf(w, t->second[i])});
 }
 
 static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, PetscInt type)
@@ -362,7 +362,7 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
     const PetscInt type = FindLimitingType(w, t, i);
     if (!(t->overlap[i] <= GrModelFindLimit(&b->model, type))) {
       const GrFault fault = FaultOf(b, t, wall, i, type);
-      GrBulkKeepFault(&b->trial_fault, &fault);
+      GrBulkKeepFault(&b->step.trial_fault, &fault);
     }
   }
 }
@@ -416,9 +416,9 @@ static void AddPairs(void *context, GrBatch *t)
   if (b->cell)
     GrBulkCellAddContacts(b, t);
   if (b->model.turns)
-    AddToBothPartners(t, PETSC_TRUE, b->n_all, b->sum);
+    AddToBothPartners(t, PETSC_TRUE, b->neighbours.n_all, b->step.sum);
   else
-    AddToBothPartners(t, PETSC_FALSE, b->n_all, b->sum);
+    AddToBothPartners(t, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
 }
 
 /* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w. */
@@ -446,17 +446,17 @@ static void AddWalls(void *context, GrBatch *t)
   if (b->walls.n_travels > 0)
     GrWallsResist(&b->walls, &b->model, &f->particles, t);
   for (int i = 0; i < t->n; i++) {
-    double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
+    double *restrict one = b->step.sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
       one[GR_BULK_FORCE + a] += t->force[a][i];
       one[GR_BULK_TORQUE + a] += t->torque[0][a][i];
     }
     one[GR_BULK_VISCOUS] += t->viscous[i];
     one[GR_BULK_SLIDING] += t->sliding[i];
-    if (b->moves) {
+    if (b->wall_motion.moves) {
       const double power = WallPower(b, f, t, i);
-      b->external_power[t->first[i]] += power;
-      GrBulkWallWorkAdd(&b->wall_work, t->second[i], power);
+      b->step.external_power[t->first[i]] += power;
+      GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], power);
     }
   }
 }
@@ -479,7 +479,7 @@ static void KeepPassage(void *context, const GrWallPassage *passage)
                          .triangle = passage->triangle,
                          .overlap = passage->way,
                          .radius = b->store.radius[passage->particle]};
-  GrBulkKeepFault(&b->trial_fault, &fault);
+  GrBulkKeepFault(&b->step.trial_fault, &fault);
 }
 
 static void AddWallForces(GrWorld w, double t)
@@ -494,15 +494,15 @@ static void AddWallForces(GrWorld w, double t)
     GrWallsFindPassages(&b->walls, &force.particles, t, force.interval, KeepPassage, &force);
 }
 
-PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
+PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  PetscCall(GrGhostsBegin(b->ghosts));
-  PetscCall(GrGhostsEnd(b->ghosts));
+  PetscCall(GrGhostsBegin(b->neighbours.ghosts));
+  PetscCall(GrGhostsEnd(b->neighbours.ghosts));
   PetscFunctionReturn(0);
 }
 
@@ -510,20 +510,20 @@ PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
 static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->n_all + 1 - n;
+  const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
   PetscFunctionBeginUser;
   b->history.no_rollback = b->walls.history.no_rollback =
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
   GrModelSetTime(&b->model, w->evaluation_time);
-  b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
+  b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   b->model.trial_offset = hooks->mean ? 0 : 0.5 * interval;
-  PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
-  if (b->external_power)
-    PetscCall(PetscArrayzero(b->external_power, n));
-  GrBulkWallWorkBegin(&b->wall_work);
+  PetscCall(PetscArrayzero(b->step.sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
+  if (b->step.external_power)
+    PetscCall(PetscArrayzero(b->step.external_power, n));
+  GrBulkWallWorkBegin(&b->wall_motion.work);
   if (b->cell)
-    PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->n_all));
+    PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->neighbours.n_all));
   PetscFunctionReturn(0);
 }
 
@@ -542,7 +542,7 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
     hooks->advance(hooks->context, 0, b->store.columns.n);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrBulkExchange(w, u));
+  PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   AddWallForces(w, t);

@@ -27,11 +27,11 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool 
   PetscFunctionBeginUser;
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
-    const GrPair c = GrBulkCandidate(b, pair);
+    const GrPair c = GrBulkCandidate(&b->neighbours, pair);
     const PetscInt partner[GR_PARTNERS] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
     if (once && partner[0] < 0)
       continue;
-    GrBulkPairKey(w, pair, key);
+    GrBulkFindPairKey(w, pair, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
   }
   PetscFunctionReturn(0);
@@ -47,7 +47,7 @@ static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt m
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
     const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
-    GrBulkWallKey(w, slot, key);
+    GrBulkFindWallKey(w, slot, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
   }
   PetscFunctionReturn(0);
@@ -74,7 +74,7 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkCollect(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkCollectHistories(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrBulkCollector all = {.once = PETSC_FALSE};
@@ -85,7 +85,7 @@ PetscErrorCode GrBulkCollect(GrWorld w, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-PetscInt GrBulkCollectCount(GrWorld w)
+PetscInt GrBulkCountHistories(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
@@ -94,7 +94,7 @@ PetscInt GrBulkCollectCount(GrWorld w)
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
-      n += GrBulkCandidate(b, slot).first < b->store.columns.n;
+      n += GrBulkCandidate(&b->neighbours, slot).first < b->store.columns.n;
     }
   return n;
 }

@@ -28,15 +28,15 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
   const PetscInt n = b->store.columns.n;
 
   own[PARTICLES] = n;
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair pair = GrBulkCandidate(b, k);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
     own[CANDIDATES] += (pair.first < n) + (pair.second < n);
     own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
-      const GrPair pair = GrBulkCandidate(b, k);
+      const GrPair pair = GrBulkCandidate(&b->neighbours, k);
       own[CONTACTS] += (pair.first < n) + (pair.second < n);
     }
 }
@@ -63,18 +63,18 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   double *own; /* squares */
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->n_all, &own));
-  for (PetscInt i = 0; i < b->n_all; i++) {
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &own));
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     double v[3];
-    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
     speed[i] = own[i] = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   }
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair pair = GrBulkCandidate(b, k);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
     speed[pair.first] = PetscMax(speed[pair.first], own[pair.second]);
     speed[pair.second] = PetscMax(speed[pair.second], own[pair.first]);
   }
-  for (PetscInt i = 0; i < b->n_all; i++)
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++)
     speed[i] = sqrt(speed[i]);
   PetscCall(PetscFree(own));
   PetscFunctionReturn(0);
@@ -87,8 +87,8 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
   double largest = 0;
 
   PetscFunctionBeginUser;
-  s->largest = b->checked.fastest;
-  if (b->checked.step == b->numbers.steps)
+  s->largest = b->epoch.checked.fastest;
+  if (b->epoch.checked.step == b->numbers.steps)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     largest = PetscMax(largest, s->speed[i]);
@@ -100,13 +100,13 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
 static PetscErrorCode CountOwn(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
-  PetscInt64 *count = b->census.count;
+  PetscInt64 *count = b->ownership.census.count;
   PetscInt64 bytes;
   PetscInt messages;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkExchange(w, b->store.state));
-  GrGhostsTraffic(b->ghosts, &messages, &bytes);
+  PetscCall(GrBulkExchangeHalo(w, b->store.state));
+  GrGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
@@ -117,8 +117,8 @@ static PetscErrorCode CountOwn(GrWorld w, Speeds *s)
     count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
   CountNeighbours(w, count);
-  b->census.skin = b->numbers.skin;
-  b->census.has_counts = PETSC_TRUE;
+  b->ownership.census.skin = b->numbers.skin;
+  b->ownership.census.has_counts = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
@@ -176,9 +176,10 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
-  const double thinnest = 0.02 * b->smallest_radius;
-  const double thickest = PetscMax(0.5 * (b->smallest_radius + b->largest_radius), factors[0] * old);
-  const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
+  const double thinnest = 0.02 * b->particles.smallest_radius;
+  const double thickest =
+      PetscMax(0.5 * (b->particles.smallest_radius + b->particles.largest_radius), factors[0] * old);
+  const int before = ilogb(b->neighbours.largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
@@ -203,9 +204,9 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 /* Of an epoch that particles ended which come in: how long it would have lasted is not known. */
 static int KeepMargins(const GrBulk b, const Speeds *s)
 {
-  if (!(b->largest_margin > 0)) /* there were no particles */
+  if (!(b->neighbours.largest_margin > 0)) /* there were no particles */
     return 0;
-  return PetscMin(HighestTop(s), ilogb(b->largest_margin / (0.5 * b->numbers.skin)));
+  return PetscMin(HighestTop(s), ilogb(b->neighbours.largest_margin / (0.5 * b->numbers.skin)));
 }
 
 /* Margins go up to that of the fastest; the largest particle is one of these at most. */
@@ -213,33 +214,33 @@ static void BoundWidths(GrBulk b, double fastest, int top, const GrStepPath *pat
 {
   const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1));
 
-  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
-  b->widest = b->total > 0 ? b->largest_radius + b->largest_margin : 0;
+  b->neighbours.largest_margin = b->population.total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
+  b->neighbours.widest = b->population.total > 0 ? b->particles.largest_radius + b->neighbours.largest_margin : 0;
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrStepPath path = GrBulkStepPath(w);
+  const GrStepPath path = GrBulkFindStepPath(w);
   Speeds s = {0};
   int top = 0;
 
   PetscFunctionBeginUser;
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(b->n_all, &s.speed));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &s.speed));
   s.count = b->numbers.counted;
   PetscCall(CountOwn(w, &s));
-  if (w->bulk->insertion && GrBulkInsertDue(w, w->committed_time))
+  if (w->bulk->population.insertion && GrBulkInsertIsDue(w, w->committed_time))
     top = KeepMargins(b, &s);
   else
     AdaptMargins(w, &s, &top);
-  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkWallsSkin(w, &path));
+  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkFindWallSkin(w, &path));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = PetscMax(ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i))),
                                   GrBulkStepMargin(&path, s.speed[i]));
-  if (b->insertion)
-    b->widths_known = PETSC_FALSE;
+  if (b->population.insertion)
+    b->neighbours.widths_known = PETSC_FALSE;
   else
     BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
@@ -254,9 +255,9 @@ PetscErrorCode GrBulkMeasureExposure(GrWorld w)
 
   PetscFunctionBeginUser;
   b->numbers.exposure = 0;
-  if (!(b->largest_margin > 0.5 * b->numbers.skin)) /* all alike: checks find the largest speed */
+  if (!(b->neighbours.largest_margin > 0.5 * b->numbers.skin)) /* all alike: checks find the largest speed */
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(b->n_all, &speed));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &speed));
   PetscCall(SpreadSpeeds(b, speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);

@@ -2,7 +2,7 @@
 
    Space is partitioned anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for
    it. Nothing that a run computes depends on who owns what. */
-#include "bulk/balance.h"
+#include "bulk/bulk.h"
 
 /* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not
    here are told by the ranks that have them. */
@@ -57,27 +57,28 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   double *x;
 
   PetscFunctionBeginUser;
-  b->rebalance_due = PETSC_FALSE;
-  if (b->total == 0) /* what is cut already stays */
+  b->ownership.rebalance_due = PETSC_FALSE;
+  if (b->population.total == 0) /* what is cut already stays */
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrPartitionDivide(b->partition, n, xs, w->particle_cost));
-  b->partitioned = GrPartitionIsDivided(b->partition);
+  PetscCall(GrPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
+  b->ownership.partitioned = GrPartitionIsDivided(b->ownership.partition);
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
 }
 
 /* Brings particles and records to the owners of the particles, in one message to each rank that gets any. */
-PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  const PetscBool first = (PetscBool)!b->partitioned, partitions = (PetscBool)(first || b->rebalance_due);
+  const PetscBool first = (PetscBool)!b->ownership.partitioned,
+                  partitions = (PetscBool)(first || b->ownership.rebalance_due);
   const double begun = MPI_Wtime();
   GrColumns *const set[] = {&s->columns, records};
   int *owner, *to;
@@ -89,7 +90,7 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
     PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
-    PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
+    PetscCall(GrPartitionOwner(b->ownership.partition, s->reference + 3 * i, &owner[i]));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
@@ -99,6 +100,6 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
   PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
   if (partitions)
-    PetscCall(GrBulkBalanceDone(w, first, begun));
+    PetscCall(GrBulkEndPartition(w, first, begun));
   PetscFunctionReturn(0);
 }

@@ -32,7 +32,7 @@ static void AddWalls(void *context, GrBatch *t)
                     (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
 }
 
-void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
+void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
   const GrWallParticles particles = GrBulkWallParticles(w);
   Overlapping all = {w->bulk, overlaps};
@@ -47,13 +47,13 @@ static int GroupOf(GrWorld w, PetscInt64 id)
 {
   int g = 0;
   while (g + 1 < w->the_case->n_grains &&
-         id >= w->bulk->group_properties[g].first_id + w->bulk->group_properties[g].count)
+         id >= w->bulk->particles.group_properties[g].first_id + w->bulk->particles.group_properties[g].count)
     g++;
   return g;
 }
 
 /* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
-PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
+PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char *name)
 {
   const GrCase *c = w->the_case;
   const int g = GroupOf(w, id);
@@ -62,7 +62,8 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
 
   PetscFunctionBeginUser;
   if (grains->generator->find_line && grains->within.shape == GR_WITHIN_ALL)
-    PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
+    PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->particles.group_properties[g].first_id + 1,
+                                           &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
              GrGeneratorFile(grains));
@@ -71,7 +72,7 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
   PetscFunctionReturn(0);
 }
 
-const char *GrBulkOverlapRemedy(GrWorld w, const GrOverlap *o)
+const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)
 {
   if (!o->second)
     return "move it off the wall, or move the wall";

@@ -28,16 +28,16 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   double own[2] = {0, 0}, all[2];
 
   PetscFunctionBeginUser;
-  if (b->widths_known)
+  if (b->neighbours.widths_known)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     own[0] = PetscMax(own[0], WidthOf(&b->store, i));
     own[1] = PetscMax(own[1], b->store.margin[i]);
   }
   PetscCallMPI(MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, w->comm));
-  b->widest = all[0];
-  b->largest_margin = all[1];
-  b->widths_known = PETSC_TRUE;
+  b->neighbours.widest = all[0];
+  b->neighbours.largest_margin = all[1];
+  b->neighbours.widths_known = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
@@ -50,22 +50,22 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   double *x;
 
   PetscFunctionBeginUser;
-  PetscCall(GrGhostsDestroy(&b->ghosts));
+  PetscCall(GrGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED, needed,
-                           &w->rebuild_traffic, &b->ghosts));
+  PetscCall(GrGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED,
+                           needed, &w->rebuild_traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
-  b->n_all = n + GrGhostsCount(b->ghosts);
-  PetscCall(GrStoreReserve(s, b->n_all));
+  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
+  PetscCall(GrStoreReserve(s, b->neighbours.n_all));
   PetscFunctionReturn(0);
 }
 
 /* Cells are as large as the smallest sphere: in larger ones many would stand together in no order. */
-PetscErrorCode GrBulkCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
+PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
@@ -74,8 +74,8 @@ PetscErrorCode GrBulkCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
   PetscFunctionBeginUser;
   box.lower[0] -= 0.5 * fabs(box.tilt); /* it leans */
   box.upper[0] += 0.5 * fabs(box.tilt);
-  PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->smallest_radius, n, s->reference, 3, key));
-  GrCurveClassify(n, s->radius, b->smallest_radius, key);
+  PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
+  GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
   PetscFunctionReturn(0);
 }
 
@@ -87,10 +87,11 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   uint64_t *key;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->n_all, &key));
-  if (b->n_all > s->columns.n)
-    PetscCall(GrBulkCurveKeys(w, b->n_all, key));
-  PetscCall(GrCurveOrder(s->columns.n, b->n_all, key, s->id, order)); /* those that are owned are arranged already */
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &key));
+  if (b->neighbours.n_all > s->columns.n)
+    PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
+  PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id,
+                         order)); /* those that are owned are arranged already */
   PetscCall(PetscFree(key));
   PetscFunctionReturn(0);
 }
@@ -101,8 +102,8 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->adhesion_reach};
+  const PetscInt n = b->neighbours.n_all;
+  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->neighbours.adhesion_reach};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -123,7 +124,7 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   spheres.tilt = b->reference_box.tilt;
   spheres.radius = radius;
   spheres.id = id;
-  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
+  PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
   PetscCall(PetscFree3(x, radius, id));
   PetscFunctionReturn(0);
 }
@@ -137,10 +138,10 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(ghosts, &rank));
-  GrGhostsOwners(b->ghosts, rank);
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const PetscInt one = b->pairs.pair[k].first, two = b->pairs.pair[k].second, ghost = PetscMin(one, two),
-                   own = PetscMax(one, two) - ghosts;
+  GrGhostsOwners(b->neighbours.ghosts, rank);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const PetscInt one = b->neighbours.pairs.pair[k].first, two = b->neighbours.pairs.pair[k].second,
+                   ghost = PetscMin(one, two), own = PetscMax(one, two) - ghosts;
     if (own >= 0 && WidthOf(s, s->columns.n + ghost) > UNLIKE * WidthOf(s, own))
       PetscCall(GrGhostsNeed(needs, rank[ghost], own));
   }
@@ -159,14 +160,15 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] = width > UNLIKE * b->smallest_radius ? (width + width / UNLIKE) + b->adhesion_reach : -1;
+    reach[i] =
+        width > UNLIKE * b->particles.smallest_radius ? (width + width / UNLIKE) + b->neighbours.adhesion_reach : -1;
   }
   PetscCall(FetchWithin(w, reach, NULL));
-  const PetscInt ghosts = b->n_all - n;
+  const PetscInt ghosts = b->neighbours.n_all - n;
   if (ghosts == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(b->n_all, &order, b->n_all, &index));
-  for (PetscInt i = 0; i < b->n_all; i++) {
+  PetscCall(PetscMalloc2(b->neighbours.n_all, &order, b->neighbours.n_all, &index));
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     order[i] = i;
     index[i] = i < n ? ghosts + i : i - n;
   }
@@ -187,11 +189,12 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &reach));
-  if (w->size > 1 && b->widest > UNLIKE * b->smallest_radius)
+  if (w->size > 1 && b->neighbours.widest > UNLIKE * b->particles.smallest_radius)
     PetscCall(FindSmallPartners(w, reach, &needs));
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] = (width + PetscMin(UNLIKE * width, b->widest)) + b->adhesion_reach; /* that of the search, to the bit */
+    reach[i] = (width + PetscMin(UNLIKE * width, b->neighbours.widest)) +
+               b->neighbours.adhesion_reach; /* that of the search, to the bit */
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
@@ -211,33 +214,33 @@ static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particl
 static PetscErrorCode KeepPartners(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n, ghosts = b->n_all - n;
+  const PetscInt n = b->store.columns.n, ghosts = b->neighbours.n_all - n;
   unsigned char *keep;
   PetscInt *number;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(ghosts, &keep));
   PetscCall(PetscMalloc1(ghosts, &number));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair *pair = &b->pairs.pair[k];
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair *pair = &b->neighbours.pairs.pair[k];
     if (pair->first >= n)
       keep[pair->first - n] = 1;
     if (pair->second >= n)
       keep[pair->second - n] = 1;
   }
-  PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, NEEDED, needed, &w->rebuild_traffic, number));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    GrPair *pair = &b->pairs.pair[k];
+  PetscCall(GrGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, NEEDED, needed, &w->rebuild_traffic, number));
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    GrPair *pair = &b->neighbours.pairs.pair[k];
     pair->first = NumberKept(n, number, pair->first);
     pair->second = NumberKept(n, number, pair->second);
   }
-  b->n_all = n + GrGhostsCount(b->ghosts);
+  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkSearch(GrWorld w)
+PetscErrorCode GrBulkSearchPairs(GrWorld w)
 {
   const GrBulk b = w->bulk;
   PetscInt *order;
@@ -245,12 +248,12 @@ PetscErrorCode GrBulkSearch(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(MeasureWidths(w));
   PetscCall(FetchGhosts(w));
-  PetscCall(PetscMalloc1(b->n_all, &order));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &order));
   PetscCall(OrderSpheres(w, order));
   PetscCall(SearchPairs(w, order, order, b->store.columns.n));
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));
-  PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, b->store.columns.n, b->store.state));
+  PetscCall(GrGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
   PetscFunctionReturn(0);
 }

@@ -14,7 +14,9 @@
    Ledger: what is counted since the start stays as it is, and what kinetic and elastic energy lose at that moment is
    counted as taken by the change:
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
-#include "bulk/save.h"
+#include "bulk/bulk.h"
+#include "bulk/epoch.h"
+#include "bulk/save/save.h"
 
 #include <math.h>
 
@@ -107,7 +109,7 @@ static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_S
   PetscFunctionBeginUser;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&sum[s]);
-  PetscCall(GrBulkEnergies(w, u, sum));
+  PetscCall(GrBulkSumEnergies(w, u, sum));
   PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     energy[s] = GrSumValue(&sum[s]);
@@ -124,7 +126,7 @@ static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkStageEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
@@ -152,7 +154,7 @@ PetscErrorCode GrBulkStageEnds(GrWorld w, double t, const double *u, PetscBool *
   PetscFunctionReturn(0);
 }
 
-PetscInt64 GrBulkStageUnseen(GrWorld w)
+PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const PetscInt64 every = s->n > 0 ? s->now.stages[s->at].until.every : 0;
@@ -187,8 +189,8 @@ static PetscErrorCode ChangeModel(GrWorld w)
   b->model.committed_offset = before.committed_offset;
   PetscCall(GrModelSetStep(&b->model, before.step));
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
-  GrBulkFindMotions(w);
-  b->adhesion_reach = b->bounds[b->stages.at].reach;
+  GrBulkFindWallMotions(w);
+  b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   PetscFunctionReturn(0);
 }
 
@@ -216,7 +218,7 @@ static void BookChange(GrWorld w, const double before[GR_SUM_ENERGIES], const do
 {
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++) {
     const PetscBool held = (PetscBool)(s == GR_SUM_KINETIC || s == GR_SUM_ELASTIC);
-    GrSumAdd(&w->bulk->removed[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
+    GrSumAdd(&w->bulk->population.energies[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
   }
 }
 
@@ -233,7 +235,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, &records));
+  PetscCall(GrBulkCollectHistories(w, &records));
   s->at++;
   s->due = 0;
   ChangeWalls(w, &s->now.stages[s->at]);

@@ -170,7 +170,6 @@ double GrWallsSlack(const GrWalls *walls, int wall);
 /* Hands all contacts that act at time t to `visit`, batch after batch, in the order of the slots; first = number of the
    particle, second = number of the wall. A batch is what acts of one block of the history, maybe nothing, and so of one
    wall. */
-typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 
