@@ -1,18 +1,18 @@
-/* balance: see balance.h. */
+/* balance: load balance of an assembly by counted work; see ownership.h. */
 #include "bulk/bulk.h"
 
 #include <math.h>
 
-/* What the work of a rank takes [ns], measured on gases, packings and a silo; only the ratios count. In a step: of a
-   particle, of a candidate that is looked at, of a contact that acts. In a rebuild: of a particle that is owned, of a
-   ghost, of a candidate, of a contact, whose history goes with it. */
+/* Cost of the work of a rank [ns], measured on gases, packings and a silo; only the ratios matter. In a step: per
+   particle, per candidate, per contact that acts. In a rebuild: per owned particle, per ghost, per candidate, per
+   contact, whose history moves with it. */
 static const double moving = 8, testing = 4, acting = 37;
 static const double arranging = 150, fetching = 300, listing = 60, keeping = 120;
 
-/* A partition and the migration after it: for a particle, and for each halving of the ranks [ns]. */
+/* Cost of a partition and the migration after it: per particle, and per halving of the ranks [ns]. */
 static const double migrating = 500, halving = 100000;
 
-/* Contacts that act, of one of our particles at least. */
+/* Number of contacts that act and have a particle of this rank. */
 static PetscInt64 CountContacts(const GrHistory *h)
 {
   PetscInt64 contacts = 0;
@@ -33,7 +33,7 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
   return step * (double)steps + rebuild;
 }
 
-/* Work and contacts of the epoch that ends, in integers so that all ranks add up to the same. */
+/* Counts work and contacts of the epoch that ends, as integers, so that the sums are the same on all ranks. */
 static void CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
@@ -46,7 +46,7 @@ static void CountWork(GrWorld w, PetscInt64 steps)
   c->has_load = PETSC_TRUE;
 }
 
-/* What a partition takes [s]. */
+/* Cost of a partition [s]. */
 static double CostOfPartition(GrWorld w)
 {
   return 1e-9 * (migrating * (double)w->bulk->population.total / w->size + halving * log2(w->size));
@@ -70,7 +70,7 @@ void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
     w->bulk->ownership.rebalance_due = PETSC_TRUE;
 }
 
-/* Half of what a pair takes to each of its particles. */
+/* Adds half of the cost of a pair to each of its particles. */
 static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
 {
   const GrPair pair = GrBulkCandidate(&b->neighbours, k);
@@ -81,7 +81,7 @@ static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
     weight[pair.second] += 0.5 * cost;
 }
 
-/* What contacts that act take. */
+/* Adds the cost of the contacts that act. */
 static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double weight[])
 {
   for (PetscInt block = 0; block < h->n_blocks; block++)
@@ -94,7 +94,8 @@ static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double 
     }
 }
 
-/* The work of this rank, dealt out to its particles: by the contacts and candidates of each; ghosts are of all. */
+/* Distributes the work of this rank over its particles by the contacts and candidates of each. The cost of ghosts is
+   shared by all particles. */
 static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
@@ -127,7 +128,7 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
   const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* nothing, unless no check came in this epoch */
+  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* does nothing unless the epoch had no check of displacements */
   if (w->size == 1)
     PetscFunctionReturn(0);
   CountWork(w, steps);

@@ -1,15 +1,15 @@
 /* Spheres in space: a world of dimension 2 or 3 (granum/world.h).
 
-   An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are sorted
-   along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached to their
-   candidates. All of this follows from reference positions alone. Reneighbouring sets the reference positions and wraps
-   particles into the periodic box. It is due when a particle has moved so far that a contact might be missed. A rebuild
-   without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
+   An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
+   sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached
+   to their candidates. All of this follows from reference positions alone. Reneighbouring sets the reference positions
+   and wraps particles into the periodic box. It is due when a particle has moved so far that a contact might be missed.
+   A rebuild without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
 
    The contacts of a particle are added in the order walls, then pairs in ascending canonical place of the partner
    (contact/neighbour/curve.h).
 
-   Each part of a world has a header of its own with the functions that work on it. */
+   Each part has its own header, with the functions that work on it. */
 #ifndef GRANUM_BULK_BULK_H
 #define GRANUM_BULK_BULK_H
 

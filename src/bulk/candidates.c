@@ -1,4 +1,4 @@
-/* candidates: candidates from the pairs of spheres that may touch: their pair types and their blocks; see bulk.h. */
+/* candidates: candidate pairs from the pairs of the search: their pair types and their blocks; see neighbours.h. */
 #include "bulk/bulk.h"
 
 #include "base/vec4.h"
@@ -22,7 +22,8 @@ static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type
   PetscFunctionReturn(0);
 }
 
-/* A pair becomes candidate k. A block takes the memory of as many pairs, which have all been read when it is full. */
+/* Stores a pair as candidate k. A block overwrites the memory of as many pairs, which have all been read when it is
+   full. */
 static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
 {
   const PetscInt i = k % GR_BLOCK_SLOTS;
@@ -35,7 +36,7 @@ static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *bloc
     memcpy(p->pair + (k - i), block, sizeof(*block));
 }
 
-/* The last block, in whole rows. */
+/* Stores the last block, filled up to whole rows. */
 static void PutLastBlock(GrPairs *p, GrCandidates *block)
 {
   const PetscInt used = p->n % GR_BLOCK_SLOTS;
@@ -51,7 +52,7 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }
 
-/* Pairs become candidates, except those of which nothing moves either partner. */
+/* Makes candidates of all pairs, except pairs of two particles with prescribed velocities. */
 static PetscErrorCode MakeCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -77,7 +78,7 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* What the candidates of each block have in common. */
+/* Finds the common properties of the candidates of each block. */
 static PetscErrorCode FindBlockForms(GrBulk b)
 {
   PetscFunctionBeginUser;

@@ -1,15 +1,15 @@
-/* census: what is counted of an epoch when it ends, over all ranks; see bulk.h.
+/* census: counts of an epoch, summed over all ranks; see ownership.h.
 
-   Nobody waits for it: the first check of displacements in the next epoch takes the counts along in its reduction, and
-   what follows from them, margins and the balance of load, is decided at the end of that epoch. Maxima and sums of
-   integers alone are joined, so that they are the same on any number of ranks. */
+   No rank waits for the counts. The first check of displacements in the next epoch adds them to its reduction, and
+   margins and load balance follow from them at the end of that epoch. Only maxima and sums of integers are reduced, so
+   that they are the same on any number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/join.h"
 
 enum { MOST = 14 };
 
-/* Maxima; the counts; work and contacts, of the rank that has most and of all; time of a partition [s]. */
+/* Maxima; counts; work and contacts of the rank with most and of all ranks; time of a partition [s]. */
 typedef struct {
   double most[MOST];
   PetscInt64 count[GR_CENSUS_COUNTS];

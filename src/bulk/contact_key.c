@@ -1,4 +1,5 @@
-/* contact_key: what a contact is known by, wherever its particles are (contact/records.h); see bulk.h. */
+/* contact_key: identification of a contact, independent of the ranks of its particles (contact/records.h); see
+   neighbours.h. */
 #include "bulk/bulk.h"
 
 void GrBulkFindPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])

@@ -12,7 +12,8 @@ typedef struct {
   GrSum *sum; /* [n_walls][GR_BULK_WRENCH] */
 } Visitor;
 
-/* What contact i of a batch remembers, see GrContact. One that has closed since the commit remembers nothing else. */
+/* Largest overlap in the history of contact i of a batch (GrContact). A contact that has closed since the commit has no
+   history; its current overlap is returned. */
 static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBatch *t, int i)
 {
   const int value = GrModelInteraction(m, t->type[i])->overlap_max;
@@ -70,7 +71,8 @@ static void VisitWalls(void *context, GrBatch *t)
   v->visit(v->context, t->n, record);
 }
 
-/* The forces of an instant after the commit: the histories as they are, trial ones are overwritten and of no use. */
+/* The forces are those of an instant after the commit: they use the committed histories and overwrite the trial ones.
+   */
 PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
@@ -85,7 +87,7 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, 
   PetscFunctionReturn(0);
 }
 
-/* Contacts with walls at the committed state u. */
+/* Walks over the contacts with walls at the committed state u. */
 static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit visit)
 {
   const GrWorld w = visitor->world;
@@ -100,7 +102,7 @@ static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit 
   PetscFunctionReturn(0);
 }
 
-/* A batch is one of contacts with one wall. */
+/* Adds the forces of a batch, which belongs to one wall. */
 static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;

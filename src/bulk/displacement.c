@@ -18,11 +18,11 @@
 
 enum { CHECK_MAX = 64 };
 
-/* Largest values over the margin. */
+/* Largest values over all particles, divided by the margin of the particle. */
 typedef struct {
   double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
-  double next;                      /* path now, or after the next step if all are fixed [1] */
-  double fastest;                   /* speed, not over the margin [m/s] */
+  double next;                      /* path now; if steps are fixed, after the next step [1] */
+  double fastest;                   /* largest speed, not divided by the margin [m/s] */
 } Motion;
 
 static double PathSquared(const GrStore *s, const double *u, PetscInt i)
@@ -32,7 +32,7 @@ static double PathSquared(const GrStore *s, const double *u, PetscInt i)
   return isnan(moved) ? INFINITY : moved;
 }
 
-/* The same a step of length h later. */
+/* The same after a step of length h. */
 static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h)
 {
   const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i, *x = s->reference + 3 * i;
@@ -45,7 +45,7 @@ static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, dou
   return moved;
 }
 
-/* In a box that deforms: relative to its flow, and with what its strain takes. */
+/* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
 static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
 {
   const GrBulk b = w->bulk;
@@ -87,14 +87,14 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
 }
 
-/* An upper bound of the path after a span, of whatever steps. */
+/* Upper bound of the path after a span of time, for any steps. */
 static double PathAfter(const Motion *m, double speed, double span)
 {
   return m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
 }
 
-/* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
-static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motion m)
+/* Adds the load-controlled walls to the largest values. The speed of a servo may jump to its limit. */
+static Motion AddServoWalls(const GrWalls *walls, double half_skin, double h, Motion m)
 {
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
@@ -110,8 +110,9 @@ static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motio
   return m;
 }
 
-/* Centres may be outside the room by their margins. How far walls come, over how far they may. */
-static double WallsShare(GrWorld w, double from, double to)
+/* Largest displacement of a moving wall between two times, divided by its displacement budget. Centres of particles may
+   be outside of the extent by their margins. */
+static double FindLargestWallShare(GrWorld w, double from, double to)
 {
   const GrBulk b = w->bulk;
   GrBox box = b->epoch.extent;
@@ -130,10 +131,10 @@ static double WallsShare(GrWorld w, double from, double to)
   return share;
 }
 
-/* Whether moving walls stay within their displacement budgets from the last reneighbouring until `to`. The path of a
-   wall only grows with `to`. The function therefore tries a time well ahead first: if the walls stay within their
-   budgets until then, later calls in the epoch need no computation. */
-static PetscBool WallsStayWithin(GrWorld w, double to)
+/* Whether moving walls keep to their displacement budgets from the last reneighbouring until `to`. The path of a wall
+   only grows with `to`. The function therefore tries a time well ahead first: if the walls keep to their budgets until
+   then, later calls in the epoch need no computation. */
+static PetscBool WallsKeepBudget(GrWorld w, double to)
 {
   enum { AHEAD = CHECK_MAX, LESS = 8 };
   GrBulkWallBudget *known = &w->bulk->wall_motion.budget;
@@ -143,7 +144,7 @@ static PetscBool WallsStayWithin(GrWorld w, double to)
     const double then = times == 1 ? to : from + times * (to - from);
     if (then >= known->not_until)
       continue;
-    if (WallsShare(w, from, then) <= 1)
+    if (FindLargestWallShare(w, from, then) <= 1)
       known->until = then;
     else
       known->not_until = then;
@@ -151,40 +152,40 @@ static PetscBool WallsStayWithin(GrWorld w, double to)
   return (PetscBool)(to <= known->until);
 }
 
-/* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
-static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
+/* Whether particles and walls keep to their margins for a span of time after t, if `m` are the values since `from`. */
+static PetscBool KeepsMargins(GrWorld w, const Motion *m, double from, double t, double span)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
   if (!(path <= 1))
     return PETSC_FALSE;
-  return from == n->reference_time ? WallsStayWithin(w, t + span) : (PetscBool)(WallsShare(w, from, t + span) <= 1);
+  return from == n->reference_time ? WallsKeepBudget(w, t + span)
+                                   : (PetscBool)(FindLargestWallShare(w, from, t + span) <= 1);
 }
 
-/* Whether `steps` more steps of length h surely miss no contact. */
-static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, int steps)
+/* Whether no contact can be missed in `steps` more steps of length h. */
+static PetscBool StepsAreSafe(GrWorld w, const Motion *m, double t, double h, int steps)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double rounding = 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
 
-  if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
+  if (KeepsMargins(w, m, n->reference_time, t, steps * h))
     return PETSC_TRUE;
   return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsStayWithin(w, t + h));
+                     WallsKeepBudget(w, t + h));
 }
 
-/* The step that misses no contact after reneighbouring at t, of at most h. */
-static double LongestStep(GrWorld w, const Motion *m, double t, double h)
+/* Longest step, at most h, that cannot miss a contact after reneighbouring at t. */
+static double FindLongestStep(GrWorld w, const Motion *m, double t, double h)
 {
   const Motion still = {0, m->speed, m->acceleration, 0, 0};
-  while (t + 0.5 * h > t && !KeepsWithinSkin(w, &still, t, t, h))
+  while (t + 0.5 * h > t && !KeepsMargins(w, &still, t, t, h))
     h *= 0.5;
   return h;
 }
 
-/* A wall that has moved further than half the skin becomes a fault, or the particle with the lowest id that has moved
-   further than its margin. */
-static void FindStray(GrWorld w, double t, const double *u)
+/* Keeps a fault for each wall and particle whose displacement exceeds its limit. */
+static void KeepPathFaults(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
 
@@ -215,8 +216,8 @@ static void FindStray(GrWorld w, double t, const double *u)
   }
 }
 
-/* A wall whose load nothing holds becomes a fault. */
-static void FindAstray(GrBulk b, double t)
+/* Keeps a fault for each load-controlled wall that has moved farther than the domain without touching a particle. */
+static void KeepLoadFaults(GrBulk b, double t)
 {
   for (int k = 0; k < b->walls.n_travels; k++) {
     const double distance = GrWallsAstray(&b->walls, b->walls.giving_way[k]);
@@ -226,7 +227,7 @@ static void FindAstray(GrBulk b, double t)
   }
 }
 
-/* Whether some particle may leave or be taken out in the state u. */
+/* Whether some particle may leave or be removed at the state u. */
 static PetscBool MayLeave(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
@@ -240,8 +241,8 @@ static PetscBool MayLeave(GrWorld w, const double *u)
   return (PetscBool)!inside;
 }
 
-/* Largest coordinates of reference positions and of the box, and largest with the other sign. */
-static void RoomOfRank(const GrBulk b, double extent[6])
+/* Largest coordinates of reference positions and of the box, and largest negated coordinates. */
+static void FindExtentOfRank(const GrBulk b, double extent[6])
 {
   for (int a = 0; a < 3; a++) {
     extent[a] = b->epoch.extent.upper[a];
@@ -253,7 +254,7 @@ static void RoomOfRank(const GrBulk b, double extent[6])
   }
 }
 
-static void TakeRoom(const GrBulk b, const double extent[6])
+static void SetExtent(const GrBulk b, const double extent[6])
 {
   for (int a = 0; a < 3; a++) {
     b->epoch.extent.upper[a] = extent[a];
@@ -262,13 +263,12 @@ static void TakeRoom(const GrBulk b, const double extent[6])
   b->epoch.extent_known = PETSC_TRUE;
 }
 
-/* The motion of all ranks, and with it what would take reductions of its own: faults, exposure, whether an epoch that
-   ends here has particles that leave, the largest speed, the room at the first check of an epoch, and what was counted
-   of the epoch before. */
-static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
+/* Reduces the motion over all ranks. The same reduction carries faults, exposure, whether particles leave if the epoch
+   ends here, the largest speed, the extent at the first check of an epoch, and the counts of the epoch before. */
+static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
 {
   const GrBulk b = w->bulk;
-  enum { ROOM = 8, NUMBERS = ROOM + 6 };
+  enum { EXTENT = 8, NUMBERS = EXTENT + 6 };
   GrFaultKey key;
   double number[NUMBERS] = {
       m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
@@ -276,10 +276,10 @@ static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
 
   PetscFunctionBeginUser;
   if (!b->epoch.extent_known)
-    RoomOfRank(b, number + ROOM);
-  PetscCall(GrBulkReduceMaxima(w, b->epoch.extent_known ? ROOM : NUMBERS, number));
+    FindExtentOfRank(b, number + EXTENT);
+  PetscCall(GrBulkReduceMaxima(w, b->epoch.extent_known ? EXTENT : NUMBERS, number));
   if (!b->epoch.extent_known)
-    TakeRoom(b, number + ROOM);
+    SetExtent(b, number + EXTENT);
   *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
   b->numbers.exposure = number[5];
   if (!(m->path <= 1) || number[6] > 0)
@@ -291,26 +291,26 @@ static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
 PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
+  Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
   int steps = 1;
 
   PetscFunctionBeginUser;
   w->checks++;
   if (b->cell)
     PetscCall(GrBulkCheckBox(w));
-  FindAstray(b, t);
+  KeepLoadFaults(b, t);
   if (!(m.path <= 1))
-    FindStray(w, t, u);
-  PetscCall(JoinMotions(w, u, &m));
-  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
+    KeepPathFaults(w, t, u);
+  PetscCall(ReduceMotion(w, u, &m));
+  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* steps of other integrators may grow */
   b->numbers.longest_step = 0;
-  if (!StayWithinSkin(w, &m, t, h, 1)) {
-    b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);
+  if (!StepsAreSafe(w, &m, t, h, 1)) {
+    b->numbers.longest_step = fixed ? 0 : FindLongestStep(w, &m, t, h);
     b->numbers.reneighbour_due = 1;
     *ends = PETSC_TRUE;
     PetscFunctionReturn(0);
   }
-  while (fixed && steps < CHECK_MAX && StayWithinSkin(w, &m, t, h, 2 * steps))
+  while (fixed && steps < CHECK_MAX && StepsAreSafe(w, &m, t, h, 2 * steps))
     steps *= 2;
   b->numbers.next_check = b->numbers.steps + steps;
   PetscFunctionReturn(0);

@@ -9,7 +9,7 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* The model, and what keeps contacts. */
+/* Creates the model, the walls and the contact history. */
 static PetscErrorCode MakeModel(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -130,7 +130,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(MakeModel(w));
   PetscCall(GrBulkBoundsCreate(w));
   PetscCall(GrBulkCheckBox(w));
-  if (w->from) /* GrBulkLoad goes on */
+  if (w->from) /* GrBulkLoad completes the world */
     PetscFunctionReturn(0);
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));

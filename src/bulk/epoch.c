@@ -31,7 +31,8 @@ PetscInt64 GrBulkStepsToCheck(GrWorld w)
       PetscMin(GrBulkStepsToStageCheck(w), PetscMin(GrBulkRemoveStepsToNext(w), GrBulkInsertStepsToNext(w))));
 }
 
-/* Reference positions are set anew, which the next pair list follows from. */
+/* Sets the reference positions, from which the next pair list follows: removes and inserts particles, and wraps
+   particles into the box. */
 static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -52,7 +53,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
   GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;
   b->numbers.reneighboured = b->numbers.steps;
-  b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */
+  b->numbers.next_check = b->numbers.steps; /* speeds may have changed, so the next step is checked */
   b->numbers.reneighbour_due = 0;
   PetscFunctionReturn(0);
 }
@@ -69,7 +70,7 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
     PetscCall(GrBulkRemoveEndContacts(w));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollectHistories(w, &records)); /* before particles change places */
+  PetscCall(GrBulkCollectHistories(w, &records)); /* before particles are moved in the store */
   PetscCall(GrBulkCountWork(w));
   const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
   if (anew)

@@ -1,4 +1,4 @@
-/* history: the histories of this rank's contacts as records that travel (contact/records.h); see bulk.h. */
+/* history: contact histories of this rank as records that migrate (contact/records.h); see neighbours.h. */
 #include "bulk/bulk.h"
 
 static PetscInt CountEntries(const GrHistory *h)
@@ -10,13 +10,14 @@ static PetscInt CountEntries(const GrHistory *h)
   return n;
 }
 
-/* What values a contact has that its laws do not use depends on the ranks, and is left out. */
+/* Number of history values that the laws of a contact use. Its other values depend on the ranks and are not collected.
+   */
 static int ValuesUsed(const GrModel *m, PetscInt type)
 {
   return m->rule[m->pair_type[type].rule].n_history;
 }
 
-/* Those of a block of pairs, from entry *e on, until there are `most` records. */
+/* Collects a block of pairs from entry *e on, until records has `most` rows. */
 static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most, GrColumns *records)
 {
   const GrBulk b = w->bulk;

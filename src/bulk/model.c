@@ -1,4 +1,4 @@
-/* model: the contact model of the case as it is now, and whether its walls move; see bulk.h. */
+/* model: contact model of the current case, and motion of its walls; see epoch.h. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 

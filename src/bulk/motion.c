@@ -15,7 +15,7 @@
 
 enum { CHUNK = 128 };
 
-/* c_s, the drag of Schiller and Naumann over |u| [N s/m]. */
+/* Drag c_s of Schiller and Naumann, divided by |u| [N s/m]. */
 static double DragOfSphere(const GrDrag *drag, double radius, double speed)
 {
   const double reynolds = 2.0 * drag->density * radius * speed / drag->viscosity;
@@ -25,7 +25,7 @@ static double DragOfSphere(const GrDrag *drag, double radius, double speed)
   return 6.0 * GR_PI * drag->viscosity * radius * (1.0 + more);
 }
 
-/* The velocity u relative to the fluid; returns the drag over |u| [N s/m]. */
+/* Computes the velocity u relative to the fluid; returns the drag divided by |u| [N s/m]. */
 static double RelativeToFluid(const GrDrag *drag, double radius, const double *v, double u[3])
 {
   for (int k = 0; k < 3; k++)
@@ -64,7 +64,7 @@ static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mas
         a[k] += inverse_mass * c->group_forces[p].force[k];
 }
 
-/* The force of the program, and its power. */
+/* Adds the force of the program to the accelerations, and its power. */
 static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict a)
 {
   const GrBulk b = w->bulk;
@@ -87,7 +87,7 @@ static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict 
     }
 }
 
-/* -F . v: what keeps particles at their velocity does this much. */
+/* Adds the power -F . v of the forces that hold prescribed velocities. */
 static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
 {
   for (PetscInt i = first; i < last; i++) {
@@ -99,8 +99,9 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
   }
 }
 
-/* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
-   counted, or kept until the step is sure. The sums are zero again afterwards. */
+/* Accelerations from contacts and gravity. A number after the last one is overwritten. Powers of dashpots and sliding
+   are integrated at once if every evaluation becomes a step, and otherwise kept for the commit. The sums are cleared.
+   */
 GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
                                          PetscInt first, PetscInt last, double *restrict a)
 {
@@ -114,7 +115,7 @@ GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict 
     GrVec4Load(sum + GR_BULK_TORQUE, &spin);
     rate = rate * mass + (mass > 0 ? gravity : none);
     spin = spin * inertia;
-    GrVec4Store(&rate, a); /* and one more each, which the next store makes good */
+    GrVec4Store(&rate, a); /* each store writes one number more, which the next store overwrites */
     GrVec4Store(&spin, a + 3);
     if (no_rollback) {
       GrBulkAddWork(b->store.work + GR_WORK * i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
@@ -127,7 +128,8 @@ GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict 
   }
 }
 
-/* Particles [first, last), at most CHUNK, whose accelerations stay in the cache until the integrator has them. */
+/* Finishes particles [first, last), at most CHUNK, so that their accelerations are still in the cache when the
+   integrator reads them. */
 static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
 {
   const GrCase *c = w->the_case;
@@ -166,7 +168,7 @@ void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
     FinishChunk(w, first, PetscMin(first + CHUNK, n), half, hooks);
 }
 
-/* Power of the program's force on particle i [W], which is added to its accelerations. */
+/* Adds the force of the program on particle i to its accelerations; returns the power of the force [W]. */
 static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double inverse_inertia, double a[GR_RATES])
 {
   const GrStore *s = &w->bulk->store;

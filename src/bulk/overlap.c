@@ -1,4 +1,4 @@
-/* overlap: spheres that overlap at the start, and what a user is told of them; see world/overlap.h. */
+/* overlap: overlaps of spheres in the initial state, and their messages; see particles.h, world/overlap.h. */
 #include "world/overlap.h"
 #include "bulk/bulk.h"
 
@@ -7,7 +7,7 @@ typedef struct {
   GrOverlaps *overlaps;
 } Overlapping;
 
-/* A pair across ranks is counted by the rank of its lower id. */
+/* A pair of two ranks is counted by the rank of its lower id. */
 static void AddPairs(void *context, GrBatch *t)
 {
   const Overlapping *o = context;
@@ -42,7 +42,7 @@ void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)
   GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, AddWalls, &all);
 }
 
-/* The group in space that has the id, by its number. */
+/* Number of the group that has the id. */
 static int GroupOf(GrWorld w, PetscInt64 id)
 {
   int g = 0;
@@ -52,7 +52,7 @@ static int GroupOf(GrWorld w, PetscInt64 id)
   return g;
 }
 
-/* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
+/* Writes `id (group)` and, for a group from a file, the line of the particle. Collective for groups from files. */
 PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char *name)
 {
   const GrCase *c = w->the_case;

@@ -1,4 +1,4 @@
-/* particle_types: particles that are alike for all laws; see bulk.h. */
+/* particle_types: types of particles, which have the same material, radius and mass; see particles.h. */
 #include "bulk/bulk.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int CompareBodies(const void *a, const void *b)
   return (x->mass > y->mass) - (x->mass < y->mass);
 }
 
-/* Adds a body to a sorted set of at most `room`; PETSC_FALSE: there is no room. */
+/* Adds a body to a sorted set; PETSC_FALSE: the capacity is exceeded. */
 static PetscBool AddBody(GrParticleType body, int capacity, int *n, GrParticleType set[])
 {
   int at = *n;

@@ -1,11 +1,11 @@
-/* rebuild: from reference positions to owners, order, ghosts, candidates, pair types and histories; see bulk.h. */
+/* rebuild: owners, order, ghosts, candidates, pair types and histories from reference positions; see neighbours.h. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
 #include <granum/error.h>
 #include <math.h>
 
-/* Owned particles along the curve. */
+/* Sorts the particles of this rank along the space-filling curve. */
 static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -93,7 +93,7 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Inverse masses and the memory that evaluations need. */
+/* Computes inverse masses and allocates the memory of evaluations. */
 static PetscErrorCode DeriveMasses(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -120,8 +120,8 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
-   rank has them. Not collective. */
+/* Lists the candidates of pairs and of walls. A law may refuse two bodies that are near each other for the first time,
+   on any rank. Not collective. */
 static PetscErrorCode ListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -136,7 +136,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* A refusal at the start is bad input; a later one ends a run that has results. */
+/* A refusal at the start is an input error; later it ends a run that has results. */
 static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
 {
   char message[GR_MESSAGE_MAX];
@@ -148,7 +148,7 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
   return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
 }
 
-/* Histories are in the records now; their memory serves until they come back. */
+/* Clears the histories, which are in the records during the rebuild. */
 static PetscErrorCode ClearHistories(GrWorld w)
 {
   PetscFunctionBeginUser;
@@ -168,8 +168,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ArrangeAlongCurve(w, records));
   PetscCall(GrBulkSearchPairs(w));
   error = ListCandidates(w);
-  if (w->bulk->particles.n_types == 0 &&
-      GrModelMayRefuse(&w->bulk->model)) /* laws have accepted all types that are known */
+  if (w->bulk->particles.n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* the laws have accepted all known types */
     error = GrFailAgree(w->comm, error);
   else if (error)
     error = GrFailSpeak(w->comm, error);

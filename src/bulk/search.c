@@ -1,22 +1,23 @@
-/* search: ghosts, and the pairs of spheres that may touch; see bulk.h, parallel/ghosts.h,
+/* search: ghosts, and the pairs of the neighbour list; see neighbours.h, parallel/ghosts.h,
    contact/neighbour/pair_list.h.
 
-   Ghosts are first all particles near the region of this rank. Of these only the partners of its own are kept; which
-   they are, only the search tells. */
+   First all particles near the region of this rank become ghosts. After the search only the partners of particles of
+   this rank remain. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
 #include <math.h>
 
-/* What comes with a ghost: what candidates and the step bound look at before the first evaluation. */
+/* Fields of ghosts: those that candidates and the step bound need before the first evaluation. */
 static const int needed[] = {GR_STORE_ID,    GR_STORE_GROUP, GR_STORE_TYPE,      GR_STORE_RADIUS, GR_STORE_MASS,
                              GR_STORE_IMAGE, GR_STORE_STATE, GR_STORE_REFERENCE, GR_STORE_MARGIN, GR_STORE_SAFE};
 enum { NEEDED = sizeof(needed) / sizeof(needed[0]) };
 
-/* A particle is much larger than another if its radius is more than so many times as large. */
+/* A particle is much larger than another if the ratio of their radii is above this. */
 enum { UNLIKE = 4 };
 
-/* A pair is a candidate where the spheres, each with its margin around it, are in reach of the adhesion. */
+/* Radius plus margin. Two particles are candidates if their distance is at most the sum of their widths plus the
+   adhesion reach. */
 static double WidthOf(const GrStore *s, PetscInt i)
 {
   return s->radius[i] + s->margin[i];
@@ -41,7 +42,8 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Ghosts: particles of others whose reach [m] meets the region of this rank, and more that it needs. */
+/* Fetches the particles of other ranks whose reach [m] meets the region of this rank, and the needs `more`, as ghosts.
+   */
 static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds *more)
 {
   const GrBulk b = w->bulk;
@@ -64,7 +66,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   PetscFunctionReturn(0);
 }
 
-/* Cells are as large as the smallest sphere: in larger ones many would stand together in no order. */
+/* Cells are as large as the smallest sphere, so that few spheres have the same key. */
 PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
 {
   const GrBulk b = w->bulk;
@@ -72,14 +74,14 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
   GrBox box = b->reference_box;
 
   PetscFunctionBeginUser;
-  box.lower[0] -= 0.5 * fabs(box.tilt); /* it leans */
+  box.lower[0] -= 0.5 * fabs(box.tilt); /* sides along x are inclined */
   box.upper[0] += 0.5 * fabs(box.tilt);
   PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
   GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
   PetscFunctionReturn(0);
 }
 
-/* order[k]: the k-th sphere in canonical order. */
+/* order[k]: number of the k-th sphere in canonical order. */
 static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
 {
   const GrBulk b = w->bulk;
@@ -90,14 +92,13 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   PetscCall(PetscMalloc1(b->neighbours.n_all, &key));
   if (b->neighbours.n_all > s->columns.n)
     PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
-  PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id,
-                         order)); /* those that are owned are arranged already */
+  PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id, order)); /* owned spheres are sorted already */
   PetscCall(PetscFree(key));
   PetscFunctionReturn(0);
 }
 
-/* All pairs that may touch of spheres order[0], order[1], ..., whose numbers are index[]; one of a pair has a number
-   below n_owned. */
+/* Finds all pairs within their widths of spheres order[0], order[1], ..., whose numbers are index[]. At least one
+   sphere of a pair has a number below n_owned. */
 static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const PetscInt index[], PetscInt n_owned)
 {
   const GrBulk b = w->bulk;
@@ -129,7 +130,8 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   PetscFunctionReturn(0);
 }
 
-/* Of pairs of a ghost, ghosts numbered first, and a particle of ours that is so much smaller: it is needed there. */
+/* Adds the needs of pairs of a ghost (ghosts have the first numbers) and a much smaller particle of this rank: the
+   owner of the ghost needs the particle. */
 static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *needs)
 {
   const GrBulk b = w->bulk;
@@ -149,8 +151,8 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* Particles of this rank that much larger ones of others may touch: these come as ghosts, as far as such a touch takes,
-   and are the owned ones of a search. */
+/* Finds the particles of this rank within reach of much larger particles of other ranks. These become ghosts, as far as
+   needed for such a pair, and are the owned spheres of a search. */
 static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *needs)
 {
   const GrBulk b = w->bulk;
@@ -178,8 +180,9 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* All particles of others that are near enough to touch one of ours that is not much larger, and those that the owner
-   of a much larger one has found out are near it: so a large particle does not make everything in its width a ghost. */
+/* Fetches all particles of other ranks that may touch a particle of this rank which is not much larger, and the
+   particles near much larger ones that their owners have found. A large particle then does not make all particles in
+   its width ghosts. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -194,7 +197,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
     reach[i] = (width + PetscMin(UNLIKE * width, b->neighbours.widest)) +
-               b->neighbours.adhesion_reach; /* that of the search, to the bit */
+               b->neighbours.adhesion_reach; /* the reach of the search, to the bit */
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
@@ -202,7 +205,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* The number of a particle among those kept: owned ones have theirs. Negative: it is not kept. */
+/* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
 static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particle)
 {
   if (particle < n)
@@ -210,7 +213,7 @@ static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particl
   return number[particle - n] < 0 ? -1 : n + number[particle - n];
 }
 
-/* Keeps the ghosts that are in a pair; pairs then have their new numbers. */
+/* Drops the ghosts that are in no pair, and renumbers the pairs. */
 static PetscErrorCode KeepPartners(GrWorld w)
 {
   const GrBulk b = w->bulk;

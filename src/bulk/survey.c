@@ -1,7 +1,7 @@
-/* survey: what all ranks have to know of the particles before the first epoch, in one reduction; see bulk.h.
+/* survey: properties of the particles that all ranks need before the first epoch, in one reduction; see particles.h.
 
-   The skin is a tenth of the smallest diameter, or the path of two particles in a few steps if that is longer, up to a
-   tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
+   The first skin is a tenth of the smallest diameter, or the displacement of two particles in a few steps if that is
+   longer, up to a tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the particles of a rank, then of all. */
+/* Properties of the particles of a rank; after the reduction, of all ranks. */
 typedef struct {
   PetscInt64 number;
-  PetscInt64 held;         /* not zero: there are some of infinite mass */
+  PetscInt64 held;         /* not zero: some particles have infinite mass */
   double lightest, widest; /* mass [kg]; radius [m] */
   GrBulkApproach approach;
   GrBulkTypeSet bodies;
@@ -46,11 +46,11 @@ static void SurveyRank(GrWorld w, Survey *own)
     own->widest = PetscMax(own->widest, s->radius[i]);
   }
   GrBulkMeasureApproach(w, &own->approach);
-  if (!w->from) /* it has the types */
+  if (!w->from) /* the checkpoint has the types */
     GrBulkCollectTypes(w, &own->bodies);
 }
 
-/* Of the groups of the case. */
+/* Finds number and radii of the particles of all groups. */
 static PetscErrorCode MeasureGroups(GrWorld w)
 {
   const GrCase *c = w->the_case;

@@ -1,11 +1,12 @@
-/* wall_work: the work of each wall on the particles; see bulk.h.
+/* wall_work: the work of each wall on the particles; see walls.h.
 
    With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the
    steps h of
      h/2 (P_i before + P_i after)
-   over all contacts, the same trapezoids that the ledger sums up particle by particle. A product h/2 P is kept without
-   an error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/sum.h):
-   so it is of no consequence which rank adds what, and the powers of the last step may be saved by their sum. */
+   over all contacts, the same trapezoidal rule that the ledger applies particle by particle. A product h/2 P is stored
+   without error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact
+   (base/sum.h). The result therefore does not depend on which rank adds a term, and a checkpoint may save the powers of
+   the last step by their sum. */
 #include "bulk/bulk.h"
 
 /* sum + a b */
@@ -74,8 +75,8 @@ void GrBulkWallWorkSums(GrWorld w, GrSum work[], GrSum power[])
     GrSumAdd(&power[own->wall[last][i]], own->power[last][i]);
 }
 
-/* As few numbers as make up a sum. */
-static void TakeApart(GrSum *sum, int wall, GrBulkWallWork *work)
+/* Splits a sum into the smallest number of terms that represents it exactly. */
+static void SplitSum(GrSum *sum, int wall, GrBulkWallWork *work)
 {
   const int last = work->committed;
 
@@ -90,7 +91,7 @@ static void TakeApart(GrSum *sum, int wall, GrBulkWallWork *work)
 
 PetscErrorCode GrBulkWallWorkRestore(GrWorld w, const GrSum sums[], GrSum power[])
 {
-  enum { PARTS = 48 }; /* of 53 bits, of all that a sum has */
+  enum { PARTS = 48 }; /* terms of 53 bits in a sum */
   GrBulkWallWork *work = &w->bulk->wall_motion.work;
   const int n = w->the_case->n_walls, last = work->committed;
 
@@ -103,6 +104,6 @@ PetscErrorCode GrBulkWallWorkRestore(GrWorld w, const GrSum sums[], GrSum power[
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->wall[last]), &work->wall[last]));
   PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->power[last]), &work->power[last]));
   for (int k = 0; k < n; k++)
-    TakeApart(&power[k], k, work);
+    SplitSum(&power[k], k, work);
   PetscFunctionReturn(0);
 }

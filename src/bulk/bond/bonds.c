@@ -1,13 +1,13 @@
-/* bonds: how bonds of pairs begin at the start, and what becomes of those that break; see bulk.h, contact/bond.h.
+/* bonds: creation of bonds at the start, and the list of broken bonds; see bond.h, contact/bond.h.
 
-   A bond is part of the history of its contact. One that broke in the step that is being committed had a length in the
-   committed history, and has none in the trial one: the rank of its first particle keeps it for the file, and counts
-   the energy that is lost with it. */
+   A bond is part of the history of its contact. A bond broke in a step if the committed history has a length of the bond
+   and the trial history has none. The rank of its first particle lists the bond for output and adds the energy that is
+   lost with it to the ledger. */
 #include "bulk/bulk.h"
 
 #include <math.h>
 
-/* Where the history of the bond of a pair type begins; -1: it has none. */
+/* Index of the history of the bond of a pair type; -1: the pair type has no bond. */
 static int BondOf(const GrModel *m, PetscInt type)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -30,7 +30,8 @@ PetscInt64 GrBulkBondCount(GrWorld w)
   return n;
 }
 
-/* A committed entry for a slot, in the order of slots: bonds of other rules may be there. Its values are 0. */
+/* Inserts a committed entry for a slot, in the order of slots, because bonds of other rules may have entries. Its
+   values are 0. */
 static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
 {
   const int buffer = h->committed;
@@ -63,7 +64,7 @@ PetscBool GrBulkBondIsInReach(const GrBulk b, const GrBatch *t, int i)
   return (PetscBool)(t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]]);
 }
 
-static void BeginNearBonds(void *context, GrBatch *t)
+static void CreateNearBonds(void *context, GrBatch *t)
 {
   const GrBulk b = context;
 
@@ -81,7 +82,7 @@ PetscErrorCode GrBulkBondCreateAll(GrWorld w)
   PetscFunctionBeginUser;
   if (!w->bulk->model.bonds)
     PetscFunctionReturn(0);
-  GrBulkWalkPairs(w, w->bulk->store.state, &batch, BeginNearBonds, w->bulk);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, CreateNearBonds, w->bulk);
   PetscCall(GrBulkBondCreateListed(w));
   PetscFunctionReturn(0);
 }
@@ -99,7 +100,7 @@ static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
   }
 }
 
-static PetscErrorCode KeepBroken(GrBulk b, double t, const GrPair *c, int end, double lost)
+static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, double lost)
 {
   GrBrokenBonds *broken = &b->broken_bonds;
   GrBrokenBond *bond;
@@ -120,8 +121,8 @@ static PetscErrorCode KeepBroken(GrBulk b, double t, const GrPair *c, int end, d
   PetscFunctionReturn(0);
 }
 
-/* The bond of a committed entry of a block, if it broke. One that has no trial entry was torn farther apart in the step
-   than it reaches. */
+/* Lists the bond of a committed entry of a block if it broke. A bond without a trial entry was stretched beyond its
+   reach in the step. */
 static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, PetscBool same)
 {
   const GrHistory *h = &b->history;
@@ -136,12 +137,13 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, Pets
   const int now = same ? e : GrHistoryFind(h, trial, block, slot);
   const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
   if (!(length > 0))
-    PetscCall(KeepBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
+    PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
   PetscFunctionReturn(0);
 }
 
-/* Has a number of the history that is a length of bonds come down from above 0 in a block? To other rules it may be
-   another number, so that there need not be a broken bond. `same`: entries are the same in both histories. */
+/* Whether a bond of a block may have broken: a history value that is the length of bonds of some rule fell to 0 or
+   below. The value may have another meaning for the rule of the contact, so that there need not be a broken bond.
+   `same`: both histories have the same entries. */
 static PetscBool MayHaveBroken(const GrBulk b, PetscInt block, PetscBool same)
 {
   const GrHistory *h = &b->history;

@@ -1,11 +1,11 @@
-/* bond_list: bonds of the pairs of a file; see bulk.h.
+/* list: bonds of the pairs listed in a file; see bond.h.
 
      # comment lines and empty lines are skipped
      id_1, id_2
      1, 2
 
-   Every rank reads the text and keeps the pairs in the order of their ids while its candidates look themselves up; what
-   all ranks found of each pair is put together. */
+   Every rank reads the text and sorts the pairs by their ids. Each rank then looks up its candidates in the list. A
+   reduction combines the results of all ranks for each pair. */
 #include "bulk/bulk.h"
 
 #include "input/yaml/read.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is known of a pair: its particles are there; it is a candidate of another rule; it got its bond. */
+/* State of a pair: its particles exist; it is a candidate of another rule; it has its bond. */
 enum { FIRST_THERE = 1, SECOND_THERE = 2, OTHER_RULE = 4, BONDED = 8 };
 
 typedef struct {
@@ -128,7 +128,7 @@ static int CompareEntries(const void *a, const void *b)
   return pairs ? pairs : (x->line > y->line) - (x->line < y->line);
 }
 
-/* The pairs in the order of their ids; none twice. */
+/* Sorts the pairs by their ids. Fails if a pair occurs twice. */
 static PetscErrorCode SortPairs(BondList *l)
 {
   const ListedPair *twice = NULL;
@@ -164,7 +164,7 @@ static PetscErrorCode FindParticles(BondList *l)
   PetscFunctionReturn(0);
 }
 
-static void BeginListed(void *context, GrBatch *t)
+static void CreateListed(void *context, GrBatch *t)
 {
   const BondList *l = context;
   const GrBulk b = l->bulk;
@@ -181,8 +181,8 @@ static void BeginListed(void *context, GrBatch *t)
   }
 }
 
-/* What is wrong with the pair, and what to write instead; "" if it got its bond. */
-static void JudgePair(const ListedPair *pair, char *text, size_t length)
+/* Writes the error of a pair and the remedy; empty if the pair has its bond. */
+static void DescribeError(const ListedPair *pair, char *text, size_t length)
 {
   const PetscInt64 missing = pair->found & FIRST_THERE ? pair->id[1] : pair->id[0];
 
@@ -201,8 +201,8 @@ static void JudgePair(const ListedPair *pair, char *text, size_t length)
              pair->id[0], pair->id[1]);
 }
 
-/* Puts together what the ranks found; the first line of the file that has not become a bond. Collective. */
-static PetscErrorCode JudgePairs(MPI_Comm comm, BondList *l)
+/* Combines the results of all ranks. Fails with the first line of the file whose pair has no bond. Collective. */
+static PetscErrorCode CheckPairs(MPI_Comm comm, BondList *l)
 {
   unsigned char *found;
   const ListedPair *wrong = NULL;
@@ -215,7 +215,7 @@ static PetscErrorCode JudgePairs(MPI_Comm comm, BondList *l)
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, found, (int)l->n, MPI_UNSIGNED_CHAR, MPI_BOR, comm));
   for (PetscInt k = 0; k < l->n; k++) {
     l->pair[k].found = found[k];
-    JudgePair(&l->pair[k], text, sizeof(text));
+    DescribeError(&l->pair[k], text, sizeof(text));
     if (text[0] && (!wrong || l->pair[k].line < wrong->line)) {
       wrong = &l->pair[k];
       memcpy(of_wrong, text, sizeof(text));
@@ -227,7 +227,7 @@ static PetscErrorCode JudgePairs(MPI_Comm comm, BondList *l)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode BeginBondsOf(GrWorld w, BondList *l, const char *text)
+static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text)
 {
   GrBatch batch;
 
@@ -235,8 +235,8 @@ static PetscErrorCode BeginBondsOf(GrWorld w, BondList *l, const char *text)
     return GR_EXIT_INPUT;
   PetscFunctionBeginUser;
   PetscCall(FindParticles(l));
-  GrBulkWalkPairs(w, l->bulk->store.state, &batch, BeginListed, l);
-  PetscFunctionReturn(JudgePairs(w->comm, l));
+  GrBulkWalkPairs(w, l->bulk->store.state, &batch, CreateListed, l);
+  PetscFunctionReturn(CheckPairs(w->comm, l));
 }
 
 static PetscErrorCode ReadBonds(GrWorld w, int rule)
@@ -249,7 +249,7 @@ static PetscErrorCode ReadBonds(GrWorld w, int rule)
   PetscFunctionBeginUser;
   PetscCall(GrCaseFile(w->the_case, w->the_case->rules[rule].bond_list, sizeof(list.path), list.path));
   PetscCall(GrInputRead(w->comm, list.path, &words, &text));
-  error = BeginBondsOf(w, &list, text);
+  error = CreateBondsOfList(w, &list, text);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(list.pair));
   PetscFunctionReturn(error);

@@ -1,36 +1,36 @@
-/* cell: a periodic box that deforms, and the particles in it; see bulk.h.
+/* deform: a periodic box that deforms, and the particles in it; see cell.h.
 
    The box has the sides h: lengths L_x, L_y, L_z and the offset s, along x, of the images beyond the sides along y, as
    Lees and Edwards (J. Phys. C 5, 1921, 1972) slide them. Images are n sides off, moved by h n with the velocity
    dh/dt n. The flow of the box is
      u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
-   and each particle has its velocity v, that of the flow included, and c = v - u besides. Deformation is homogeneous:
-     at the start           v = c + u, c what the case gives
+   and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
+     at the start           v = c + u with c the velocity of the case
      m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2
-   so that without contacts particles keep to the flow, and no wave comes from the sides when rates change; for simple
+   so that particles without contacts follow the flow, and no wave starts at the sides when rates change. For simple
    shear at a constant rate A = 0. It is Newton's equation for c with -m G c in place of a fluid's friction, as in
    Parrinello and Rahman (J. Appl. Phys. 52, 7182, 1981); the same for an image as for the particle.
 
-   Sides go by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the flow does so
-   to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
+   Sides are integrated by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the
+   flow does so up to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
      d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
    and along an axis that holds a stress p, with the mean stress s_aa and the volume V:
      M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
      dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
      M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
-   K_a is what the stiffness of the contacts, F normal force, d overlap, r branch, has against L_a if all go with the
-   flow, sqrt(M/K_a) about the time that sound needs through the box, and C_a damps critically. w_a is a running mean
+   K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
+   branch), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical damping. w_a is a running mean
    of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of dL_a/dt itself
    would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
    mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
-   sudden change of p. M and C are none of a body and appear nowhere in the energy.
+   sudden change of p. M and C belong to no body and appear nowhere in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
-   the second). The work of the box, -V s : G per time, goes to the external accounts of the particles, a contact's to
-   its first one, and the kinetic energy is that of c: no number depends on which image of a particle is looked at.
+   the second). The power of the box, -V s : G, is part of the external power of the particles; a contact counts with
+   its first particle. The kinetic energy is that of c. No number therefore depends on the image of a particle.
 
-   Sums that G depends on are exact. Reference positions go with the box in the mean, so that what counts against a
-   margin is how far a particle has strayed from the flow, and by how much the box has been strained since.
+   Sums that G depends on are exact. Reference positions deform with the box, so that a displacement that counts against
+   a margin is the displacement from the flow plus the strain of the box since the last reneighbouring.
 
    Limits: shear along x across y alone; M is added to the particles' own inertia only in that the box is no faster than
    sound. */
@@ -57,7 +57,7 @@ static PetscBool Holds(const GrCell *c)
   return (PetscBool)(c->servo[0].max_rate > 0 || c->servo[1].max_rate > 0 || c->servo[2].max_rate > 0);
 }
 
-/* d^2s/dt^2, once those of the lengths are known. */
+/* d^2s/dt^2 from the accelerations of the lengths. */
 static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
 {
   double gradient[GR_GRADIENT];
@@ -67,14 +67,14 @@ static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
   return m->acceleration[0] / m->at[0] * m->at[GR_SIDE_OFFSET] + across * m->at[GR_SIDE_Y];
 }
 
-/* The sides as the case has them. */
+/* Initial sides of the case. */
 static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
 {
   const GrCell *c = &d->cell;
 
   for (int a = 0; a < 3; a++) {
     const double rate = RateOf(c, a);
-    m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* out of the plane nothing is asked for it */
+    m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
     m->speed[a] = rate * m->at[a];
     m->acceleration[a] = rate * rate * m->at[a];
   }
@@ -83,7 +83,7 @@ static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
   m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
 }
 
-/* The box by the trial sides. */
+/* Sets the box from the trial sides. */
 static void SetBox(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -120,7 +120,7 @@ PetscErrorCode GrBulkCellCreate(GrWorld w)
     b->box.upper[a] = d->upper[a];
     b->box.periodic[a] = d->periodic[a];
   }
-  if (w->the_case->dimension == 2) /* upper may be left out, and below the plane then */
+  if (w->the_case->dimension == 2) /* the upper limit may be omitted and then lie below the plane */
     b->box.upper[2] = PetscMax(b->box.upper[2], b->box.lower[2]);
   b->reference_box = b->box;
   if (!IsGiven(&d->cell))
@@ -238,7 +238,7 @@ void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
   }
 }
 
-/* What the motion of particles adds to the virial, and the work of the box on each. */
+/* Adds the motion of particles to the virial, and the work of the box on each particle. */
 static void AddParticles(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -259,7 +259,7 @@ static void AddParticles(GrWorld w)
   }
 }
 
-/* V s_aa and K_a L_a^2 of all along the three axes. */
+/* V s_aa and K_a L_a^2 of all particles along the three axes. */
 enum { SUMS = 6 };
 static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
 {
@@ -310,7 +310,7 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
 
   PetscFunctionBeginUser;
   AddParticles(w);
-  if (h == 0) /* it has the acceleration that belongs to it */
+  if (h == 0) /* the acceleration is already that of this state */
     PetscFunctionReturn(0);
   if (Holds(c))
     PetscCall(SumOverParticles(w, sum));
@@ -342,7 +342,7 @@ void GrBulkCellAccelerate(const GrBulk b, PetscInt first, PetscInt last, double 
   }
 }
 
-/* A sphere is a candidate of another up to this distance from it, together with as much of the other. */
+/* Distance from a sphere up to which it is a candidate partner: two spheres are candidates up to the sum. */
 static double WidthOf(const GrBulk b, PetscInt i)
 {
   return b->store.radius[i] + b->store.margin[i] + 0.5 * b->neighbours.adhesion_reach;

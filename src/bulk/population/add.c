@@ -1,15 +1,14 @@
-/* add: particles that come after the start; see bulk.h.
+/* add: particles inserted after the start; see population.h.
 
-   A newcomer touches nothing: its acceleration is that by gravity, forces and the fluid, and its powers those of these.
-   It brings in its kinetic energy. External work is counted from where it comes in: m g . x is taken off the sum, in
-   which its path begins there. */
+   An inserted particle touches nothing. Its acceleration is that by gravity, forces and the fluid, and so are its powers.
+   Its kinetic energy is added to the ledger. Its external work begins at its place: m g . x is subtracted from the sum. */
 #include "bulk/bulk.h"
 
 #include <math.h>
 #include <string.h>
 
-/* In a row behind those that are there. */
-static PetscErrorCode AppendRow(GrWorld w, const GrInsertedParticle *newcomer)
+/* Appends a row to the store. */
+static PetscErrorCode AppendRow(GrWorld w, const GrInsertedParticle *particle)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -20,12 +19,12 @@ static PetscErrorCode AppendRow(GrWorld w, const GrInsertedParticle *newcomer)
   PetscCall(GrStoreReserve(s, i + 1));
   for (int k = 0; k < s->columns.n_columns; k++)
     memset((char *)s->columns.data[k] + s->columns.size[k] * (size_t)i, 0, s->columns.size[k]);
-  s->id[i] = newcomer->id;
-  s->group[i] = newcomer->group;
+  s->id[i] = particle->id;
+  s->group[i] = particle->group;
   s->type[i] = GR_PARTICLE_TYPE_OWN;
-  s->radius[i] = newcomer->radius;
-  s->mass[i] = newcomer->mass;
-  memcpy(s->state + GR_STATE * i, newcomer->state, sizeof(newcomer->state));
+  s->radius[i] = particle->radius;
+  s->mass[i] = particle->mass;
+  memcpy(s->state + GR_STATE * i, particle->state, sizeof(particle->state));
   GrBulkCellWrap(b, s->state + GR_STATE * i, moved);
   memcpy(s->reference + 3 * i, s->state + GR_STATE * i, 3 * sizeof(double));
   s->margin[i] = 0.5 * b->numbers.skin;
@@ -44,8 +43,8 @@ static void SetRates(GrWorld w, PetscInt i)
     accounts[GR_ACCOUNT_DRAG_POWER] = GrBulkFindDragPower(&w->the_case->drag, s->radius[i], v);
 }
 
-/* What it brings in, and what its path counts from. */
-static void BookNewcomer(GrWorld w, PetscInt i)
+/* Adds its energies to the ledger. */
+static void AddEnergies(GrWorld w, PetscInt i)
 {
   const GrBulk b = w->bulk;
   const double *u = b->store.state + GR_STATE * i, m = b->store.mass[i], R = b->store.radius[i];
@@ -58,8 +57,8 @@ static void BookNewcomer(GrWorld w, PetscInt i)
   GrBulkPopulationAddMass(w, GR_TALLY_INSERTED, m);
 }
 
-/* The load balance knows nothing of them yet: they cost what the others do in the mean. */
-static PetscErrorCode WeighNewcomers(GrWorld w, PetscInt before)
+/* Gives inserted particles the mean cost of the others in the load balance. */
+static PetscErrorCode SetCosts(GrWorld w, PetscInt before)
 {
   const PetscInt n = w->bulk->store.columns.n;
   double sum = 0;
@@ -75,7 +74,7 @@ static PetscErrorCode WeighNewcomers(GrWorld w, PetscInt before)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrInsertedParticle newcomer[])
+PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrInsertedParticle particle[])
 {
   const GrBulk b = w->bulk;
   const PetscInt before = b->store.columns.n;
@@ -87,13 +86,13 @@ PetscErrorCode GrBulkInsertParticles(GrWorld w, PetscInt n, const GrInsertedPart
     PetscFunctionReturn(0);
   PetscCall(GrStoreReserve(&b->store, before + n));
   for (PetscInt k = 0; k < n; k++)
-    PetscCall(AppendRow(w, &newcomer[k]));
+    PetscCall(AppendRow(w, &particle[k]));
   PetscCall(GrBulkSetParticleTypes(w));
   for (PetscInt i = before; i < b->store.columns.n; i++) {
     SetRates(w, i);
-    BookNewcomer(w, i);
+    AddEnergies(w, i);
   }
-  PetscCall(WeighNewcomers(w, before));
+  PetscCall(SetCosts(w, before));
   b->numbers.inserted += all;
   b->population.total += all;
   PetscFunctionReturn(0);

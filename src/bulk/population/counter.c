@@ -1,17 +1,17 @@
-/* counter: what passes through planes and discs, and what is in regions; see bulk.h.
+/* counter: particles that pass planes and discs, and particles in regions; see counter.h.
 
-   A particle passes a plane between two looks if it is on the other side at the second one, a disc if the line from its
-   place at the first look to that at the second meets it. Looks are where positions of reference are set; since then a
-   particle has kept within a margin of its own (epoch.c), which is why no crossing of a plane is lost, and neither the
-   owner of a particle nor its being put back into the box counts: both places are of one image. What has passed at any
-   time is what had at the last look, and what has since. Momentum and energy are those at the look.
+   A particle passes a plane between two states if it is on the other side in the second one. It passes a disc if the line
+   between its two positions meets the disc. The first state is the last reneighbouring. Since then the particle has kept
+   to its margin (displacement.c), so that no passage is lost. Both positions belong to one image, so that neither
+   migration nor wrapping matters. The passages up to a time are those up to the last reneighbouring and those since
+   then. Momentum and energy are those of the second state.
 
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R
 
-   Planes and discs across periodic sides have images there. Particles that are held count by number alone. A counter of
-   one stage goes on from its first commit to its last one: a stage begins and ends where positions of reference are
-   set. */
+   Planes and discs across periodic sides have images there. Particles with prescribed velocities count by number only. A
+   counter of one stage is active from the first commit of the stage to the last: a stage begins and ends with
+   reneighbouring. */
 #include "bulk/population/counter.h"
 #include "bulk/bulk.h"
 
@@ -54,10 +54,10 @@ static void AddParticle(GrWorld w, const double *u, PetscInt i, int way, GrBulkC
   }
 }
 
-/* A surface; radius infinite: a plane. */
+/* A surface; infinite radius: a plane. */
 typedef struct {
   double point[3], normal[3], radius;
-  int images[3]; /* on either side, along each axis */
+  int images[3]; /* number of images on either side, along each axis */
 } Surface;
 
 static Surface SurfaceOf(GrWorld w, const GrCounter *c)
@@ -74,7 +74,7 @@ static Surface SurfaceOf(GrWorld w, const GrCounter *c)
   return s;
 }
 
-/* 1: from a to b forwards, -1: backwards, 0: not; the surface shifted along each axis. */
+/* Direction of a passage from a to b through the surface, shifted along each axis: 1 forwards, -1 backwards, 0 none. */
 static int PassesImage(const Surface *s, const double shift[3], int dimension, const double *a, const double *b)
 {
   double before = 0, after = 0, square = 0;
@@ -92,7 +92,7 @@ static int PassesImage(const Surface *s, const double shift[3], int dimension, c
   return square > s->radius * s->radius ? 0 : before < 0 ? 1 : -1;
 }
 
-/* How often each way. */
+/* Number of passages in each direction. */
 static void FindPasses(GrWorld w, const Surface *s, const double *a, const double *b, int passes[GR_COUNT_WAYS])
 {
   const GrBox *box = &w->bulk->box;
@@ -110,7 +110,7 @@ static void FindPasses(GrWorld w, const Surface *s, const double *a, const doubl
       }
 }
 
-/* What has passed since positions of reference were set. */
+/* Adds the passages since the last reneighbouring. */
 static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
 {
   const GrStore *s = &w->bulk->store;

@@ -1,11 +1,11 @@
-/* insert: when particles come in, and how many are due; see particle/fill/insert.h, and insert_place.c for where.
+/* insert: times and amounts of the insertion of particles; see particle/fill/insert.h. insert_place.c finds the places.
 
-   An event takes place at the end of the first step that ends at its time or after it; the epoch ends there, and what
-   comes in is there when neighbours are listed anew. Nothing is asked at other steps. An event with nothing due passes
-   without notice.
+   An event takes place at the end of the first step that ends at its time or later. The epoch ends there, and the
+   particles are inserted by the time the neighbour list is rebuilt. No other step is checked. An event without a due
+   particle is skipped.
 
-   Ledger: a particle brings in its kinetic energy; work of gravity and of forces on its group counts from its place
-   on. */
+   Ledger: an inserted particle adds its kinetic energy. Work of gravity and of forces on its group begins at its
+   place. */
 #include "bulk/population/insert.h"
 #include "bulk/bulk.h"
 
@@ -15,7 +15,7 @@ static const double rounding = 1e-12; /* of times */
 
 /* ---- when ---- */
 
-/* From where the times of a group count; not a number: its stage is not at hand. */
+/* Origin of the times of a group [s]; not a number: its stage is not the current one. */
 static double OriginOf(GrWorld w, const GrInserting *in)
 {
   const GrBulkStages *s = &w->bulk->stages;
@@ -30,8 +30,8 @@ static PetscBool HasRate(const GrInsert *i)
   return (PetscBool)(!isnan(i->rate) || !isnan(i->mass_rate));
 }
 
-/* How long after `from` event k is [s]; infinite: there is none. With a rate the first one is number 1. The last one is
-   at `until`. */
+/* Time of event k after `from` [s]; infinite: there is no such event. With a rate the first event has number 1. The
+   last event is at `until`. */
 static double TimeOfEvent(const GrInsert *i, PetscInt64 k)
 {
   const double span = isnan(i->until) ? INFINITY : i->until - i->from;
@@ -46,13 +46,13 @@ static PetscInt64 NextEvent(const GrInserting *in)
   return HasRate(in->insert) ? PetscMax(1, in->event) : in->event;
 }
 
-/* Of the next event [s]; not a number: the stage is not at hand. */
+/* Time of the next event [s]; not a number: the stage of the group is not the current one. */
 static double NextTime(GrWorld w, const GrInserting *in)
 {
   return OriginOf(w, in) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
 }
 
-/* What may have come in by event k, from the beginning. */
+/* Upper limits of the amount inserted from the start to event k. */
 static GrInsertLimit LimitAt(const GrInserting *in, PetscInt64 k)
 {
   const GrInsert *i = in->insert;
@@ -70,14 +70,14 @@ static GrInsertLimit LimitAt(const GrInserting *in, PetscInt64 k)
   return limit;
 }
 
-/* Of a particle to come, on the mean [kg]. */
+/* Mean mass of a particle to be inserted [kg]. */
 static double MeanMass(GrWorld w, const GrInserting *in)
 {
   const GrGrains *grains = &w->the_case->grains[in->group];
   return isnan(grains->mass) ? GrInsertMass(w->the_case, grains, 1) * in->radii.mean_cube : grains->mass;
 }
 
-/* Is anything due at the next event? As many as find a place, if nothing but the room says how many. */
+/* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
 static PetscBool IsAnyDue(GrWorld w, const GrInserting *in)
 {
   const GrInsertLimit limit = LimitAt(in, NextEvent(in));
@@ -91,7 +91,7 @@ static PetscBool IsAnyDue(GrWorld w, const GrInserting *in)
   return (PetscBool)(in->mass + 0.5 * GrInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass);
 }
 
-/* Is there an event of the group at t? Those that nothing is due at are over. */
+/* Whether an event of the group is due at t. Skips events without a due particle. */
 static PetscBool IsDue(GrWorld w, GrInserting *in, double t)
 {
   while (NextTime(w, in) <= t * (1 + rounding)) {
@@ -149,7 +149,7 @@ static double Dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The highest top of a particle at rest below the region [m]. Collective. */
+/* Highest point of a particle at rest below the region [m]. Collective. */
 static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *level)
 {
   const GrStore *s = &w->bulk->store;
@@ -168,7 +168,7 @@ static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *lev
   PetscFunctionReturn(0);
 }
 
-/* One event of a group. Collective. */
+/* Inserts the particles of one event of a group. Collective. */
 static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 {
   GrInsertLimit limit;
@@ -177,7 +177,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 
   PetscFunctionBeginUser;
   for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->committed_time * (1 + rounding);)
-    in->event++; /* where several pass in a step */
+    in->event++; /* several events may pass in a step */
   limit = LimitAt(in, in->event - 1);
   if (!isnan(in->insert->level))
     PetscCall(MeasureLevel(w, in, &level));
@@ -211,9 +211,10 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
   return state;
 }
 
-/* ---- what they are ---- */
+/* ---- properties ---- */
 
-/* Margin of a new particle: that of a speed class of the epoch before, and at least that of its next step [m]. */
+/* Margin of a new particle: that of its speed class in the epoch before, at least the smallest margin for its next step
+   [m]. */
 static double MarginOf(const GrBulk b, const GrStepPath *path, const double *u)
 {
   const double speed = sqrt(Dot(u + 3, u + 3)), widest = b->neighbours.largest_margin;
@@ -255,8 +256,8 @@ PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double ra
   PetscFunctionReturn(0);
 }
 
-/* Space is partitioned anew for twice as many particles, which may be anywhere. */
-static void NoteGrowth(GrWorld w)
+/* Requests a partition of space when the number of particles has doubled, because the new ones may be anywhere. */
+static void RequestPartition(GrWorld w)
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
 
@@ -288,6 +289,6 @@ PetscErrorCode GrBulkInsertDue(GrWorld w)
   for (PetscInt i = before; i < b->store.columns.n; i++)
     b->store.margin[i] = MarginOf(b, &path, b->store.state + GR_STATE * i);
   if (w->size > 1)
-    NoteGrowth(w);
+    RequestPartition(w);
   PetscFunctionReturn(0);
 }

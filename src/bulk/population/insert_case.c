@@ -1,5 +1,5 @@
-/* insert_case: particles that are to come in, as the case has them: what the model, the step and the skin have to
-   reckon with from the start. */
+/* insert_case: groups to be inserted as the case defines them: the properties that model, step and skin include from
+   the start; see insert.h. */
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
@@ -18,7 +18,7 @@ static int CountInserting(const GrCase *c)
   return n;
 }
 
-/* Sizes that the model, the step and the skin have to reckon with from the start. */
+/* Sets the sizes that model, step and skin include from the start. */
 static void SetProperties(GrWorld w, const GrInserting *in)
 {
   GrGroupProperties *properties = &w->bulk->particles.group_properties[in->group];
@@ -43,7 +43,7 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
     GrInserting *in = &b->population.insertion->of[b->population.insertion->n_groups++];
     in->group = g;
     in->insert = GrInsertOf(&c->grains[g]);
-    (void)GrDistributionOf(&c->grains[g].radii, &in->radii); /* checked */
+    (void)GrDistributionOf(&c->grains[g].radii, &in->radii); /* has been checked */
     GrApportionInit(&in->radii, (uint64_t)c->grains[g].seed, &in->sizes);
     GrRegionPrepare(c, &in->insert->region, &in->region);
     SetProperties(w, in);

@@ -1,23 +1,23 @@
-/* insert_place: places for particles that come in; see particle/fill/insert.h.
+/* insert_place: places for inserted particles; see particle/fill/insert.h.
 
-   Sizes come in a sequence that is right however many of it have come (particle/fill/apportion.h), so those that come
-   in are always the next ones of it. They are taken in batches. Of a batch the large ones look for places first, class
-   after class: for each particle without a place some are drawn, functions of the seed and of a number that counts
-   them. Each rank says which of these its own particles block (so all are seen, and no ghost is needed) and, of its
-   share, which walls block; one maximum over all ranks joins that. Then every rank does the same: each particle gets
-   the first of its places that nothing blocks and that is clear of those that were given before in the batch. One that
-   has had all its tries in vain comes in at a later event, and so do all that follow it in the sequence. The rank that
-   owns a place that was given keeps the particle, and blocks further places with it.
+   Sizes follow a sequence that has the right distribution at any length (particle/fill/apportion.h); particles are
+   inserted in its order. Places are found in batches. In a batch large particles come first, size class after size
+   class. For each particle without a place some places are drawn, as functions of the seed and of a running number. Each
+   rank finds which places its own particles block (so that all particles are considered without ghosts) and, for its
+   share of the places, which ones walls block; a maximum over all ranks joins the results. Every rank then makes the
+   same choice: each particle gets the first of its places that is not blocked and is clear of the places given before in
+   the batch. A particle without a place after all its tries is inserted at a later event, and so are all that follow it
+   in the sequence. The rank that owns a place keeps the particle, which blocks further places.
 
-   Clear is what is farther away than the gap, the reach of adhesion and 1e-9 of the largest radius, so that no contact
-   acts when it comes in. */
+   A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius, so
+   that an inserted particle touches nothing. */
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
 #include "particle/fill/random_occupied.h"
 #include <math.h>
 
-/* Particles of a batch; places that are tried at a time, for all of them and for one. */
+/* Particles of a batch; number of places that are tried at a time, for all particles and for one. */
 enum { BATCH = 4096, PLACES = 4 * BATCH, PLACES_FIRST = 4, PLACES_MORE = 64 };
 
 static const double slack = 1e-9;      /* of the largest radius: more than rounding of distances */
@@ -33,22 +33,22 @@ typedef struct {
   GrInserting *in;
   int n_obstacles;
   Obstacle *obstacle;     /* [n_obstacles] walls near the region */
-  GrPackCase pack, thick; /* as tables of spheres want it */
-  GrPackTaken taken;      /* particles of this rank that may be in the way */
-  GrPackTable given;      /* in the batch at hand, of all ranks */
-  double away;            /* of surfaces [m] */
+  GrPackCase pack, thick; /* parameters of the tables of spheres */
+  GrPackTaken taken;      /* particles of this rank near the region */
+  GrPackTable given;      /* places given in the current batch, of all ranks */
+  double away;            /* smallest distance of surfaces [m] */
   GrInsertLimit limit;
-  double volume; /* of particles that came in by this event, see GrBulkInsertSphereVolume */
-  int n;         /* particles of the batch that may come in */
+  double volume; /* volume of particles inserted by this event, see GrBulkInsertSphereVolume */
+  int n;         /* number of particles of the batch that may be inserted */
   double radius[BATCH], place[BATCH][3];
   PetscBool placed[BATCH];
-  int n_looking, looking[BATCH]; /* those of a class that have no place yet */
-  int places;                    /* that are tried for each of these */
+  int n_without, without[BATCH]; /* particles of a class without a place */
+  int places;                    /* number of places that are tried for each of them */
   double x[PLACES][3];
   unsigned char blocked[PLACES];
 } Placing;
 
-static PetscErrorCode TakeParticle(Placing *p, const double *x, double radius)
+static PetscErrorCode AddObstacle(Placing *p, const double *x, double radius)
 {
   PetscFunctionBeginUser;
   PetscCall(GrPackTakenAdd(&p->pack, &p->thick, (const double[4]){x[0], x[1], x[2], radius}, &p->taken));
@@ -56,7 +56,7 @@ static PetscErrorCode TakeParticle(Placing *p, const double *x, double radius)
 }
 
 /* Particles of this rank that are near the region, across periodic sides as well. */
-static PetscErrorCode TakeOwn(Placing *p)
+static PetscErrorCode AddOwnObstacles(Placing *p)
 {
   const GrBulk b = p->world->bulk;
   const GrStore *s = &b->store;
@@ -73,10 +73,10 @@ static PetscErrorCode TakeOwn(Placing *p)
       near = (PetscBool)(near && d <= 0.5 * (upper[k] - lower[k]) + reach);
     }
     if (near)
-      PetscCall(TakeParticle(p, x, s->radius[i]));
+      PetscCall(AddObstacle(p, x, s->radius[i]));
   }
   for (PetscInt i = 0; i < b->population.insertion->n; i++) /* of other groups */
-    PetscCall(TakeParticle(p, b->population.insertion->particle[i].state, b->population.insertion->particle[i].radius));
+    PetscCall(AddObstacle(p, b->population.insertion->particle[i].state, b->population.insertion->particle[i].radius));
   PetscFunctionReturn(0);
 }
 
@@ -152,16 +152,16 @@ static void ListNext(Placing *p, int most)
   }
 }
 
-/* Collective. Which of the places are blocked by what was there before the batch? */
+/* Draws places and finds those that particles and walls present before the batch block. Collective. */
 static PetscErrorCode TryPlaces(Placing *p)
 {
   const GrWorld w = p->world;
   const uint64_t seed = (uint64_t)w->the_case->grains[p->in->group].seed;
-  const int n = p->n_looking * p->places;
+  const int n = p->n_without * p->places;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
-    GrPackSphere s = {.radius = p->radius[p->looking[k / p->places]]};
+    GrPackSphere s = {.radius = p->radius[p->without[k / p->places]]};
     GrRegionDraw(&p->in->region, s.radius, seed, ++p->in->draws, p->x[k]);
     for (int a = 0; a < 3; a++)
       s.x[a] = p->x[k][a];
@@ -172,10 +172,10 @@ static PetscErrorCode TryPlaces(Placing *p)
   PetscFunctionReturn(0);
 }
 
-/* Gives the k-th of those that look for a place the first one that is free, if there is any. */
+/* Gives the k-th particle without a place the first of its places that is free, if there is one. */
 static PetscErrorCode GivePlace(Placing *p, int k)
 {
-  const int i = p->looking[k];
+  const int i = p->without[k];
 
   PetscFunctionBeginUser;
   for (int place = p->places * k; place < p->places * (k + 1) && !p->placed[i]; place++) {
@@ -184,7 +184,7 @@ static PetscErrorCode GivePlace(Placing *p, int k)
       continue;
     for (int a = 0; a < 3; a++)
       p->place[i][a] = s.x[a];
-    s.key = -1; /* goes before all that look */
+    s.key = -1; /* sorts before all particles without a place */
     PetscCall(GrPackTableAdd(&p->given, &s));
     p->placed[i] = PETSC_TRUE;
   }
@@ -197,29 +197,29 @@ static PetscErrorCode PlaceClass(Placing *p, double above, double to)
   PetscInt64 tried = 0;
 
   PetscFunctionBeginUser;
-  p->n_looking = 0;
+  p->n_without = 0;
   for (int i = 0; i < p->n; i++)
     if (p->radius[i] > above && p->radius[i] <= to)
-      p->looking[p->n_looking++] = i;
-  while (p->n_looking > 0 && tried < p->in->insert->tries) {
+      p->without[p->n_without++] = i;
+  while (p->n_without > 0 && tried < p->in->insert->tries) {
     int left = 0;
-    p->places = PetscMin(PLACES / p->n_looking, tried ? PLACES_MORE : PLACES_FIRST);
+    p->places = PetscMin(PLACES / p->n_without, tried ? PLACES_MORE : PLACES_FIRST);
     p->places = (int)PetscMin(p->in->insert->tries - tried, p->places);
     PetscCall(TryPlaces(p));
-    for (int k = 0; k < p->n_looking; k++)
+    for (int k = 0; k < p->n_without; k++)
       PetscCall(GivePlace(p, k));
-    for (int k = 0; k < p->n_looking; k++)
-      if (!p->placed[p->looking[k]])
-        p->looking[left++] = p->looking[k];
-    p->n_looking = left;
+    for (int k = 0; k < p->n_without; k++)
+      if (!p->placed[p->without[k]])
+        p->without[left++] = p->without[k];
+    p->n_without = left;
     tried += p->places;
   }
-  if (p->n_looking > 0)
-    p->n = p->looking[0]; /* the first in vain: it and all that follow come later */
+  if (p->n_without > 0)
+    p->n = p->without[0]; /* the first particle without a place and all that follow are inserted later */
   PetscFunctionReturn(0);
 }
 
-/* The rank whose region it is, or any as long as there are none. */
+/* Rank that owns a place; any rank before the first partition. */
 static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
 {
   const GrWorld w = p->world;
@@ -231,8 +231,8 @@ static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
   PetscFunctionReturn(0);
 }
 
-/* Particle i of the batch comes in. */
-static PetscErrorCode LetIn(Placing *p, int i)
+/* Inserts particle i of the batch. */
+static PetscErrorCode InsertParticle(Placing *p, int i)
 {
   const GrWorld w = p->world;
   const double r = GrApportionNext(&p->in->radii, &p->in->sizes), *x = p->place[i];
@@ -244,14 +244,14 @@ static PetscErrorCode LetIn(Placing *p, int i)
   p->volume += GrBulkInsertSphereVolume(w, r);
   if (owner == w->rank) {
     PetscCall(GrBulkInsertAccept(w, p->in->group, w->bulk->population.insertion->next_id, r, x));
-    PetscCall(TakeParticle(p, x, r));
+    PetscCall(AddObstacle(p, x, r));
   }
   w->bulk->population.insertion->next_id++;
   PetscFunctionReturn(0);
 }
 
-/* Batch after batch, until the limit is reached, or the next particle finds no place even in a batch of a few: those
-   that go first in a batch as they are larger take room that it has not, then. Collective. */
+/* Inserts batch after batch until the limit is reached, or until the next particle finds no place even in a batch of a
+   few particles: in a large batch larger particles that come first may have taken its places. Collective. */
 static PetscErrorCode PlaceAll(Placing *p)
 {
   const GrDistribution *d = &p->in->radii;
@@ -264,7 +264,7 @@ static PetscErrorCode PlaceAll(Placing *p)
     for (double to = d->largest; to >= d->smallest; to *= class_ratio)
       PetscCall(PlaceClass(p, class_ratio * to, to));
     for (int i = 0; i < p->n; i++)
-      PetscCall(LetIn(p, i));
+      PetscCall(InsertParticle(p, i));
     GrPackTableClear(&p->given);
   }
   PetscFunctionReturn(0);
@@ -281,7 +281,7 @@ PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit
   p->limit = limit;
   PrepareCase(p);
   GrPackTableInit(&p->given, &p->thick, 2 * in->radii.largest + p->away);
-  PetscCall(TakeOwn(p));
+  PetscCall(AddOwnObstacles(p));
   PetscCall(FindObstacles(p));
   PetscCall(PlaceAll(p));
   PetscCall(PetscFree(p->obstacle));

@@ -1,13 +1,13 @@
-/* leave: particles that leave the domain or are taken out, and what they take along; see bulk.h.
+/* leave: particles that leave the domain or are removed in regions, and their energies; see population.h.
 
-   A particle leaves when its centre is beyond a side of the domain that holds nothing back: an open one; or one with a
-   wall, if the centre is behind the wall as well. So a side goes along with a wall that moves away from it, and gives
-   way to nothing but what passes walls: particles whose velocity is prescribed. One that is taken out (removal.c) goes
-   in the same way.
+   A particle leaves when its centre is beyond an open side of the domain, or beyond a side with a wall and also behind
+   the wall. A side therefore moves with a wall that moves away from it, and only particles that pass walls leave there:
+   particles with prescribed velocities. A particle that is removed in a region (removal.c) is treated the same way.
 
-   Its contacts end with it. What they hold goes along, as its kinetic energy does; what they have spent stays spent.
-   The other particle of a contact starts its next step without it: its acceleration and the powers that its energy
-   accounts go on with lose the part of that contact. The sum of all energies stays the same. */
+   The contacts of the particle end. Their stored energy and the kinetic energy of the particle are removed from the
+   system; dissipated energy remains in the ledger. The other particle of a contact starts its next step without the
+   contact: the contact's part is subtracted from its acceleration and from the powers that its energies continue with.
+   The sum of all energies is unchanged. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -41,8 +41,8 @@ static PetscErrorCode FreeSideWalls(SideWalls *sides)
   PetscFunctionReturn(0);
 }
 
-/* Whether nothing holds a centre back that is beyond this side; `walled`: there is a wall. One that has turned away
-   from the side is none. */
+/* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
+   does not count. */
 static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
 {
   PetscBool behind = PETSC_FALSE;
@@ -61,9 +61,9 @@ static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, P
   return (PetscBool)(!*walled || behind);
 }
 
-/* Where a particle leaves: the side that it is farthest beyond, among those that let it pass; GR_SIDES more if past a
-   wall. -1: it stays. */
-static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
+/* Side through which a particle leaves: of the sides that let it pass, the one that it is farthest beyond; GR_SIDES
+   more if past a wall. -1: it does not leave. */
+static int FindExit(const GrBox *box, const SideWalls *walls, const double *x)
 {
   double farthest = 0;
   int exit = -1;
@@ -80,21 +80,21 @@ static int ExitOf(const GrBox *box, const SideWalls *walls, const double *x)
   return exit;
 }
 
-/* How particle i goes: as of ExitOf, or TAKEN_OUT; -1: it stays. */
-enum { TAKEN_OUT = 2 * GR_SIDES, EXITS };
+/* Exit of particle i: as of FindExit, or REMOVED for a removal in a region; -1: it remains. */
+enum { REMOVED = 2 * GR_SIDES, EXITS };
 
-static int ExitOfParticle(GrWorld w, const SideWalls *walls, PetscInt i)
+static int FindExitOfParticle(GrWorld w, const SideWalls *walls, PetscInt i)
 {
-  const int exit = ExitOf(&w->bulk->box, walls, w->bulk->store.state + GR_STATE * i);
-  return exit < 0 && GrBulkRemoveSelects(w, i) ? TAKEN_OUT : exit;
+  const int exit = FindExit(&w->bulk->box, walls, w->bulk->store.state + GR_STATE * i);
+  return exit < 0 && GrBulkRemoveSelects(w, i) ? REMOVED : exit;
 }
 
-/* A contact as one of its particles sees it. */
+/* Force [N] and torque [N m] of a contact on one of its particles. */
 typedef struct {
   double force[3], torque[3];
 } Pull;
 
-/* Particle i is without the contact from now on. */
+/* Subtracts a contact from acceleration and powers of particle i. */
 static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
 {
   const GrBulk b = w->bulk;
@@ -113,10 +113,11 @@ typedef struct {
   GrWorld world;
   const unsigned char *leaves; /* [n_all] */
   GrHistory *history;
-  PetscBool pairs; /* not with walls */
+  PetscBool pairs; /* contacts between particles; otherwise contacts with walls */
 } Ends;
 
-/* Both ranks of a contact across ranks see it, and each has its own particle. */
+/* Subtracts the contact from the particles of this rank that remain. Each of the two ranks of a contact treats its own
+   particle. */
 static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
 {
   const GrBulk b = e->world->bulk;
@@ -138,8 +139,8 @@ static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
   b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
 }
 
-/* Counted by the rank that owns the first particle. */
-static void BookContact(GrBulk b, double recoverable, double spring, double plastic_work)
+/* Adds the energies of an ended contact to the ledger; called on the rank that owns the first particle. */
+static void AddContactEnergies(GrBulk b, double recoverable, double spring, double plastic_work)
 {
   GrSumAdd(&b->population.energies[GR_SUM_CARRIED], recoverable);
   GrSumAdd(&b->population.energies[GR_SUM_CARRIED], spring);
@@ -168,7 +169,7 @@ static void EndContacts(void *context, GrBatch *t)
   GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
   for (int i = 0; i < t->n; i++)
     if (ends[i] && t->first[i] < b->store.columns.n)
-      BookContact(b, recoverable[i], springs[i], plastic_work[i]);
+      AddContactEnergies(b, recoverable[i], springs[i], plastic_work[i]);
 }
 
 /* Collective. */
@@ -183,7 +184,7 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
   PetscCall(PetscMalloc1(b->neighbours.n_all, &leaves));
   for (PetscInt i = 0; i < b->neighbours.n_all; i++)
-    leaves[i] = ExitOfParticle(w, sides, i) >= 0;
+    leaves[i] = FindExitOfParticle(w, sides, i) >= 0;
   Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
   GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
@@ -191,14 +192,14 @@ static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
   PetscFunctionReturn(0);
 }
 
-/* How many go by each exit, over all ranks. */
+/* Counts the particles of each exit, over all ranks. */
 static void CountLeft(GrBulk b, const PetscInt64 all[EXITS])
 {
   for (int side = 0; side < GR_SIDES; side++) {
     b->numbers.left.open[side] += all[side];
     b->numbers.left.past_walls[side] += all[GR_SIDES + side];
   }
-  b->numbers.removed += all[TAKEN_OUT];
+  b->numbers.removed += all[REMOVED];
   for (int exit = 0; exit < EXITS; exit++)
     b->population.total -= all[exit];
 }
@@ -215,11 +216,11 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     PetscFunctionReturn(0);
   PetscCall(FindSideWalls(w, &sides));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const int exit = ExitOfParticle(w, &sides, i);
+    const int exit = FindExitOfParticle(w, &sides, i);
     if (exit < 0)
       continue;
     mine[exit]++;
-    GrBulkPopulationAddMass(w, exit == TAKEN_OUT ? GR_TALLY_REMOVED : GR_TALLY_LEFT, b->store.mass[i]);
+    GrBulkPopulationAddMass(w, exit == REMOVED ? GR_TALLY_REMOVED : GR_TALLY_LEFT, b->store.mass[i]);
     GrBulkAddAccumulated(w, b->store.state, i, b->population.energies);
     GrBulkAddKineticEnergy(w, b->store.state, i, &b->population.energies[GR_SUM_CARRIED]);
   }
@@ -244,7 +245,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrColumns *records)
   PetscCall(FindSideWalls(w, &sides));
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
-    const PetscBool leaves = (PetscBool)(ExitOfParticle(w, &sides, i) >= 0);
+    const PetscBool leaves = (PetscBool)(FindExitOfParticle(w, &sides, i) >= 0);
     number[i] = leaves ? -1 : kept;
     order[leaves ? n - 1 - removed++ : kept++] = i;
   }

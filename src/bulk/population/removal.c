@@ -1,15 +1,15 @@
-/* removal: particles whose centre is in a region are taken out; see bulk.h and leave.c for what goes with them.
+/* removal: removal of particles whose centre is in a region; see population.h, and leave.c for their energies.
 
-   A region is looked at at the first committed state at or after from + k every, k = 1, 2, ..., up to `until`; without
-   `every`, whenever neighbours are listed anew between these times. One that is for a stage counts its times from the
-   beginning of this, and is looked at in it alone. All follows from committed states. A position along a periodic axis
-   is that in the box. */
+   A region with `every` is checked at the first committed state at or after each of the times from + k every, k = 1, 2,
+   ..., up to `until`. A region without `every` is checked whenever the neighbour list is rebuilt for displacements between
+   `from` and `until`. The times of a region for a stage count from the beginning of the stage; it is checked in that stage
+   only. All follows from committed states. A position along a periodic axis is that in the box. */
 #include "bulk/bulk.h"
 
 #include "particle/fill/within.h"
 #include <math.h>
 
-/* From where the times of a region count; not a number: its stage is not at hand. */
+/* Origin of the times of a region [s]; not a number: its stage is not the current one. */
 static double OriginOf(GrWorld w, const GrRemoval *r)
 {
   const GrBulkStages *s = &w->bulk->stages;
@@ -19,7 +19,7 @@ static double OriginOf(GrWorld w, const GrRemoval *r)
   return s->at == r->during ? s->span[s->at].begin_time : NAN;
 }
 
-/* How many of its times have come at t since the origin. */
+/* Number of its times up to t, counted from the origin. */
 static double TimesUpTo(const GrRemoval *r, double origin, double t)
 {
   const double end = fmin(t - origin, r->until);
@@ -42,7 +42,7 @@ void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
   n->removal_time = t;
 }
 
-/* One step less than the time to the next look has room for. */
+/* The time to the next check is shortened by one step against rounding. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
 {
   const double now = w->committed_time, h = w->next_step, most = 1e9;
@@ -60,7 +60,7 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
   return steps < most ? (PetscInt64)fmax(steps, 0) : INT64_MAX;
 }
 
-static PetscBool IsLookedAt(GrWorld w, int k)
+static PetscBool IsChecked(GrWorld w, int k)
 {
   const GrRemoval *r = &w->the_case->removals[k];
   const double t = w->committed_time - OriginOf(w, r);
@@ -77,7 +77,7 @@ PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
 
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    if (!IsLookedAt(w, k) || (r->group >= 0 && s->group[i] != r->group))
+    if (!IsChecked(w, k) || (r->group >= 0 && s->group[i] != r->group))
       continue;
     for (int c = 0; c < GR_STATE; c++)
       u[c] = s->state[GR_STATE * i + c];

@@ -1,7 +1,7 @@
-/* tally: where all particles are that there were, by number and mass; see granum/world.h.
+/* tally: balance of all particles by number and mass; see population.h, granum/world.h.
 
    start + inserted - removed - left - present = 0
-   holds of the numbers, and of the exact sums of the masses (base/sum.h) before they are rounded. */
+   holds for the numbers, and for the exact sums of the masses (base/sum.h) before rounding. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ void GrBulkPopulationAddMass(GrWorld w, int tally, double mass)
 
 void GrBulkPopulationBegin(GrWorld w)
 {
-  w->bulk->population.particle_steps_to = 1; /* the commit of the start counts as one */
+  w->bulk->population.particle_steps_to = 1; /* the commit of the start counts as a step */
   for (PetscInt i = 0; i < w->bulk->store.columns.n; i++)
     GrBulkPopulationAddMass(w, GR_TALLY_START, w->bulk->store.mass[i]);
 }
@@ -51,7 +51,7 @@ static int SignOf(int tally)
   return tally == GR_TALLY_START || tally == GR_TALLY_INSERTED ? 1 : -1;
 }
 
-/* Of the masses: all, and what is missing behind them. */
+/* Sums the masses of all rows, and of the present particles. */
 static void SumMasses(const GrBulk b, GrSum sum[GR_TALLIES])
 {
   for (int k = 0; k < GR_TALLY_PRESENT; k++)
