@@ -1,18 +1,18 @@
-/* balance: see balance.h. */
-#include "bulk/balance.h"
+/* balance: load balance of an assembly by counted work; see ownership.h. */
+#include "bulk/bulk.h"
 
 #include <math.h>
 
-/* What the work of a rank takes [ns], measured on gases, packings and a silo; only the ratios count. In a step: of a
-   particle, of a candidate that is looked at, of a contact that acts. In a rebuild: of a particle that is owned, of a
-   ghost, of a candidate, of a contact, whose history goes with it. */
+/* Cost of the work of a rank [ns], measured on gases, packings and a silo; only the ratios matter. In a step: per
+   particle, per candidate, per contact that acts. In a rebuild: per owned particle, per ghost, per candidate, per
+   contact, whose history moves with it. */
 static const double moving = 8, testing = 4, acting = 37;
 static const double arranging = 150, fetching = 300, listing = 60, keeping = 120;
 
-/* A partition and the migration after it: for a particle, and for each halving of the ranks [ns]. */
+/* Cost of a partition and the migration after it: per particle, and per halving of the ranks [ns]. */
 static const double migrating = 500, halving = 100000;
 
-/* Contacts that act, of one of our particles at least. */
+/* Number of contacts that act and have a particle of this rank. */
 static PetscInt64 CountContacts(const GrHistory *h)
 {
   PetscInt64 contacts = 0;
@@ -25,36 +25,36 @@ static PetscInt64 CountContacts(const GrHistory *h)
 /* The work of this rank in the epoch that ends [ns]. */
 static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
 {
-  const double owned = (double)b->store.columns.n, ghosts = (double)b->n_all - owned,
-               candidates = (double)b->pairs.n + (double)b->walls.n;
+  const double owned = (double)b->store.columns.n, ghosts = (double)b->neighbours.n_all - owned,
+               candidates = (double)b->neighbours.pairs.n + (double)b->walls.n;
   const double step = moving * owned + testing * candidates + acting * (double)contacts;
   const double rebuild = arranging * owned + fetching * ghosts + listing * candidates + keeping * (double)contacts;
 
   return step * (double)steps + rebuild;
 }
 
-/* Work and contacts of the epoch that ends, in integers so that all ranks add up to the same. */
+/* Counts work and contacts of the epoch that ends, as integers, so that the sums are the same on all ranks. */
 static void CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->census;
+  GrBulkCensus *c = &b->ownership.census;
 
   c->contacts = CountContacts(&b->history) + CountContacts(&b->walls.history);
-  b->load = WorkOfRank(b, c->contacts, steps);
-  c->work = (PetscInt64)b->load;
+  b->ownership.work = WorkOfRank(b, c->contacts, steps);
+  c->work = (PetscInt64)b->ownership.work;
   c->steps = steps;
   c->has_load = PETSC_TRUE;
 }
 
-/* What a partition takes [s]. */
+/* Cost of a partition [s]. */
 static double CostOfPartition(GrWorld w)
 {
-  return 1e-9 * (migrating * (double)w->bulk->total / w->size + halving * log2(w->size));
+  return 1e-9 * (migrating * (double)w->bulk->population.total / w->size + halving * log2(w->size));
 }
 
-void GrBulkBalanceLearn(GrWorld w, const GrBulkLoads *load, double seconds)
+void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
 {
-  const GrBulkCensus *c = &w->bulk->census;
+  const GrBulkCensus *c = &w->bulk->ownership.census;
   const PetscInt64 *most = load->most, *sum = load->sum;
 
   GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
@@ -67,13 +67,13 @@ void GrBulkBalanceLearn(GrWorld w, const GrBulkLoads *load, double seconds)
   if (c->partitioned)
     GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
   else if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
-    w->bulk->rebalance_due = PETSC_TRUE;
+    w->bulk->ownership.rebalance_due = PETSC_TRUE;
 }
 
-/* Half of what a pair takes to each of its particles. */
+/* Adds half of the cost of a pair to each of its particles. */
 static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
 {
-  const GrPair pair = GrBulkCandidate(b, k);
+  const GrPair pair = GrBulkCandidate(&b->neighbours, k);
 
   if (pair.first < b->store.columns.n)
     weight[pair.first] += 0.5 * cost;
@@ -81,7 +81,7 @@ static void AddToPair(const GrBulk b, PetscInt k, double cost, double weight[])
     weight[pair.second] += 0.5 * cost;
 }
 
-/* What contacts that act take. */
+/* Adds the cost of the contacts that act. */
 static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double weight[])
 {
   for (PetscInt block = 0; block < h->n_blocks; block++)
@@ -94,7 +94,8 @@ static void AddContacts(const GrBulk b, const GrHistory *h, double cost, double 
     }
 }
 
-/* The work of this rank, dealt out to its particles: by the contacts and candidates of each; ghosts are of all. */
+/* Distributes the work of this rank over its particles by the contacts and candidates of each. The cost of ghosts is
+   shared by all particles. */
 static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
@@ -106,7 +107,7 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   PetscCall(PetscMalloc1(n, &weight));
   for (PetscInt i = 0; i < n; i++)
     weight[i] = moving * (double)steps + arranging;
-  for (PetscInt k = 0; k < b->pairs.n; k++)
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++)
     AddToPair(b, k, testing_all, weight);
   for (PetscInt k = 0; k < b->walls.n; k++)
     if (b->walls.particle[k] >= 0)
@@ -116,38 +117,38 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps)
   for (PetscInt i = 0; i < n; i++)
     sum += weight[i];
   for (PetscInt i = 0; i < n; i++)
-    weight[i] *= b->load / sum;
+    weight[i] *= b->ownership.work / sum;
   w->particle_cost = weight;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkBalance(GrWorld w)
+PetscErrorCode GrBulkCountWork(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 steps = w->evaluations - w->load_balance.begun;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkCensusJoin(w, 0, NULL)); /* nothing, unless no check came in this epoch */
+  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* does nothing unless the epoch had no check of displacements */
   if (w->size == 1)
     PetscFunctionReturn(0);
   CountWork(w, steps);
   w->load_balance.begun = w->evaluations;
-  if (b->rebalance_due)
+  if (b->ownership.rebalance_due)
     PetscCall(WeighParticles(w, steps));
   PetscFunctionReturn(0);
 }
 
-void GrBulkBalanceKeep(GrWorld w, PetscInt n, const PetscInt order[])
+void GrBulkKeepCosts(GrWorld w, PetscInt n, const PetscInt order[])
 {
   for (PetscInt k = 0; k < n && w->particle_cost; k++)
     w->particle_cost[k] = w->particle_cost[order[k]];
 }
 
-PetscErrorCode GrBulkBalanceDone(GrWorld w, PetscBool first, double begun)
+PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
 {
   PetscFunctionBeginUser;
-  w->bulk->census.partitioned = (PetscBool)!first;
-  w->bulk->census.seconds = MPI_Wtime() - begun;
+  w->bulk->ownership.census.partitioned = (PetscBool)!first;
+  w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
     GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
   PetscCall(PetscFree(w->particle_cost));

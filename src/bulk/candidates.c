@@ -1,4 +1,4 @@
-/* candidates: candidates from the pairs of spheres that may touch: their pair types and their blocks; see bulk.h. */
+/* candidates: candidate pairs from the pairs of the search: their pair types and their blocks; see neighbours.h. */
 #include "bulk/bulk.h"
 
 #include "base/vec4.h"
@@ -15,14 +15,15 @@ static PetscErrorCode FindPairType(GrWorld w, const GrPair *pair, PetscInt *type
   if (one >= 0 && two >= 0) {
     *type = GrModelPairTypeOf(&b->model, one, two);
   } else {
-    const GrParticleType body[2] = {GrBulkBody(w, pair->first), GrBulkBody(w, pair->second)};
+    const GrParticleType body[2] = {GrBulkTypeOf(w, pair->first), GrBulkTypeOf(w, pair->second)};
     if (!GrModelFindFamily(&b->model, body, type))
       PetscCall(GrModelAdd(&b->model, body, type));
   }
   PetscFunctionReturn(0);
 }
 
-/* A pair becomes candidate k. A block takes the memory of as many pairs, which have all been read when it is full. */
+/* Stores a pair as candidate k. A block overwrites the memory of as many pairs, which have all been read when it is
+   full. */
 static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *block)
 {
   const PetscInt i = k % GR_BLOCK_SLOTS;
@@ -35,7 +36,7 @@ static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *bloc
     memcpy(p->pair + (k - i), block, sizeof(*block));
 }
 
-/* The last block, in whole rows. */
+/* Stores the last block, filled up to whole rows. */
 static void PutLastBlock(GrPairs *p, GrCandidates *block)
 {
   const PetscInt used = p->n % GR_BLOCK_SLOTS;
@@ -51,12 +52,12 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }
 
-/* Pairs become candidates, except those of which nothing moves either partner. */
+/* Makes candidates of all pairs, except pairs of two particles with prescribed velocities. */
 static PetscErrorCode MakeCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const double *mass = b->store.mass;
-  GrPairs *p = &b->pairs;
+  GrPairs *p = &b->neighbours.pairs;
   PetscInt kept = 0;
   GrCandidates block = {0};
 
@@ -66,74 +67,74 @@ static PetscErrorCode MakeCandidates(GrWorld w)
   for (PetscInt k = 0; k < p->n; k++) {
     const GrPair pair = p->pair[k];
     PetscInt type;
-    if (b->holds && isinf(mass[pair.first]) && isinf(mass[pair.second]))
+    if (b->particles.prescribed && isinf(mass[pair.first]) && isinf(mass[pair.second]))
       continue;
     PetscCall(FindPairType(w, &pair, &type));
     PutCandidate(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)type}, &block);
   }
   p->n = kept;
   PutLastBlock(p, &block);
-  b->candidates = (GrCandidates *)(void *)p->pair;
+  b->neighbours.candidates = (GrCandidates *)(void *)p->pair;
   PetscFunctionReturn(0);
 }
 
-/* What the candidates of each block have in common. */
+/* Finds the common properties of the candidates of each block. */
 static PetscErrorCode FindBlockForms(GrBulk b)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(b->form));
-  PetscCall(PetscMalloc1(b->pairs.n / GR_BLOCK_SLOTS + 1, &b->form));
-  for (PetscInt from = 0; from < b->pairs.n; from += GR_BLOCK_SLOTS) {
-    const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
+  PetscCall(PetscFree(b->neighbours.form));
+  PetscCall(PetscMalloc1(b->neighbours.pairs.n / GR_BLOCK_SLOTS + 1, &b->neighbours.form));
+  for (PetscInt from = 0; from < b->neighbours.pairs.n; from += GR_BLOCK_SLOTS) {
+    const GrCandidates *c = &b->neighbours.candidates[from / GR_BLOCK_SLOTS];
     const PetscBool family = (PetscBool)(GrModelFamily(&b->model, c->type[0]) != NULL);
     int types = 0, shifts = 0, rules = 0;
-    for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->pairs.n - from); k++) {
+    for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->neighbours.pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];
       rules |= b->model.pair_type[c->type[k]].rule ^ b->model.pair_type[c->type[0]].rule;
       shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
-    b->form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
-                                                     : types  ? GR_BLOCK_ONE_RULE
-                                                     : family ? GR_BLOCK_FAMILY
-                                                     : shifts ? GR_BLOCK_ALIKE
-                                                              : GR_BLOCK_PLAIN);
+    b->neighbours.form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
+                                                                : types  ? GR_BLOCK_ONE_RULE
+                                                                : family ? GR_BLOCK_FAMILY
+                                                                : shifts ? GR_BLOCK_ALIKE
+                                                                         : GR_BLOCK_PLAIN);
   }
   PetscFunctionReturn(0);
 }
 
-void GrBulkMeasureSafe(GrWorld w, PetscInt n)
+void GrBulkComputeSafeOverlaps(GrWorld w, PetscInt n)
 {
   const GrBulk b = w->bulk;
 
   for (PetscInt i = 0; i < n; i++) {
-    const GrParticleType body = GrBulkBody(w, i);
+    const GrParticleType body = GrBulkTypeOf(w, i);
     b->store.safe[i] = GrModelSafeOverlap(&b->model, &body);
   }
 }
 
-void GrBulkFillBodies(const GrBulk b)
+void GrBulkFillFamilyBodies(const GrBulk b)
 {
-  for (PetscInt i = 0; b->body && i < b->n_all; i++)
-    b->body[i] = (GrFamilyBody){b->store.mass[i], b->store.safe[i]};
+  for (PetscInt i = 0; b->neighbours.body && i < b->neighbours.n_all; i++)
+    b->neighbours.body[i] = (GrFamilyBody){b->store.mass[i], b->store.safe[i]};
 }
 
-PetscErrorCode GrBulkListPairs(GrWorld w)
+PetscErrorCode GrBulkListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
   PetscCall(MakeCandidates(w));
   PetscCall(FindBlockForms(b));
-  PetscCall(PetscFree(b->body));
+  PetscCall(PetscFree(b->neighbours.body));
   if (b->model.n_families > 0)
-    PetscCall(PetscMalloc1(b->n_all, &b->body));
-  GrBulkFillBodies(b);
+    PetscCall(PetscMalloc1(b->neighbours.n_all, &b->neighbours.body));
+  GrBulkFillFamilyBodies(b);
   PetscFunctionReturn(0);
 }
 
-void GrBulkLoadBodies(const GrBulk b, GrBatch *restrict t)
+void GrBulkFetchFamilyBodies(const GrBulk b, GrBatch *restrict t)
 {
-  const GrFamilyBody *restrict body = b->body;
+  const GrFamilyBody *restrict body = b->neighbours.body;
 
   for (int i = 0; body && i < t->rows; i++) {
     const double one = body[t->first[i]].mass, two = body[t->second[i]].mass;

@@ -1,15 +1,15 @@
-/* census: what is counted of an epoch when it ends, over all ranks; see bulk.h.
+/* census: counts of an epoch, summed over all ranks; see ownership.h.
 
-   Nobody waits for it: the first check of displacements in the next epoch takes the counts along in its reduction, and
-   what follows from them, margins and the balance of load, is decided at the end of that epoch. Maxima and sums of
-   integers alone are joined, so that they are the same on any number of ranks. */
-#include "bulk/balance.h"
+   No rank waits for the counts. The first check of displacements in the next epoch adds them to its reduction, and
+   margins and load balance follow from them at the end of that epoch. Only maxima and sums of integers are reduced, so
+   that they are the same on any number of ranks. */
+#include "bulk/bulk.h"
 
 #include "base/join.h"
 
 enum { MOST = 14 };
 
-/* Maxima; the counts; work and contacts, of the rank that has most and of all; time of a partition [s]. */
+/* Maxima; counts; work and contacts of the rank with most and of all ranks; time of a partition [s]. */
 typedef struct {
   double most[MOST];
   PetscInt64 count[GR_CENSUS_COUNTS];
@@ -20,17 +20,17 @@ typedef struct {
 static void JoinTwo(const void *lower, void *value)
 {
   const Joint *a = lower;
-  Joint *b = value;
+  Joint *sum = value;
 
   for (int k = 0; k < MOST; k++)
-    b->most[k] = PetscMax(b->most[k], a->most[k]);
+    sum->most[k] = PetscMax(sum->most[k], a->most[k]);
   for (int k = 0; k < GR_CENSUS_COUNTS; k++)
-    b->count[k] += a->count[k];
+    sum->count[k] += a->count[k];
   for (int k = 0; k < 2; k++) {
-    b->load.most[k] = PetscMax(b->load.most[k], a->load.most[k]);
-    b->load.sum[k] += a->load.sum[k];
+    sum->load.most[k] = PetscMax(sum->load.most[k], a->load.most[k]);
+    sum->load.sum[k] += a->load.sum[k];
   }
-  b->seconds = PetscMax(b->seconds, a->seconds);
+  sum->seconds = PetscMax(sum->seconds, a->seconds);
 }
 
 static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
@@ -43,10 +43,10 @@ static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
   return own;
 }
 
-PetscErrorCode GrBulkCensusJoin(GrWorld w, int n, double most[])
+PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->census;
+  GrBulkCensus *c = &b->ownership.census;
 
   PetscFunctionBeginUser;
   PetscCheck(n <= MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d maxima", n);
@@ -64,7 +64,7 @@ PetscErrorCode GrBulkCensusJoin(GrWorld w, int n, double most[])
     b->numbers.counted_skin = c->skin;
   }
   if (c->has_load)
-    GrBulkBalanceLearn(w, &all.load, all.seconds);
+    GrBulkAdaptBalance(w, &all.load, all.seconds);
   *c = (GrBulkCensus){0};
   PetscFunctionReturn(0);
 }

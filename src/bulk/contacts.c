@@ -1,5 +1,6 @@
-/* contacts: what output asks of contacts and walls at a committed state; see bulk.h. */
+/* contacts: contacts and forces on walls at a committed state, for output; see output.h. */
 #include "bulk/bulk.h"
+#include "bulk/output.h"
 
 #include <math.h>
 
@@ -11,7 +12,8 @@ typedef struct {
   GrSum *sum; /* [n_walls][GR_BULK_WRENCH] */
 } Visitor;
 
-/* What contact i of a batch remembers, see GrContact. One that has closed since the commit remembers nothing else. */
+/* Largest overlap in the history of contact i of a batch (GrContact). A contact that has closed since the commit has no
+   history; its current overlap is returned. */
 static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBatch *t, int i)
 {
   const int value = GrModelInteraction(m, t->type[i])->overlap_max;
@@ -69,7 +71,8 @@ static void VisitWalls(void *context, GrBatch *t)
   v->visit(v->context, t->n, record);
 }
 
-/* The forces of an instant after the commit: the histories as they are, trial ones are overwritten and of no use. */
+/* The forces are those of an instant after the commit: they use the committed histories and overwrite the trial ones.
+   */
 PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
 {
   const GrBulk b = w->bulk;
@@ -78,13 +81,13 @@ PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, 
   GrBatch batch;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkExchange(w, u));
+  PetscCall(GrBulkExchangeHalo(w, u));
   GrBulkWalkPairs(w, b->store.state, &batch, VisitPairs, &visitor);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, VisitWalls, &visitor);
   PetscFunctionReturn(0);
 }
 
-/* Contacts with walls at the committed state u. */
+/* Walks over the contacts with walls at the committed state u. */
 static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit visit)
 {
   const GrWorld w = visitor->world;
@@ -99,7 +102,7 @@ static PetscErrorCode WalkWalls(Visitor *visitor, const double *u, GrBatchVisit 
   PetscFunctionReturn(0);
 }
 
-/* A batch is one of contacts with one wall. */
+/* Adds the forces of a batch, which belongs to one wall. */
 static void AddWall(void *context, GrBatch *t)
 {
   const Visitor *v = context;
@@ -138,32 +141,4 @@ PetscErrorCode GrBulkTriangleForces(GrWorld w, const double *u, GrTriangleVisit 
 {
   Visitor visitor = {.world = w, .visit_triangle = visit, .context = context};
   return WalkWalls(&visitor, u, VisitTriangles);
-}
-
-GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)
-{
-  const GrWallPose pose = GrWallsAt(&w->bulk->walls, wall, t);
-  GrBulkWallPlace place;
-
-  GrWallPoint(&w->the_case->walls[wall], &pose, place.position, place.velocity);
-  for (int k = 0; k < 3; k++)
-    place.spin[k] = pose.spin[k];
-  GrWallOrientation(&pose, place.orientation);
-  return place;
-}
-
-double GrBulkVolume(GrWorld w, double t)
-{
-  const GrWallDomain room = GrWallsRoom(&w->bulk->walls, &w->bulk->box, t);
-  double volume = 1;
-
-  for (int k = 0; k < room.dimension; k++)
-    volume *= room.upper[k] - room.lower[k];
-  return volume;
-}
-
-double GrBulkWallLoad(GrWorld w, int wall)
-{
-  const GrWalls *walls = &w->bulk->walls;
-  return walls->travel[wall] < 0 ? NAN : walls->committed[walls->travel[wall]].load;
 }

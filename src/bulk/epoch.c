@@ -1,387 +1,38 @@
-/* epoch: when the neighbourhood is listed anew, and how; see bulk.h.
+/* epoch: when an epoch of an assembly ends, and how the next one begins; see bulk.h, displacement.c. */
+#include "bulk/epoch.h"
+#include "bulk/bulk.h"
+#include "bulk/population/counter.h"
 
-   Each particle has a margin m. A pair nearer than R1 + m1 + R2 + m2 when reference positions were set is a candidate,
-   so no contact is missed while every particle has moved by at most its margin since (and every wall by skin/2, the
-   least margin, or by more where it is listed from further away, GrWallsSlack). Displacements are checked every few
-   steps, the same number on all ranks: from one check to the next, s steps of length h, no particle moves by more than
-     2 (v s h + a (s h)^2/2)
-   with v/m and a/m the largest of all at the first check, v not less than the speed that any candidate had when they
-   were listed. The 2 covers what a collision with a heavier particle can add. Where steps are fixed, the next one is
-   known, v h + a h^2/2, and a shorter one in its place leaves the chord of that parabola by at most a h^2/8: so an
-   epoch ends when the next step would leave a margin. A particle that has moved further than its margin all the same
-   stops the run. */
-#include "bulk/balance.h"
-
-#include <granum/error.h>
-#include <math.h>
-
-enum { CHECK_MAX = 64 };
-
-/* Largest values over the margin. */
-typedef struct {
-  double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
-  double next;                      /* path now, or after the next step if all are fixed [1] */
-  double fastest;                   /* speed, not over the margin [m/s] */
-} Motion;
-
-static double PathSquared(const GrStore *s, const double *u, PetscInt i)
-{
-  const double *own = u + GR_STATE * i, *x = s->reference + 3 * i;
-  const double dx = own[0] - x[0], dy = own[1] - x[1], dz = own[2] - x[2], moved = dx * dx + dy * dy + dz * dz;
-  return isnan(moved) ? INFINITY : moved;
-}
-
-/* The same a step of length h later. */
-static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h)
-{
-  const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i, *x = s->reference + 3 * i;
-  double moved = 0;
-
-  for (int k = 0; k < 3; k++) {
-    const double d = own[k] + h * (own[3 + k] + 0.5 * h * a[k]) - x[k];
-    moved += d * d;
-  }
-  return moved;
-}
-
-/* In a box that deforms: relative to its flow, and with what its strain takes. */
-static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
-{
-  const GrBulk b = w->bulk;
-  Motion m = {0};
-
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double *a = b->store.acceleration + GR_RATES * i, margin = b->store.margin[i], slack = 1.1; /* for products */
-    double c[3];
-    GrBulkPeculiar(b, u + GR_STATE * i, c);
-    const double speed = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) + GrBulkCellSpeed(w, i);
-    const double path = GrBulkCellPath(b, u, i), pulled = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    m.fastest = PetscMax(m.fastest, sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-    m.path = PetscMax(m.path, path / margin);
-    m.speed = PetscMax(m.speed, speed / margin);
-    m.acceleration = PetscMax(m.acceleration, pulled / margin);
-    m.next = PetscMax(m.next, (path + slack * h * (speed + 0.5 * h * pulled)) / margin);
-  }
-  return m;
-}
-
-static Motion LocalMotion(GrWorld w, const double *u, double h)
-{
-  const GrStore *s = &w->bulk->store;
-  double path = 0, next = 0, speed = 0, acceleration = 0, fastest = 0;
-
-  if (w->bulk->cell)
-    return LocalMotionInCell(w, u, h);
-  for (PetscInt i = 0; i < s->columns.n; i++) {
-    const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
-    double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
-    double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
-    const double scale = 1 / (s->margin[i] * s->margin[i]);
-    path = PetscMax(path, scale * PathSquared(s, u, i));
-    next = PetscMax(next, scale * NextPathSquared(s, u, i, h));
-    speed = PetscMax(speed, scale * fast);
-    fastest = PetscMax(fastest, fast);
-    acceleration = PetscMax(acceleration, scale * pulled);
-  }
-  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
-}
-
-/* An upper bound of the path after a span, of whatever steps. */
-static double PathAfter(const Motion *m, double speed, double span)
-{
-  return m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
-}
-
-/* Walls that give way to a load are bodies among the others; a servo may be as fast as it is allowed to, at once. */
-static Motion AddTravels(const GrWalls *walls, double half_skin, double h, Motion m)
-{
-  for (int k = 0; k < walls->n_travels; k++) {
-    const GrWall *wall = &walls->wall[walls->giving_way[k]];
-    const GrWallTravel *travel = &walls->committed[k];
-    const PetscBool free = (PetscBool)(wall->mass > 0);
-    const double margin = GrWallTravelShare(wall) * half_skin;
-    const Motion own = {fabs(travel->distance - travel->reference) / margin,
-                        (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
-                        free ? fabs(travel->acceleration) / margin : 0, 0, 0};
-    m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
-                 PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
-  }
-  return m;
-}
-
-/* Centres may be outside the room by their margins. How far walls come, over how far they may. */
-static double WallsShare(GrWorld w, double from, double to)
-{
-  const GrBulk b = w->bulk;
-  GrBox box = b->room;
-  double share = 0;
-
-  for (int a = 0; a < 3; a++) {
-    box.lower[a] -= b->largest_margin;
-    box.upper[a] += b->largest_margin;
-  }
-  for (int k = 0; k < b->walls.n_moving; k++) {
-    const GrWall *wall = &b->walls.wall[b->walls.moving[k]];
-    const double part = GrWallTravelShare(wall);
-    const double farthest = 0.5 * b->numbers.skin + GrWallsSlack(&b->walls, b->walls.moving[k]);
-    share = PetscMax(share, GrWallPath(wall, &box, from, to) / (part < 1 ? (1 - part) * farthest : farthest));
-  }
-  return share;
-}
-
-/* Whether moving walls stay within their displacement budgets from the last reneighbouring until `to`. The path of a
-   wall only grows with `to`. The function therefore tries a time well ahead first: if the walls stay within their
-   budgets until then, later calls in the epoch need no computation. */
-static PetscBool WallsStayWithin(GrWorld w, double to)
-{
-  enum { AHEAD = CHECK_MAX, LESS = 8 };
-  GrBulkWallsClear *known = &w->bulk->walls_clear;
-  const double from = w->bulk->numbers.reference_time;
-
-  for (int times = AHEAD; to > known->until && times >= 1; times /= LESS) {
-    const double then = times == 1 ? to : from + times * (to - from);
-    if (then >= known->not_until)
-      continue;
-    if (WallsShare(w, from, then) <= 1)
-      known->until = then;
-    else
-      known->not_until = then;
-  }
-  return (PetscBool)(to <= known->until);
-}
-
-/* Whether nothing moves too far in a span from t on, if it has moved as `m` says since `from`. */
-static PetscBool KeepsWithinSkin(GrWorld w, const Motion *m, double from, double t, double span)
-{
-  const GrBulkNumbers *n = &w->bulk->numbers;
-  const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
-  if (!(path <= 1))
-    return PETSC_FALSE;
-  return from == n->reference_time ? WallsStayWithin(w, t + span) : (PetscBool)(WallsShare(w, from, t + span) <= 1);
-}
-
-/* Whether `steps` more steps of length h surely miss no contact. */
-static PetscBool StayWithinSkin(GrWorld w, const Motion *m, double t, double h, int steps)
-{
-  const GrBulkNumbers *n = &w->bulk->numbers;
-  const double rounding = 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
-
-  if (KeepsWithinSkin(w, m, n->reference_time, t, steps * h))
-    return PETSC_TRUE;
-  return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsStayWithin(w, t + h));
-}
-
-/* The step that misses no contact after reneighbouring at t, of at most h. */
-static double LongestStep(GrWorld w, const Motion *m, double t, double h)
-{
-  const Motion still = {0, m->speed, m->acceleration, 0, 0};
-  while (t + 0.5 * h > t && !KeepsWithinSkin(w, &still, t, t, h))
-    h *= 0.5;
-  return h;
-}
-
-/* A wall that has moved further than half the skin becomes a fault, or the particle with the lowest id that has moved
-   further than its margin. */
-static void FindStray(GrWorld w, double t, const double *u)
-{
-  const GrBulk b = w->bulk;
-
-  for (int k = 0; k < b->walls.n_travels; k++) {
-    const int wall = b->walls.giving_way[k];
-    const GrWallTravel *own = &b->walls.committed[k];
-    GrFault fault = {.what = GR_BROKEN_PATH,
-                     .time = t,
-                     .wall = wall,
-                     .overlap = fabs(own->distance - own->reference),
-                     .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
-                     .speed = fabs(own->speed)};
-    if (!(fault.overlap <= fault.limit))
-      GrBulkKeepFault(&b->fault, &fault);
-  }
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double path = b->cell ? GrBulkCellPath(b, u, i) : sqrt(PathSquared(&b->store, u, i));
-    const double limit = b->store.margin[i], *v = u + GR_STATE * i + 3;
-    GrFault fault = {.what = GR_BROKEN_PATH,
-                     .time = t,
-                     .first = b->store.id[i],
-                     .wall = -1,
-                     .overlap = path,
-                     .limit = limit,
-                     .speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])};
-    if (!(path <= limit))
-      GrBulkKeepFault(&b->fault, &fault);
-  }
-}
-
-/* A wall whose load nothing holds becomes a fault. */
-static void FindAstray(GrBulk b, double t)
-{
-  for (int k = 0; k < b->walls.n_travels; k++) {
-    const double distance = GrWallsAstray(&b->walls, b->walls.giving_way[k]);
-    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = b->walls.giving_way[k], .overlap = distance};
-    if (distance != 0)
-      GrBulkKeepFault(&b->fault, &fault);
-  }
-}
-
-PetscErrorCode GrBulkCheckBox(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-  const GrBox *box = &b->box;
-  const double least = 2 * b->largest_radius + b->adhesion_reach;
-
-  PetscFunctionBeginUser;
-  for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a], lean = a == 0 ? box->tilt / (box->upper[1] - box->lower[1]) : 0;
-    if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
-      continue;
-    if (b->numbers.steps > 0)
-      return GrFail(GR_EXIT_PHYSICS,
-                    "at t = %.9g s the box is %g m long along %c, too short for the largest particle and the reach of "
-                    "its adhesion, %g m; end the run before, or begin with a larger box",
-                    w->committed_time, side, "xyz"[a], least);
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
-                  "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
-                  w->the_case->file, "xyz"[a], side, least);
-  }
-  PetscFunctionReturn(0);
-}
-
-/* Whether some particle may leave or be taken out in the state u. */
-static PetscBool MayLeave(GrWorld w, const double *u)
-{
-  const GrBulk b = w->bulk;
-  const GrBox *box = &b->box;
-  PetscBool inside = (PetscBool)(w->the_case->n_removals == 0);
-
-  if (box->periodic[0] && box->periodic[1] && box->periodic[2])
-    return (PetscBool)!inside;
-  for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
-    inside = GrBoxHolds(box, u + GR_STATE * i);
-  return (PetscBool)!inside;
-}
-
-/* Largest coordinates of reference positions and of the box, and largest with the other sign. */
-static void RoomOfRank(const GrBulk b, double extent[6])
-{
-  for (int a = 0; a < 3; a++) {
-    extent[a] = b->room.upper[a];
-    extent[3 + a] = -b->room.lower[a];
-    for (PetscInt i = 0; i < b->store.columns.n; i++) {
-      extent[a] = PetscMax(extent[a], b->store.reference[3 * i + a]);
-      extent[3 + a] = PetscMax(extent[3 + a], -b->store.reference[3 * i + a]);
-    }
-  }
-}
-
-static void TakeRoom(const GrBulk b, const double extent[6])
-{
-  for (int a = 0; a < 3; a++) {
-    b->room.upper[a] = extent[a];
-    b->room.lower[a] = -extent[3 + a];
-  }
-  b->room_known = PETSC_TRUE;
-}
-
-/* The motion of all ranks, and with it what would take reductions of its own: faults, exposure, whether an epoch that
-   ends here has particles that leave, the largest speed, the room at the first check of an epoch, and what was counted
-   of the epoch before. */
-static PetscErrorCode JoinMotions(GrWorld w, const double *u, Motion *m)
-{
-  const GrBulk b = w->bulk;
-  enum { ROOM = 8, NUMBERS = ROOM + 6 };
-  GrFaultKey key;
-  double number[NUMBERS] = {
-      m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
-      MayLeave(w, u)};
-
-  PetscFunctionBeginUser;
-  if (!b->room_known)
-    RoomOfRank(b, number + ROOM);
-  PetscCall(GrBulkCensusJoin(w, b->room_known ? ROOM : NUMBERS, number));
-  if (!b->room_known)
-    TakeRoom(b, number + ROOM);
-  *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
-  b->numbers.exposure = number[5];
-  if (!(m->path <= 1) || number[6] > 0)
-    PetscCall(GrWorldGuard(w));
-  b->checked = (GrBulkChecked){b->numbers.steps, number[4], (PetscBool)(number[7] > 0)};
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
-{
-  const GrBulk b = w->bulk;
-  Motion m = AddTravels(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
-  int steps = 1;
-
-  PetscFunctionBeginUser;
-  w->checks++;
-  if (b->cell)
-    PetscCall(GrBulkCheckBox(w));
-  FindAstray(b, t);
-  if (!(m.path <= 1))
-    FindStray(w, t, u);
-  PetscCall(JoinMotions(w, u, &m));
-  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* others may grow */
-  b->numbers.longest_step = 0;
-  if (!StayWithinSkin(w, &m, t, h, 1)) {
-    b->numbers.longest_step = fixed ? 0 : LongestStep(w, &m, t, h);
-    b->numbers.reneighbour_due = 1;
-    *ends = PETSC_TRUE;
-    PetscFunctionReturn(0);
-  }
-  while (fixed && steps < CHECK_MAX && StayWithinSkin(w, &m, t, h, 2 * steps))
-    steps *= 2;
-  b->numbers.next_check = b->numbers.steps + steps;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrBulkEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 every = w->the_case->time.rebalance;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkStageEnds(w, t, u, ends));
-  GrBulkRemovalEnds(w, t, ends);
-  if (b->insertion && GrBulkInsertDue(w, t))
+  PetscCall(GrBulkCheckStage(w, t, u, ends));
+  GrBulkRemoveCheck(w, t, ends);
+  if (b->population.insertion && GrBulkInsertIsDue(w, t))
     b->numbers.reneighbour_due = *ends = PETSC_TRUE;
   if (b->numbers.steps >= b->numbers.next_check)
-    PetscCall(CheckDisplacements(w, t, u, w->next_step, ends));
+    PetscCall(GrBulkCheckDisplacements(w, t, u, w->next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
-    b->rebalance_due = *ends = PETSC_TRUE;
+    b->ownership.rebalance_due = *ends = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
-PetscInt64 GrBulkUnseen(GrWorld w)
+PetscInt64 GrBulkStepsToCheck(GrWorld w)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const PetscInt64 every = w->the_case->time.rebalance;
   const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
 
-  return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1,
-                  PetscMin(GrBulkStageUnseen(w), PetscMin(GrBulkRemovalUnseen(w), GrBulkInsertUnseen(w))));
+  return PetscMin(
+      PetscMin(to_balance, n->next_check - n->steps) - 1,
+      PetscMin(GrBulkStepsToStageCheck(w), PetscMin(GrBulkRemoveStepsToNext(w), GrBulkInsertStepsToNext(w))));
 }
 
-/* Back into the box along periodic axes: lower <= x < upper. */
-static void WrapIntoBox(const GrBox *box, double *x, PetscInt64 *image)
-{
-  for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a];
-    if (!box->periodic[a])
-      continue;
-    for (; x[a] < box->lower[a]; image[a]--)
-      x[a] += side;
-    for (; x[a] >= box->upper[a]; image[a]++)
-      x[a] -= side;
-    x[a] = PetscMax(x[a], box->lower[a]); /* a rounding below */
-  }
-}
-
-/* Reference positions are set anew, which the next pair list follows from. */
+/* Sets the reference positions, from which the next pair list follows: removes and inserts particles, and wraps
+   particles into the box. */
 static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -389,41 +40,38 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkSetMargins(w));
-  GrBulkCountPassed(w);
-  PetscCall(GrBulkRemove(w, records));
+  GrBulkCounterAddPassages(w);
+  PetscCall(GrBulkRemoveParticles(w, records));
   b->numbers.removal_due = 0;
   GrBulkCellSetReference(w);
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    if (b->cell)
-      GrBulkCellWrapParticle(w, i);
-    else
-      WrapIntoBox(&b->box, s->state + GR_STATE * i, s->image + 3 * i);
+    GrBulkCellWrapParticle(w, i);
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
-  PetscCall(GrBulkInsert(w));
+  PetscCall(GrBulkInsertDue(w));
   GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;
   b->numbers.reneighboured = b->numbers.steps;
-  b->numbers.next_check = b->numbers.steps; /* check after the next step: speeds may have changed */
+  b->numbers.next_check = b->numbers.steps; /* speeds may have changed, so the next step is checked */
   b->numbers.reneighbour_due = 0;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkEpoch(GrWorld w)
+PetscErrorCode GrBulkBeginEpoch(GrWorld w)
 {
   const GrBulk b = w->bulk;
   GrColumns records;
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));
-  GrBulkTallySteps(w);
+  GrBulkPopulationCountSteps(w);
   if (b->numbers.reneighbour_due)
-    PetscCall(GrBulkDepart(w));
+    PetscCall(GrBulkRemoveEndContacts(w));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, &records)); /* before particles change places */
-  PetscCall(GrBulkBalance(w));
+  PetscCall(GrBulkCollectHistories(w, &records)); /* before particles are moved in the store */
+  PetscCall(GrBulkCountWork(w));
   const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
   if (anew)
     PetscCall(SetReferencePositions(w, &records));

@@ -1,4 +1,4 @@
-/* fault: what spheres in space did that breaks a limit, and what a user is told; see bulk.h, world/guard.h. */
+/* fault: limits that a step of an assembly broke, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
 #include "world/guard.h"
 
@@ -19,9 +19,9 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
     *kept = *fault;
 }
 
-PetscBool GrBulkFaultKey(GrWorld w, GrFaultKey *key)
+PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 {
-  const GrFault *f = &w->bulk->fault;
+  const GrFault *f = &w->bulk->step.fault;
 
   if (f->what)
     *key = KeyOf(f);
@@ -46,8 +46,8 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   GrDescribeContact(w, &broken, message);
 }
 
-/* Of a particle, or a wall that gives way to a load, that is too fast for its neighbours to be found in time: so fast
-   that it passes an eighth of the skin in a step, or shot off. */
+/* Message for a particle or a load-controlled wall that moved beyond its margin before the neighbour list was rebuilt:
+   either it passes an eighth of the skin in a step, or a contact accelerated it too much. */
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
   const double longest = 0.25 * f->limit / f->speed;
@@ -98,7 +98,7 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
-  const GrFault *f = &w->bulk->fault;
+  const GrFault *f = &w->bulk->step.fault;
 
   if (f->what == GR_BROKEN_OVERLAP)
     DescribeOverlap(w, f, message);

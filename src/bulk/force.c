@@ -1,24 +1,25 @@
-/* force: one evaluation of all forces on spheres in space, the body of a step; see bulk.h.
+/* force: one evaluation of all forces on spheres in space, the body of a step; see step.h.
 
    With velocity Verlet (time/verlet.c) a step of length h is
      1. advance    half kick and drift: v += h/2 a, x += h v, velocity predicted for the forces
-     2. halo       ghosts take over the state of their originals
-     3. walls      forces of the contacts with walls into the sums of the particles
-     4. pairs      the candidates that act become batches of contacts, whose forces go into the same sums
+     2. halo       the state of particles is sent to their ghosts
+     3. walls      forces of the contacts with walls are added to the sums of the particles
+     4. pairs      candidates that act become batches of contacts, whose forces are added to the same sums
      5. finish     accelerations from the sums; half kick: v += h/2 a
-     6. commit     trial histories and work become committed (GrBulkCommit), once the step is accepted
-   Walls that give way to a load (wall/travel.c) go with the particles in 1 and 5; they take one reduction over all
-   ranks. 1 to 5 are GrBulkEvaluate: plain passes over all particles, contacts or both. 1 and 5 are the integrator's
-   (step hooks); one that only asks for accelerations has no first part. The order in which a particle's contacts are
-   added is that of walls and candidates, the same on any number of ranks. */
+     6. commit     trial histories and work become committed once the step is accepted
+   in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, AddPairForces, GrBulkFinish and GrBulkCommit. GrBulkEvaluate
+   makes 1 to 5: plain passes over all particles, contacts or both. 1 and 5 call the integrator (step hooks); an
+   integrator that only needs accelerations has no part 1. Load-controlled walls (wall/travel.c) and the sides of a
+   deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one reduction over all ranks. The
+   contacts of a particle are added in the order of walls and candidates, the same on any number of ranks. */
 #include "bulk/bulk.h"
 
 #include "base/elementary.h"
 #include "base/vec4.h"
 
-enum { LINE = 64 }; /* [bytes] that a cache takes at once on most machines */
+enum { LINE = 64 }; /* [bytes] cache line of most machines */
 
-/* L s of all shifts s along each axis [m], and a 0 to fill up a vector (base/vec4.h). */
+/* Offsets L s of the images of all shifts s [m]; the fourth number is 0 (base/vec4.h). */
 typedef double ImageOffsets[GR_SHIFTS][4];
 
 static void FillOffsets(const GrBox *box, ImageOffsets offset)
@@ -32,7 +33,7 @@ static void FillOffsets(const GrBox *box, ImageOffsets offset)
   }
 }
 
-/* x2 - x1 + L s of a candidate. Without a shift 0 is added all the same: no block of another form gives other bits. */
+/* x2 - x1 + L s of a candidate. Without a shift 0 is added, so that all forms of blocks give the same bits. */
 GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffsets offset, const GrCandidates *c, int k,
                                       GrBlockForm form, GrVec4 *r)
 {
@@ -69,9 +70,9 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
   return inverse;
 }
 
-/* The candidates of one block that act, one after another: who, r in `normal`, r . r in `normal_force` and 1/|r| in
-   `overlap`; `end` is counted from the first of them. Not-a-number acts, and will be seen. Roots are taken here, where
-   nothing waits for them, also of what does not act. */
+/* Collects the candidates of one block that act: particles, r in `normal`, r . r in `normal_force`, 1/|r| in `overlap`.
+   `end` counts from the first candidate. A distance that is not a number acts, so that the overlap check finds it. Roots
+   are also taken of candidates that do not act: here they cost no waiting time. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
@@ -104,13 +105,13 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     memcpy(&t->slot[n], &bytes, sizeof(bytes));
     n += act->n;
   }
-  while (n && t->slot[n - 1] >= end) /* repeated ones */
+  while (n && t->slot[n - 1] >= end) /* repetitions that fill the last row */
     n--;
   t->n = n;
 }
 
-/* Asks for the next block of candidates, which will have the form of this one. A processor does not foresee what is
-   read only in part. */
+/* Prefetches the next block of candidates, assuming that its form is that of this block: the hardware prefetcher does
+   not predict reads of a part of a block. */
 GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
 {
   const size_t size = form == GR_BLOCK_PLAIN ? offsetof(GrCandidates, shift) : sizeof(*next);
@@ -123,8 +124,8 @@ GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatch *t)
 {
-  const GrCandidates *c = &b->candidates[from / GR_BLOCK_SLOTS];
-  const GrBlockForm form = b->form[from / GR_BLOCK_SLOTS];
+  const GrCandidates *c = &b->neighbours.candidates[from / GR_BLOCK_SLOTS];
+  const GrBlockForm form = b->neighbours.form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
   FetchCandidates(c + 1, form);
@@ -141,7 +142,8 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
     SelectActing(b, offset, u, c, n, GR_BLOCK_MIXED, t);
 }
 
-/* The last contact is repeated up to a whole row, see GrBatchPad; those of one pair type are all told of it. */
+/* Repeats the last contact up to a whole row (GrBatchPad). Sets the pair type of all contacts of a block with one pair
+   type. */
 static void FillRows(GrBatch *restrict t)
 {
   const int last = t->n - 1;
@@ -160,7 +162,7 @@ static void FillRows(GrBatch *restrict t)
     t->type[i] = t->type[0];
 }
 
-/* Radii of four contacts, and which shares of the overlap the levers of slip and of torque lose. */
+/* Radii of four contacts; fractions of the overlap by which the lever arms of slip and of torque are shorter [1]. */
 typedef struct {
   GrVec4 radius[2], slip_share, torque_share;
 } Bodies;
@@ -224,7 +226,7 @@ GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodie
   GrTranspose4(relative_spin);
 }
 
-/* How images move: the velocity of those of the second bodies, of rows that v is not yet of. */
+/* Subtracts the velocities of the images of the second particles from rows of v that do not include them yet. */
 GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrCandidates *c, const GrBatch *restrict t,
                                             int i, GrVec4 v[3])
 {
@@ -233,11 +235,11 @@ GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrC
       v[a][k] -= motion[c->shift[t->slot[i + k]]][a];
 }
 
-/* Geometry, rate and slip of the contacts that act. motion: of images; NULL: they stay where they are. */
+/* Geometry, rate and slip of the contacts that act. motion: velocities of images; NULL: the box does not deform. */
 GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, PetscBool turns, const ImageOffsets motion,
                                  GrBatch *restrict t)
 {
-  const PetscBool known = (PetscBool)(t->alike && t->type[0] < b->model.n_fixed); /* the same bodies */
+  const PetscBool known = (PetscBool)(t->alike && t->type[0] < b->model.n_fixed); /* all contacts have the same radii */
   Bodies bodies;
 
   LoadBodies(b, t, 0, &bodies);
@@ -248,7 +250,7 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, Petsc
     ComputeGeometry(&bodies, t, i, n, &overlap);
     LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
     if (motion)
-      SubtractImageVelocities(motion, &b->candidates[t->block], t, i, v);
+      SubtractImageVelocities(motion, &b->neighbours.candidates[t->block], t, i, v);
     GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
     GrVec4Store(&rate, &t->rate[i]);
     for (int a = 0; a < 3; a++) {
@@ -259,7 +261,7 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, Petsc
   }
 }
 
-/* Mean spins about the normals, which bonds ask for. */
+/* Mean spins about the normals, for bonds. */
 static void LoadSpinsAbout(const double *restrict u, GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -276,10 +278,10 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
 
   FillOffsets(&b->box, offset);
   if (b->cell)
-    GrBulkCellOffsets(b, motion);
-  for (PetscInt k = 0; k < b->pairs.n; k += GR_BLOCK_SLOTS) {
+    GrBulkCellFindImageVelocities(b, motion);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->pairs.n), t);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->neighbours.pairs.n), t);
     if (t->n) {
       FillRows(t);
       if (b->cell)
@@ -288,7 +290,7 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
         LoadContacts(b, u, PETSC_TRUE, NULL, t);
       else
         LoadContacts(b, u, PETSC_FALSE, NULL, t);
-      GrBulkLoadBodies(b, t);
+      GrBulkFetchFamilyBodies(b, t);
       if (b->model.bonds)
         LoadSpinsAbout(u, t);
     }
@@ -303,13 +305,13 @@ typedef struct {
   GrWallParticles particles;
 } Force;
 
-/* The pair type that knows the limit of a contact. */
+/* Pair type that has the overlap limit of a contact. */
 static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
 {
   if (!GrModelFamily(&w->bulk->model, t->type[i]))
     return t->type[i];
   return GrModelTryPair(&w->bulk->model,
-                        (const GrParticleType[2]){GrBulkBody(w, t->first[i]), GrBulkBody(w, t->second[i])});
+                        (const GrParticleType[2]){GrBulkTypeOf(w, t->first[i]), GrBulkTypeOf(w, t->second[i])});
 }
 
 static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, PetscInt type)
@@ -325,7 +327,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatch *t, PetscBool wall, int i, 
                    .longest = GrModelStepAlone(&b->model, type, t->overlap[i])};
 }
 
-/* An overlap that is within the limit of a contact: without a family the limit itself. */
+/* Overlap that is certainly within the limit of a contact; without a family it is the limit. */
 static inline double SafeOverlap(const GrModel *m, const GrBatch *t, int i)
 {
   return GrModelFamily(m, t->type[i]) ? t->safe[i] : m->span[t->type[i]].overlap_limit;
@@ -338,7 +340,7 @@ static PetscBool MayBreakLimit(const GrModel *m, const GrBatch *t)
                   one = (PetscBool)(t->alike && !family);
   const double limit = m->span[t->type[0]].overlap_limit;
   const int rows = GrBatchRows(t);
-  long long broken = 0; /* as wide as what is compared */
+  long long broken = 0; /* as wide as the compared doubles */
 
   for (int i = 0; one && i < rows; i++)
     broken |= !(t->overlap[i] <= limit);
@@ -349,7 +351,7 @@ static PetscBool MayBreakLimit(const GrModel *m, const GrBatch *t)
   return (PetscBool)(broken != 0);
 }
 
-/* The contact of an evaluation that breaks its limit, with the lowest ids. */
+/* Keeps the fault of a contact whose overlap exceeds its limit. */
 static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
 {
   const GrBulk b = w->bulk;
@@ -362,12 +364,12 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
     const PetscInt type = FindLimitingType(w, t, i);
     if (!(t->overlap[i] <= GrModelFindLimit(&b->model, type))) {
       const GrFault fault = FaultOf(b, t, wall, i, type);
-      GrBulkKeepFault(&b->trial_fault, &fault);
+      GrBulkKeepFault(&b->step.trial_fault, &fault);
     }
   }
 }
 
-/* Adds what a contact does to the sums of a particle. */
+/* Adds force and torque of a contact to the sums of a particle. */
 GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double *restrict sum)
 {
   GrVec4 before[2];
@@ -380,8 +382,8 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
   GrVec4Store(&before[1], sum + GR_BULK_TORQUE);
 }
 
-/* Adds what a batch does to the sums of both partners, in the order of the contacts; powers go to the first. Lanes
-   beyond the last one go to the row of `nobody`. */
+/* Adds forces and torques of a batch to the sums of both particles, in the order of the contacts; powers are added to
+   the first particle. Lanes after the last contact are added to the row `nobody`. */
 GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscInt nobody, double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, 0};
@@ -416,12 +418,12 @@ static void AddPairs(void *context, GrBatch *t)
   if (b->cell)
     GrBulkCellAddContacts(b, t);
   if (b->model.turns)
-    AddToBothPartners(t, PETSC_TRUE, b->n_all, b->sum);
+    AddToBothPartners(t, PETSC_TRUE, b->neighbours.n_all, b->step.sum);
   else
-    AddToBothPartners(t, PETSC_FALSE, b->n_all, b->sum);
+    AddToBothPartners(t, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
 }
 
-/* What the wall delivers to a particle: F . v_w, and for what resists rolling and twisting M . w_w. */
+/* Power of the wall on a particle: F . v_w + M . w_w, with M the torques of rolling and twisting. */
 static double WallPower(const GrBulk b, const Force *f, const GrBatch *t, int i)
 {
   const double *v = f->u + GR_STATE * t->first[i] + 3, *w = v + 3;
@@ -446,17 +448,17 @@ static void AddWalls(void *context, GrBatch *t)
   if (b->walls.n_travels > 0)
     GrWallsResist(&b->walls, &b->model, &f->particles, t);
   for (int i = 0; i < t->n; i++) {
-    double *restrict one = b->sum + GR_BULK_SUM * t->first[i];
+    double *restrict one = b->step.sum + GR_BULK_SUM * t->first[i];
     for (int a = 0; a < 3; a++) {
       one[GR_BULK_FORCE + a] += t->force[a][i];
       one[GR_BULK_TORQUE + a] += t->torque[0][a][i];
     }
     one[GR_BULK_VISCOUS] += t->viscous[i];
     one[GR_BULK_SLIDING] += t->sliding[i];
-    if (b->moves) {
+    if (b->wall_motion.moves) {
       const double power = WallPower(b, f, t, i);
-      b->external_power[t->first[i]] += power;
-      GrBulkWallWorkAdd(&b->wall_work, t->second[i], power);
+      b->step.external_power[t->first[i]] += power;
+      GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], power);
     }
   }
 }
@@ -479,7 +481,7 @@ static void KeepPassage(void *context, const GrWallPassage *passage)
                          .triangle = passage->triangle,
                          .overlap = passage->way,
                          .radius = b->store.radius[passage->particle]};
-  GrBulkKeepFault(&b->trial_fault, &fault);
+  GrBulkKeepFault(&b->step.trial_fault, &fault);
 }
 
 static void AddWallForces(GrWorld w, double t)
@@ -494,15 +496,15 @@ static void AddWallForces(GrWorld w, double t)
     GrWallsFindPassages(&b->walls, &force.particles, t, force.interval, KeepPassage, &force);
 }
 
-PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
+PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  PetscCall(GrGhostsBegin(b->ghosts));
-  PetscCall(GrGhostsEnd(b->ghosts));
+  PetscCall(GrGhostsBegin(b->neighbours.ghosts));
+  PetscCall(GrGhostsEnd(b->neighbours.ghosts));
   PetscFunctionReturn(0);
 }
 
@@ -510,21 +512,32 @@ PetscErrorCode GrBulkExchange(GrWorld w, const double *u)
 static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *hooks)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->n_all + 1 - n;
+  const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
   PetscFunctionBeginUser;
   b->history.no_rollback = b->walls.history.no_rollback =
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
   GrModelSetTime(&b->model, w->evaluation_time);
-  b->trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
+  b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   b->model.trial_offset = hooks->mean ? 0 : 0.5 * interval;
-  PetscCall(PetscArrayzero(b->sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* nobody asks for them */
-  if (b->external_power)
-    PetscCall(PetscArrayzero(b->external_power, n));
-  GrBulkWallWorkBegin(&b->wall_work);
+  PetscCall(
+      PetscArrayzero(b->step.sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* these sums are not read */
+  if (b->step.external_power)
+    PetscCall(PetscArrayzero(b->step.external_power, n));
+  GrBulkWallWorkBegin(&b->wall_motion.work);
   if (b->cell)
-    PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->n_all));
+    PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->neighbours.n_all));
   PetscFunctionReturn(0);
+}
+
+/* Part 1 of the schedule, unless the integrator advanced the particles with the end of the last step. */
+static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hooks)
+{
+  GrWallsAdvance(&w->bulk->walls, interval, hooks->mean);
+  if (w->bulk->cell)
+    GrBulkCellAdvance(w, interval, hooks->mean);
+  if (hooks->advance && !hooks->begun)
+    hooks->advance(hooks->context, 0, w->bulk->store.columns.n);
 }
 
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
@@ -534,15 +547,11 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
 
   PetscFunctionBeginUser;
   PetscCall(BeginTrial(w, interval, hooks));
-  GrWallsAdvance(&b->walls, interval, hooks->mean); /* particles may have advanced before the call */
-  if (b->cell)
-    GrBulkCellAdvance(w, interval, hooks->mean);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  if (hooks->advance && !hooks->begun)
-    hooks->advance(hooks->context, 0, b->store.columns.n);
+  AdvanceParticles(w, interval, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrBulkExchange(w, u));
+  PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
   AddWallForces(w, t);

@@ -1,4 +1,4 @@
-/* history: the histories of this rank's contacts as records that travel (contact/records.h); see bulk.h. */
+/* history: contact histories of this rank as records that migrate (contact/records.h); see neighbours.h. */
 #include "bulk/bulk.h"
 
 static PetscInt CountEntries(const GrHistory *h)
@@ -10,13 +10,14 @@ static PetscInt CountEntries(const GrHistory *h)
   return n;
 }
 
-/* What values a contact has that its laws do not use depends on the ranks, and is left out. */
+/* Number of history values that the laws of a contact use. Its other values depend on the ranks and are not collected.
+   */
 static int ValuesUsed(const GrModel *m, PetscInt type)
 {
   return m->rule[m->pair_type[type].rule].n_history;
 }
 
-/* Those of a block of pairs, from entry *e on, until there are `most` records. */
+/* Collects a block of pairs from entry *e on, until records has `most` rows. */
 static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -27,11 +28,11 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool 
   PetscFunctionBeginUser;
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, pair = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
-    const GrPair c = GrBulkCandidate(b, pair);
+    const GrPair c = GrBulkCandidate(&b->neighbours, pair);
     const PetscInt partner[GR_PARTNERS] = {c.first < owned ? c.first : -1, c.second < owned ? c.second : -1};
     if (once && partner[0] < 0)
       continue;
-    GrBulkPairKey(w, pair, key);
+    GrBulkFindPairKey(w, pair, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, c.type), key, partner));
   }
   PetscFunctionReturn(0);
@@ -47,7 +48,7 @@ static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt m
   for (; *e < h->n[h->committed][block] && records->n < most; (*e)++) {
     const PetscInt entry = GR_BLOCK_SLOTS * block + *e, slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][entry];
     const PetscInt partner[GR_PARTNERS] = {b->walls.particle[slot], -1};
-    GrBulkWallKey(w, slot, key);
+    GrBulkFindWallKey(w, slot, key);
     PetscCall(GrHistoryRecordsAdd(records, h, entry, ValuesUsed(&b->model, b->walls.pair_type[slot]), key, partner));
   }
   PetscFunctionReturn(0);
@@ -74,7 +75,7 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkCollect(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkCollectHistories(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrBulkCollector all = {.once = PETSC_FALSE};
@@ -85,7 +86,7 @@ PetscErrorCode GrBulkCollect(GrWorld w, GrColumns *records)
   PetscFunctionReturn(0);
 }
 
-PetscInt GrBulkCollectCount(GrWorld w)
+PetscInt GrBulkCountHistories(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
@@ -94,7 +95,7 @@ PetscInt GrBulkCollectCount(GrWorld w)
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt slot = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
-      n += GrBulkCandidate(b, slot).first < b->store.columns.n;
+      n += GrBulkCandidate(&b->neighbours, slot).first < b->store.columns.n;
     }
   return n;
 }

@@ -1,16 +1,16 @@
-/* margin: how far each particle may move in an epoch before a contact may be missed; see epoch.c.
+/* margin: how far each particle may move in an epoch before a contact may be missed; see displacement.c.
 
-   Margins are skin/2 times a power of 2, wider for particles that are fast or have a fast candidate, so that a few fast
-   ones neither end the epoch of all nor make the margins of all wide. They follow from positions, velocities and counts
-   at the end of the epoch before, which are the same on any number of ranks. A `skin` that the case gives is that of
-   all. Where the step is fixed, automatic margins are not less than those of step_margin.c. */
+   Margins are skin/2 times a power of 2. They are wider for particles that are fast or have a fast candidate partner, so
+   that a few fast particles neither end the epoch early nor widen all margins. They follow from positions, velocities
+   and counts at the end of the epoch before, which are the same on any number of ranks. If the case gives a skin, all
+   margins are half of it. If steps are fixed, step_margin.c gives a lower limit of automatic margins. */
 #include "bulk/bulk.h"
 
 #include <math.h>
 
-/* Speeds are told apart in classes: of the largest of all, those of class e are at most 2^-e and more than half of
-   that. Margins of class c are 2^c times the least: where speeds have a margin of their own, all take as long to pass
-   it. */
+/* Classes of speeds: with v_max the largest speed, class e has speeds of at most 2^-e v_max and more than half of that.
+   Margins of class c are 2^c times the smallest margin. Particles of all classes with a margin of their own then take
+   the same time to move by it. */
 enum {
   CLASSES = GR_CENSUS_CLASSES,
   CANDIDATES = GR_CENSUS_CANDIDATES,
@@ -28,27 +28,27 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
   const PetscInt n = b->store.columns.n;
 
   own[PARTICLES] = n;
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair pair = GrBulkCandidate(b, k);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
     own[CANDIDATES] += (pair.first < n) + (pair.second < n);
     own[MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
-      const GrPair pair = GrBulkCandidate(b, k);
+      const GrPair pair = GrBulkCandidate(&b->neighbours, k);
       own[CONTACTS] += (pair.first < n) + (pair.second < n);
     }
 }
 
-/* What a candidate that does not act costs in a step, a particle when neighbours are listed anew, and a candidate with
-   a pair type of its own, for which the laws are prepared [ns]; measured on packings, beds and flows. Only the ratios
-   count. */
+/* Costs [ns] of a candidate that does not act in a step, of a particle in a rebuild, and of a candidate with a pair
+   type of its own in a rebuild, for which the laws are prepared; measured on packings, beds and flows. Only the ratios
+   matter. */
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {
-  double largest;          /* speed of all [m/s] */
-  double *speed;           /* [n_all] of a particle, or the largest of a candidate [m/s] */
+  double largest;          /* over all particles [m/s] */
+  double *speed;           /* [n_all] of the particle or its fastest candidate partner [m/s] */
   const PetscInt64 *count; /* [GR_CENSUS_COUNTS] over all ranks, in the epoch before */
 } Speeds;
 
@@ -57,38 +57,39 @@ static int SpeedClass(const Speeds *s, PetscInt i)
   return s->speed[i] > 0 ? PetscMin(CLASSES - 1, PetscMax(0, -ilogb(s->speed[i] / s->largest) - 1)) : CLASSES - 1;
 }
 
-/* The largest speed of each particle and its candidates, ghosts included, whose candidates are not all known here. */
+/* Largest speed of each particle and its candidate partners, including ghosts. Not all partners of a ghost are known on
+   this rank. */
 static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
 {
   double *own; /* squares */
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->n_all, &own));
-  for (PetscInt i = 0; i < b->n_all; i++) {
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &own));
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     double v[3];
-    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
     speed[i] = own[i] = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
   }
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair pair = GrBulkCandidate(b, k);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
     speed[pair.first] = PetscMax(speed[pair.first], own[pair.second]);
     speed[pair.second] = PetscMax(speed[pair.second], own[pair.first]);
   }
-  for (PetscInt i = 0; i < b->n_all; i++)
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++)
     speed[i] = sqrt(speed[i]);
   PetscCall(PetscFree(own));
   PetscFunctionReturn(0);
 }
 
-/* The largest of the largest speeds of all ranks; it may be known from the check that ended the epoch. Collective. */
+/* Largest speed over all ranks; the check that ended the epoch may have found it. Collective. */
 static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
   double largest = 0;
 
   PetscFunctionBeginUser;
-  s->largest = b->checked.fastest;
-  if (b->checked.step == b->numbers.steps)
+  s->largest = b->epoch.checked.fastest;
+  if (b->epoch.checked.step == b->numbers.steps)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     largest = PetscMax(largest, s->speed[i]);
@@ -96,17 +97,17 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
   PetscFunctionReturn(0);
 }
 
-/* The speeds of this rank, and its counts, which the others learn with the next check. Collective. */
-static PetscErrorCode CountOwn(GrWorld w, Speeds *s)
+/* Finds the speeds of this rank, and its counts, which the next check reduces over all ranks. Collective. */
+static PetscErrorCode CountRank(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
-  PetscInt64 *count = b->census.count;
+  PetscInt64 *count = b->ownership.census.count;
   PetscInt64 bytes;
   PetscInt messages;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkExchange(w, b->store.state));
-  GrGhostsTraffic(b->ghosts, &messages, &bytes);
+  PetscCall(GrBulkExchangeHalo(w, b->store.state));
+  GrGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
@@ -117,18 +118,18 @@ static PetscErrorCode CountOwn(GrWorld w, Speeds *s)
     count[MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
   CountNeighbours(w, count);
-  b->census.skin = b->numbers.skin;
-  b->census.has_counts = PETSC_TRUE;
+  b->ownership.census.skin = b->numbers.skin;
+  b->ownership.census.has_counts = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
-/* Class of the margin of a particle of this class of speed, where the fastest has class `top`. */
+/* Class of the margin of a particle with this class of speed if the fastest particle has class `top`. */
 static int MarginClass(int top, int speed)
 {
   return PetscMax(0, top - speed);
 }
 
-/* How many times as many idle candidates particles of these margins have as if all had the least one. */
+/* Ratio of the number of idle candidates to that with the smallest margin for all particles. */
 static double WidenedBy(const PetscInt64 margin[CLASSES])
 {
   double sum = 0, n = 0;
@@ -148,8 +149,8 @@ static double WidenedByTop(const Speeds *s, int top)
   return WidenedBy(margin);
 }
 
-/* The highest class at which few particles, an eighth, have wider margins than the least: where many are fast, those
-   that are slow are pushed by them, and end the epoch all the same. */
+/* Highest class of the fastest particle at which at most an eighth of the particles have margins wider than the
+   smallest. If many particles are fast, they push the slow ones, which then end the epoch. */
 static int HighestTop(const Speeds *s)
 {
   PetscInt64 all = 0, wide = 0;
@@ -162,27 +163,31 @@ static int HighestTop(const Speeds *s)
   return top;
 }
 
-/* Margins follow what they cost: candidates that do not act, of which wider ones have more than in proportion, and
-   listing them anew, which is due the sooner the narrower they are:
+/* Chooses skin and class of the fastest particle by their cost:
      cost of a step and particle = testing f^2 g idle + anew/(f p steps)
-   f the skin over that of the epoch that ends, g how much wider margins are on the mean of squares, p the time in which
-   a particle passes its margin over that of the epoch that ends, at the same skin; idle candidates a particle that do
-   not act, anew the cost of listing, and steps the epoch served. What is counted is known of the epoch before that, and
-   made to fit: candidates go with the square of the skin. All of these are the same on any number of ranks. The
-   skin is one of `factors` of itself, and margins of the fastest at most twice as many times the least as before: what
-   was measured does not reach far. A skin that walls have widened beyond the usual limit becomes narrower again. */
+   f  skin divided by that of the epoch that ends
+   g  ratio of the number of idle candidates to that with the smallest margin for all particles (WidenedBy)
+   p  time in which a particle moves by its margin, divided by the same of that epoch at equal skin
+   idle  number of candidates per particle that do not act, with the smallest margin for all particles
+   anew  cost of a rebuild per particle;  steps  number of steps of the epoch that ends
+   Wider margins cost idle candidates, in proportion to their square; narrower ones cost rebuilds. Counts are known of
+   the epoch before the one that ends, and are scaled with the square of the skin. All numbers are the same on any number
+   of ranks. Limits: the skin changes by one of `factors`, and the ratio of the largest to the smallest margin at most
+   doubles, because the measured costs hold only nearby. A skin that walls have widened beyond the usual limit shrinks
+   again. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};
   const GrBulk b = w->bulk;
   const double steps = (double)PetscMax(1, b->numbers.steps - b->numbers.reneighboured), old = b->numbers.skin;
-  const double thinnest = 0.02 * b->smallest_radius;
-  const double thickest = PetscMax(0.5 * (b->smallest_radius + b->largest_radius), factors[0] * old);
-  const int before = ilogb(b->largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
+  const double thinnest = 0.02 * b->particles.smallest_radius;
+  const double thickest =
+      PetscMax(0.5 * (b->particles.smallest_radius + b->particles.largest_radius), factors[0] * old);
+  const int before = ilogb(b->neighbours.largest_margin / (0.5 * old)), highest = PetscMin(HighestTop(s), before + 1);
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
-  if (n[PARTICLES] == 0) /* they have left, or are to come, or nothing has been counted yet */
+  if (n[PARTICLES] == 0) /* all have left, none is inserted yet, or nothing has been counted */
     return;
   const double particles = (double)n[PARTICLES], wider = old / b->numbers.counted_skin;
   const double idle = wider * wider * 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
@@ -200,46 +205,47 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
     }
 }
 
-/* Of an epoch that particles ended which come in: how long it would have lasted is not known. */
+/* Class of the fastest particle after an epoch that ended with an insertion. How long that epoch would have lasted is
+   not known. */
 static int KeepMargins(const GrBulk b, const Speeds *s)
 {
-  if (!(b->largest_margin > 0)) /* there were no particles */
+  if (!(b->neighbours.largest_margin > 0)) /* there were no particles */
     return 0;
-  return PetscMin(HighestTop(s), ilogb(b->largest_margin / (0.5 * b->numbers.skin)));
+  return PetscMin(HighestTop(s), ilogb(b->neighbours.largest_margin / (0.5 * b->numbers.skin)));
 }
 
-/* Margins go up to that of the fastest; the largest particle is one of these at most. */
+/* Bounds of the widths: the largest margin is that of the fastest particle, and the largest particle may have it. */
 static void BoundWidths(GrBulk b, double fastest, int top, const GrStepPath *path)
 {
   const double margin = ldexp(0.5 * b->numbers.skin, MarginClass(top, fastest > 0 ? 0 : CLASSES - 1));
 
-  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
-  b->widest = b->total > 0 ? b->largest_radius + b->largest_margin : 0;
+  b->neighbours.largest_margin = b->population.total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
+  b->neighbours.widest = b->population.total > 0 ? b->particles.largest_radius + b->neighbours.largest_margin : 0;
 }
 
 PetscErrorCode GrBulkSetMargins(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrStepPath path = GrBulkStepPath(w);
+  const GrStepPath path = GrBulkFindStepPath(w);
   Speeds s = {0};
   int top = 0;
 
   PetscFunctionBeginUser;
   if (w->the_case->time.skin > 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(b->n_all, &s.speed));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &s.speed));
   s.count = b->numbers.counted;
-  PetscCall(CountOwn(w, &s));
-  if (w->bulk->insertion && GrBulkInsertDue(w, w->committed_time))
+  PetscCall(CountRank(w, &s));
+  if (w->bulk->population.insertion && GrBulkInsertIsDue(w, w->committed_time))
     top = KeepMargins(b, &s);
   else
     AdaptMargins(w, &s, &top);
-  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkWallsSkin(w, &path));
+  b->numbers.skin = PetscMax(b->numbers.skin, GrBulkFindWallSkin(w, &path));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     b->store.margin[i] = PetscMax(ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i))),
                                   GrBulkStepMargin(&path, s.speed[i]));
-  if (b->insertion)
-    b->widths_known = PETSC_FALSE;
+  if (b->population.insertion)
+    b->neighbours.widths_known = PETSC_FALSE;
   else
     BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);
@@ -254,9 +260,10 @@ PetscErrorCode GrBulkMeasureExposure(GrWorld w)
 
   PetscFunctionBeginUser;
   b->numbers.exposure = 0;
-  if (!(b->largest_margin > 0.5 * b->numbers.skin)) /* all alike: checks find the largest speed */
+  if (!(b->neighbours.largest_margin >
+        0.5 * b->numbers.skin)) /* all margins are equal: checks find the largest speed */
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(b->n_all, &speed));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &speed));
   PetscCall(SpreadSpeeds(b, speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++)
     exposure = PetscMax(exposure, speed[i] / b->store.margin[i]);

@@ -1,11 +1,11 @@
-/* migrate: particles and the histories of their contacts go to the ranks that own them; see bulk.h.
+/* migrate: particles and the histories of their contacts are sent to their owners; see ownership.h.
 
-   Space is partitioned anew (parallel/partition.h) when it repays (parallel/load_balance.h) or when the case asks for
-   it. Nothing that a run computes depends on who owns what. */
-#include "bulk/balance.h"
+   Space is partitioned again (parallel/partition.h) when that pays (parallel/load_balance.h) or when the case requests
+   it. No result depends on the owners. */
+#include "bulk/bulk.h"
 
-/* Where the record of a contact must be known: with the owners of both its particles. Those of particles that are not
-   here are told by the ranks that have them. */
+/* Destinations of the records: the owners of both particles of the contact. The ranks of particles that are not on this
+   rank send their records to the owners of those particles. */
 static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *records, int **to)
 {
   const PetscInt n = records->n;
@@ -24,7 +24,7 @@ static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *rec
   PetscFunctionReturn(0);
 }
 
-/* How many rows stay. */
+/* Number of rows whose owner is this rank. */
 static PetscInt CountStaying(PetscInt n, const int *to, int rank)
 {
   PetscInt staying = 0;
@@ -34,7 +34,7 @@ static PetscInt CountStaying(PetscInt n, const int *to, int rank)
   return staying;
 }
 
-/* Particles that stay close the gaps of those that leave. */
+/* Renumbers the particles of records as particles of other owners leave the store. */
 static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *records)
 {
   const PetscInt n = w->bulk->store.columns.n;
@@ -49,7 +49,7 @@ static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *re
   PetscFunctionReturn(0);
 }
 
-/* Cuts space, by the weights of the particles if they are known, and by their number if not. */
+/* Partitions space by the costs of the particles; by their number if no costs are known. */
 static PetscErrorCode PartitionSpace(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -57,27 +57,28 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   double *x;
 
   PetscFunctionBeginUser;
-  b->rebalance_due = PETSC_FALSE;
-  if (b->total == 0) /* what is cut already stays */
+  b->ownership.rebalance_due = PETSC_FALSE;
+  if (b->population.total == 0) /* the last partition remains valid */
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrPartitionDivide(b->partition, n, xs, w->particle_cost));
-  b->partitioned = GrPartitionIsDivided(b->partition);
+  PetscCall(GrPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
+  b->ownership.partitioned = GrPartitionIsDivided(b->ownership.partition);
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
 }
 
-/* Brings particles and records to the owners of the particles, in one message to each rank that gets any. */
-PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
+/* One message is sent to each rank that receives anything. */
+PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  const PetscBool first = (PetscBool)!b->partitioned, partitions = (PetscBool)(first || b->rebalance_due);
+  const PetscBool first = (PetscBool)!b->ownership.partitioned,
+                  partitions = (PetscBool)(first || b->ownership.rebalance_due);
   const double begun = MPI_Wtime();
   GrColumns *const set[] = {&s->columns, records};
   int *owner, *to;
@@ -89,16 +90,16 @@ PetscErrorCode GrBulkMigrate(GrWorld w, GrColumns *records)
     PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
-    PetscCall(GrPartitionOwner(b->partition, s->reference + 3 * i, &owner[i]));
+    PetscCall(GrPartitionOwner(b->ownership.partition, s->reference + 3 * i, &owner[i]));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
   PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
-  GrHistoryRecordsForget(records, row); /* these are from other ranks */
+  GrHistoryRecordsForget(records, row); /* the new rows are from other ranks */
   PetscCall(PetscFree(to));
   PetscCall(PetscFree(owner));
   if (partitions)
-    PetscCall(GrBulkBalanceDone(w, first, begun));
+    PetscCall(GrBulkEndPartition(w, first, begun));
   PetscFunctionReturn(0);
 }

@@ -15,7 +15,7 @@
 
 enum { CHUNK = 128 };
 
-/* c_s, the drag of Schiller and Naumann over |u| [N s/m]. */
+/* Drag c_s of Schiller and Naumann, divided by |u| [N s/m]. */
 static double DragOfSphere(const GrDrag *drag, double radius, double speed)
 {
   const double reynolds = 2.0 * drag->density * radius * speed / drag->viscosity;
@@ -25,7 +25,7 @@ static double DragOfSphere(const GrDrag *drag, double radius, double speed)
   return 6.0 * GR_PI * drag->viscosity * radius * (1.0 + more);
 }
 
-/* The velocity u relative to the fluid; returns the drag over |u| [N s/m]. */
+/* Computes the velocity u relative to the fluid; returns the drag divided by |u| [N s/m]. */
 static double RelativeToFluid(const GrDrag *drag, double radius, const double *v, double u[3])
 {
   for (int k = 0; k < 3; k++)
@@ -35,7 +35,7 @@ static double RelativeToFluid(const GrDrag *drag, double radius, const double *v
   return drag->viscosity > 0 || drag->density > 0 ? c + DragOfSphere(drag, radius, speed) : c;
 }
 
-double GrBulkDragPower(const GrDrag *drag, double radius, const double *v)
+double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *v)
 {
   double u[3], power = 0;
   const double c = RelativeToFluid(drag, radius, v, u);
@@ -64,7 +64,7 @@ static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mas
         a[k] += inverse_mass * c->group_forces[p].force[k];
 }
 
-/* The force of the program, and its power. */
+/* Adds the force of the program to the accelerations, and its power. */
 static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict a)
 {
   const GrBulk b = w->bulk;
@@ -82,55 +82,57 @@ static void AddForce(GrWorld w, PetscInt first, PetscInt last, double *restrict 
       vector[k / 3][3 * (i - first) + k % 3] = s->state[GR_STATE * i + k];
   force->act(force->context, &chunk);
   for (PetscInt i = first; i < last; i++)
-    for (int k = 0; k < GR_RATES && b->inverse_mass[i] > 0; k++) {
+    for (int k = 0; k < GR_RATES && b->step.inverse_mass[i] > 0; k++) {
       const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
       const double f = plane ? 0 : result[k / 3][3 * (i - first) + k % 3];
-      a[GR_RATES * (i - first) + k] += (k < 3 ? b->inverse_mass[i] : b->inverse_inertia[i]) * f;
-      b->external_power[i] += f * s->state[GR_STATE * i + 3 + k];
+      a[GR_RATES * (i - first) + k] += (k < 3 ? b->step.inverse_mass[i] : b->step.inverse_inertia[i]) * f;
+      b->step.external_power[i] += f * s->state[GR_STATE * i + 3 + k];
     }
 }
 
-/* -F . v: what keeps particles at their velocity does this much. */
+/* Adds the power -F . v of the forces that hold prescribed velocities. */
 static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
 {
   for (PetscInt i = first; i < last; i++) {
-    const double *restrict sum = b->sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
-    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
-      b->external_power[i] -= sum[GR_BULK_FORCE + k] * v[k];
-    for (int k = 0; k < 3 && !(b->inverse_mass[i] > 0); k++)
-      b->external_power[i] -= sum[GR_BULK_TORQUE + k] * v[3 + k];
+    const double *restrict sum = b->step.sum + GR_BULK_SUM * i, *restrict v = u + GR_STATE * i + 3;
+    for (int k = 0; k < 3 && !(b->step.inverse_mass[i] > 0); k++)
+      b->step.external_power[i] -= sum[GR_BULK_FORCE + k] * v[k];
+    for (int k = 0; k < 3 && !(b->step.inverse_mass[i] > 0); k++)
+      b->step.external_power[i] -= sum[GR_BULK_TORQUE + k] * v[3 + k];
   }
 }
 
-/* Accelerations by contacts and gravity; a number after the last one is overwritten. Powers of dashpots and sliding are
-   counted, or kept until the step is sure. The sums are zero again afterwards. */
+/* Accelerations from contacts and gravity. A number after the last one is overwritten. Powers of dashpots and sliding
+   are integrated at once if every evaluation becomes a step, and otherwise kept for the commit. The sums are cleared.
+   */
 GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
                                          PetscInt first, PetscInt last, double *restrict a)
 {
   const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
 
   for (PetscInt i = first; i < last; i++, a += GR_RATES) {
-    double *restrict sum = b->sum + GR_BULK_SUM * i;
-    const double mass = b->inverse_mass[i], inertia = b->inverse_inertia[i];
+    double *restrict sum = b->step.sum + GR_BULK_SUM * i;
+    const double mass = b->step.inverse_mass[i], inertia = b->step.inverse_inertia[i];
     GrVec4 rate, spin;
     GrVec4Load(sum + GR_BULK_FORCE, &rate);
     GrVec4Load(sum + GR_BULK_TORQUE, &spin);
     rate = rate * mass + (mass > 0 ? gravity : none);
     spin = spin * inertia;
-    GrVec4Store(&rate, a); /* and one more each, which the next store makes good */
+    GrVec4Store(&rate, a); /* each store writes one number more, which the next store overwrites */
     GrVec4Store(&spin, a + 3);
     if (no_rollback) {
-      GrBulkAddWork(b, i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
+      GrBulkAddWork(b->store.work + GR_WORK * i, half, sum[GR_BULK_VISCOUS], sum[GR_BULK_SLIDING]);
     } else {
-      b->power[2 * i] = sum[GR_BULK_VISCOUS];
-      b->power[2 * i + 1] = sum[GR_BULK_SLIDING];
+      b->step.power[2 * i] = sum[GR_BULK_VISCOUS];
+      b->step.power[2 * i + 1] = sum[GR_BULK_SLIDING];
     }
     GrVec4Store(&none, sum);
     GrVec4Store(&none, sum + GR_ROW);
   }
 }
 
-/* Particles [first, last), at most CHUNK, whose accelerations stay in the cache until the integrator has them. */
+/* Finishes particles [first, last), at most CHUNK, so that their accelerations are still in the cache when the
+   integrator reads them. */
 static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
 {
   const GrCase *c = w->the_case;
@@ -139,7 +141,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   const PetscBool drags = GrWorldDrags(w);
   double a[GR_RATES * CHUNK + 1];
 
-  if (b->holds)
+  if (b->particles.prescribed)
     AddHoldingPower(b, u, first, last);
   if (w->no_rollback)
     ComputeAccelerations(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
@@ -147,9 +149,10 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     ComputeAccelerations(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
-    AddGroupForces(c, b->store.group[i], b->inverse_mass[i], own);
+    AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
     if (drags)
-      AddDrag(&c->drag, b->store.radius[i], u + GR_STATE * i + 3, b->inverse_mass[i], b->inverse_inertia[i], own);
+      AddDrag(&c->drag, b->store.radius[i], u + GR_STATE * i + 3, b->step.inverse_mass[i], b->step.inverse_inertia[i],
+              own);
   }
   if (c->force)
     AddForce(w, first, last, a);
@@ -168,7 +171,7 @@ void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
     FinishChunk(w, first, PetscMin(first + CHUNK, n), half, hooks);
 }
 
-/* Power of the program's force on particle i [W], which is added to its accelerations. */
+/* Adds the force of the program on particle i to its accelerations; returns the power of the force [W]. */
 static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double inverse_inertia, double a[GR_RATES])
 {
   const GrStore *s = &w->bulk->store;
@@ -190,7 +193,7 @@ static double AddForceAlone(GrWorld w, PetscInt i, double inverse_mass, double i
   return power;
 }
 
-double GrBulkFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
+double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
 {
   const GrCase *c = w->the_case;
   const GrStore *s = &w->bulk->store;

@@ -1,4 +1,4 @@
-/* overlap: spheres that overlap at the start, and what a user is told of them; see world/overlap.h. */
+/* overlap: overlaps of spheres in the initial state, and their messages; see particles.h, world/overlap.h. */
 #include "world/overlap.h"
 #include "bulk/bulk.h"
 
@@ -7,7 +7,7 @@ typedef struct {
   GrOverlaps *overlaps;
 } Overlapping;
 
-/* A pair across ranks is counted by the rank of its lower id. */
+/* A pair of two ranks is counted by the rank of its lower id. */
 static void AddPairs(void *context, GrBatch *t)
 {
   const Overlapping *o = context;
@@ -32,7 +32,7 @@ static void AddWalls(void *context, GrBatch *t)
                     (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
 }
 
-void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
+void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
   const GrWallParticles particles = GrBulkWallParticles(w);
   Overlapping all = {w->bulk, overlaps};
@@ -42,18 +42,18 @@ void GrBulkOverlaps(GrWorld w, GrOverlaps *overlaps)
   GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, AddWalls, &all);
 }
 
-/* The group in space that has the id, by its number. */
+/* Number of the group that has the id. */
 static int GroupOf(GrWorld w, PetscInt64 id)
 {
   int g = 0;
   while (g + 1 < w->the_case->n_grains &&
-         id >= w->bulk->group_properties[g].first_id + w->bulk->group_properties[g].count)
+         id >= w->bulk->particles.group_properties[g].first_id + w->bulk->particles.group_properties[g].count)
     g++;
   return g;
 }
 
-/* `id (group)`, and where it stands in the file that it comes from. Collective for those of files. */
-PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
+/* Writes `id (group)` and, for a group from a file, the line of the particle. Collective for groups from files. */
+PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char *name)
 {
   const GrCase *c = w->the_case;
   const int g = GroupOf(w, id);
@@ -62,7 +62,8 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
 
   PetscFunctionBeginUser;
   if (grains->generator->find_line && grains->within.shape == GR_WITHIN_ALL)
-    PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->group_properties[g].first_id + 1, &line));
+    PetscCall(grains->generator->find_line(w->comm, c, grains, id - w->bulk->particles.group_properties[g].first_id + 1,
+                                           &line));
   if (line > 0)
     snprintf(name, length, "%" PetscInt64_FMT " (%s, line %" PetscInt64_FMT " of %s)", id, grains->name, line,
              GrGeneratorFile(grains));
@@ -71,7 +72,7 @@ PetscErrorCode GrBulkName(GrWorld w, PetscInt64 id, size_t length, char *name)
   PetscFunctionReturn(0);
 }
 
-const char *GrBulkOverlapRemedy(GrWorld w, const GrOverlap *o)
+const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)
 {
   if (!o->second)
     return "move it off the wall, or move the wall";

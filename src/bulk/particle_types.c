@@ -1,4 +1,4 @@
-/* particle_types: particles that are alike for all laws; see bulk.h. */
+/* particle_types: types of particles, which have the same material, radius and mass; see particles.h. */
 #include "bulk/bulk.h"
 
 #include <string.h>
@@ -13,15 +13,15 @@ static int CompareBodies(const void *a, const void *b)
   return (x->mass > y->mass) - (x->mass < y->mass);
 }
 
-/* Adds a body to a sorted set of at most `room`; PETSC_FALSE: there is no room. */
-static PetscBool AddBody(GrParticleType body, int room, int *n, GrParticleType set[])
+/* Adds a body to a sorted set; PETSC_FALSE: the capacity is exceeded. */
+static PetscBool AddBody(GrParticleType body, int capacity, int *n, GrParticleType set[])
 {
   int at = *n;
 
   for (int k = 0; k < *n; k++)
     if (CompareBodies(&body, &set[k]) == 0)
       return PETSC_TRUE;
-  if (*n == room)
+  if (*n == capacity)
     return PETSC_FALSE;
   for (; at > 0 && CompareBodies(&body, &set[at - 1]) < 0; at--)
     set[at] = set[at - 1];
@@ -30,34 +30,34 @@ static PetscBool AddBody(GrParticleType body, int room, int *n, GrParticleType s
   return PETSC_TRUE;
 }
 
-GrParticleType GrBulkBody(GrWorld w, PetscInt i)
+GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
   return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
 }
 
-void GrBulkBodiesJoin(GrBulkBodies *b, const GrBulkBodies *others)
+void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *others)
 {
-  PetscBool fits = (PetscBool)(others->n >= 0 && b->n >= 0);
+  PetscBool fits = (PetscBool)(others->n >= 0 && types->n >= 0);
 
   for (int k = 0; fits && k < others->n; k++)
-    fits = AddBody(others->type[k], b->room, &b->n, b->type);
-  b->n = fits ? b->n : -1;
+    fits = AddBody(others->type[k], types->capacity, &types->n, types->type);
+  types->n = fits ? types->n : -1;
 }
 
-void GrBulkBodiesOfRank(GrWorld w, GrBulkBodies *own)
+void GrBulkCollectTypes(GrWorld w, GrBulkTypeSet *own)
 {
   const GrBulk b = w->bulk;
   GrParticleType body[GR_PARTICLE_TYPE_MAX];
-  const int coming = GrBulkInsertBodies(w, GR_PARTICLE_TYPE_MAX, body);
+  const int coming = GrBulkInsertListTypes(w, GR_PARTICLE_TYPE_MAX, body);
   PetscBool few = (PetscBool)(coming <= GR_PARTICLE_TYPE_MAX);
 
   memset(own, 0, sizeof(*own));
-  own->room = GR_PARTICLE_TYPE_MAX;
+  own->capacity = GR_PARTICLE_TYPE_MAX;
   for (int k = 0; few && k < coming; k++)
-    few = AddBody(body[k], own->room, &own->n, own->type);
+    few = AddBody(body[k], own->capacity, &own->n, own->type);
   for (PetscInt i = 0; few && i < b->store.columns.n; i++)
-    few = AddBody(GrBulkBody(w, i), own->room, &own->n, own->type);
+    few = AddBody(GrBulkTypeOf(w, i), own->capacity, &own->n, own->type);
   own->n = few ? own->n : -1;
 }
 
@@ -68,12 +68,12 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld w)
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const GrParticleType body = GrBulkBody(w, i);
+    const GrParticleType body = GrBulkTypeOf(w, i);
     s->type[i] = GR_PARTICLE_TYPE_OWN;
     for (int k = 0; k < b->model.n_rows; k++)
       if (CompareBodies(&body, &b->model.particle_type[k]) == 0)
         s->type[i] = k;
   }
-  GrBulkMeasureSafe(w, s->columns.n);
+  GrBulkComputeSafeOverlaps(w, s->columns.n);
   PetscFunctionReturn(0);
 }

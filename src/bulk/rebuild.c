@@ -1,11 +1,11 @@
-/* rebuild: from reference positions to owners, order, ghosts, candidates, pair types and histories; see bulk.h. */
+/* rebuild: owners, order, ghosts, candidates, pair types and histories from reference positions; see neighbours.h. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
 #include <granum/error.h>
 #include <math.h>
 
-/* Owned particles along the curve. */
+/* Sorts the particles of this rank along the space-filling curve. */
 static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -16,7 +16,7 @@ static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc3(n, &key, n, &order, n, &number));
-  PetscCall(GrBulkCurveKeys(w, n, key));
+  PetscCall(GrBulkComputeCurveKeys(w, n, key));
   PetscCall(GrCurveOrder(0, n, key, s->id, order));
   PetscCall(GrStoreSort(s, order));
   for (PetscInt k = 0; k < n; k++)
@@ -31,12 +31,12 @@ static void ApplyToPairs(GrWorld w, const GrHistoryRecordList *list)
   const GrBulk b = w->bulk;
   PetscInt64 key[GR_KEY];
 
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair c = GrBulkCandidate(b, k);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair c = GrBulkCandidate(&b->neighbours, k);
     const PetscInt keeper = GrHistoryRecordKeeper(list, c.first, c.second);
     if (!GrHistoryRecordListHas(list, keeper, keeper == c.first ? c.second : c.first))
       continue;
-    GrBulkPairKey(w, k, key);
+    GrBulkFindPairKey(w, k, key);
     GrHistoryRecordListApply(list, keeper, key, &b->history, k);
   }
 }
@@ -49,7 +49,7 @@ static void ApplyToWalls(GrWorld w, const GrHistoryRecordList *list)
   GrWallsTakeParts(walls, list);
   for (PetscInt slot = 0; slot < walls->n; slot++)
     if (walls->particle[slot] >= 0) {
-      GrBulkWallKey(w, slot, key);
+      GrBulkFindWallKey(w, slot, key);
       GrHistoryRecordListApply(list, walls->particle[slot], key, &walls->history, slot);
     }
 }
@@ -60,11 +60,11 @@ static PetscErrorCode ApplyRecords(GrWorld w, GrColumns *records)
   GrHistoryRecordList list;
 
   PetscFunctionBeginUser;
-  PetscCall(GrHistoryReset(&b->history, b->pairs.n));
+  PetscCall(GrHistoryReset(&b->history, b->neighbours.pairs.n));
   if (!records->n)
     PetscFunctionReturn(0);
-  PetscCall(GrHistoryRecordsFind(records, b->n_all, b->store.id));
-  PetscCall(GrHistoryRecordListCreate(records, b->n_all, &list));
+  PetscCall(GrHistoryRecordsFind(records, b->neighbours.n_all, b->store.id));
+  PetscCall(GrHistoryRecordListCreate(records, b->neighbours.n_all, &list));
   ApplyToPairs(w, &list);
   ApplyToWalls(w, &list);
   PetscCall(GrHistoryRecordListDestroy(&list));
@@ -74,9 +74,9 @@ static PetscErrorCode ApplyRecords(GrWorld w, GrColumns *records)
 static PetscErrorCode FreeWork(GrBulk b)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(b->sum));
-  PetscCall(PetscFree(b->power));
-  PetscCall(PetscFree(b->external_power));
+  PetscCall(PetscFree(b->step.sum));
+  PetscCall(PetscFree(b->step.power));
+  PetscCall(PetscFree(b->step.external_power));
   if (b->cell)
     PetscCall(PetscFree(b->cell->sum));
   PetscFunctionReturn(0);
@@ -93,7 +93,7 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Inverse masses and the memory that evaluations need. */
+/* Computes inverse masses and allocates the memory of evaluations. */
 static PetscErrorCode DeriveMasses(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -102,41 +102,41 @@ static PetscErrorCode DeriveMasses(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(FreeWork(b));
-  PetscCall(PetscFree(b->inverse_mass));
-  PetscCall(PetscFree(b->inverse_inertia));
-  PetscCall(PetscMalloc1(n, &b->inverse_mass));
-  PetscCall(PetscMalloc1(n, &b->inverse_inertia));
-  PetscCall(PetscCalloc1(GR_BULK_SUM * (b->n_all + 1), &b->sum));
-  PetscCall(PetscMalloc1(2 * n, &b->power));
-  if (b->moves || b->holds || w->the_case->force || b->cell)
-    PetscCall(PetscMalloc1(n, &b->external_power));
+  PetscCall(PetscFree(b->step.inverse_mass));
+  PetscCall(PetscFree(b->step.inverse_inertia));
+  PetscCall(PetscMalloc1(n, &b->step.inverse_mass));
+  PetscCall(PetscMalloc1(n, &b->step.inverse_inertia));
+  PetscCall(PetscCalloc1(GR_BULK_SUM * (b->neighbours.n_all + 1), &b->step.sum));
+  PetscCall(PetscMalloc1(2 * n, &b->step.power));
+  if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell)
+    PetscCall(PetscMalloc1(n, &b->step.external_power));
   if (b->cell)
-    PetscCall(PetscCalloc1(GR_CELL_SUM * b->n_all, &b->cell->sum));
+    PetscCall(PetscCalloc1(GR_CELL_SUM * b->neighbours.n_all, &b->cell->sum));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
-    b->inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
-    b->inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
+    b->step.inverse_mass[i] = isinf(s->mass[i]) ? 0 : 1 / s->mass[i];
+    b->step.inverse_inertia[i] = isinf(s->mass[i]) ? 0 : 1 / inertia;
   }
   PetscFunctionReturn(0);
 }
 
-/* Candidates of pairs and of walls. A law may refuse two bodies that were never near each other before, on whatever
-   rank has them. Not collective. */
+/* Lists the candidates of pairs and of walls. A law may refuse two bodies that are near each other for the first time,
+   on any rank. Not collective. */
 static PetscErrorCode ListCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrWallParticles particles = GrBulkWallParticles(w);
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkListPairs(w));
-  b->walls.slack = 0.25 * b->smallest_radius;
+  PetscCall(GrBulkListCandidates(w));
+  b->walls.slack = 0.25 * b->particles.smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
-                        PetscMax(b->adhesion_reach, b->model.reach)));
+                        PetscMax(b->neighbours.adhesion_reach, b->model.reach)));
   PetscCall(GrBulkWallWorkReserve(w));
   PetscFunctionReturn(0);
 }
 
-/* A refusal at the start is bad input; a later one ends a run that has results. */
+/* A refusal at the start is an input error; later it ends a run that has results. */
 static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
 {
   char message[GR_MESSAGE_MAX];
@@ -148,7 +148,7 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
   return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came near each other: %s", w->committed_time, message);
 }
 
-/* Histories are in the records now; their memory serves until they come back. */
+/* Clears the histories, which are in the records during the rebuild. */
 static PetscErrorCode ClearHistories(GrWorld w)
 {
   PetscFunctionBeginUser;
@@ -164,11 +164,11 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscFunctionBeginUser;
   w->rebuilds++;
   PetscCall(ClearHistories(w));
-  PetscCall(GrBulkMigrate(w, records));
+  PetscCall(GrBulkMigrateParticles(w, records));
   PetscCall(ArrangeAlongCurve(w, records));
-  PetscCall(GrBulkSearch(w));
+  PetscCall(GrBulkSearchPairs(w));
   error = ListCandidates(w);
-  if (w->bulk->n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* laws have accepted all types that are known */
+  if (w->bulk->particles.n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* the laws have accepted all known types */
     error = GrFailAgree(w->comm, error);
   else if (error)
     error = GrFailSpeak(w->comm, error);
@@ -177,8 +177,8 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   PetscCall(ApplyRecords(w, records));
   PetscCall(GrColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
-  w->bulk->walls_clear = (GrBulkWallsClear){.until = -INFINITY, .not_until = INFINITY};
-  w->bulk->room = w->bulk->box;
-  w->bulk->room_known = (PetscBool)!w->bulk->turns;
+  w->bulk->wall_motion.budget = (GrBulkWallBudget){.until = -INFINITY, .not_until = INFINITY};
+  w->bulk->epoch.extent = w->bulk->box;
+  w->bulk->epoch.extent_known = (PetscBool)!w->bulk->wall_motion.turns;
   PetscFunctionReturn(0);
 }

@@ -1,17 +1,18 @@
-/* search: ghosts, and the pairs of spheres that may touch; see bulk.h, parallel/ghosts.h,
+/* search: ghosts, and the pairs of the neighbour list; see neighbours.h, parallel/ghosts.h,
    contact/neighbour/pair_list.h.
 
-   Ghosts are first all particles near the region of this rank. Of these only the partners of its own are kept; which
-   they are, only the search tells. */
+   First all particles near the region of this rank become ghosts. After the search only the partners of particles of
+   this rank remain. */
 #include "bulk/bulk.h"
 
 #include "contact/neighbour/curve.h"
 #include <math.h>
 
-/* A particle is much larger than another if its radius is more than so many times as large. */
+/* A particle is much larger than another if the ratio of their radii is above this. */
 enum { UNLIKE = 4 };
 
-/* A pair is a candidate where the spheres, each with its margin around it, are in reach of the adhesion. */
+/* Radius plus margin. Two particles are candidates if their distance is at most the sum of their widths plus the
+   adhesion reach. */
 static double WidthOf(const GrStore *s, PetscInt i)
 {
   return s->radius[i] + s->margin[i];
@@ -23,20 +24,21 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   double own[2] = {0, 0}, all[2];
 
   PetscFunctionBeginUser;
-  if (b->widths_known)
+  if (b->neighbours.widths_known)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     own[0] = PetscMax(own[0], WidthOf(&b->store, i));
     own[1] = PetscMax(own[1], b->store.margin[i]);
   }
   PetscCallMPI(MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, w->comm));
-  b->widest = all[0];
-  b->largest_margin = all[1];
-  b->widths_known = PETSC_TRUE;
+  b->neighbours.widest = all[0];
+  b->neighbours.largest_margin = all[1];
+  b->neighbours.widths_known = PETSC_TRUE;
   PetscFunctionReturn(0);
 }
 
-/* Ghosts: particles of others whose reach [m] meets the region of this rank, and more that it needs. */
+/* Fetches the particles of other ranks whose reach [m] meets the region of this rank, and the needs `more`, as ghosts.
+   */
 static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds *more)
 {
   const GrBulk b = w->bulk;
@@ -47,36 +49,36 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   double *x;
 
   PetscFunctionBeginUser;
-  PetscCall(GrGhostsDestroy(&b->ghosts));
+  PetscCall(GrGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->partition, &b->reference_box, xs, reach, more, &s->columns, n_which, which,
-                           &w->rebuild_traffic, &b->ghosts));
+  PetscCall(GrGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED,
+                           needed, &w->rebuild_traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
-  b->n_all = n + GrGhostsCount(b->ghosts);
-  PetscCall(GrStoreReserve(s, b->n_all));
+  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
+  PetscCall(GrStoreReserve(s, b->neighbours.n_all));
   PetscFunctionReturn(0);
 }
 
-/* Cells are as large as the smallest sphere: in larger ones many would stand together in no order. */
-PetscErrorCode GrBulkCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
+/* Cells are as large as the smallest sphere, so that few spheres have the same key. */
+PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
   GrBox box = b->reference_box;
 
   PetscFunctionBeginUser;
-  box.lower[0] -= 0.5 * fabs(box.tilt); /* it leans */
+  box.lower[0] -= 0.5 * fabs(box.tilt); /* sides along x are inclined */
   box.upper[0] += 0.5 * fabs(box.tilt);
-  PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->smallest_radius, n, s->reference, 3, key));
-  GrCurveClassify(n, s->radius, b->smallest_radius, key);
+  PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
+  GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
   PetscFunctionReturn(0);
 }
 
-/* order[k]: the k-th sphere in canonical order. */
+/* order[k]: number of the k-th sphere in canonical order. */
 static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
 {
   const GrBulk b = w->bulk;
@@ -84,22 +86,22 @@ static PetscErrorCode OrderSpheres(GrWorld w, PetscInt order[])
   uint64_t *key;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(b->n_all, &key));
-  if (b->n_all > s->columns.n)
-    PetscCall(GrBulkCurveKeys(w, b->n_all, key));
-  PetscCall(GrCurveOrder(s->columns.n, b->n_all, key, s->id, order)); /* those that are owned are arranged already */
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &key));
+  if (b->neighbours.n_all > s->columns.n)
+    PetscCall(GrBulkComputeCurveKeys(w, b->neighbours.n_all, key));
+  PetscCall(GrCurveOrder(s->columns.n, b->neighbours.n_all, key, s->id, order)); /* owned spheres are sorted already */
   PetscCall(PetscFree(key));
   PetscFunctionReturn(0);
 }
 
-/* All pairs that may touch of spheres order[0], order[1], ..., whose numbers are index[]; one of a pair has a number
-   below n_owned. */
+/* Finds all pairs within their widths of spheres order[0], order[1], ..., whose numbers are index[]. At least one
+   sphere of a pair has a number below n_owned. */
 static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const PetscInt index[], PetscInt n_owned)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const PetscInt n = b->n_all;
-  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->adhesion_reach};
+  const PetscInt n = b->neighbours.n_all;
+  GrSpheres spheres = {.n = n, .n_owned = n_owned, .index = index, .reach = b->neighbours.adhesion_reach};
   double *x, *radius;
   PetscInt64 *id;
 
@@ -120,12 +122,13 @@ static PetscErrorCode SearchPairs(GrWorld w, const PetscInt order[], const Petsc
   spheres.tilt = b->reference_box.tilt;
   spheres.radius = radius;
   spheres.id = id;
-  PetscCall(GrPairSearchRun(b->search, &spheres, &b->pairs));
+  PetscCall(GrPairSearchRun(b->neighbours.search, &spheres, &b->neighbours.pairs));
   PetscCall(PetscFree3(x, radius, id));
   PetscFunctionReturn(0);
 }
 
-/* Of pairs of a ghost, ghosts numbered first, and a particle of ours that is so much smaller: it is needed there. */
+/* Adds the needs of pairs of a ghost (ghosts have the first numbers) and a much smaller particle of this rank: the
+   owner of the ghost needs the particle. */
 static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *needs)
 {
   const GrBulk b = w->bulk;
@@ -134,10 +137,10 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(ghosts, &rank));
-  GrGhostsOwners(b->ghosts, rank);
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const PetscInt one = b->pairs.pair[k].first, two = b->pairs.pair[k].second, ghost = PetscMin(one, two),
-                   own = PetscMax(one, two) - ghosts;
+  GrGhostsOwners(b->neighbours.ghosts, rank);
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const PetscInt one = b->neighbours.pairs.pair[k].first, two = b->neighbours.pairs.pair[k].second,
+                   ghost = PetscMin(one, two), own = PetscMax(one, two) - ghosts;
     if (own >= 0 && WidthOf(s, s->columns.n + ghost) > UNLIKE * WidthOf(s, own))
       PetscCall(GrGhostsNeed(needs, rank[ghost], own));
   }
@@ -145,8 +148,8 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* Particles of this rank that much larger ones of others may touch: these come as ghosts, as far as such a touch takes,
-   and are the owned ones of a search. */
+/* Finds the particles of this rank within reach of much larger particles of other ranks. These become ghosts, as far as
+   needed for such a pair, and are the owned spheres of a search. */
 static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *needs)
 {
   const GrBulk b = w->bulk;
@@ -156,14 +159,15 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] = width > UNLIKE * b->smallest_radius ? (width + width / UNLIKE) + b->adhesion_reach : -1;
+    reach[i] =
+        width > UNLIKE * b->particles.smallest_radius ? (width + width / UNLIKE) + b->neighbours.adhesion_reach : -1;
   }
   PetscCall(FetchWithin(w, reach, NULL));
-  const PetscInt ghosts = b->n_all - n;
+  const PetscInt ghosts = b->neighbours.n_all - n;
   if (ghosts == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc2(b->n_all, &order, b->n_all, &index));
-  for (PetscInt i = 0; i < b->n_all; i++) {
+  PetscCall(PetscMalloc2(b->neighbours.n_all, &order, b->neighbours.n_all, &index));
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++) {
     order[i] = i;
     index[i] = i < n ? ghosts + i : i - n;
   }
@@ -173,8 +177,9 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* All particles of others that are near enough to touch one of ours that is not much larger, and those that the owner
-   of a much larger one has found out are near it: so a large particle does not make everything in its width a ghost. */
+/* Fetches all particles of other ranks that may touch a particle of this rank which is not much larger, and the
+   particles near much larger ones that their owners have found. A large particle then does not make all particles in
+   its width ghosts. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -184,11 +189,12 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &reach));
-  if (w->size > 1 && b->widest > UNLIKE * b->smallest_radius)
+  if (w->size > 1 && b->neighbours.widest > UNLIKE * b->particles.smallest_radius)
     PetscCall(FindSmallPartners(w, reach, &needs));
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] = (width + PetscMin(UNLIKE * width, b->widest)) + b->adhesion_reach; /* that of the search, to the bit */
+    reach[i] = (width + PetscMin(UNLIKE * width, b->neighbours.widest)) +
+               b->neighbours.adhesion_reach; /* the reach of the search, to the bit */
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));
@@ -196,7 +202,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* The number of a particle among those kept: owned ones have theirs. Negative: it is not kept. */
+/* Number of a particle after unused ghosts are dropped; owned particles keep theirs. Negative: it is dropped. */
 static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particle)
 {
   if (particle < n)
@@ -204,11 +210,11 @@ static PetscInt NumberKept(PetscInt n, const PetscInt number[], PetscInt particl
   return number[particle - n] < 0 ? -1 : n + number[particle - n];
 }
 
-/* Keeps the ghosts that are in a pair; pairs then have their new numbers. */
+/* Drops the ghosts that are in no pair, and renumbers the pairs. */
 static PetscErrorCode KeepPartners(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt n = b->store.columns.n, ghosts = b->n_all - n;
+  const PetscInt n = b->store.columns.n, ghosts = b->neighbours.n_all - n;
   unsigned char *keep;
   PetscInt *number;
 
@@ -218,26 +224,26 @@ static PetscErrorCode KeepPartners(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(ghosts, &keep));
   PetscCall(PetscMalloc1(ghosts, &number));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    const GrPair *pair = &b->pairs.pair[k];
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair *pair = &b->neighbours.pairs.pair[k];
     if (pair->first >= n)
       keep[pair->first - n] = 1;
     if (pair->second >= n)
       keep[pair->second - n] = 1;
   }
-  PetscCall(GrGhostsKeep(b->ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
-  for (PetscInt k = 0; k < b->pairs.n; k++) {
-    GrPair *pair = &b->pairs.pair[k];
+  PetscCall(GrGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    GrPair *pair = &b->neighbours.pairs.pair[k];
     pair->first = NumberKept(n, number, pair->first);
     pair->second = NumberKept(n, number, pair->second);
   }
-  b->n_all = n + GrGhostsCount(b->ghosts);
+  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkSearch(GrWorld w)
+PetscErrorCode GrBulkSearchPairs(GrWorld w)
 {
   const GrBulk b = w->bulk;
   PetscInt *order;
@@ -245,12 +251,12 @@ PetscErrorCode GrBulkSearch(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(MeasureWidths(w));
   PetscCall(FetchGhosts(w));
-  PetscCall(PetscMalloc1(b->n_all, &order));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &order));
   PetscCall(OrderSpheres(w, order));
   PetscCall(SearchPairs(w, order, order, b->store.columns.n));
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));
-  PetscCall(GrGhostsAttach(b->ghosts, GR_STATE, b->store.columns.n, b->store.state));
+  PetscCall(GrGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
   PetscFunctionReturn(0);
 }

@@ -1,20 +1,22 @@
-/* stages: the stages of a run, one after another; see bulk.h.
+/* stages: the stages of a run, one after another; see stage.h.
 
-   A stage ends with the step that brings it to its time, for which the run fits the last step, or with one at which its
-   condition is found to hold:
+   A stage ends with the step that reaches its end time, for which the run adjusts the last step, or with the first
+   checked step at which its condition holds:
      kinetic energy < ratio elastic energy
-   by exact sums (base/sum.h), so at the same step on any number of ranks. Steps of the stage that are looked at are
-   those whose number is a multiple of `every`; nothing is asked in the others.
+   by exact sums (base/sum.h), so at the same step on any number of ranks. A step is checked if its number in the stage
+   is a multiple of `every`; other steps need no reduction.
 
-   The next stage begins with an epoch whose neighbours have been listed anew. Another model, other bounds and walls are
-   made of its case; histories go along as in any rebuild, those of contacts with a wall that is not there any more end.
-   Then all is evaluated and committed once without a step, as at the start of a run, since accelerations, powers and
-   the loads of walls are other ones.
+   The next stage begins with an epoch after reneighbouring. Its model, bounds and walls are created from its case.
+   Histories are attached to the new candidates as in any rebuild; histories of contacts with a wall that no longer
+   exists end. Then all forces are evaluated and committed once without a step, as at the start of a run, because
+   accelerations, powers and the loads of walls have changed.
 
-   Ledger: what is counted since the start stays as it is, and what kinetic and elastic energy lose at that moment is
-   counted as taken by the change:
+   Ledger: energies accumulated since the start are unchanged. The decrease of kinetic and elastic energy at that moment
+   is the energy taken by the change:
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
-#include "bulk/save.h"
+#include "bulk/bulk.h"
+#include "bulk/epoch.h"
+#include "bulk/save/save.h"
 
 #include <math.h>
 
@@ -32,7 +34,7 @@ static void MakeCase(const GrCase *c, int k, GrCase *of)
     of->gravity_vector[a] = stage->gravity_vector[a];
 }
 
-/* Where the stage at hand ends at latest. */
+/* Sets the latest end of the current stage. */
 static void SetEnd(GrWorld w)
 {
   const GrBulkStages *s = &w->bulk->stages;
@@ -41,8 +43,8 @@ static void SetEnd(GrWorld w)
   w->until = s->due ? span->end_time : span->begin_time + GrStageLatest(&s->now.stages[s->at]);
 }
 
-/* Takes over the case of the stage at hand, but for its walls. */
-static void TakeCase(GrBulkStages *s)
+/* Sets the case of the current stage, except for its walls. */
+static void SetCase(GrBulkStages *s)
 {
   GrWall *walls = s->now.walls;
 
@@ -74,7 +76,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
     for (int a = 0; a < 3; a++)
       if (isnan(s->now.walls[k].motion.pivot[a]))
         s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
-  TakeCase(s);
+  SetCase(s);
   if (w->from)
     PetscCall(GrBulkLoadStands(w, w->from));
   w->the_case = &s->now;
@@ -94,7 +96,7 @@ PetscErrorCode GrBulkStagesDestroy(GrBulk b)
 
 /* ---- the end of a stage ---- */
 
-/* A commit has counted the step already; the one of the start was none. */
+/* Steps of the current stage. The commit has counted the step already; the commit of the start was no step. */
 static PetscInt64 StepsOfStage(const GrBulk b)
 {
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
@@ -107,7 +109,7 @@ static PetscErrorCode SumEnergies(GrWorld w, const double *u, double energy[GR_S
   PetscFunctionBeginUser;
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumClear(&sum[s]);
-  PetscCall(GrBulkEnergies(w, u, sum));
+  PetscCall(GrBulkSumEnergies(w, u, sum));
   PetscCall(GrSumReduce(sum, GR_SUM_ENERGIES, w->comm));
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     energy[s] = GrSumValue(&sum[s]);
@@ -124,7 +126,7 @@ static PetscErrorCode FindRatio(GrWorld w, const double *u, double *ratio)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkStageEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
@@ -152,7 +154,7 @@ PetscErrorCode GrBulkStageEnds(GrWorld w, double t, const double *u, PetscBool *
   PetscFunctionReturn(0);
 }
 
-PetscInt64 GrBulkStageUnseen(GrWorld w)
+PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const PetscInt64 every = s->n > 0 ? s->now.stages[s->at].until.every : 0;
@@ -162,7 +164,7 @@ PetscInt64 GrBulkStageUnseen(GrWorld w)
 
 /* ---- the beginning of the next one ---- */
 
-/* Walls that the stage gives start anew from where they are. */
+/* Walls that the stage changes start from their current positions. */
 static void ChangeWalls(GrWorld w, const GrStage *stage)
 {
   const GrBulk b = w->bulk;
@@ -175,7 +177,7 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   }
 }
 
-/* The model, and all that follows from it but candidates. */
+/* Creates the model of the stage and its consequences, except for candidates. */
 static PetscErrorCode ChangeModel(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -187,8 +189,8 @@ static PetscErrorCode ChangeModel(GrWorld w)
   b->model.committed_offset = before.committed_offset;
   PetscCall(GrModelSetStep(&b->model, before.step));
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
-  GrBulkFindMotions(w);
-  b->adhesion_reach = b->bounds[b->stages.at].reach;
+  GrBulkFindWallMotions(w);
+  b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   PetscFunctionReturn(0);
 }
 
@@ -205,18 +207,18 @@ static PetscErrorCode CommitChange(GrWorld w)
   const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration};
 
   PetscFunctionBeginUser;
-  b->numbers.steps--; /* which the commit counts on */
+  b->numbers.steps--; /* the commit increments it */
   PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
   PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
   w->trial_time = NAN;
   PetscFunctionReturn(0);
 }
 
-static void BookChange(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
+static void AddChangeEnergies(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
 {
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++) {
     const PetscBool held = (PetscBool)(s == GR_SUM_KINETIC || s == GR_SUM_ELASTIC);
-    GrSumAdd(&w->bulk->removed[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
+    GrSumAdd(&w->bulk->population.energies[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
   }
 }
 
@@ -233,18 +235,18 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(SumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
-  PetscCall(GrBulkCollect(w, &records));
+  PetscCall(GrBulkCollectHistories(w, &records));
   s->at++;
   s->due = 0;
   ChangeWalls(w, &s->now.stages[s->at]);
-  TakeCase(s);
+  SetCase(s);
   s->span[s->at].begin_step = b->numbers.steps - 1;
   s->span[s->at].begin_time = w->committed_time;
   PetscCall(ChangeModel(w));
-  PetscCall(GrBulkCheckBox(w)); /* adhesion may reach farther */
+  PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(SumEnergies(w, b->store.state, after));
-  BookChange(w, before, after);
+  AddChangeEnergies(w, before, after);
   PetscCall(CommitChange(w));
   SetEnd(w);
   PetscFunctionReturn(0);

@@ -16,6 +16,7 @@
    The smallest and the largest particle of each group represent the group.
    Accuracy (contact/accurate_step.c): free impacts of each two materials at the speed v.
    Limit: if a contact exceeds the expected load and becomes unstable on its own, the stability check stops the run. */
+#include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "contact/accurate_step.h"
 
@@ -34,13 +35,13 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
   for (int g = 0; g < c->n_grains && n + 2 <= GR_PARTICLE_TYPE_MAX; g++) {
     const GrGrains *grains = &c->grains[g];
-    const double radius[2] = {b->group_properties[g].radius_min, b->group_properties[g].radius_max};
-    for (int k = 0; GrBulkInsertHas(w, g) && k < (radius[0] < radius[1] ? 2 : 1); k++) {
+    const double radius[2] = {b->particles.group_properties[g].radius_min, b->particles.group_properties[g].radius_max};
+    for (int k = 0; GrBulkInsertHasGroup(w, g) && k < (radius[0] < radius[1] ? 2 : 1); k++) {
       double mass = grains->mass;
       if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* masses from a file: only the smallest of all is known */
-        mass = b->lightest;
+        mass = b->particles.lightest;
       body[n++] = (GrParticleType){grains->material, radius[k], grains->fixed ? INFINITY : mass, PETSC_FALSE};
     }
   }
@@ -49,7 +50,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   for (int k = 0; k < stages; k++)
     PetscCall(GrModelCreate(b->stages.n ? &b->stages.of[k] : c, n, body, &b->bounds[k]));
   PetscCall(PetscFree2(body, of_wall));
-  b->adhesion_reach = b->bounds[b->stages.at].reach;
+  b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   PetscFunctionReturn(0);
 }
 
@@ -81,14 +82,14 @@ static double GapOfRank(GrWorld w, int wall)
   return gap;
 }
 
-void GrBulkApproachOfRank(GrWorld w, GrBulkApproach *own)
+void GrBulkMeasureApproach(GrWorld w, GrBulkApproach *own)
 {
   const GrBulk b = w->bulk;
 
-  *own = (GrBulkApproach){.speed = GrBulkInsertSpeed(w)};
+  *own = (GrBulkApproach){.speed = GrBulkInsertLargestSpeed(w)};
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double v[3];
-    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
     own->speed = PetscMax(own->speed, NormOf(v));
   }
 }
@@ -96,7 +97,7 @@ void GrBulkApproachOfRank(GrWorld w, GrBulkApproach *own)
 void GrBulkFindWallGaps(GrWorld w)
 {
   const int n = w->the_case->n_walls;
-  double *gap = w->bulk->wall_gap;
+  double *gap = w->bulk->wall_motion.gap;
   PetscBool any = PETSC_FALSE;
 
   for (int k = 0; k < n; k++) {
@@ -109,7 +110,7 @@ void GrBulkFindWallGaps(GrWorld w)
     MPI_Allreduce(MPI_IN_PLACE, gap, n, MPI_DOUBLE, MPI_MIN, w->comm);
 }
 
-void GrBulkApproachJoin(GrBulkApproach *a, const GrBulkApproach *other)
+void GrBulkMergeApproaches(GrBulkApproach *a, const GrBulkApproach *other)
 {
   a->speed = PetscMax(a->speed, other->speed);
   a->overlap = PetscMax(a->overlap, other->overlap);
@@ -118,7 +119,7 @@ void GrBulkApproachJoin(GrBulkApproach *a, const GrBulkApproach *other)
 /* Distance between a wall and the nearest particle, at least 0; without particles the diagonal of the box [m]. */
 static double GapTo(const GrBulk b, int wall)
 {
-  const double gap = b->wall_gap[wall];
+  const double gap = b->wall_motion.gap[wall];
   double diagonal = 0;
 
   for (int a = 0; a < 3 && isinf(gap); a++) /* without particles */
@@ -158,7 +159,7 @@ static double PressOfWalls(GrWorld w)
     for (int a = 0; a < w->the_case->dimension; a++) {
       double across = fabs(direction[a]);
       for (int c = 0; c < w->the_case->dimension; c++)
-        across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->largest_radius);
+        across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->particles.largest_radius);
       face += across;
     }
     press = PetscMax(press, fabs(GrWallsLoad(&b->walls, &b->box, k, w->committed_time)) / PetscMax(face, 1));
@@ -169,7 +170,7 @@ static double PressOfWalls(GrWorld w)
 /* Largest force on one of the largest particles from a box with a prescribed stress [N]. */
 static double PressOfCell(GrWorld w)
 {
-  const double side = 2 * w->bulk->largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
+  const double side = 2 * w->bulk->particles.largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
   double stress = 0;
 
   for (int a = 0; a < 3; a++)
@@ -178,7 +179,7 @@ static double PressOfCell(GrWorld w)
   return stress * face;
 }
 
-double GrBulkLargestSpeed(GrWorld w, const GrBulkApproach *all)
+double GrBulkFindLargestSpeed(GrWorld w, const GrBulkApproach *all)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -190,7 +191,7 @@ double GrBulkLargestSpeed(GrWorld w, const GrBulkApproach *all)
       continue;
     walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
   }
-  return 2 * all->speed + walls + GrBulkCellRate(w) * 2 * b->largest_radius;
+  return 2 * all->speed + walls + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius;
 }
 
 /* g H [m^2/s^2]: gravity times the extent of the box along it, summed over the axes. */
@@ -231,7 +232,7 @@ static GrBulkApproach JoinApproaches(GrWorld w)
 {
   GrBulkApproach all;
 
-  GrBulkApproachOfRank(w, &all);
+  GrBulkMeasureApproach(w, &all);
   all.overlap = LargestOverlapOfRank(w);
   MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
   GrBulkFindWallGaps(w);
@@ -244,7 +245,7 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
-  const double gh = FallEnergy(w), speed = GrBulkLargestSpeed(w, all) + sqrt(2 * gh), start = all->overlap,
+  const double gh = FallEnergy(w), speed = GrBulkFindLargestSpeed(w, all) + sqrt(2 * gh), start = all->overlap,
                press = PetscMax(PressOfWalls(w), PressOfCell(w));
   PetscInt tightest = -1;
 
@@ -260,7 +261,8 @@ static PetscInt FindTightest(GrWorld w, const GrBulkApproach *all, double *step,
     if (speed > 0 || m->adheres)
       impact = GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, smaller);
     if (gh > 0 || press > 0)
-      bed = PetscMax(bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->smallest_radius, 0, smaller));
+      bed = PetscMax(
+          bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
     const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
     const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
     const double bound = PetscMin(step_impact, step_bed), expected = step_impact < step_bed ? impact : bed;
@@ -347,7 +349,7 @@ static double RayleighTime(GrWorld w)
   for (int g = 0; g < c->n_grains; g++) {
     const GrLawBody *body = &c->materials[c->grains[g].material].body;
     const double shear = body->youngs_modulus / (2 * (1 + body->poisson_ratio));
-    const double time = PETSC_PI * w->bulk->group_properties[g].radius_min * sqrt(body->density / shear) /
+    const double time = PETSC_PI * w->bulk->particles.group_properties[g].radius_min * sqrt(body->density / shear) /
                         (0.1631 * body->poisson_ratio + 0.8766);
     shortest = time < shortest ? time : shortest;
   }
@@ -372,7 +374,7 @@ static void LimitMotion(GrWorld w, double speed, GrStepBound *bound)
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
   const GrBulkApproach all = JoinApproaches(w);
-  const double speed = GrBulkLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
+  const double speed = GrBulkFindLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
   double overlap, error = 0;
   char pair[8 * GR_NAME_MAX];
   PetscInt type;
@@ -427,7 +429,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
 }
 
 /* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
-PetscErrorCode GrBulkStepBound(GrWorld w, GrStepBound *bound)
+PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const GrTime *time = &w->the_case->time;
@@ -450,20 +452,20 @@ PetscErrorCode GrBulkSetStep(GrWorld w, double step)
 {
   PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->bulk->model, step));
-  GrBulkMeasureSafe(w, w->bulk->n_all);
-  GrBulkFillBodies(w->bulk);
+  GrBulkComputeSafeOverlaps(w, w->bulk->neighbours.n_all);
+  GrBulkFillFamilyBodies(w->bulk);
   PetscFunctionReturn(0);
 }
 
-void GrBulkScales(GrWorld w, double *length, double *speed, double *energy)
+void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   const GrBulkApproach all = JoinApproaches(w);
   double step, overlap;
   PetscInt type = FindTightest(w, &all, &step, &overlap);
 
-  *speed = GrBulkLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
-  *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->largest_radius;
+  *speed = GrBulkFindLargestSpeed(w, &all) + sqrt(2 * FallEnergy(w));
+  *length = type >= 0 && overlap > 0 ? overlap : 1e-3 * b->particles.largest_radius;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / step : *length / w->the_case->time.end;
   *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;

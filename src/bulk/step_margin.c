@@ -9,12 +9,12 @@
 #include "base/elementary.h"
 #include <math.h>
 
-GrStepPath GrBulkStepPath(GrWorld w)
+GrStepPath GrBulkFindStepPath(GrWorld w)
 {
   const GrTime *time = &w->the_case->time;
   const GrBulk b = w->bulk;
   const double *g = w->the_case->gravity_vector, h = w->fixed_step > 0 ? w->fixed_step : time->step;
-  double each = 1 / (double)PetscMax(1, b->total);
+  double each = 1 / (double)PetscMax(1, b->population.total);
 
   if (time->skin > 0 || !time->integrator->fixed_step)
     return (GrStepPath){0};
@@ -22,12 +22,12 @@ GrStepPath GrBulkStepPath(GrWorld w)
     each *= b->box.upper[a] - b->box.lower[a];
   const double distance = w->the_case->dimension == 3 ? GrCbrt(each) : sqrt(each);
   return (GrStepPath){.span = 2 * h,
-                      .rest = 2 * h * (GrBulkCellRate(w) * 2 * b->largest_radius) +
+                      .rest = 2 * h * (GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) +
                               h * h * sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]),
-                      .most = PetscMax(b->smallest_radius + b->largest_radius, 0.5 * distance)};
+                      .most = PetscMax(b->particles.smallest_radius + b->particles.largest_radius, 0.5 * distance)};
 }
 
-double GrBulkWallsSkin(GrWorld w, const GrStepPath *path)
+double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
 {
   const GrWalls *walls = &w->bulk->walls;
   double skin = 0;

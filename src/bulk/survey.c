@@ -1,34 +1,36 @@
-/* survey: what all ranks have to know of the particles before the first epoch, in one reduction; see bulk.h.
+/* survey: properties of the particles that all ranks need before the first epoch, in one reduction; see particles.h.
 
-   The skin is a tenth of the smallest diameter, or the path of two particles in a few steps if that is longer, up to a
-   tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
+   The first skin is a tenth of the smallest diameter, or the displacement of two particles in a few steps if that is
+   longer, up to a tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
+#include "bulk/bound.h"
 #include "bulk/bulk.h"
+#include "bulk/epoch.h"
 
 #include "base/join.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
 
-/* Of the particles of a rank, then of all. */
+/* Properties of the particles of a rank; after the reduction, of all ranks. */
 typedef struct {
   PetscInt64 number;
-  PetscInt64 held;         /* not zero: there are some of infinite mass */
+  PetscInt64 held;         /* not zero: some particles have infinite mass */
   double lightest, widest; /* mass [kg]; radius [m] */
   GrBulkApproach approach;
-  GrBulkBodies bodies;
+  GrBulkTypeSet bodies;
 } Survey;
 
 static void JoinSurveys(const void *lower, void *value)
 {
   const Survey *a = lower;
-  Survey *b = value;
+  Survey *sum = value;
 
-  b->number += a->number;
-  b->held |= a->held;
-  b->lightest = PetscMin(b->lightest, a->lightest);
-  b->widest = PetscMax(b->widest, a->widest);
-  GrBulkApproachJoin(&b->approach, &a->approach);
-  GrBulkBodiesJoin(&b->bodies, &a->bodies);
+  sum->number += a->number;
+  sum->held |= a->held;
+  sum->lightest = PetscMin(sum->lightest, a->lightest);
+  sum->widest = PetscMax(sum->widest, a->widest);
+  GrBulkMergeApproaches(&sum->approach, &a->approach);
+  GrBulkMergeTypes(&sum->bodies, &a->bodies);
 }
 
 static void SurveyRank(GrWorld w, Survey *own)
@@ -37,33 +39,33 @@ static void SurveyRank(GrWorld w, Survey *own)
 
   memset(own, 0, sizeof(*own));
   own->number = s->columns.n;
-  own->lightest = GrBulkInsertLightest(w);
+  own->lightest = GrBulkInsertSmallestMass(w);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     own->held |= isinf(s->mass[i]) != 0;
     own->lightest = PetscMin(own->lightest, s->mass[i]);
     own->widest = PetscMax(own->widest, s->radius[i]);
   }
-  GrBulkApproachOfRank(w, &own->approach);
-  if (!w->from) /* it has the types */
-    GrBulkBodiesOfRank(w, &own->bodies);
+  GrBulkMeasureApproach(w, &own->approach);
+  if (!w->from) /* the checkpoint has the types */
+    GrBulkCollectTypes(w, &own->bodies);
 }
 
-/* Of the groups of the case. */
+/* Finds number and radii of the particles of all groups. */
 static PetscErrorCode MeasureGroups(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
 
   PetscFunctionBeginUser;
-  b->smallest_radius = INFINITY;
+  b->particles.smallest_radius = INFINITY;
   for (int g = 0; g < c->n_grains; g++) {
-    if (!GrBulkInsertHas(w, g))
+    if (!GrBulkInsertHasGroup(w, g))
       continue;
-    b->at_start += b->group_properties[g].count;
-    b->largest_radius = PetscMax(b->largest_radius, b->group_properties[g].radius_max);
-    b->smallest_radius = PetscMin(b->smallest_radius, b->group_properties[g].radius_min);
+    b->population.at_start += b->particles.group_properties[g].count;
+    b->particles.largest_radius = PetscMax(b->particles.largest_radius, b->particles.group_properties[g].radius_max);
+    b->particles.smallest_radius = PetscMin(b->particles.smallest_radius, b->particles.group_properties[g].radius_min);
   }
-  if (b->at_start == 0 && !b->insertion)
+  if (b->population.at_start == 0 && !b->population.insertion)
     return GrFail(GR_EXIT_INPUT, "%s: particles: there are none; give a group with particles in it", c->file);
   PetscFunctionReturn(0);
 }
@@ -72,11 +74,12 @@ static double FirstSkin(GrWorld w, const GrBulkApproach *approach)
 {
   const GrBulk b = w->bulk;
   const GrTime *time = &w->the_case->time;
-  const double few = 3, passed = few * GrBulkLargestSpeed(w, approach) * time->step;
+  const double few = 3, passed = few * GrBulkFindLargestSpeed(w, approach) * time->step;
 
   return time->skin > 0
              ? time->skin
-             : PetscMax(0.2 * b->smallest_radius, PetscMin(0.1 * (b->smallest_radius + b->largest_radius), passed));
+             : PetscMax(0.2 * b->particles.smallest_radius,
+                        PetscMin(0.1 * (b->particles.smallest_radius + b->particles.largest_radius), passed));
 }
 
 /* Initial margins, and the largest width and margin over all ranks as MeasureWidths (search.c) would find them, or
@@ -88,15 +91,15 @@ static void SetFirstMargins(GrWorld w, const GrStepPath *path, double fastest, d
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     double v[3];
-    GrBulkPeculiar(b, b->store.state + GR_STATE * i, v);
+    GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
     b->store.margin[i] = PetscMax(margin, GrBulkStepMargin(path, sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])));
   }
-  b->largest_margin = b->total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
-  b->widest = b->total > 0 ? widest + b->largest_margin : 0;
-  b->widths_known = PETSC_TRUE;
+  b->neighbours.largest_margin = b->population.total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
+  b->neighbours.widest = b->population.total > 0 ? widest + b->neighbours.largest_margin : 0;
+  b->neighbours.widths_known = PETSC_TRUE;
 }
 
-PetscErrorCode GrBulkSurvey(GrWorld w)
+PetscErrorCode GrBulkSurveyParticles(GrWorld w)
 {
   const GrBulk b = w->bulk;
   Survey all;
@@ -105,18 +108,18 @@ PetscErrorCode GrBulkSurvey(GrWorld w)
   PetscCall(MeasureGroups(w));
   SurveyRank(w, &all);
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinSurveys, &all));
-  PetscCall(PetscMalloc1(w->the_case->n_walls, &b->wall_gap));
+  PetscCall(PetscMalloc1(w->the_case->n_walls, &b->wall_motion.gap));
   GrBulkFindWallGaps(w);
-  b->total = all.number;
-  b->lightest = all.lightest;
-  b->holds = (PetscBool)(all.held != 0);
-  b->n_types = PetscMax(0, all.bodies.n);
-  PetscCall(PetscArraycpy(b->types, all.bodies.type, b->n_types));
-  GrBulkFindMotions(w);
-  PetscCall(GrBulkCellWeigh(w));
-  const GrStepPath path = GrBulkStepPath(w);
-  b->numbers.skin = PetscMax(FirstSkin(w, &all.approach), GrBulkWallsSkin(w, &path));
-  b->checked.step = -1;
+  b->population.total = all.number;
+  b->particles.lightest = all.lightest;
+  b->particles.prescribed = (PetscBool)(all.held != 0);
+  b->particles.n_types = PetscMax(0, all.bodies.n);
+  PetscCall(PetscArraycpy(b->particles.types, all.bodies.type, b->particles.n_types));
+  GrBulkFindWallMotions(w);
+  PetscCall(GrBulkCellSumMass(w));
+  const GrStepPath path = GrBulkFindStepPath(w);
+  b->numbers.skin = PetscMax(FirstSkin(w, &all.approach), GrBulkFindWallSkin(w, &path));
+  b->epoch.checked.step = -1;
   if (!w->from)
     SetFirstMargins(w, &path, all.approach.speed, all.widest);
   PetscFunctionReturn(0);

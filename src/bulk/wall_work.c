@@ -1,12 +1,13 @@
-/* wall_work: the work of each wall on the particles; see bulk.h.
+/* wall_work: the work of each wall on the particles; see walls.h.
 
    With P_i the power of contact i of a wall, F . v + M . w of the wall at the contact, the work is the sum over the
    steps h of
      h/2 (P_i before + P_i after)
-   over all contacts, the same trapezoids that the ledger sums up particle by particle. A product h/2 P is kept without
-   an error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact (base/sum.h):
-   so it is of no consequence which rank adds what, and the powers of the last step may be saved by their sum. */
-#include "bulk/save.h"
+   over all contacts, the same trapezoidal rule that the ledger applies particle by particle. A product h/2 P is stored
+   without error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact
+   (base/sum.h). The result therefore does not depend on which rank adds a term, and a checkpoint may save the powers of
+   the last step by their sum. */
+#include "bulk/bulk.h"
 
 /* sum + a b */
 static void AddProduct(GrSum *sum, double a, double b)
@@ -23,19 +24,19 @@ static void AddProduct(GrSum *sum, double a, double b)
 
 PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
 {
-  GrBulkWallWork *work = &w->bulk->wall_work;
-  const PetscInt candidates = w->bulk->moves ? w->bulk->walls.n : 0; /* walls at rest do no work */
+  GrBulkWallWork *work = &w->bulk->wall_motion.work;
+  const PetscInt candidates = w->bulk->wall_motion.moves ? w->bulk->walls.n : 0; /* walls at rest do no work */
 
   PetscFunctionBeginUser;
   if (!work->sum)
     PetscCall(PetscCalloc1(w->the_case->n_walls, &work->sum));
   for (int k = 0; k < 2; k++) {
-    const PetscInt room = PetscMax(candidates, work->n[k]);
-    if (room <= work->room[k])
+    const PetscInt capacity = PetscMax(candidates, work->n[k]);
+    if (capacity <= work->capacity[k])
       continue;
-    PetscCall(PetscRealloc((size_t)room * sizeof(*work->wall[k]), &work->wall[k]));
-    PetscCall(PetscRealloc((size_t)room * sizeof(*work->power[k]), &work->power[k]));
-    work->room[k] = room;
+    PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->wall[k]), &work->wall[k]));
+    PetscCall(PetscRealloc((size_t)capacity * sizeof(*work->power[k]), &work->power[k]));
+    work->capacity[k] = capacity;
   }
   PetscFunctionReturn(0);
 }
@@ -61,7 +62,7 @@ void GrBulkWallWorkCommit(GrBulkWallWork *work, double half)
 
 void GrBulkWallWorkSums(GrWorld w, GrSum work[], GrSum power[])
 {
-  const GrBulkWallWork *own = &w->bulk->wall_work;
+  const GrBulkWallWork *own = &w->bulk->wall_motion.work;
   const int last = own->committed;
 
   for (int k = 0; k < w->the_case->n_walls; k++) {
@@ -74,12 +75,12 @@ void GrBulkWallWorkSums(GrWorld w, GrSum work[], GrSum power[])
     GrSumAdd(&power[own->wall[last][i]], own->power[last][i]);
 }
 
-/* As few numbers as make up a sum. */
-static void TakeApart(GrSum *sum, int wall, GrBulkWallWork *work)
+/* Splits a sum into the smallest number of terms that represents it exactly. */
+static void SplitSum(GrSum *sum, int wall, GrBulkWallWork *work)
 {
   const int last = work->committed;
 
-  for (double part = GrSumValue(sum); part != 0 && work->n[last] < work->room[last]; part = GrSumValue(sum)) {
+  for (double part = GrSumValue(sum); part != 0 && work->n[last] < work->capacity[last]; part = GrSumValue(sum)) {
     work->wall[last][work->n[last]] = wall;
     work->power[last][work->n[last]++] = part;
     if (!isfinite(part))
@@ -88,10 +89,10 @@ static void TakeApart(GrSum *sum, int wall, GrBulkWallWork *work)
   }
 }
 
-PetscErrorCode GrBulkWallWorkTake(GrWorld w, const GrSum sums[], GrSum power[])
+PetscErrorCode GrBulkWallWorkRestore(GrWorld w, const GrSum sums[], GrSum power[])
 {
-  enum { PARTS = 48 }; /* of 53 bits, of all that a sum has */
-  GrBulkWallWork *work = &w->bulk->wall_work;
+  enum { PARTS = 48 }; /* terms of 53 bits in a sum */
+  GrBulkWallWork *work = &w->bulk->wall_motion.work;
   const int n = w->the_case->n_walls, last = work->committed;
 
   PetscFunctionBeginUser;
@@ -99,10 +100,10 @@ PetscErrorCode GrBulkWallWorkTake(GrWorld w, const GrSum sums[], GrSum power[])
   if (w->rank > 0)
     PetscFunctionReturn(0);
   PetscCall(PetscArraycpy(work->sum, sums, n));
-  work->room[last] = PetscMax(work->room[last], PARTS * n);
-  PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->wall[last]), &work->wall[last]));
-  PetscCall(PetscRealloc((size_t)work->room[last] * sizeof(*work->power[last]), &work->power[last]));
+  work->capacity[last] = PetscMax(work->capacity[last], PARTS * n);
+  PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->wall[last]), &work->wall[last]));
+  PetscCall(PetscRealloc((size_t)work->capacity[last] * sizeof(*work->power[last]), &work->power[last]));
   for (int k = 0; k < n; k++)
-    TakeApart(&power[k], k, work);
+    SplitSum(&power[k], k, work);
   PetscFunctionReturn(0);
 }

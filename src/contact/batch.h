@@ -58,6 +58,9 @@ typedef struct {
   double sliding[GR_BATCH];      /* power of sliding, rolling and twisting [W] */
 } GrBatch;
 
+/* Called with each batch of a walk over contacts. */
+typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
+
 /* Repeats the last contact up to a whole number of rows (base/vec4.h), unless the provider has done so, so that
    loops over contacts have no rest: what they make of the repeated ones is of no use, and nobody uses it. Called by
    GrBatchEvaluate. */

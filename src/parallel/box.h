@@ -13,7 +13,7 @@ typedef struct {
   double tilt; /* [m] */
 } GrBox;
 
-/* Whether a point is between the sides of all axes that are not periodic. */
+/* Whether a point is in the box: between its sides along all axes that are not periodic. */
 static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
@@ -21,6 +21,10 @@ static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
     inside = (PetscBool)(inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a])));
   return inside;
 }
+
+/* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along each
+   axis. In a tilted box the coordinate along x is that of GrBoxCoordinate. */
+void GrBoxWrap(const GrBox *box, double x[3], double sides[3]);
 
 /* How far an image that is so many sides off is away along an axis. */
 static inline double GrBoxShift(const GrBox *box, int axis, const double sides[3])

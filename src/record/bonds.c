@@ -2,7 +2,7 @@
    until a flush, which brings them to the first rank, since nobody else needs to know of them before. */
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include <stdlib.h>
 
 static const GrColumn BondColumns[] = {
@@ -35,7 +35,7 @@ static int CompareBonds(const void *a, const void *b)
    any. */
 static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
 {
-  GrBrokenBonds *own = &w->bulk->broken;
+  GrBrokenBonds *own = GrBulkBrokenBonds(w);
   const GrMessage out = {0, own->n * BOND_WORDS, (PetscInt64 *)own->bond};
   GrTraffic traffic = {0};
   GrMessage *in;
@@ -108,7 +108,7 @@ static PetscErrorCode AddBonds(GrRecorder r)
   Bonds *bonds;
 
   PetscFunctionBeginUser;
-  if (!r->world->bulk->model.bonds)
+  if (!GrBulkHasBonds(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bonds));
   bonds->world = r->world;

@@ -1,13 +1,14 @@
 /* Spheres in space: particles/grains by the rows of GrStoreFieldAt, what does not change once, the rest in frames, rows in
    id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers.
-   Where particles come and go (GrBulkVaries), all is in frames, whose rows are those that are there. In dimension 2 the
+   Where particles come and go (GrBulkPopulationVaries), all is in frames, whose rows are those that are there. In dimension 2 the
    box and the vectors of the plane have two components (GrStoreWritten); box/plane has their z. */
 #include "record/frames.h"
 
-#include "bulk/insert.h"
+#include "bulk/cell/cell.h"
+#include "bulk/output.h"
+#include "bulk/population/insert.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
-#include "record/wrap.h"
 #include <string.h>
 
 enum { AXES = 3 };
@@ -60,7 +61,7 @@ static void PackParticle(const void *context, PetscInt i, uint64_t word[])
 
   i = s->which ? s->which[i] : i;
   if (s->u)
-    GrWrapParticle(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
+    GrBulkCellWrapRow(s->bulk, s->u + GR_STATE * (size_t)i, s->store->image + AXES * (size_t)i, inside, image);
   for (int k = 0; k < s->n; k++) {
     const Place *p = &s->from[k];
     const double *own = p->in == GR_STORE_STATE ? inside : (const double *)image,
@@ -123,7 +124,7 @@ static const double *RowsOf(const Shipment *s, int field)
    groups, those of them. */
 static PetscBool FramesVary(GrWorld w)
 {
-  return (PetscBool)(GrBulkVaries(w) || w->the_case->output.n_trajectory_groups > 0);
+  return (PetscBool)(GrBulkPopulationVaries(w) || w->the_case->output.n_trajectory_groups > 0);
 }
 
 static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
@@ -173,10 +174,10 @@ static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
     PetscCall(ChooseParticles(r, &n, &s->which, &id));
     PetscCall(GrRowPlanPresent(r->world->comm, n, id, plan));
     s->id = id;
-  } else if (GrBulkVaries(r->world)) {
+  } else if (GrBulkPopulationVaries(r->world)) {
     PetscCall(GrRowPlanPresent(r->world->comm, store->columns.n, store->id, plan));
   } else {
-    PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkIds(r->world), plan));
+    PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkPopulationIds(r->world), plan));
   }
   PetscFunctionReturn(0);
 }
@@ -212,7 +213,7 @@ static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSa
   PetscFunctionBeginUser;
   if (!bulk->box[0])
     PetscFunctionReturn(0);
-  GrBulkGradient(r->world, gradient);
+  GrBulkCellFindGradient(r->world, gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
     row[BOX_LOWER][a] = box->lower[a] - (a == 0 ? 0.5 * box->tilt : 0);
@@ -301,7 +302,7 @@ static PetscErrorCode WriteBox(GrRecorder r)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  sides.move = (PetscBool)(r->world->bulk->cell && GrOutputIsRecorded(&c->output.trajectory));
+  sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
   PetscCall(GrResultsBox(r->results, GROUP, c->dimension, &sides));
   if (c->dimension == 2)
     PetscCall(GrResultsRows(r->results, GROUP "/box", &plane_column, (GrRows){1, 0, r->world->rank == 0},
@@ -358,7 +359,7 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
   const int n = r->world->the_case->dimension;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < BOX_SERIES && r->world->bulk->cell; k++) {
+  for (int k = 0; k < BOX_SERIES && GrBulkSides(r->world); k++) {
     GrColumn column = box_columns[k];
     column.components = column.components > 1 ? n : 1;
     PetscCall(GrSeriesCreate(r->results, GROUP "/box", &column, (GrRows){n, 0, r->world->rank == 0 ? n : 0},
@@ -371,7 +372,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(r->world);
-  PetscInt64 total = GrBulkIds(r->world);
+  PetscInt64 total = GrBulkPopulationIds(r->world);
   GrSpan span;
   BulkFrames *bulk;
 
@@ -402,7 +403,7 @@ static double ChosenParticles(GrWorld w)
   double chosen = 0;
   for (int g = 0; g < w->the_case->n_grains; g++)
     if (IsChosen(&w->the_case->output, g))
-      chosen += GrBulkExpected(w, g);
+      chosen += GrBulkInsertExpectedCount(w, g);
   return chosen;
 }
 

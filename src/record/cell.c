@@ -1,7 +1,8 @@
 /* A box that deforms: observables/cell with its sides, how far it is strained, and its flow. */
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/cell/cell.h"
+#include "bulk/output.h"
 #include <math.h>
 
 enum { AXES = 3, VALUES = 2 * AXES + 1 + GR_GRADIENT };
@@ -17,7 +18,7 @@ static PetscErrorCode RecordCell(GrRecorder r, void *data, const GrSample *m)
 {
   const GrTraces *traces = data;
   const GrCase *c = r->world->the_case;
-  const double *at = r->world->bulk->cell->committed.at;
+  const double *at = GrBulkSides(r->world)->at;
   double values[VALUES] = {0};
 
   PetscFunctionBeginUser;
@@ -26,7 +27,7 @@ static PetscErrorCode RecordCell(GrRecorder r, void *data, const GrSample *m)
     values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
   values[AXES] = at[GR_SIDE_OFFSET];
-  GrBulkGradient(r->world, &values[2 * AXES + 1]);
+  GrBulkCellFindGradient(r->world, &values[2 * AXES + 1]);
   if (r->world->rank == 0)
     PetscCall(GrTraceAppend(traces->trace[0], m->step, m->time, values));
   PetscFunctionReturn(0);
@@ -42,7 +43,7 @@ static PetscErrorCode AddCell(GrRecorder r)
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || !r->world->bulk->cell)
+  if (!GrOutputIsRecorded(&interval.when) || !GrBulkSides(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));
@@ -58,7 +59,7 @@ static GrForecast ForecastCell(GrWorld w, const GrTime *time)
 
   return GrRecorderForecastOf(
       "the box", interval, time,
-      GrOutputIsRecorded(&interval.when) && w->bulk->cell ? GrRecorderColumnsBytes(CELL_COLUMNS, CellColumns) : 0);
+      GrOutputIsRecorded(&interval.when) && GrBulkSides(w) ? GrRecorderColumnsBytes(CELL_COLUMNS, CellColumns) : 0);
 }
 
 const GrWriterKind GrRecorderCell = {AddCell, ForecastCell};

@@ -1,10 +1,11 @@
 /* The contact network of a bulk case: a file for each time; see network.h. */
 #include "record/recorder_impl.h"
 
+#include "bulk/cell/cell.h"
+#include "bulk/output.h"
 #include "parallel/redistribute.h"
 #include "record/network.h"
 #include "record/network_list.h"
-#include "record/wrap.h"
 
 enum { AXES = 3 };
 
@@ -27,7 +28,8 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
   const size_t rows = (size_t)GrRowPlanRows(s->plan).count;
   PetscCall(PetscMalloc3(rows, &s->id, AXES * rows, &s->position, rows, &s->radius));
   PetscCall(PetscMalloc2(GR_STATE * (size_t)n, &wrapped, AXES * (size_t)n, &image));
-  GrWrap(r->world, n, u, store->image, wrapped, image);
+  for (PetscInt i = 0; i < n; i++)
+    GrBulkCellWrapRow(r->world->bulk, u + GR_STATE * i, store->image + 3 * i, wrapped + GR_STATE * i, image + 3 * i);
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->id, s->id));
   PetscCall(GrRowPlanGather(s->plan, AXES, GR_STATE, wrapped, s->position));
   PetscCall(GrRowPlanGather(s->plan, 1, 1, store->radius, s->radius));

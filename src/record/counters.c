@@ -1,5 +1,5 @@
 /* Counters: observables/counters/NAME, a writer for each (bulk/counter.c). */
-#include "bulk/bulk.h"
+#include "bulk/population/counter.h"
 #include "record/recorder_impl.h"
 #include <math.h>
 
@@ -51,9 +51,9 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   GrBulkCount now, net;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkCountNow(r->world, counting->counter, m->u, &now, &net));
+  PetscCall(GrBulkCounterSum(r->world, counting->counter, m->u, &now, &net));
   SetValues(&net, 0, values);
-  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounts(r->world, c))
+  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(r->world, c))
     SetNothing(values);
   for (int way = 0; way < GR_COUNT_WAYS; way++)
     SetValues(&now, way, values + (1 + way) * VALUES);

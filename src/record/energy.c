@@ -1,5 +1,5 @@
 /* The energy ledger of a run: observables/energy. It also stands at the start and at the end. */
-#include "bulk/bulk.h"
+#include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 
 /* One row per column of the trace; the last one only where particles come and go. */
@@ -32,7 +32,7 @@ enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
 
 static int CountColumns(GrWorld w)
 {
-  return w->bulk && GrBulkVaries(w) ? LEDGER_COLUMNS : LEDGER_COLUMNS - 1;
+  return w->bulk && GrBulkPopulationVaries(w) ? LEDGER_COLUMNS : LEDGER_COLUMNS - 1;
 }
 
 /* The column behind those. */

@@ -1,8 +1,8 @@
 /* What a run will write, from the tables that it writes by; see recorder.h. */
 #include "record/recorder_impl.h"
 
-#include "bulk/insert.h"
-#include "bulk/save.h"
+#include "bulk/population/insert.h"
+#include "bulk/save/save.h"
 #include "chain/chain.h"
 
 double GrRecorderDenseContacts(const GrCase *c)
@@ -15,20 +15,20 @@ static double CountExpected(GrWorld w)
 {
   double expected = w->bulk ? 0 : (double)GrWorldTotal(w);
   for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
-    expected += GrBulkExpected(w, g);
+    expected += GrBulkInsertExpectedCount(w, g);
   return expected;
 }
 
 /* Of one particle in a checkpoint, with its share of the contacts. */
 static double CheckpointBytes(GrWorld w)
 {
-  const GrColumn columns[2] = {GrBulkKeyColumn, w->bulk ? GrBulkHistoryColumn(w) : (GrColumn){0}};
+  const GrColumn columns[2] = {GrBulkSaveKeyColumn, w->bulk ? GrBulkSaveHistoryColumn(w) : (GrColumn){0}};
   double bytes = 0;
 
   if (w->chain)
     return sizeof(double) * GrChainSavedNumbers(w);
   for (int f = 0; GrStoreFieldAt(f); f++)
-    if (GrBulkIsSaved(f))
+    if (GrBulkSaveHasField(f))
       bytes += GrRecorderColumnsBytes(1, &GrStoreFieldAt(f)->column);
   return bytes + GrRecorderDenseContacts(w->the_case) * GrRecorderColumnsBytes(2, columns);
 }

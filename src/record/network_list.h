@@ -2,7 +2,7 @@
 #ifndef GRANUM_RECORD_NETWORK_LIST_H
 #define GRANUM_RECORD_NETWORK_LIST_H
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include "parallel/columns.h"
 
 /* Columns: three integers, and eleven numbers, of GrContact (granum/world.h). */

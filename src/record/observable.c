@@ -2,7 +2,9 @@
    about which fluctuations are taken. */
 #include "record/observable.h"
 
-#include "bulk/bulk.h"
+#include "bulk/cell/cell.h"
+#include "bulk/output.h"
+#include "bulk/population/population.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "record/network_list.h"
@@ -127,7 +129,7 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
     if (isinf(m))
       continue;
     double v[3];
-    GrBulkPeculiar(w->bulk, u + GR_STATE * i, v);
+    GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, v);
     GrSumAdd(&sum[0], m);
     for (int k = 0; k < 3; k++)
       GrSumAdd(&sum[1 + k], m * v[k]);
@@ -149,11 +151,11 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumn
                           .dimension = w->the_case->dimension,
                           .volume = GrBulkVolume(w, m->time),
                           .particles = GrBulkStore(w)->columns.n,
-                          .bonds = GrBulkCountBonds(w),
+                          .bonds = GrBulkBondCount(w),
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
-  PetscCall(CountContacts(w->comm, GrBulkIds(w), contacts, s));
+  PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
   PetscCall(SumMomentum(w, m->u, s));
   PetscFunctionReturn(0);
 }
@@ -166,7 +168,7 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
   for (PetscInt i = 0; o->particle && i < store->columns.n; i++) {
     const double *own = u + GR_STATE * i;
     double v[3];
-    GrBulkPeculiar(w->bulk, own, v);
+    GrBulkCellSubtractFlow(w->bulk, own, v);
     const GrObservedParticle particle = {store->id[i], store->radius[i], store->mass[i], own, v, own + 6};
     o->particle(s, &particle, sums);
   }

@@ -3,7 +3,7 @@
    also where its vertices are, which parameters/walls/NAME has as they are at the start. */
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include "wall/wall.h"
 
 enum { AXES = 3, FRAME = AXES + AXES * AXES, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 3 };
@@ -104,7 +104,7 @@ static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   for (int w = 0; r->world->rank == 0 && w < traces->n; w++) {
     const GrWall *wall = &r->world->the_case->walls[w];
-    const GrWallPose pose = GrWallsAt(&r->world->bulk->walls, w, m->time);
+    const GrWallPose pose = GrWallsAt(GrBulkWalls(r->world), w, m->time);
     double values[VALUES_MAX];
     int n = 0;
     for (int p = 0; wall->shape->parameters[p].name; p++)

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 
 static const GrColumn StageColumns[] = {
     {"stage", GR_INTEGER, 1, "1", "number of the stage in parameters/stages, from 0"},
@@ -24,7 +24,7 @@ typedef struct {
 static PetscErrorCode FlushStages(void *data)
 {
   Stages *s = data;
-  const GrBulkStages *stages = &s->world->bulk->stages;
+  const GrBulkStages *stages = GrBulkStageList(s->world);
 
   PetscFunctionBeginUser;
   for (PetscInt64 k = s->interval->done; k < stages->n && stages->span[k].end != GR_STAGE_OPEN; k++) {
@@ -70,7 +70,7 @@ static PetscErrorCode WriteNames(GrRecorder r)
 /* A stage that a resumed run makes longer has a row already, which is written again at its new end. */
 static void DropOpen(GrWorld w, GrOutputInterval *interval)
 {
-  const GrStageSpan *span = w->bulk->stages.span;
+  const GrStageSpan *span = GrBulkStageList(w)->span;
 
   while (interval->done > 0 && span[interval->done - 1].end == GR_STAGE_OPEN) {
     interval->done--;
@@ -85,7 +85,7 @@ static PetscErrorCode AddStages(GrRecorder r)
   Stages *stages;
 
   PetscFunctionBeginUser;
-  if (r->world->bulk->stages.n == 0)
+  if (!GrBulkStageList(r->world))
     PetscFunctionReturn(0);
   if (!r->resumed)
     PetscCall(WriteNames(r));
@@ -97,7 +97,7 @@ static PetscErrorCode AddStages(GrRecorder r)
   DropOpen(r->world, stages->interval);
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
-  span.planned = r->world->bulk->stages.n;
+  span.planned = GrBulkStageList(r->world)->n;
   PetscCall(GrTraceCreate(r->results, "/observables/stages", STAGE_COLUMNS, StageColumns,
                           (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &stages->traces.trace[0]));
   PetscFunctionReturn(0);

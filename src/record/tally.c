@@ -1,6 +1,6 @@
 /* Where particles come and go: how many there were, came, were taken out, left and are there: observables/particles, at
    the interval of the observables (bulk/tally.c). */
-#include "bulk/bulk.h"
+#include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 
 enum { MISSING = 2 * GR_TALLIES, MISSING_MASS, COLUMNS };
@@ -34,7 +34,7 @@ static PetscErrorCode RecordTally(GrRecorder r, void *data, const GrSample *m)
   GrTally tally;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkTally(r->world, &tally));
+  PetscCall(GrBulkPopulationTally(r->world, &tally));
   for (int k = 0; k < GR_TALLIES; k++) {
     values[k] = (double)tally.number[k];
     values[GR_TALLIES + k] = tally.mass[k];
@@ -56,7 +56,7 @@ static PetscErrorCode AddTally(GrRecorder r)
   GrTraces *traces;
 
   PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || !GrBulkVaries(r->world))
+  if (!GrOutputIsRecorded(&interval.when) || !GrBulkPopulationVaries(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&traces));
   PetscCall(GrTracesCreate(1, traces));

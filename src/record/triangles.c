@@ -9,7 +9,7 @@
    Memory: of the order of the contacts with meshes, of the triangles touched, and of the rows of this rank. */
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "parallel/sparse_exchange.h"

@@ -1,7 +1,8 @@
 /* Walls of a bulk case: observables/walls/NAME with the force and torque that particles exert on it, and its motion. */
 #include "record/recorder_impl.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
+#include "bulk/walls.h"
 
 #include <string.h>
 

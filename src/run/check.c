@@ -1,5 +1,6 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
-#include "bulk/bulk.h"
+#include "bulk/bond/bond.h"
+#include "bulk/output.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
 #include "run/regions.h"
@@ -123,9 +124,9 @@ static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
 {
   PetscFunctionBeginUser;
   *n = -1;
-  if (!w->bulk || !w->bulk->model.bonds)
+  if (!GrBulkHasBonds(w))
     PetscFunctionReturn(0);
-  *n = GrBulkCountBonds(w);
+  *n = GrBulkBondCount(w);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscFunctionReturn(0);
 }

@@ -8,8 +8,8 @@
    laws, measured here, times 2.5 for geometry, neighbours and the sum of the forces;  c_p cost of a particle [s]: from
    the first steps if there are at least 100 particles, otherwise c_c/3.
    Error: a factor of 2 for particles that pour or settle. Output and rebuilds of the neighbour list are left out. */
-#include "bulk/bulk.h"
-#include "bulk/insert.h"
+#include "bulk/output.h"
+#include "bulk/population/insert.h"
 #include "run/run_impl.h"
 
 #include <math.h>
@@ -84,8 +84,8 @@ PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscB
   if (!*bed)
     PetscFunctionReturn(0);
   for (int g = 0; g < w->the_case->n_grains; g++)
-    n += GrBulkExpected(w, g);
-  PetscCall(MeasureLaws(&w->bulk->bounds[w->bulk->stages.at], &laws));
+    n += GrBulkInsertExpectedCount(w, g);
+  PetscCall(MeasureLaws(GrBulkBounds(w), &laws));
   const double contact = engine_share * laws;
   particle = now < particles_of_cost ? contact / 3 : first * w->size / now;
   *seconds = PetscMax(first, n * (particle + (w->the_case->dimension == 3 ? 3 : 2) * contact) / w->size);

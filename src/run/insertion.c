@@ -1,12 +1,7 @@
 /* insertion: see insertion.h. */
 #include "run/insertion.h"
 
-#include "bulk/insert.h"
-
-static int CountGroups(GrWorld w)
-{
-  return w->bulk && w->bulk->insertion ? w->bulk->insertion->n_groups : 0;
-}
+#include "bulk/population/insert.h"
 
 static PetscBool WasTold(const GrRun run, int k)
 {
@@ -15,8 +10,8 @@ static PetscBool WasTold(const GrRun run, int k)
 
 void GrRunInsertionPrint(GrRun run)
 {
-  for (int k = 0; k < CountGroups(run->world); k++) {
-    const GrInsertion state = GrBulkInsertion(run->world, k);
+  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
+    const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
     if (!(state.owed > 0) || WasTold(run, k))
       continue;
     run->insertion_told |= (uint64_t)1 << k;
@@ -33,8 +28,8 @@ void GrRunInsertionPrint(GrRun run)
 
 void GrRunInsertionReport(GrRun run, FILE *out)
 {
-  for (int k = 0; k < CountGroups(run->world); k++) {
-    const GrInsertion state = GrBulkInsertion(run->world, k);
+  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
+    const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
     fprintf(out, "%s: %.0f particles (%.6g kg) came in", state.group, state.number, state.mass);
     if (state.owed > 0)
       fprintf(out, ", %.0f (%.4g kg) that were due found no place", state.owed, state.owed_mass);
@@ -44,11 +39,11 @@ void GrRunInsertionReport(GrRun run, FILE *out)
 
 void GrRunInsertionWrite(GrRun run, GrJson *json)
 {
-  if (CountGroups(run->world) == 0)
+  if (GrBulkInsertCountGroups(run->world) == 0)
     return;
   GrJsonBegin(json, "insertion", '[');
-  for (int k = 0; k < CountGroups(run->world); k++) {
-    const GrInsertion state = GrBulkInsertion(run->world, k);
+  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
+    const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
     GrJsonBegin(json, NULL, '{');
     GrJsonText(json, "group", state.group);
     GrJsonNumbers(json, 4,

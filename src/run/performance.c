@@ -1,6 +1,7 @@
 /* performance: what a run cost, printed at its end and kept in run.json with where the results come from. */
 #include "base/join.h"
-#include "bulk/bulk.h"
+#include "bulk/output.h"
+#include "bulk/population/population.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/insertion.h"
@@ -32,7 +33,7 @@ typedef struct {
 
 static PetscBool Varies(GrWorld w)
 {
-  return (PetscBool)(w->bulk && GrBulkVaries(w));
+  return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
 }
 
 /* The time, by the clock of timers, up to which this process has told what it spent: it was launched then, or an
@@ -61,10 +62,11 @@ static Cost CostOfRank(GrRun run)
   cost.grown = cost.memory - w->memory_before;
   w->ops->traffic(w, &cost.messages, &cost.bytes);
   if (w->bulk) {
-    cost.owned = (double)w->bulk->store.columns.n;
-    cost.ghosts = (double)GrGhostsCount(w->bulk->ghosts);
-    cost.candidates = (double)w->bulk->pairs.n;
-    cost.contacts = (double)GrHistoryCount(&w->bulk->history);
+    const GrBulkWorkload load = GrBulkFindWorkload(w);
+    cost.owned = load.owned;
+    cost.ghosts = load.ghosts;
+    cost.candidates = load.candidates;
+    cost.contacts = load.contacts;
   }
   if (w->rebuilds > 0) {
     cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
@@ -90,7 +92,7 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
   const GrWorld w = run->world;
   const Cost mine = CostOfRank(run);
   Cost all[2] = {mine, mine};
-  const double steps = w->bulk ? GrBulkParticleSteps(w) : (double)GrWorldTotal(w) * (double)run->steps;
+  const double steps = w->bulk ? GrBulkPopulationParticleSteps(w) : (double)GrWorldTotal(w) * (double)run->steps;
 
   PetscFunctionBeginUser;
   PetscCall(GrJoinAll(w->comm, sizeof(all), JoinCosts, all));
@@ -312,7 +314,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   PetscFunctionBeginUser;
   PetscCall(CollectCard(run, &card));
   if (Varies(run->world))
-    PetscCall(GrBulkTally(run->world, &card.tally));
+    PetscCall(GrBulkPopulationTally(run->world, &card.tally));
   if (run->world->rank == 0) {
     if (out) {
       PrintBooks(run, out);

@@ -1,8 +1,9 @@
 /* read: what a program reads of a run between its steps; see granum/run.h. */
 #include "run/run_impl.h"
 
+#include "bulk/cell/cell.h"
+#include "bulk/output.h"
 #include "chain/chain.h"
-#include "record/wrap.h"
 
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
 {
@@ -95,7 +96,7 @@ static void ReadBulk(GrWorld w, const double *u, const double *rates, GrQuantity
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
     double own[GR_STATE], moved[3];
     PetscArraycpy(own, u + GR_STATE * i, GR_STATE);
-    GrBulkWrap(w->bulk, own, moved);
+    GrBulkCellWrap(w->bulk, own, moved);
     for (int k = 0; k < 3 && what < GR_READ_RADIUS; k++)
       if (what <= GR_READ_SPIN)
         value[3 * i + k] = own[3 * (int)what + k];

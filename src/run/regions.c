@@ -1,7 +1,7 @@
 /* regions: see regions.h. */
 #include "run/regions.h"
 
-#include "bulk/insert.h"
+#include "bulk/population/insert.h"
 #include <math.h>
 
 /* ---- where and when ---- */

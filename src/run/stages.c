@@ -1,7 +1,7 @@
 /* stages: see stages.h. */
 #include "run/stages.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include <granum/error.h>
 #include <math.h>
 
@@ -12,9 +12,9 @@ static const char *const Reasons[] = {[GR_STAGE_OPEN] = "",
 
 PetscErrorCode GrRunStagesExtend(GrWorld w, const GrSaved *saved)
 {
-  GrBulkStages *s = w->bulk ? &w->bulk->stages : NULL;
+  GrBulkStages *s = GrBulkStageList(w);
 
-  if (!s || s->n == 0 || s->at < s->n - 1)
+  if (!s || s->at < s->n - 1)
     return 0;
   const GrStage *last = &s->now.stages[s->at];
   GrStageSpan *span = &s->span[s->at];
@@ -52,7 +52,7 @@ static void DescribeEnd(const GrStage *stage, const GrStageSpan *span, size_t le
 
 void GrRunStagesPrint(GrRun run)
 {
-  const GrBulkStages *s = run->world->bulk ? &run->world->bulk->stages : NULL;
+  const GrBulkStages *s = GrBulkStageList(run->world);
   char text[256];
 
   for (; s && run->stages_told < s->n && s->span[run->stages_told].end != GR_STAGE_OPEN; run->stages_told++) {
@@ -71,9 +71,9 @@ void GrRunStagesPrint(GrRun run)
 
 void GrRunStagesWrite(GrRun run, GrJson *json)
 {
-  const GrBulkStages *s = run->world->bulk ? &run->world->bulk->stages : NULL;
+  const GrBulkStages *s = GrBulkStageList(run->world);
 
-  if (!s || s->n == 0)
+  if (!s)
     return;
   GrJsonBegin(json, "stages", '[');
   for (PetscInt64 k = 0; k <= s->at; k++) {

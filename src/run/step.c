@@ -1,7 +1,7 @@
 /* step: how long the steps of a run are, and why; see step.h. */
 #include "run/step.h"
 
-#include "bulk/bulk.h"
+#include "bulk/output.h"
 #include <float.h>
 #include <granum/error.h>
 #include <math.h>
@@ -211,7 +211,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
 /* Neighbours are listed for so far as particles move in a step. */
 PetscErrorCode GrStepKeepUp(GrRun run)
 {
-  const double longest = run->world->bulk ? run->world->bulk->numbers.longest_step : 0;
+  const double longest = GrBulkLongestStep(run->world);
   double next;
 
   PetscFunctionBeginUser;

@@ -46,7 +46,6 @@ double GrWallsSlack(const GrWalls *walls, int wall);
 
 /* Calls `visit` for the contacts that act at time t, batch after batch, in the order of the slots; first = number of the
    particle, second = number of the wall. A batch holds the contacts of one block, thus of one wall; it may be empty. */
-typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 

@@ -4,6 +4,7 @@
 #define GRANUM_TESTS_BULK_BENCH_H
 
 #include "bulk/bulk.h"
+#include "bulk/output.h"
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>

@@ -37,7 +37,7 @@ static double Idle(const Bench *bench)
 
   for (PetscInt block = 0; block < b->history.n_blocks; block++)
     acting += b->history.n[b->history.committed][block];
-  return (double)(b->pairs.n - acting) / (double)b->store.columns.n;
+  return (double)(b->neighbours.pairs.n - acting) / (double)b->store.columns.n;
 }
 
 /* One sphere twenty times as large does not make all the others look farther: a skin of a tenth of a mean diameter
@@ -114,7 +114,7 @@ static void TestFastAmongSlow(void **state)
   print_message(
       "%d of %d margins are wider than the skin, the widest %.3g of it; %d rebuilds; speeds of up to %.3g m/s "
       "differ by %.3g\n",
-      (int)wide, (int)n, b->largest_margin / b->numbers.skin, (int)bench[0].world->rebuilds, speed, most);
+      (int)wide, (int)n, b->neighbours.largest_margin / b->numbers.skin, (int)bench[0].world->rebuilds, speed, most);
   assert_true(wide > 0 && wide < n / 4);
   assert_true(speed > 1 && most < 1e-6 * speed);
   Close(&bench[0]);

@@ -1,0 +1,179 @@
+/* bonds: creation of bonds at the start, and the list of broken bonds; see bond.h, contact/bond.h.
+
+   A bond is part of the history of its contact. A bond broke in a step if the committed history has a length of the bond
+   and the trial history has none. The rank of its first particle lists the bond for output and adds the energy that is
+   lost with it to the ledger. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+/* Index of the history of the bond of a pair type; -1: the pair type has no bond. */
+static int BondOf(const GrModel *m, PetscInt type)
+{
+  const GrInteraction *r = GrModelInteraction(m, type);
+  return r->law[GR_ROLE_BOND] ? r->history[GR_ROLE_BOND] : -1;
+}
+
+PetscInt64 GrBulkBondCount(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+  PetscInt64 n = 0;
+
+  for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++)
+    for (int e = 0; e < h->n[h->committed][block]; e++) {
+      const PetscInt entry = GR_BLOCK_SLOTS * block + e;
+      const GrPair c = GrBulkCandidate(&b->neighbours, GR_BLOCK_SLOTS * block + h->slot[h->committed][entry]);
+      const int bond = BondOf(&b->model, c.type);
+      n += bond >= 0 && c.first < b->store.columns.n && h->value[h->committed][bond + GR_BOND_LENGTH][entry] > 0;
+    }
+  return n;
+}
+
+/* Inserts a committed entry for a slot, in the order of slots, because bonds of other rules may have entries. Its
+   values are 0. */
+static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
+{
+  const int buffer = h->committed;
+  const PetscInt first = GR_BLOCK_SLOTS * block;
+  PetscInt entry = first + h->n[buffer][block]++;
+
+  for (; entry > first && h->slot[buffer][entry - 1] > slot; entry--) {
+    h->slot[buffer][entry] = h->slot[buffer][entry - 1];
+    for (int k = 0; k < h->n_values; k++)
+      h->value[buffer][k][entry] = h->value[buffer][k][entry - 1];
+  }
+  h->slot[buffer][entry] = slot;
+  for (int k = 0; k < h->n_values; k++)
+    h->value[buffer][k][entry] = 0;
+  return entry;
+}
+
+void GrBulkBondCreate(GrBulk b, const GrBatch *t, int i)
+{
+  GrHistory *h = &b->history;
+  const PetscInt entry = InsertEntry(h, t->block, t->slot[i]);
+
+  h->value[h->committed][BondOf(&b->model, t->type[i]) + GR_BOND_LENGTH][entry] =
+      (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
+}
+
+PetscBool GrBulkBondIsInReach(const GrBulk b, const GrBatch *t, int i)
+{
+  const GrInteraction *r = GrModelInteraction(&b->model, t->type[i]);
+  return (PetscBool)(t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]]);
+}
+
+static void CreateNearBonds(void *context, GrBatch *t)
+{
+  const GrBulk b = context;
+
+  for (int i = 0; i < t->n; i++) {
+    const GrContactRule *rule = GrModelInteraction(&b->model, t->type[i])->rule;
+    if (rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_AT_START && GrBulkBondIsInReach(b, t, i))
+      GrBulkBondCreate(b, t, i);
+  }
+}
+
+PetscErrorCode GrBulkBondCreateAll(GrWorld w)
+{
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  if (!w->bulk->model.bonds)
+    PetscFunctionReturn(0);
+  GrBulkWalkPairs(w, w->bulk->store.state, &batch, CreateNearBonds, w->bulk);
+  PetscCall(GrBulkBondCreateListed(w));
+  PetscFunctionReturn(0);
+}
+
+/* Midpoint between the first particle and the image of the second that the bond holds, in the current, maybe sheared,
+   box. */
+static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
+{
+  double sides[3];
+
+  GrShiftSides(c->shift - GR_UNSHIFTED, sides);
+  for (int a = 0; a < 3; a++) {
+    const double one = b->store.state[GR_STATE * c->first + a], two = b->store.state[GR_STATE * c->second + a];
+    middle[a] = one + 0.5 * ((two - one) + GrBoxShift(&b->box, a, sides));
+  }
+}
+
+static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, double lost)
+{
+  GrBrokenBonds *broken = &b->broken_bonds;
+  GrBrokenBond *bond;
+
+  PetscFunctionBeginUser;
+  if (broken->n == broken->capacity) {
+    broken->capacity = PetscMax(64, 2 * broken->capacity);
+    PetscCall(PetscRealloc((size_t)broken->capacity * sizeof(*broken->bond), &broken->bond));
+  }
+  bond = &broken->bond[broken->n++];
+  *bond = (GrBrokenBond){.step = b->numbers.steps,
+                         .id = {b->store.id[c->first], b->store.id[c->second]},
+                         .end = end,
+                         .time = t,
+                         .lost = lost};
+  FindMiddle(b, c, bond->middle);
+  GrSumAdd(&b->population.energies[GR_SUM_BROKEN], lost);
+  PetscFunctionReturn(0);
+}
+
+/* Lists the bond of a committed entry of a block if it broke. A bond without a trial entry was stretched beyond its
+   reach in the step. */
+static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, PetscBool same)
+{
+  const GrHistory *h = &b->history;
+  const PetscInt base = GR_BLOCK_SLOTS * block;
+  const int slot = h->slot[h->committed][base + e], trial = GrHistoryTrial(h);
+  const GrPair c = GrBulkCandidate(&b->neighbours, base + slot);
+  const int bond = BondOf(&b->model, c.type);
+
+  PetscFunctionBeginUser;
+  if (bond < 0 || c.first >= b->store.columns.n || !(h->value[h->committed][bond + GR_BOND_LENGTH][base + e] > 0))
+    PetscFunctionReturn(0);
+  const int now = same ? e : GrHistoryFind(h, trial, block, slot);
+  const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
+  if (!(length > 0))
+    PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
+  PetscFunctionReturn(0);
+}
+
+/* Whether a bond of a block may have broken: a history value that is the length of bonds of some rule fell to 0 or
+   below. The value may have another meaning for the rule of the contact, so that there need not be a broken bond.
+   `same`: both histories have the same entries. */
+static PetscBool MayHaveBroken(const GrBulk b, PetscInt block, PetscBool same)
+{
+  const GrHistory *h = &b->history;
+  int broken = !same;
+
+  for (int r = 0; r < b->model.n_rules; r++) {
+    const GrInteraction *rule = &b->model.rule[r];
+    if (!rule->law[GR_ROLE_BOND])
+      continue;
+    const int k = rule->history[GR_ROLE_BOND] + GR_BOND_LENGTH;
+    const double *restrict before = h->value[h->committed][k] + GR_BLOCK_SLOTS * block;
+    const double *restrict now = h->value[GrHistoryTrial(h)][k] + GR_BLOCK_SLOTS * block;
+    for (int e = 0; e < h->n[h->committed][block]; e++)
+      broken |= (before[e] > 0) & !(now[e] > 0);
+  }
+  return (PetscBool)broken;
+}
+
+PetscErrorCode GrBulkBondCommit(GrWorld w, double t)
+{
+  const GrBulk b = w->bulk;
+  const GrHistory *h = &b->history;
+
+  PetscFunctionBeginUser;
+  for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++) {
+    const PetscBool same = GrHistorySame(h, block);
+    if (!MayHaveBroken(b, block, same))
+      continue;
+    for (int e = 0; e < h->n[h->committed][block]; e++)
+      PetscCall(CommitBond(b, t, block, e, same));
+  }
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,96 @@
+/* Deforming periodic box of an assembly (deform.c), and wrapping of particles into the box (wrap.c). Where the box does
+   not deform, bulk->cell is NULL. */
+#ifndef GRANUM_BULK_CELL_CELL_H
+#define GRANUM_BULK_CELL_CELL_H
+
+#include "bulk/cell/sides.h"
+#include "contact/batch.h"
+#include "contact/neighbour/pair_list.h"
+#include "world/world_impl.h"
+
+/* Sums for each particle, in two rows (base/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths along x, y,
+   z [J]. */
+enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
+
+typedef struct {
+  GrCellMotion trial, committed;
+  double reference[GR_CELL_SIDES]; /* sides at the last reneighbouring [m] */
+  PetscInt64 laps;                 /* whole lengths in the offset, which the tilt of the box leaves out */
+  double centre[3];                /* fixed point of the box [m] */
+  double mass;                     /* of all particles [kg] */
+  double *sum;                     /* [GR_CELL_SUM n_all] */
+} GrBulkCell;
+
+/* Speed [m/s] or acceleration [m/s^2] along an axis of the image that is sides[3] sides away. rate: of the sides. */
+static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
+                                     const double sides[3])
+{
+  const double along = sides[axis] * rate[axis];
+  return axis > 0 ? along : along + sides[1] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[0]);
+}
+
+/* Creates the box of the case, and the cell if the box deforms. Precedes the creation of particles. */
+PetscErrorCode GrBulkCellCreate(GrWorld world);
+
+/* Sums the mass of all particles. Collective. */
+PetscErrorCode GrBulkCellSumMass(GrWorld world);
+
+/* Adds the flow of the box to the velocities of all particles at the start. */
+void GrBulkCellAddFlow(GrWorld world);
+
+/* Makes the current box the reference box. */
+void GrBulkCellSetReference(GrWorld world);
+
+/* Sets both boxes from the committed sides, the reference sides and the laps of a checkpoint. */
+void GrBulkCellSetBoxes(GrWorld world);
+
+/* Part 1 of an evaluation: the sides a time h [s] after the commit. mean: their speeds are those of the middle of the
+   step. */
+void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
+
+/* Velocities of the images of all shifts [m/s]; the fourth number is 0 (base/vec4.h). */
+void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
+
+/* Adds the contacts of a batch to the sums. */
+void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
+
+/* Ends an evaluation a time h [s] after the commit: adds the motion of particles to the sums, and computes the
+   accelerations of the sides. Collective if the box holds a stress. */
+PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
+
+/* Adds the acceleration of the flow to a[GR_RATES (last - first)] of particles first to last - 1. */
+void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, double *a);
+
+/* Velocity gradient of the flow at the committed state [1/s]. */
+void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
+
+/* Velocity c[3] [m/s] of a state u[GR_STATE] relative to the flow of the box; without a cell its velocity. */
+void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
+
+/* Displacement of particle i from the flow since the last reneighbouring, plus its share of the strain [m]. */
+double GrBulkCellFindDisplacement(const GrBulk bulk, const double *u, PetscInt i);
+
+/* Upper limit of the strain rate of the box [1/s]; 0: it does not deform. */
+double GrBulkCellFindStrainRate(GrWorld world);
+
+/* Rate at which the share of the strain in the displacement of particle i may grow [m/s]. */
+double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
+
+/* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the image.
+   moved[3]: number of box sides added along each axis. */
+void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
+
+/* Moves owned particle i into the box, with its acceleration and its image numbers, at the committed state. */
+void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
+
+/* Row of output from a state u[GR_STATE] and image numbers of the store: state and image numbers in the box. The image
+   number along y of a deforming box counts with the tilt of the box, so that position + image L is the path since the
+   start. */
+void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
+                       PetscInt64 wrapped[3]);
+
+/* Number of box sides along an axis as image numbers and contact keys count it: in a box whose tilt is the whole offset,
+   so that contacts keep their keys. */
+PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
+
+#endif

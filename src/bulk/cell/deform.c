@@ -1,0 +1,386 @@
+/* deform: a periodic box that deforms, and the particles in it; see cell.h.
+
+   The box has the sides h: lengths L_x, L_y, L_z and the offset s, along x, of the images beyond the sides along y, as
+   Lees and Edwards (J. Phys. C 5, 1921, 1972) slide them. Images are n sides off, moved by h n with the velocity
+   dh/dt n. The flow of the box is
+     u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
+   and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
+     at the start           v = c + u with c the velocity of the case
+     m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2
+   so that particles without contacts follow the flow, and no wave starts at the sides when rates change. For simple
+   shear at a constant rate A = 0. It is Newton's equation for c with -m G c in place of a fluid's friction, as in
+   Parrinello and Rahman (J. Appl. Phys. 52, 7182, 1981); the same for an image as for the particle.
+
+   Sides are integrated by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the
+   flow does so up to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
+     d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
+   and along an axis that holds a stress p, with the mean stress s_aa and the volume V:
+     M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
+     dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
+     M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
+   K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
+   branch), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical damping. w_a is a running mean
+   of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of dL_a/dt itself
+   would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
+   mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
+   sudden change of p. M and C belong to no body and appear nowhere in the energy.
+
+   The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
+   the second). The power of the box, -V s : G, is part of the external power of the particles; a contact counts with
+   its first particle. The kinetic energy is that of c. No number therefore depends on the image of a particle.
+
+   Sums that G depends on are exact. Reference positions deform with the box, so that a displacement that counts against
+   a margin is the displacement from the flow plus the strain of the box since the last reneighbouring.
+
+   Limits: shear along x across y alone; M is added to the particles' own inertia only in that the box is no faster than
+   sound. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+static double RateOf(const GrCell *c, int k)
+{
+  return isnan(c->rate[k]) ? 0 : c->rate[k];
+}
+
+static PetscBool IsGiven(const GrCell *c)
+{
+  PetscBool given = (PetscBool)!isnan(c->offset);
+
+  for (int k = 0; k < GR_CELL_RATES; k++)
+    given = (PetscBool)(given || !isnan(c->rate[k]) || (k < 3 && c->servo[k].max_rate > 0));
+  return given;
+}
+
+static PetscBool Holds(const GrCell *c)
+{
+  return (PetscBool)(c->servo[0].max_rate > 0 || c->servo[1].max_rate > 0 || c->servo[2].max_rate > 0);
+}
+
+/* d^2s/dt^2 from the accelerations of the lengths. */
+static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
+{
+  double gradient[GR_GRADIENT];
+
+  GrCellGradient(m, gradient);
+  const double across = RateOf(c, GR_CELL_XY) * (gradient[0] + gradient[1]);
+  return m->acceleration[0] / m->at[0] * m->at[GR_SIDE_OFFSET] + across * m->at[GR_SIDE_Y];
+}
+
+/* Initial sides of the case. */
+static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
+{
+  const GrCell *c = &d->cell;
+
+  for (int a = 0; a < 3; a++) {
+    const double rate = RateOf(c, a);
+    m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
+    m->speed[a] = rate * m->at[a];
+    m->acceleration[a] = rate * rate * m->at[a];
+  }
+  m->at[GR_SIDE_OFFSET] = isnan(c->offset) ? 0 : c->offset;
+  m->speed[GR_SIDE_OFFSET] = RateOf(c, GR_CELL_XX) * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY) * m->at[GR_SIDE_Y];
+  m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
+}
+
+/* Sets the box from the trial sides. */
+static void SetBox(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkCell *cell = b->cell;
+  const double *at = cell->trial.at;
+
+  for (int a = 0; a < w->the_case->dimension; a++) {
+    b->box.lower[a] = cell->centre[a] - 0.5 * at[a];
+    b->box.upper[a] = cell->centre[a] + 0.5 * at[a];
+  }
+  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->laps * at[0];
+}
+
+void GrBulkCellSetBoxes(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrBulkCell *cell = b->cell;
+
+  PetscArraycpy(cell->trial.at, cell->reference, GR_CELL_SIDES);
+  SetBox(w);
+  b->reference_box = b->box;
+  cell->trial = cell->committed;
+  SetBox(w);
+}
+
+PetscErrorCode GrBulkCellCreate(GrWorld w)
+{
+  const GrDomain *d = &w->the_case->domain;
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  for (int a = 0; a < 3; a++) {
+    b->box.lower[a] = d->lower[a];
+    b->box.upper[a] = d->upper[a];
+    b->box.periodic[a] = d->periodic[a];
+  }
+  if (w->the_case->dimension == 2) /* the upper limit may be omitted and then lie below the plane */
+    b->box.upper[2] = PetscMax(b->box.upper[2], b->box.lower[2]);
+  b->reference_box = b->box;
+  if (!IsGiven(&d->cell))
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&b->cell));
+  for (int a = 0; a < 3; a++)
+    b->cell->centre[a] = 0.5 * (d->lower[a] + d->upper[a]);
+  BeginSides(d, w->the_case->dimension, &b->cell->committed);
+  GrBulkCellSetReference(w);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkCellSetReference(GrWorld w)
+{
+  GrBulkCell *cell = w->bulk->cell;
+
+  if (!cell)
+    return;
+  for (int k = 0; k < GR_CELL_SIDES; k++)
+    cell->reference[k] = cell->committed.at[k];
+  cell->laps = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[0]);
+  GrBulkCellSetBoxes(w);
+}
+
+PetscErrorCode GrBulkCellSumMass(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrSum mass;
+
+  PetscFunctionBeginUser;
+  if (!b->cell)
+    PetscFunctionReturn(0);
+  GrSumClear(&mass);
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    GrSumAdd(&mass, b->store.mass[i]);
+  PetscCall(GrSumReduce(&mass, 1, w->comm));
+  b->cell->mass = GrSumValue(&mass);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkCellAddFlow(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkCell *cell = b->cell;
+  double gradient[GR_GRADIENT], flow[3];
+
+  GrCellGradient(&cell->committed, gradient);
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *u = b->store.state + GR_STATE * i;
+    GrCellFlow(gradient, cell->centre, u, flow);
+    for (int a = 0; a < 3; a++)
+      u[3 + a] += flow[a];
+    GrBulkCellWrapParticle(w, i);
+    PetscArraycpy(b->store.reference + 3 * i, u, 3);
+  }
+}
+
+void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
+{
+  double gradient[GR_GRADIENT], flow[3] = {0};
+
+  if (b->cell) {
+    GrCellGradient(&b->cell->trial, gradient);
+    GrCellFlow(gradient, b->cell->centre, u, flow);
+  }
+  for (int a = 0; a < 3; a++)
+    c[a] = u[3 + a] - flow[a];
+}
+
+void GrBulkCellFindGradient(GrWorld w, double gradient[GR_GRADIENT])
+{
+  GrCellGradient(&w->bulk->cell->committed, gradient);
+}
+
+void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
+{
+  GrBulkCell *cell = w->bulk->cell;
+  const GrCellMotion *now = &cell->committed;
+  GrCellMotion *next = &cell->trial;
+
+  *next = *now;
+  for (int k = 0; k < GR_CELL_SIDES; k++) {
+    const double middle = now->speed[k] + 0.5 * h * now->acceleration[k];
+    next->at[k] = now->at[k] + h * middle;
+    next->speed[k] = mean ? middle : middle + 0.5 * h * now->acceleration[k];
+  }
+  SetBox(w);
+}
+
+void GrBulkCellFindImageVelocities(const GrBulk b, double velocity[GR_SHIFTS][4])
+{
+  for (int s = 0; s < GR_SHIFTS; s++) {
+    double sides[3];
+    GrShiftSides(s - GR_UNSHIFTED, sides);
+    for (int a = 0; a < 3; a++)
+      velocity[s][a] = GrCellImageRate(b->cell, b->cell->trial.speed, a, sides);
+    velocity[s][3] = 0;
+  }
+}
+
+void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
+{
+  for (int i = 0; i < t->n; i++) {
+    double *restrict sum = b->cell->sum + GR_CELL_SUM * t->first[i], f[3], r[3];
+    const double distance = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
+    const double k = t->overlap[i] > 0 && t->normal_force[i] > 0 ? t->normal_force[i] / t->overlap[i] : 0;
+    for (int a = 0; a < 3; a++) {
+      const double n = t->normal[a][i], along = distance * n * n;
+      f[a] = t->friction[a][i] - t->normal_force[i] * n;
+      r[a] = distance * n;
+      sum[GR_CELL_VIRIAL + a] -= f[a] * r[a];
+      sum[GR_CELL_STIFFNESS + a] += k * along * along;
+    }
+    sum[GR_CELL_VIRIAL + 3] -= f[0] * r[1];
+  }
+}
+
+/* Adds the motion of particles to the virial, and the work of the box on each particle. */
+static void AddParticles(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  double gradient[GR_GRADIENT];
+
+  GrCellGradient(&b->cell->trial, gradient);
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double *u = s->state + GR_STATE * i;
+    double *restrict virial = b->cell->sum + GR_CELL_SUM * i + GR_CELL_VIRIAL, flow[3];
+    GrCellFlow(gradient, b->cell->centre, u, flow);
+    const double c[3] = {u[3] - flow[0], u[4] - flow[1], u[5] - flow[2]};
+    for (int a = 0; a < 3; a++)
+      virial[a] += s->mass[i] * (c[a] * c[a]);
+    virial[3] += s->mass[i] * (c[0] * c[1]);
+    for (int k = 0; k < GR_GRADIENT; k++)
+      b->step.external_power[i] -= gradient[k] * virial[k];
+  }
+}
+
+/* V s_aa and K_a L_a^2 of all particles along the three axes. */
+enum { SUMS = 6 };
+static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
+{
+  const GrBulk b = w->bulk;
+  GrSum sum[SUMS];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < SUMS; k++)
+    GrSumClear(&sum[k]);
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    for (int a = 0; a < 3; a++) {
+      GrSumAdd(&sum[a], b->cell->sum[GR_CELL_SUM * i + GR_CELL_VIRIAL + a]);
+      GrSumAdd(&sum[3 + a], b->cell->sum[GR_CELL_SUM * i + GR_CELL_STIFFNESS + a]);
+    }
+  PetscCall(GrSumReduce(sum, SUMS, w->comm));
+  for (int k = 0; k < SUMS; k++)
+    value[k] = GrSumValue(&sum[k]);
+  PetscFunctionReturn(0);
+}
+
+/* Sets acceleration and mean speed of an axis that holds a stress; middle: its speed in the middle of the step of h. */
+static void HoldStress(GrWorld w, int a, const double sum[SUMS], double middle, double h)
+{
+  enum { MEAN_TIME = 8 }; /* of w_a, over sqrt(M/K_a) */
+  GrBulkCell *cell = w->bulk->cell;
+  GrCellMotion *next = &cell->trial;
+  const GrCellServo *servo = &w->the_case->domain.cell.servo[a];
+  const double length = next->at[a], most = servo->max_rate * length;
+  const double damping = 2 * sqrt(cell->mass * sum[3 + a]) / length;
+  double face = 1;
+
+  for (int k = 0; k < w->the_case->dimension; k++)
+    face *= k == a ? 1 : cell->trial.at[k];
+  const double change = next->speed[a] - next->mean_speed[a];
+  const double pull = sum[a] / length - servo->stress * face - damping * change;
+  next->acceleration[a] = PetscMin(PetscMax(pull / cell->mass, (-most - middle) / h), (most - middle) / h);
+  if (next->acceleration[a] == pull / cell->mass)
+    next->mean_speed[a] += h * change * damping / (2 * MEAN_TIME * cell->mass);
+}
+
+PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
+{
+  const GrCell *c = &w->the_case->domain.cell;
+  GrBulkCell *cell = w->bulk->cell;
+  GrCellMotion *next = &cell->trial;
+  const GrCellMotion *now = &cell->committed;
+  double sum[SUMS];
+
+  PetscFunctionBeginUser;
+  AddParticles(w);
+  if (h == 0) /* the acceleration is already that of this state */
+    PetscFunctionReturn(0);
+  if (Holds(c))
+    PetscCall(SumOverParticles(w, sum));
+  for (int a = 0; a < 3; a++) {
+    const double rate = RateOf(c, a), middle = now->speed[a] + 0.5 * h * now->acceleration[a];
+    next->acceleration[a] = rate * rate * next->at[a];
+    if (c->servo[a].max_rate > 0)
+      HoldStress(w, a, sum, middle, h);
+  }
+  next->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, next);
+  for (int k = 0; k < GR_CELL_SIDES; k++)
+    next->speed[k] = now->speed[k] + 0.5 * h * (now->acceleration[k] + next->acceleration[k]);
+  PetscFunctionReturn(0);
+}
+
+void GrBulkCellAccelerate(const GrBulk b, PetscInt first, PetscInt last, double *a)
+{
+  const GrBulkCell *cell = b->cell;
+  const GrCellMotion *m = &cell->trial;
+  double rate[GR_GRADIENT], flow[3];
+
+  for (int k = 0; k < 3; k++)
+    rate[k] = m->acceleration[k] / m->at[k];
+  rate[3] = (m->acceleration[GR_SIDE_OFFSET] - rate[0] * m->at[GR_SIDE_OFFSET]) / m->at[GR_SIDE_Y];
+  for (PetscInt i = first; i < last; i++, a += GR_RATES) {
+    GrCellFlow(rate, cell->centre, b->store.state + GR_STATE * i, flow);
+    for (int k = 0; k < 3; k++)
+      a[k] += flow[k];
+  }
+}
+
+/* Distance from a sphere up to which it is a candidate partner: two spheres are candidates up to the sum. */
+static double WidthOf(const GrBulk b, PetscInt i)
+{
+  return b->store.radius[i] + b->store.margin[i] + 0.5 * b->neighbours.adhesion_reach;
+}
+
+double GrBulkCellFindDisplacement(const GrBulk b, const double *u, PetscInt i)
+{
+  const GrBulkCell *cell = b->cell;
+  const double *at = cell->committed.at, *before = cell->reference, *own = u + GR_STATE * i;
+  double grown[GR_GRADIENT], strained[3], square = 0, strain = 0;
+
+  for (int a = 0; a < 3; a++)
+    grown[a] = at[a] / before[a];
+  grown[3] = (at[GR_SIDE_OFFSET] - grown[0] * before[GR_SIDE_OFFSET]) / before[GR_SIDE_Y];
+  GrCellFlow(grown, cell->centre, b->store.reference + 3 * i, strained);
+  for (int a = 0; a < 3; a++) {
+    const double d = own[a] - cell->centre[a] - strained[a];
+    square += d * d;
+    strain += (grown[a] - 1) * (grown[a] - 1);
+  }
+  strain += grown[3] * grown[3];
+  return isnan(square) ? INFINITY : sqrt(square) + sqrt(strain) * WidthOf(b, i);
+}
+
+double GrBulkCellFindStrainRate(GrWorld w)
+{
+  const GrCell *c = &w->the_case->domain.cell;
+  double gradient[GR_GRADIENT], rate = 0;
+
+  if (!w->bulk->cell)
+    return 0;
+  GrCellGradient(&w->bulk->cell->committed, gradient);
+  for (int k = 0; k < GR_GRADIENT; k++)
+    rate += k < 3 && c->servo[k].max_rate > 0 ? c->servo[k].max_rate : fabs(gradient[k]);
+  return rate;
+}
+
+double GrBulkCellFindStrainSpeed(GrWorld w, PetscInt i)
+{
+  return GrBulkCellFindStrainRate(w) * (WidthOf(w->bulk, i) + w->bulk->store.margin[i]);
+}

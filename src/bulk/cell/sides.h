@@ -1,0 +1,34 @@
+/* Sides of a deforming periodic box; see deform.c. */
+#ifndef GRANUM_BULK_CELL_SIDES_H
+#define GRANUM_BULK_CELL_SIDES_H
+
+#include <petscsys.h>
+
+/* Lengths along x, y, z, and offset along x of the image beyond the upper side along y, counted from the start. */
+enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
+typedef struct {
+  double at[GR_CELL_SIDES], speed[GR_CELL_SIDES], acceleration[GR_CELL_SIDES]; /* [m], [m/s], [m/s^2] */
+  double mean_speed[GR_CELL_SIDES]; /* running mean of speed, of lengths that hold a stress [m/s]; others: 0 */
+} GrCellMotion;
+
+/* Components of the velocity gradient: dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, in the order of GR_CELL_XX... */
+enum { GR_GRADIENT = 4 };
+
+/* Velocity gradient of a motion of the sides [1/s]. */
+static inline void GrCellGradient(const GrCellMotion *m, double gradient[GR_GRADIENT])
+{
+  for (int a = 0; a < 3; a++)
+    gradient[a] = m->speed[a] / m->at[a];
+  gradient[3] = (m->speed[GR_SIDE_OFFSET] - gradient[0] * m->at[GR_SIDE_OFFSET]) / m->at[GR_SIDE_Y];
+}
+
+/* Velocity of the flow at a point x [m]: G (x - centre) [m/s]. */
+static inline void GrCellFlow(const double gradient[GR_GRADIENT], const double centre[3], const double x[3],
+                              double flow[3])
+{
+  for (int a = 0; a < 3; a++)
+    flow[a] = gradient[a] * (x[a] - centre[a]);
+  flow[0] += gradient[3] * (x[1] - centre[1]);
+}
+
+#endif

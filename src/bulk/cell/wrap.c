@@ -1,0 +1,45 @@
+/* wrap: particles of an assembly are moved into its periodic box (parallel/box.h); see cell.h. In a deforming box an image
+   has another velocity and acceleration than the particle. */
+#include "bulk/bulk.h"
+
+void GrBulkCellWrap(const GrBulk b, double *u, double moved[3])
+{
+  GrBoxWrap(&b->box, u, moved);
+  for (int a = 2; a >= 0 && b->cell; a--) {
+    double sides[3] = {0};
+    sides[a] = moved[a];
+    for (int k = 0; k < 3 && sides[a] != 0; k++)
+      u[3 + k] += GrCellImageRate(b->cell, b->cell->committed.speed, k, sides);
+  }
+}
+
+void GrBulkCellWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3], double *inside,
+                       PetscInt64 wrapped[3])
+{
+  double moved[3];
+
+  PetscArraycpy(inside, u, GR_STATE);
+  GrBulkCellWrap(b, inside, moved);
+  for (int a = 0; a < 3; a++)
+    wrapped[a] = image[a] - (PetscInt64)moved[a];
+  wrapped[0] += b->cell ? b->cell->laps * image[1] : 0;
+}
+
+PetscInt64 GrBulkCellCountImages(const GrBulk b, int axis, const double sides[3])
+{
+  return (PetscInt64)sides[axis] - (axis == 0 && b->cell ? b->cell->laps * (PetscInt64)sides[1] : 0);
+}
+
+void GrBulkCellWrapParticle(GrWorld w, PetscInt i)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  double moved[3];
+
+  GrBulkCellWrap(b, s->state + GR_STATE * i, moved);
+  for (int a = 0; a < 3; a++) {
+    if (b->cell)
+      s->acceleration[GR_RATES * i + a] += GrCellImageRate(b->cell, b->cell->committed.acceleration, a, moved);
+    s->image[3 * i + a] -= GrBulkCellCountImages(b, a, moved);
+  }
+}

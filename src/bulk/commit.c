@@ -1,0 +1,94 @@
+/* commit: acceptance of a step of an assembly, the last part of the schedule in force.c; see bulk.h.
+
+   The work of dashpots, sliding, moving walls, prescribed motions and the fluid is integrated particle by particle with
+   the trapezoidal rule: power of the last and of this commit, times half the step. Trial histories become the
+   committed histories. */
+#include "bulk/bulk.h"
+
+/* Adds the work of dashpots and sliding over a step of length 2 half [s]. An evaluation that is certain to become a
+   step has added it already (GrBulkFinish). */
+static void CommitWork(GrWorld w, double half)
+{
+  const GrBulk b = w->bulk;
+
+  for (PetscInt i = 0; !w->no_rollback && i < b->store.columns.n; i++)
+    GrBulkAddWork(b->store.work + GR_WORK * i, half, b->step.power[2 * i], b->step.power[2 * i + 1]);
+}
+
+/* Adds the work of moving walls, prescribed motions, program forces and the fluid. */
+static void CommitAccounts(GrWorld w, double half, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const GrDrag *drag = &w->the_case->drag;
+  const PetscBool drags = GrWorldDrags(w);
+
+  if (!b->step.external_power && !drags)
+    return;
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double *restrict own = b->store.accounts + GR_ACCOUNTS * i;
+    const double *v = u + GR_STATE * i + 3;
+    const double external = b->step.external_power ? b->step.external_power[i] : 0;
+    const double fluid = drags && b->step.inverse_mass[i] > 0 ? GrBulkFindDragPower(drag, b->store.radius[i], v) : 0;
+    own[GR_ACCOUNT_EXTERNAL] += half * (own[GR_ACCOUNT_EXTERNAL_POWER] + external);
+    own[GR_ACCOUNT_DRAG] += half * (own[GR_ACCOUNT_DRAG_POWER] + fluid);
+    own[GR_ACCOUNT_EXTERNAL_POWER] = external;
+    own[GR_ACCOUNT_DRAG_POWER] = fluid;
+  }
+}
+
+/* Adds the plastic work of contacts that end, or end in part, to the accounts of their first particles. */
+static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
+{
+  const GrBulk b = w->bulk;
+  double plastic_work[GR_BATCH];
+  int ending[GR_BATCH];
+  GrBatch t;
+
+  t.one_rule = 0;
+  t.alike = 0; /* GrBatchPlasticWork reads no other member of the batch */
+  for (t.block = 0; t.block < h->n_blocks; t.block++) {
+    const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;
+    if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
+      continue;
+    t.n = GrHistoryEnding(h, t.block, b->model.n_normal_history, ending);
+    if (t.n == 0)
+      continue;
+    for (int i = 0; i < t.n; i++) {
+      const PetscInt contact = GR_BLOCK_SLOTS * t.block + slot[ending[i]];
+      t.slot[i] = slot[ending[i]];
+      t.first[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).first : b->walls.particle[contact];
+      t.type[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).type : b->walls.pair_type[contact];
+    }
+    GrBatchPlasticWork(&b->model, h, &t, plastic_work);
+    for (int i = 0; i < t.n; i++)
+      if (t.first[i] < b->store.columns.n)
+        b->store.accounts[GR_ACCOUNTS * t.first[i] + GR_ACCOUNT_PLASTIC] += plastic_work[i];
+  }
+}
+
+PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const double half = 0.5 * (t - w->committed_time);
+
+  PetscFunctionBeginUser;
+  CommitWork(w, half);
+  CommitAccounts(w, half, u);
+  GrBulkWallWorkCommit(&b->wall_motion.work, half);
+  if (b->model.plastic) {
+    CommitPlasticWork(w, &b->history, PETSC_TRUE);
+    CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);
+  }
+  PetscCall(GrBulkBondCommit(w, t));
+  GrHistoryCommit(&b->history);
+  GrHistoryCommit(&b->walls.history);
+  PetscCall(GrWallsCommit(&b->walls));
+  if (b->cell)
+    b->cell->committed = b->cell->trial;
+  b->step.trial_fault.time = t;
+  if (b->step.trial_fault.what)
+    GrBulkKeepFault(&b->step.fault, &b->step.trial_fault);
+  b->numbers.spring_offset = b->model.committed_offset = b->model.trial_offset;
+  b->numbers.steps++;
+  PetscFunctionReturn(0);
+}

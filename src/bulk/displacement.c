@@ -1,0 +1,317 @@
+/* displacement: whether the candidates of the epoch still contain all contacts, now and after the next steps; see bulk.h.
+
+   Each particle has a margin m. A pair whose distance was less than R1 + m1 + R2 + m2 at the last reneighbouring is a
+   candidate. No contact is therefore missed while the displacement of every particle since then is at most its margin,
+   and that of every wall at most skin/2, half the smallest margin of a pair, plus the extra reach at which its
+   candidates are listed (GrWallsSlack). Displacements are checked every few steps, the same number on all ranks. In s
+   steps of length h after a check, no particle moves by more than
+     2 (v s h + a (s h)^2/2)
+   with v/m and a/m the largest of all particles at the check, and v not less than the largest speed of a candidate
+   partner when the candidates were listed. The factor 2 covers the speed gained in a collision with a heavier particle.
+   If steps are fixed, the displacement of the next step is known: v h + a h^2/2. A shorter step in its place differs
+   from the chord of that parabola by at most a h^2/8. The epoch ends when the next step would exceed a margin. A
+   particle whose displacement exceeds its margin all the same stops the run. */
+#include "bulk/bulk.h"
+#include "bulk/epoch.h"
+
+#include <math.h>
+
+enum { CHECK_MAX = 64 };
+
+/* Largest values over all particles, divided by the margin of the particle. */
+typedef struct {
+  double path, speed, acceleration; /* [1], [1/s], [1/s^2] */
+  double next;                      /* path now; if steps are fixed, after the next step [1] */
+  double fastest;                   /* largest speed, not divided by the margin [m/s] */
+} Motion;
+
+static double PathSquared(const GrStore *s, const double *u, PetscInt i)
+{
+  const double *own = u + GR_STATE * i, *x = s->reference + 3 * i;
+  const double dx = own[0] - x[0], dy = own[1] - x[1], dz = own[2] - x[2], moved = dx * dx + dy * dy + dz * dz;
+  return isnan(moved) ? INFINITY : moved;
+}
+
+/* The same after a step of length h. */
+static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, double h)
+{
+  const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i, *x = s->reference + 3 * i;
+  double moved = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double d = own[k] + h * (own[3 + k] + 0.5 * h * a[k]) - x[k];
+    moved += d * d;
+  }
+  return moved;
+}
+
+/* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
+static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
+{
+  const GrBulk b = w->bulk;
+  Motion m = {0};
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double *a = b->store.acceleration + GR_RATES * i, margin = b->store.margin[i], slack = 1.1; /* for products */
+    double c[3];
+    GrBulkCellSubtractFlow(b, u + GR_STATE * i, c);
+    const double speed = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) + GrBulkCellFindStrainSpeed(w, i);
+    const double path = GrBulkCellFindDisplacement(b, u, i), pulled = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    m.fastest = PetscMax(m.fastest, sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
+    m.path = PetscMax(m.path, path / margin);
+    m.speed = PetscMax(m.speed, speed / margin);
+    m.acceleration = PetscMax(m.acceleration, pulled / margin);
+    m.next = PetscMax(m.next, (path + slack * h * (speed + 0.5 * h * pulled)) / margin);
+  }
+  return m;
+}
+
+static Motion LocalMotion(GrWorld w, const double *u, double h)
+{
+  const GrStore *s = &w->bulk->store;
+  double path = 0, next = 0, speed = 0, acceleration = 0, fastest = 0;
+
+  if (w->bulk->cell)
+    return LocalMotionInCell(w, u, h);
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double *own = u + GR_STATE * i, *a = s->acceleration + GR_RATES * i;
+    double fast = own[3] * own[3] + own[4] * own[4] + own[5] * own[5];
+    double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    const double scale = 1 / (s->margin[i] * s->margin[i]);
+    path = PetscMax(path, scale * PathSquared(s, u, i));
+    next = PetscMax(next, scale * NextPathSquared(s, u, i, h));
+    speed = PetscMax(speed, scale * fast);
+    fastest = PetscMax(fastest, fast);
+    acceleration = PetscMax(acceleration, scale * pulled);
+  }
+  return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
+}
+
+/* Upper bound of the path after a span of time, for any steps. */
+static double PathAfter(const Motion *m, double speed, double span)
+{
+  return m->path + 2 * (speed * span + 0.5 * m->acceleration * span * span);
+}
+
+/* Adds the load-controlled walls to the largest values. The speed of a servo may jump to its limit. */
+static Motion AddServoWalls(const GrWalls *walls, double half_skin, double h, Motion m)
+{
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
+    const GrWallTravel *travel = &walls->committed[k];
+    const PetscBool free = (PetscBool)(wall->mass > 0);
+    const double margin = GrWallTravelShare(wall) * half_skin;
+    const Motion own = {fabs(travel->distance - travel->reference) / margin,
+                        (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
+                        free ? fabs(travel->acceleration) / margin : 0, 0, 0};
+    m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
+                 PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
+  }
+  return m;
+}
+
+/* Largest displacement of a moving wall between two times, divided by its displacement budget. Centres of particles may
+   be outside of the extent by their margins. */
+static double FindLargestWallShare(GrWorld w, double from, double to)
+{
+  const GrBulk b = w->bulk;
+  GrBox box = b->epoch.extent;
+  double share = 0;
+
+  for (int a = 0; a < 3; a++) {
+    box.lower[a] -= b->neighbours.largest_margin;
+    box.upper[a] += b->neighbours.largest_margin;
+  }
+  for (int k = 0; k < b->walls.n_moving; k++) {
+    const GrWall *wall = &b->walls.wall[b->walls.moving[k]];
+    const double part = GrWallTravelShare(wall);
+    const double farthest = 0.5 * b->numbers.skin + GrWallsSlack(&b->walls, b->walls.moving[k]);
+    share = PetscMax(share, GrWallPath(wall, &box, from, to) / (part < 1 ? (1 - part) * farthest : farthest));
+  }
+  return share;
+}
+
+/* Whether moving walls keep to their displacement budgets from the last reneighbouring until `to`. The path of a wall
+   only grows with `to`. The function therefore tries a time well ahead first: if the walls keep to their budgets until
+   then, later calls in the epoch need no computation. */
+static PetscBool WallsKeepBudget(GrWorld w, double to)
+{
+  enum { AHEAD = CHECK_MAX, LESS = 8 };
+  GrBulkWallBudget *known = &w->bulk->wall_motion.budget;
+  const double from = w->bulk->numbers.reference_time;
+
+  for (int times = AHEAD; to > known->until && times >= 1; times /= LESS) {
+    const double then = times == 1 ? to : from + times * (to - from);
+    if (then >= known->not_until)
+      continue;
+    if (FindLargestWallShare(w, from, then) <= 1)
+      known->until = then;
+    else
+      known->not_until = then;
+  }
+  return (PetscBool)(to <= known->until);
+}
+
+/* Whether particles and walls keep to their margins for a span of time after t, if `m` are the values since `from`. */
+static PetscBool KeepsMargins(GrWorld w, const Motion *m, double from, double t, double span)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
+  if (!(path <= 1))
+    return PETSC_FALSE;
+  return from == n->reference_time ? WallsKeepBudget(w, t + span)
+                                   : (PetscBool)(FindLargestWallShare(w, from, t + span) <= 1);
+}
+
+/* Whether no contact can be missed in `steps` more steps of length h. */
+static PetscBool StepsAreSafe(GrWorld w, const Motion *m, double t, double h, int steps)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const double rounding = 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
+
+  if (KeepsMargins(w, m, n->reference_time, t, steps * h))
+    return PETSC_TRUE;
+  return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
+                     WallsKeepBudget(w, t + h));
+}
+
+/* Longest step, at most h, that cannot miss a contact after reneighbouring at t. */
+static double FindLongestStep(GrWorld w, const Motion *m, double t, double h)
+{
+  const Motion still = {0, m->speed, m->acceleration, 0, 0};
+  while (t + 0.5 * h > t && !KeepsMargins(w, &still, t, t, h))
+    h *= 0.5;
+  return h;
+}
+
+/* Keeps a fault for each wall and particle whose displacement exceeds its limit. */
+static void KeepPathFaults(GrWorld w, double t, const double *u)
+{
+  const GrBulk b = w->bulk;
+
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const int wall = b->walls.giving_way[k];
+    const GrWallTravel *own = &b->walls.committed[k];
+    GrFault fault = {.what = GR_BROKEN_PATH,
+                     .time = t,
+                     .wall = wall,
+                     .overlap = fabs(own->distance - own->reference),
+                     .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
+                     .speed = fabs(own->speed)};
+    if (!(fault.overlap <= fault.limit))
+      GrBulkKeepFault(&b->step.fault, &fault);
+  }
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double path = b->cell ? GrBulkCellFindDisplacement(b, u, i) : sqrt(PathSquared(&b->store, u, i));
+    const double limit = b->store.margin[i], *v = u + GR_STATE * i + 3;
+    GrFault fault = {.what = GR_BROKEN_PATH,
+                     .time = t,
+                     .first = b->store.id[i],
+                     .wall = -1,
+                     .overlap = path,
+                     .limit = limit,
+                     .speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])};
+    if (!(path <= limit))
+      GrBulkKeepFault(&b->step.fault, &fault);
+  }
+}
+
+/* Keeps a fault for each load-controlled wall that has moved farther than the domain without touching a particle. */
+static void KeepLoadFaults(GrBulk b, double t)
+{
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const double distance = GrWallsAstray(&b->walls, b->walls.giving_way[k]);
+    const GrFault fault = {.what = GR_BROKEN_LOAD, .time = t, .wall = b->walls.giving_way[k], .overlap = distance};
+    if (distance != 0)
+      GrBulkKeepFault(&b->step.fault, &fault);
+  }
+}
+
+/* Whether some particle may leave or be removed at the state u. */
+static PetscBool MayLeave(GrWorld w, const double *u)
+{
+  const GrBulk b = w->bulk;
+  const GrBox *box = &b->box;
+  PetscBool inside = (PetscBool)(w->the_case->n_removals == 0);
+
+  if (box->periodic[0] && box->periodic[1] && box->periodic[2])
+    return (PetscBool)!inside;
+  for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
+    inside = GrBoxHolds(box, u + GR_STATE * i);
+  return (PetscBool)!inside;
+}
+
+/* Largest coordinates of reference positions and of the box, and largest negated coordinates. */
+static void FindExtentOfRank(const GrBulk b, double extent[6])
+{
+  for (int a = 0; a < 3; a++) {
+    extent[a] = b->epoch.extent.upper[a];
+    extent[3 + a] = -b->epoch.extent.lower[a];
+    for (PetscInt i = 0; i < b->store.columns.n; i++) {
+      extent[a] = PetscMax(extent[a], b->store.reference[3 * i + a]);
+      extent[3 + a] = PetscMax(extent[3 + a], -b->store.reference[3 * i + a]);
+    }
+  }
+}
+
+static void SetExtent(const GrBulk b, const double extent[6])
+{
+  for (int a = 0; a < 3; a++) {
+    b->epoch.extent.upper[a] = extent[a];
+    b->epoch.extent.lower[a] = -extent[3 + a];
+  }
+  b->epoch.extent_known = PETSC_TRUE;
+}
+
+/* Reduces the motion over all ranks. The same reduction carries faults, exposure, whether particles leave if the epoch
+   ends here, the largest speed, the extent at the first check of an epoch, and the counts of the epoch before. */
+static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
+{
+  const GrBulk b = w->bulk;
+  enum { EXTENT = 8, NUMBERS = EXTENT + 6 };
+  GrFaultKey key;
+  double number[NUMBERS] = {
+      m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
+      MayLeave(w, u)};
+
+  PetscFunctionBeginUser;
+  if (!b->epoch.extent_known)
+    FindExtentOfRank(b, number + EXTENT);
+  PetscCall(GrBulkReduceMaxima(w, b->epoch.extent_known ? EXTENT : NUMBERS, number));
+  if (!b->epoch.extent_known)
+    SetExtent(b, number + EXTENT);
+  *m = (Motion){number[0], number[1], number[2], number[3], number[4]};
+  b->numbers.exposure = number[5];
+  if (!(m->path <= 1) || number[6] > 0)
+    PetscCall(GrWorldGuard(w));
+  b->epoch.checked = (GrBulkChecked){b->numbers.steps, number[4], (PetscBool)(number[7] > 0)};
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
+{
+  const GrBulk b = w->bulk;
+  Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
+  int steps = 1;
+
+  PetscFunctionBeginUser;
+  w->checks++;
+  if (b->cell)
+    PetscCall(GrBulkCheckBox(w));
+  KeepLoadFaults(b, t);
+  if (!(m.path <= 1))
+    KeepPathFaults(w, t, u);
+  PetscCall(ReduceMotion(w, u, &m));
+  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* steps of other integrators may grow */
+  b->numbers.longest_step = 0;
+  if (!StepsAreSafe(w, &m, t, h, 1)) {
+    b->numbers.longest_step = fixed ? 0 : FindLongestStep(w, &m, t, h);
+    b->numbers.reneighbour_due = 1;
+    *ends = PETSC_TRUE;
+    PetscFunctionReturn(0);
+  }
+  while (fixed && steps < CHECK_MAX && StepsAreSafe(w, &m, t, h, 2 * steps))
+    steps *= 2;
+  b->numbers.next_check = b->numbers.steps + steps;
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,167 @@
+/* engine: creation of an assembly, and its functions as a world (world/world_impl.h); see bulk.h. */
+#include "bulk/bound.h"
+#include "bulk/bulk.h"
+#include "bulk/epoch.h"
+#include "bulk/output.h"
+#include "bulk/population/counter.h"
+#include "bulk/save/save.h"
+
+#include <granum/error.h>
+#include <math.h>
+
+/* Creates the model, the walls and the contact history. */
+static PetscErrorCode MakeModel(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (w->from)
+    PetscCall(GrBulkLoadTypes(w, w->from));
+  PetscCall(GrBulkCreateModel(w));
+  PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
+  PetscCall(GrHistoryCreate(b->model.n_history, &b->history));
+  PetscFunctionReturn(0);
+}
+
+static GrLayout LayoutOfState(GrWorld w)
+{
+  const PetscInt n = w->bulk->store.columns.n;
+  return (GrLayout){GR_LAYOUT_BULK, n, GR_STATE * n};
+}
+
+static PetscInt64 CountParticles(GrWorld w)
+{
+  return w->bulk->population.total;
+}
+
+static double *StateOf(GrWorld w)
+{
+  return w->bulk->store.state;
+}
+
+static double *AccelerationOf(GrWorld w)
+{
+  return w->bulk->store.acceleration;
+}
+
+static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
+{
+  PetscInt n;
+  PetscInt64 size;
+
+  GrGhostsTraffic(w->bulk->neighbours.ghosts, &n, &size);
+  *messages = (double)n;
+  *bytes = (double)size;
+}
+
+static PetscErrorCode DestroyBulk(GrWorld w)
+{
+  GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  if (!b)
+    PetscFunctionReturn(0);
+  PetscCall(GrGhostsDestroy(&b->neighbours.ghosts));
+  PetscCall(GrPartitionDestroy(&b->ownership.partition));
+  PetscCall(GrPairSearchDestroy(&b->neighbours.search));
+  PetscCall(GrPairsDestroy(&b->neighbours.pairs));
+  PetscCall(GrWallsDestroy(&b->walls));
+  PetscCall(GrBulkWallWorkDestroy(&b->wall_motion.work));
+  PetscCall(GrHistoryDestroy(&b->history));
+  PetscCall(GrModelDestroy(&b->model));
+  PetscCall(GrBulkBoundsDestroy(b));
+  PetscCall(GrBulkStagesDestroy(b));
+  PetscCall(GrBulkInsertDestroy(b));
+  PetscCall(GrStoreDestroy(&b->store));
+  PetscCall(PetscFree(b->particles.group_properties));
+  PetscCall(PetscFree(b->population.counts));
+  PetscCall(PetscFree(b->wall_motion.gap));
+  PetscCall(PetscFree(b->neighbours.form));
+  PetscCall(PetscFree(b->neighbours.body));
+  PetscCall(PetscFree(b->step.inverse_mass));
+  PetscCall(PetscFree(b->step.inverse_inertia));
+  PetscCall(PetscFree(b->step.sum));
+  PetscCall(PetscFree(b->step.power));
+  PetscCall(PetscFree(b->step.external_power));
+  PetscCall(PetscFree(b->broken_bonds.bond));
+  if (b->cell)
+    PetscCall(PetscFree(b->cell->sum));
+  PetscCall(PetscFree(b->cell));
+  PetscCall(PetscFree(w->bulk));
+  PetscFunctionReturn(0);
+}
+
+static GrLeft ParticlesLeft(GrWorld w)
+{
+  return w->bulk->numbers.left;
+}
+
+static PetscErrorCode CreateBulk(GrWorld w)
+{
+  GrColumns none;
+  GrBulk b;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&w->bulk));
+  b = w->bulk;
+  for (int s = 0; s < GR_SUM_ENERGIES; s++)
+    GrSumClear(&b->population.energies[s]);
+  for (int k = 0; k < GR_TALLY_PRESENT; k++)
+    GrSumClear(&b->population.mass[k]);
+  PetscCall(GrBulkCounterCreate(w));
+  PetscCall(GrPartitionCreate(w->comm, &b->ownership.partition));
+  PetscCall(GrPairSearchCreate(&b->neighbours.search));
+  PetscCall(GrStoreCreate(&b->store));
+  PetscCall(GrBulkStagesCreate(w));
+  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
+  PetscCall(GrBulkCellCreate(w));
+  if (w->from)
+    PetscCall(GrBulkLoadCell(w, w->from));
+  if (w->from)
+    PetscCall(GrBulkLoadParticles(w, w->from, &b->store, b->particles.group_properties));
+  else
+    PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
+  if (b->cell && !w->from)
+    GrBulkCellAddFlow(w);
+  PetscCall(GrBulkInsertCreate(w));
+  PetscCall(GrBulkSurveyParticles(w));
+  if (!w->from)
+    GrBulkPopulationBegin(w);
+  PetscCall(MakeModel(w));
+  PetscCall(GrBulkBoundsCreate(w));
+  PetscCall(GrBulkCheckBox(w));
+  if (w->from) /* GrBulkLoad completes the world */
+    PetscFunctionReturn(0);
+  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
+  PetscCall(GrBulkRebuild(w, &none));
+  PetscCall(GrBulkMeasureExposure(w));
+  PetscCall(GrBulkBondCreateAll(w));
+  PetscFunctionReturn(0);
+}
+
+const GrWorldOps GrBulkOps = {.create = CreateBulk,
+                              .destroy = DestroyBulk,
+                              .layout = LayoutOfState,
+                              .total = CountParticles,
+                              .state = StateOf,
+                              .acceleration = AccelerationOf,
+                              .evaluate = GrBulkEvaluate,
+                              .commit = GrBulkCommit,
+                              .energies = GrBulkSumEnergies,
+                              .contacts = GrBulkContacts,
+                              .fault = GrBulkFindFaultKey,
+                              .describe_fault = GrBulkDescribeFault,
+                              .overlaps = GrBulkFindOverlaps,
+                              .name = GrBulkNameParticle,
+                              .overlap_remedy = GrBulkAdviseOnOverlap,
+                              .left = ParticlesLeft,
+                              .print_sides = GrBulkRemovePrintSides,
+                              .step_bound = GrBulkFindStepBound,
+                              .set_step = GrBulkSetStep,
+                              .scales = GrBulkFindScales,
+                              .epoch_ends = GrBulkCheckEpoch,
+                              .epoch = GrBulkBeginEpoch,
+                              .unseen = GrBulkStepsToCheck,
+                              .traffic = TrafficOfHalo,
+                              .save = GrBulkSave,
+                              .restore = GrBulkLoad};

@@ -1,0 +1,32 @@
+/* End and beginning of an epoch of an assembly (bulk.h), and creation of its world. */
+#ifndef GRANUM_BULK_EPOCH_H
+#define GRANUM_BULK_EPOCH_H
+
+#include "world/world_impl.h"
+
+/* Checks after a commit at time t [s] and state u [GR_STATE n] whether the epoch must end: a contact might be missed, a
+   stage ends, particles are to be inserted or removed, or the load is to be balanced. Sets *ends to true or leaves it.
+   The result is the same on all ranks. Collective where displacements or a stage condition are checked. */
+PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
+
+/* Number of further steps after which GrBulkCheckEpoch needs no call. */
+PetscInt64 GrBulkStepsToCheck(GrWorld world);
+
+/* Ends the epoch and begins the next one: reneighbouring if it is due, rebuild, next stage. Collective. */
+PetscErrorCode GrBulkBeginEpoch(GrWorld world);
+
+/* Fails if a periodic side of the box is not longer than the largest particle plus the reach of its adhesion. A particle
+   then has at most one image of another particle as a neighbour, and never an image of itself. */
+PetscErrorCode GrBulkCheckBox(GrWorld world);
+
+/* Checks displacements after a commit (displacement.c). Requests reneighbouring and sets *ends if the next step, of
+   length h [s], might miss a contact; otherwise sets the step of the next check. Collective. */
+PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, PetscBool *ends);
+
+/* Creates the contact model of the current case and classifies the particles by it. */
+PetscErrorCode GrBulkCreateModel(GrWorld world);
+
+/* Determines whether walls of the current case move or turn. */
+void GrBulkFindWallMotions(GrWorld world);
+
+#endif

@@ -1,0 +1,125 @@
+/* Neighbour list of an assembly: margins, ghosts, candidate pairs, and the attachment of contact histories to them. */
+#ifndef GRANUM_BULK_NEIGHBOURS_H
+#define GRANUM_BULK_NEIGHBOURS_H
+
+#include "contact/batch.h"
+#include "contact/neighbour/pair_list.h"
+#include "contact/records.h"
+#include "parallel/ghosts.h"
+#include "world/world_impl.h"
+
+/* Candidate pairs in the order of evaluation, a block for each block of the history. The last block is filled up to whole
+   rows (base/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type: pair type of
+   the model. */
+typedef struct {
+  PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
+  int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
+} GrCandidates;
+
+/* Common properties of the candidates of a block: none; one contact rule; one family; one pair type and so one pair of
+   radii; one pair type and no image offset. */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+
+/* Properties of a particle that pairs of a family use besides the radius. */
+typedef struct {
+  double mass; /* [kg] */
+  double safe; /* overlap within the limit of the stability check [m] */
+} GrFamilyBody;
+
+typedef struct {
+  GrPairSearch search;
+  GrGhosts ghosts;
+  PetscInt n_all;           /* owned particles and ghosts */
+  GrPairs pairs;            /* pairs.n: number of candidate pairs */
+  GrCandidates *candidates; /* [blocks] in the memory of the pairs */
+  unsigned char *form;      /* [blocks] GrBlockForm */
+  GrFamilyBody *body;       /* [n_all] if the model has families */
+  double adhesion_reach;    /* largest of all pair types [m] */
+  PetscBool widths_known;   /* the next two are those of the current particles */
+  double widest;            /* largest radius plus margin over all ranks [m] */
+  double largest_margin;    /* over all ranks [m] */
+} GrBulkNeighbours;
+
+/* Candidate pair k. */
+static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscInt k)
+{
+  const GrCandidates *c = &neighbours->candidates[k / GR_BLOCK_SLOTS];
+  const PetscInt i = k % GR_BLOCK_SLOTS;
+  return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
+}
+
+/* Sets the margins and the skin of the epoch to come from the speeds and counts of the epoch that ends. Collective. */
+PetscErrorCode GrBulkSetMargins(GrWorld world);
+
+/* Computes numbers.exposure of this rank from the new candidates; the next check reduces it over all ranks. */
+PetscErrorCode GrBulkMeasureExposure(GrWorld world);
+
+/* Coefficients of the smallest automatic margin of a particle as a function of its speed. All are 0 if the case gives
+   the skin or if steps vary. Equal on all ranks. */
+typedef struct {
+  double span; /* twice the step [s] */
+  double rest; /* margin at speed 0, for gravity and the deformation of the box [m] */
+  double most; /* upper limit [m] */
+} GrStepPath;
+
+/* Computes these coefficients for the current step. */
+GrStepPath GrBulkFindStepPath(GrWorld world);
+
+/* Smallest automatic margin [m] at a speed [m/s]. */
+static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
+{
+  return PetscMin(path->most, path->rest + path->span * speed);
+}
+
+/* Smallest automatic skin [m] for the next step of the load-controlled walls; before walls are created, of servo walls
+   only. */
+double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
+
+/* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are attached
+   to the new candidates and destroyed. Collective. */
+PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
+
+/* Frees the memory of evaluations until the rebuild. */
+PetscErrorCode GrBulkFreeWork(GrWorld world);
+
+/* Keys of the canonical order (contact/neighbour/curve.h) of the first n particles: key[n]. */
+PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
+
+/* Finds the ghosts, and all pairs within the sum of their widths, in canonical order. Collective. */
+PetscErrorCode GrBulkSearchPairs(GrWorld world);
+
+/* Makes candidates of these pairs: pair types, blocks and their forms. Pairs of two particles with prescribed velocities
+   are dropped. Fails if a law refuses a pair of bodies. */
+PetscErrorCode GrBulkListCandidates(GrWorld world);
+
+/* Computes the safe overlap of the first n particles for the step of the model: store.safe[n] [m]. */
+void GrBulkComputeSafeOverlaps(GrWorld world, PetscInt n);
+
+/* Copies the properties of all particles that families use to neighbours.body. */
+void GrBulkFillFamilyBodies(const GrBulk bulk);
+
+/* Sets reduced mass and safe overlap of the contacts of a batch of a family. */
+void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
+
+/* Key of the contact of a candidate pair, or of a candidate of a wall (contact/records.h). */
+void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
+void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
+
+/* Appends the histories of all contacts of this rank to records (contact/records.h). */
+PetscErrorCode GrBulkCollectHistories(GrWorld world, GrColumns *records);
+
+/* Position in a collection of histories in parts. `once`: a contact between two ranks is collected only on the rank that
+   owns its first particle, as checkpoints need it; otherwise on both. */
+typedef struct {
+  PetscBool once;
+  PetscInt block; /* current block of pairs, then of contacts with walls */
+  int entry;      /* next entry of the block */
+} GrBulkCollector;
+
+/* Appends histories from the position on until records has `most` rows or all histories have been collected. */
+PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrColumns *records);
+
+/* Number of histories that a collection with `once` has on this rank. */
+PetscInt GrBulkCountHistories(GrWorld world);
+
+#endif

@@ -1,0 +1,87 @@
+/* output: the state of an assembly for output and for the loop of a run; see output.h. */
+#include "bulk/output.h"
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+GrStore *GrBulkStore(GrWorld w)
+{
+  return &w->bulk->store;
+}
+
+const GrBox *GrBulkBox(GrWorld w)
+{
+  return &w->bulk->box;
+}
+
+const GrCellMotion *GrBulkSides(GrWorld w)
+{
+  return w->bulk->cell ? &w->bulk->cell->committed : NULL;
+}
+
+const GrWalls *GrBulkWalls(GrWorld w)
+{
+  return &w->bulk->walls;
+}
+
+GrBulkStages *GrBulkStageList(GrWorld w)
+{
+  return w->bulk && w->bulk->stages.n > 0 ? &w->bulk->stages : NULL;
+}
+
+PetscBool GrBulkHasBonds(GrWorld w)
+{
+  return (PetscBool)(w->bulk && w->bulk->model.bonds);
+}
+
+GrBrokenBonds *GrBulkBrokenBonds(GrWorld w)
+{
+  return &w->bulk->broken_bonds;
+}
+
+GrModel *GrBulkBounds(GrWorld w)
+{
+  return &w->bulk->bounds[w->bulk->stages.at];
+}
+
+double GrBulkLongestStep(GrWorld w)
+{
+  return w->bulk ? w->bulk->numbers.longest_step : 0;
+}
+
+GrBulkWorkload GrBulkFindWorkload(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  return (GrBulkWorkload){.owned = (double)b->store.columns.n,
+                          .ghosts = (double)GrGhostsCount(b->neighbours.ghosts),
+                          .candidates = (double)b->neighbours.pairs.n,
+                          .contacts = (double)GrHistoryCount(&b->history)};
+}
+
+GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)
+{
+  const GrWallPose pose = GrWallsAt(&w->bulk->walls, wall, t);
+  GrBulkWallPlace place;
+
+  GrWallPoint(&w->the_case->walls[wall], &pose, place.position, place.velocity);
+  for (int k = 0; k < 3; k++)
+    place.spin[k] = pose.spin[k];
+  GrWallOrientation(&pose, place.orientation);
+  return place;
+}
+
+double GrBulkVolume(GrWorld w, double t)
+{
+  const GrWallDomain inside = GrWallsRoom(&w->bulk->walls, &w->bulk->box, t);
+  double volume = 1;
+
+  for (int k = 0; k < inside.dimension; k++)
+    volume *= inside.upper[k] - inside.lower[k];
+  return volume;
+}
+
+double GrBulkWallLoad(GrWorld w, int wall)
+{
+  const GrWalls *walls = &w->bulk->walls;
+  return walls->travel[wall] < 0 ? NAN : walls->committed[walls->travel[wall]].load;
+}

@@ -1,0 +1,172 @@
+/* counter: particles that pass planes and discs, and particles in regions; see counter.h.
+
+   A particle passes a plane between two states if it is on the other side in the second one. It passes a disc if the line
+   between its two positions meets the disc. The first state is the last reneighbouring. Since then the particle has kept
+   to its margin (displacement.c), so that no passage is lost. Both positions belong to one image, so that neither
+   migration nor wrapping matters. The passages up to a time are those up to the last reneighbouring and those since
+   then. Momentum and energy are those of the second state.
+
+     side: (x - p) . n < 0     p, n point and normal of the surface
+     passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R
+
+   Planes and discs across periodic sides have images there. Particles with prescribed velocities count by number only. A
+   counter of one stage is active from the first commit of the stage to the last: a stage begins and ends with
+   reneighbouring. */
+#include "bulk/population/counter.h"
+#include "bulk/bulk.h"
+
+#include "particle/fill/within.h"
+#include <math.h>
+
+PetscErrorCode GrBulkCounterCreate(GrWorld w)
+{
+  const int n = w->the_case->output.n_counters;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &w->bulk->population.counts));
+  for (int k = 0; k < n; k++) {
+    w->bulk->population.counts[k] = (GrBulkCount){0};
+    for (int s = 0; s < GR_COUNT_WAYS * GR_COUNT_SUMS; s++)
+      GrSumClear(&w->bulk->population.counts[k].sum[0][s]);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
+{
+  return (PetscBool)(c->during < 0 || c->during == w->bulk->stages.at);
+}
+
+static void AddParticle(GrWorld w, const double *u, PetscInt i, int way, GrBulkCount *count)
+{
+  const GrStore *s = &w->bulk->store;
+  const double *own = u + GR_STATE * i, m = s->mass[i], R = s->radius[i];
+  GrSum *sum = count->sum[way];
+
+  count->number[way]++;
+  if (isinf(m))
+    return;
+  GrSumAdd(&sum[GR_COUNT_MASS], m);
+  for (int k = 0; k < 3; k++) {
+    GrSumAdd(&sum[GR_COUNT_MOMENTUM + k], m * own[3 + k]);
+    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * m * own[3 + k] * own[3 + k]);
+    GrSumAdd(&sum[GR_COUNT_KINETIC], 0.5 * (0.4 * m * R * R) * own[6 + k] * own[6 + k]);
+  }
+}
+
+/* A surface; infinite radius: a plane. */
+typedef struct {
+  double point[3], normal[3], radius;
+  int images[3]; /* number of images on either side, along each axis */
+} Surface;
+
+static Surface SurfaceOf(GrWorld w, const GrCounter *c)
+{
+  const PetscBool plane = (PetscBool)!isnan(c->plane.point[0]);
+  const double *point = plane ? c->plane.point : c->disc.centre, *normal = plane ? c->plane.normal : c->disc.normal;
+  Surface s = {.radius = plane ? INFINITY : c->disc.radius};
+
+  for (int a = 0; a < w->the_case->dimension; a++) {
+    s.point[a] = point[a];
+    s.normal[a] = normal[a];
+    s.images[a] = w->bulk->box.periodic[a] && (!plane || normal[a] != 0);
+  }
+  return s;
+}
+
+/* Direction of a passage from a to b through the surface, shifted along each axis: 1 forwards, -1 backwards, 0 none. */
+static int PassesImage(const Surface *s, const double shift[3], int dimension, const double *a, const double *b)
+{
+  double before = 0, after = 0, square = 0;
+
+  for (int k = 0; k < dimension; k++) {
+    before += (a[k] - s->point[k] - shift[k]) * s->normal[k];
+    after += (b[k] - s->point[k] - shift[k]) * s->normal[k];
+  }
+  if ((before < 0) == (after < 0))
+    return 0;
+  for (int k = 0; k < dimension; k++) {
+    const double q = a[k] + before / (before - after) * (b[k] - a[k]) - s->point[k] - shift[k];
+    square += q * q;
+  }
+  return square > s->radius * s->radius ? 0 : before < 0 ? 1 : -1;
+}
+
+/* Number of passages in each direction. */
+static void FindPasses(GrWorld w, const Surface *s, const double *a, const double *b, int passes[GR_COUNT_WAYS])
+{
+  const GrBox *box = &w->bulk->box;
+
+  passes[GR_COUNT_FORWARDS] = passes[GR_COUNT_BACKWARDS] = 0;
+
+  for (int i = -s->images[0]; i <= s->images[0]; i++)
+    for (int j = -s->images[1]; j <= s->images[1]; j++)
+      for (int k = -s->images[2]; k <= s->images[2]; k++) {
+        const double shift[3] = {i * (box->upper[0] - box->lower[0]), j * (box->upper[1] - box->lower[1]),
+                                 k * (box->upper[2] - box->lower[2])};
+        const int way = PassesImage(s, shift, w->the_case->dimension, a, b);
+        passes[GR_COUNT_FORWARDS] += way > 0;
+        passes[GR_COUNT_BACKWARDS] += way < 0;
+      }
+}
+
+/* Adds the passages since the last reneighbouring. */
+static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
+{
+  const GrStore *s = &w->bulk->store;
+  const Surface surface = SurfaceOf(w, c);
+
+  for (PetscInt i = 0; i < s->columns.n && GrBulkCounterIsActive(w, c); i++) {
+    int passes[GR_COUNT_WAYS];
+    if (c->group >= 0 && s->group[i] != c->group)
+      continue;
+    FindPasses(w, &surface, s->reference + 3 * i, u + GR_STATE * i, passes);
+    for (int way = 0; way < GR_COUNT_WAYS; way++)
+      for (; passes[way] > 0; passes[way]--)
+        AddParticle(w, u, i, way, count);
+  }
+}
+
+static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
+{
+  const GrStore *s = &w->bulk->store;
+  double own[GR_STATE], moved[3];
+
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    if (c->group >= 0 && s->group[i] != c->group)
+      continue;
+    for (int k = 0; k < GR_STATE; k++)
+      own[k] = u[GR_STATE * i + k];
+    GrBulkCellWrap(w->bulk, own, moved);
+    if (GrWithinHas(&c->within, w->the_case->dimension, own))
+      AddParticle(w, u, i, GR_COUNT_FORWARDS, count);
+  }
+}
+
+void GrBulkCounterAddPassages(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  for (int k = 0; k < w->the_case->output.n_counters; k++)
+    if (w->the_case->output.counters[k].within.shape == GR_WITHIN_ALL)
+      AddPassed(w, &w->the_case->output.counters[k], b->store.state, &b->population.counts[k]);
+}
+
+PetscErrorCode GrBulkCounterSum(GrWorld w, int k, const double *u, GrBulkCount *now, GrBulkCount *net)
+{
+  const GrCounter *c = &w->the_case->output.counters[k];
+
+  PetscFunctionBeginUser;
+  *now = w->bulk->population.counts[k];
+  if (c->within.shape == GR_WITHIN_ALL)
+    AddPassed(w, c, u, now);
+  else
+    AddInside(w, c, u, now);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, now->number, GR_COUNT_WAYS, MPIU_INT64, MPI_SUM, w->comm));
+  PetscCall(GrSumReduce(now->sum[0], GR_COUNT_WAYS * GR_COUNT_SUMS, w->comm));
+  *net = *now;
+  net->number[0] -= now->number[GR_COUNT_BACKWARDS];
+  for (int s = 0; s < GR_COUNT_SUMS; s++)
+    GrSumSubtract(&net->sum[0][s], &now->sum[GR_COUNT_BACKWARDS][s]);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,30 @@
+/* Counters of particles that pass a surface or are in a region (counter.c). */
+#ifndef GRANUM_BULK_POPULATION_COUNTER_H
+#define GRANUM_BULK_POPULATION_COUNTER_H
+
+#include "world/world_impl.h"
+
+/* Counts and sums: particles; mass [kg], momentum [kg m/s], kinetic energy [J]. A surface has them for each direction,
+   along its normal and against it; a region only has the first. */
+enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
+enum { GR_COUNT_FORWARDS, GR_COUNT_BACKWARDS, GR_COUNT_WAYS };
+typedef struct GrBulkCount_ {
+  PetscInt64 number[GR_COUNT_WAYS];
+  GrSum sum[GR_COUNT_WAYS][GR_COUNT_SUMS];
+} GrBulkCount;
+
+/* Creates the counts of the counters of the case, all 0. */
+PetscErrorCode GrBulkCounterCreate(GrWorld world);
+
+/* Adds the passages since the last reneighbouring to the counts of this rank. Precedes a change of the reference
+   positions. */
+void GrBulkCounterAddPassages(GrWorld world);
+
+/* Sums counter k at the committed state u over all ranks: passages since the start, or particles in the region; net: the
+   same with the backward count subtracted from the forward one. Collective. */
+PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
+
+/* Whether a counter is active in the current stage. */
+PetscBool GrBulkCounterIsActive(GrWorld world, const GrCounter *counter);
+
+#endif

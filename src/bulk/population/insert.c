@@ -1,0 +1,294 @@
+/* insert: times and amounts of the insertion of particles; see particle/fill/insert.h. insert_place.c finds the places.
+
+   An event takes place at the end of the first step that ends at its time or later. The epoch ends there, and the
+   particles are inserted by the time the neighbour list is rebuilt. No other step is checked. An event without a due
+   particle is skipped.
+
+   Ledger: an inserted particle adds its kinetic energy. Work of gravity and of forces on its group begins at its
+   place. */
+#include "bulk/population/insert.h"
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+static const double rounding = 1e-12; /* of times */
+
+/* ---- when ---- */
+
+/* Origin of the times of a group [s]; not a number: its stage is not the current one. */
+static double OriginOf(GrWorld w, const GrInserting *in)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+
+  if (in->insert->during < 0 || s->n == 0)
+    return 0;
+  return s->at == in->insert->during ? s->span[s->at].begin_time : NAN;
+}
+
+static PetscBool HasRate(const GrInsert *i)
+{
+  return (PetscBool)(!isnan(i->rate) || !isnan(i->mass_rate));
+}
+
+/* Time of event k after `from` [s]; infinite: there is no such event. With a rate the first event has number 1. The
+   last event is at `until`. */
+static double TimeOfEvent(const GrInsert *i, PetscInt64 k)
+{
+  const double span = isnan(i->until) ? INFINITY : i->until - i->from;
+
+  if (isfinite(span) && (double)k * i->every >= span * (1 - rounding))
+    return (double)(k - 1) * i->every >= span * (1 - rounding) ? INFINITY : span;
+  return (double)k * i->every;
+}
+
+static PetscInt64 NextEvent(const GrInserting *in)
+{
+  return HasRate(in->insert) ? PetscMax(1, in->event) : in->event;
+}
+
+/* Time of the next event [s]; not a number: the stage of the group is not the current one. */
+static double NextTime(GrWorld w, const GrInserting *in)
+{
+  return OriginOf(w, in) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
+}
+
+/* Upper limits of the amount inserted from the start to event k. */
+static GrInsertLimit LimitAt(const GrInserting *in, PetscInt64 k)
+{
+  const GrInsert *i = in->insert;
+  const double passed = TimeOfEvent(i, k);
+  GrInsertLimit limit = {INFINITY, INFINITY, INFINITY};
+
+  if (!isnan(i->rate))
+    limit.number = floor(i->rate * passed + 0.5);
+  if (!isnan(i->mass_rate))
+    limit.mass = i->mass_rate * passed;
+  if (i->count)
+    limit.number = PetscMin(limit.number, (double)i->count);
+  if (!isnan(i->mass))
+    limit.mass = PetscMin(limit.mass, i->mass);
+  return limit;
+}
+
+/* Mean mass of a particle to be inserted [kg]. */
+static double MeanMass(GrWorld w, const GrInserting *in)
+{
+  const GrGrains *grains = &w->the_case->grains[in->group];
+  return isnan(grains->mass) ? GrInsertMass(w->the_case, grains, 1) * in->radii.mean_cube : grains->mass;
+}
+
+/* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
+static PetscBool IsAnyDue(GrWorld w, const GrInserting *in)
+{
+  const GrInsertLimit limit = LimitAt(in, NextEvent(in));
+  GrApportion sizes = in->sizes;
+
+  if (in->full || (double)GrApportionTotal(&sizes) + 1 > limit.number)
+    return PETSC_FALSE;
+  if (isinf(limit.mass))
+    return PETSC_TRUE;
+  const double r = GrApportionNext(&in->radii, &sizes);
+  return (PetscBool)(in->mass + 0.5 * GrInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass);
+}
+
+/* Whether an event of the group is due at t. Skips events without a due particle. */
+static PetscBool IsDue(GrWorld w, GrInserting *in, double t)
+{
+  while (NextTime(w, in) <= t * (1 + rounding)) {
+    if (IsAnyDue(w, in))
+      return PETSC_TRUE;
+    in->event = NextEvent(in) + 1;
+  }
+  return PETSC_FALSE;
+}
+
+PetscBool GrBulkInsertIsDue(GrWorld w, double t)
+{
+  const struct GrBulkInsertion *all = w->bulk->population.insertion;
+  PetscBool due = PETSC_FALSE;
+
+  for (int k = 0; all && k < all->n_groups; k++)
+    due = (PetscBool)(IsDue(w, &all->of[k], t) || due);
+  return due;
+}
+
+PetscInt64 GrBulkInsertStepsToNext(GrWorld w)
+{
+  const struct GrBulkInsertion *all = w->bulk->population.insertion;
+  double soonest = INFINITY;
+
+  for (int k = 0; all && k < all->n_groups; k++)
+    if (NextTime(w, &all->of[k]) < soonest && !all->of[k].full)
+      soonest = NextTime(w, &all->of[k]);
+  if (isinf(soonest))
+    return INT64_MAX;
+  const double step = PetscMax(w->fixed_step, w->next_step), steps = floor((soonest - w->committed_time) / step) - 2;
+  return step > 0 ? (PetscInt64)PetscMin(PetscMax(steps, -1), 0x1p60) : -1;
+}
+
+/* ---- how many ---- */
+
+/* Volume of the particles whose centres are in the region. Collective. */
+static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *volume)
+{
+  const GrStore *s = &w->bulk->store;
+  GrSum sum;
+
+  PetscFunctionBeginUser;
+  GrSumClear(&sum);
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (GrRegionHas(&in->region, s->state + GR_STATE * i))
+      GrSumAdd(&sum, GrBulkInsertSphereVolume(w, s->radius[i]));
+  PetscCall(GrSumReduce(&sum, 1, w->comm));
+  *volume = GrSumValue(&sum);
+  PetscFunctionReturn(0);
+}
+
+static double Dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Highest point of a particle at rest below the region [m]. Collective. */
+static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *level)
+{
+  const GrStore *s = &w->bulk->store;
+  const double *gravity = w->the_case->gravity_vector, g = sqrt(Dot(gravity, gravity)), part = 0.1;
+  const double up[3] = {-gravity[0] / g, -gravity[1] / g, -gravity[2] / g};
+  const double bottom = Dot(up, in->region.centre) - 0.5 * GrRegionExtent(&in->region, up);
+  double highest = -INFINITY;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < s->columns.n && g > 0; i++) {
+    const double *x = s->state + GR_STATE * i, height = Dot(up, x), slow = part * part * g * s->radius[i];
+    if (height < bottom && Dot(x + 3, x + 3) < slow)
+      highest = PetscMax(highest, height + s->radius[i]);
+  }
+  PetscCallMPI(MPI_Allreduce(&highest, level, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* Inserts the particles of one event of a group. Collective. */
+static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
+{
+  GrInsertLimit limit;
+  double level = -INFINITY, filled = 0;
+  int dimensions;
+
+  PetscFunctionBeginUser;
+  for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->committed_time * (1 + rounding);)
+    in->event++; /* several events may pass in a step */
+  limit = LimitAt(in, in->event - 1);
+  if (!isnan(in->insert->level))
+    PetscCall(MeasureLevel(w, in, &level));
+  in->full = in->full || level >= in->insert->level;
+  if (in->full)
+    PetscFunctionReturn(0);
+  if (!isnan(in->insert->solid_fraction)) {
+    PetscCall(MeasureFilled(w, in, &filled));
+    limit.volume = in->insert->solid_fraction * GrRegionRoom(&in->region, &dimensions) - filled;
+  }
+  PetscCall(GrBulkInsertPlace(w, in, limit));
+  PetscFunctionReturn(0);
+}
+
+GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
+{
+  const GrInserting *in = &w->bulk->population.insertion->of[k];
+  const GrInsertLimit limit = LimitAt(in, in->event - 1);
+  const double mean = MeanMass(w, in), number = (double)GrApportionTotal(&in->sizes);
+  GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
+
+  if (in->event == 0 || in->full)
+    return state;
+  if (isfinite(limit.number))
+    state.owed = limit.number - number;
+  else if (isfinite(limit.mass))
+    state.owed = floor((limit.mass - in->mass) / mean + 0.5);
+  state.owed_mass = isfinite(limit.number) ? state.owed * mean : limit.mass - in->mass;
+  if (!(state.owed > 0))
+    state.owed = state.owed_mass = 0;
+  return state;
+}
+
+/* ---- properties ---- */
+
+/* Margin of a new particle: that of its speed class in the epoch before, at least the smallest margin for its next step
+   [m]. */
+static double MarginOf(const GrBulk b, const GrStepPath *path, const double *u)
+{
+  const double speed = sqrt(Dot(u + 3, u + 3)), widest = b->neighbours.largest_margin;
+  double margin = 0.5 * b->numbers.skin;
+
+  while (2 * margin <= widest && b->numbers.pace > 0 && speed > b->numbers.pace * margin)
+    margin *= 2;
+  return PetscMax(margin, GrBulkStepMargin(path, speed));
+}
+
+static void SetMotion(GrWorld w, const GrGrains *grains, PetscInt64 id, double *u)
+{
+  const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
+
+  for (int k = 0; k < 3; k++) {
+    const GrRandom of_velocity = {(uint64_t)grains->seed, GR_RANDOM_VELOCITY},
+                   of_spin = {(uint64_t)grains->seed, GR_RANDOM_SPIN};
+    double z[2];
+    GrRandomNormals(of_velocity, (uint32_t)k, 1, &id, &z[0]);
+    GrRandomNormals(of_spin, (uint32_t)k, 1, &id, &z[1]);
+    u[3 + k] = grains->velocity[k] + (flat && k == 2 ? 0 : grains->velocity_deviation * z[0]);
+    u[6 + k] = grains->spin[k] + (flat && k < 2 ? 0 : grains->spin_deviation * z[1]);
+  }
+}
+
+PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double radius, const double x[3])
+{
+  struct GrBulkInsertion *all = w->bulk->population.insertion;
+  const GrGrains *grains = &w->the_case->grains[group];
+  GrInsertedParticle one = {id, group, radius, GrInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
+
+  PetscFunctionBeginUser;
+  if (all->n == all->capacity) {
+    all->capacity = 2 * all->capacity + 64;
+    PetscCall(PetscRealloc((size_t)all->capacity * sizeof(one), &all->particle));
+  }
+  SetMotion(w, grains, id, one.state);
+  all->particle[all->n++] = one;
+  PetscFunctionReturn(0);
+}
+
+/* Requests a partition of space when the number of particles has doubled, because the new ones may be anywhere. */
+static void RequestPartition(GrWorld w)
+{
+  struct GrBulkInsertion *all = w->bulk->population.insertion;
+
+  if (w->bulk->population.total < 2 * all->cut_for)
+    return;
+  all->cut_for = w->bulk->population.total;
+  w->bulk->ownership.rebalance_due = PETSC_TRUE;
+}
+
+PetscErrorCode GrBulkInsertDue(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  struct GrBulkInsertion *all = b->population.insertion;
+  const PetscInt before = b->store.columns.n;
+  const GrStepPath path = GrBulkFindStepPath(w);
+
+  PetscFunctionBeginUser;
+  if (!all)
+    PetscFunctionReturn(0);
+  all->n = 0;
+  all->next_id = GrBulkPopulationIds(w) + 1;
+  for (int k = 0; k < all->n_groups; k++)
+    if (IsDue(w, &all->of[k], w->committed_time))
+      PetscCall(InsertGroup(w, &all->of[k]));
+  if (all->next_id == GrBulkPopulationIds(w) + 1)
+    PetscFunctionReturn(0);
+  PetscCall(GrBulkInsertParticles(w, all->n, all->particle));
+  b->neighbours.widths_known = PETSC_FALSE;
+  for (PetscInt i = before; i < b->store.columns.n; i++)
+    b->store.margin[i] = MarginOf(b, &path, b->store.state + GR_STATE * i);
+  if (w->size > 1)
+    RequestPartition(w);
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,292 @@
+/* insert_place: places for inserted particles; see particle/fill/insert.h.
+
+   Sizes follow a sequence that has the right distribution at any length (particle/fill/apportion.h); particles are
+   inserted in its order. Places are found in batches. In a batch large particles come first, size class after size
+   class. For each particle without a place some places are drawn, as functions of the seed and of a running number. Each
+   rank finds which places its own particles block (so that all particles are considered without ghosts) and, for its
+   share of the places, which ones walls block; a maximum over all ranks joins the results. Every rank then makes the
+   same choice: each particle gets the first of its places that is not blocked and is clear of the places given before in
+   the batch. A particle without a place after all its tries is inserted at a later event, and so are all that follow it
+   in the sequence. The rank that owns a place keeps the particle, which blocks further places.
+
+   A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius, so
+   that an inserted particle touches nothing. */
+#include "bulk/bulk.h"
+#include "bulk/population/insert.h"
+
+#include "particle/fill/random_occupied.h"
+#include <math.h>
+
+/* Particles of a batch; number of places that are tried at a time, for all particles and for one. */
+enum { BATCH = 4096, PLACES = 4 * BATCH, PLACES_FIRST = 4, PLACES_MORE = 64 };
+
+static const double slack = 1e-9;      /* of the largest radius: more than rounding of distances */
+static const double class_ratio = 0.7; /* smallest to largest radius of a class */
+
+typedef struct {
+  const GrWall *wall;
+  GrWallPose pose;
+} Obstacle;
+
+typedef struct {
+  GrWorld world;
+  GrInserting *in;
+  int n_obstacles;
+  Obstacle *obstacle;     /* [n_obstacles] walls near the region */
+  GrPackCase pack, thick; /* parameters of the tables of spheres */
+  GrPackTaken taken;      /* particles of this rank near the region */
+  GrPackTable given;      /* places given in the current batch, of all ranks */
+  double away;            /* smallest distance of surfaces [m] */
+  GrInsertLimit limit;
+  double volume; /* volume of particles inserted by this event, see GrBulkInsertSphereVolume */
+  int n;         /* number of particles of the batch that may be inserted */
+  double radius[BATCH], place[BATCH][3];
+  PetscBool placed[BATCH];
+  int n_without, without[BATCH]; /* particles of a class without a place */
+  int places;                    /* number of places that are tried for each of them */
+  double x[PLACES][3];
+  unsigned char blocked[PLACES];
+} Placing;
+
+static PetscErrorCode AddObstacle(Placing *p, const double *x, double radius)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrPackTakenAdd(&p->pack, &p->thick, (const double[4]){x[0], x[1], x[2], radius}, &p->taken));
+  PetscFunctionReturn(0);
+}
+
+/* Particles of this rank that are near the region, across periodic sides as well. */
+static PetscErrorCode AddOwnObstacles(Placing *p)
+{
+  const GrBulk b = p->world->bulk;
+  const GrStore *s = &b->store;
+  double lower[3], upper[3];
+
+  PetscFunctionBeginUser;
+  GrRegionBox(&p->in->region, lower, upper);
+  for (PetscInt i = 0; i < s->columns.n; i++) {
+    const double *x = s->state + GR_STATE * i, reach = s->radius[i] + p->in->radii.largest + p->away;
+    PetscBool near = PETSC_TRUE;
+    for (int k = 0; k < p->world->the_case->dimension; k++) {
+      double d = fabs(x[k] - 0.5 * (lower[k] + upper[k]));
+      d = b->box.periodic[k] ? PetscMin(d, fabs(b->box.upper[k] - b->box.lower[k] - d)) : d;
+      near = (PetscBool)(near && d <= 0.5 * (upper[k] - lower[k]) + reach);
+    }
+    if (near)
+      PetscCall(AddObstacle(p, x, s->radius[i]));
+  }
+  for (PetscInt i = 0; i < b->population.insertion->n; i++) /* of other groups */
+    PetscCall(AddObstacle(p, b->population.insertion->particle[i].state, b->population.insertion->particle[i].radius));
+  PetscFunctionReturn(0);
+}
+
+static void PrepareCase(Placing *p)
+{
+  const GrBulk b = p->world->bulk;
+
+  p->away = p->in->insert->gap + b->neighbours.adhesion_reach + slack * b->particles.largest_radius;
+  p->pack =
+      (GrPackCase){.flat = (PetscBool)(p->world->the_case->dimension == 2), .gap = p->away, .radii = &p->in->radii};
+  for (int k = 0; k < 3; k++) {
+    p->pack.lower[k] = b->box.lower[k];
+    p->pack.upper[k] = b->box.upper[k];
+    p->pack.periodic[k] = b->box.periodic[k];
+  }
+  p->thick = p->pack;
+  if (!p->pack.flat)
+    return;
+  p->thick.lower[2] = b->box.lower[2] - b->particles.largest_radius;
+  p->thick.upper[2] = b->box.lower[2] + b->particles.largest_radius;
+  p->thick.periodic[2] = PETSC_FALSE;
+}
+
+/* Lists the walls that are near enough to the region to block a place in it. */
+static PetscErrorCode FindObstacles(Placing *p)
+{
+  const GrWorld w = p->world;
+  const GrCase *c = w->the_case;
+  const double rounding = 1.001;
+  double lower[3], upper[3], centre[3], square = 0;
+
+  PetscFunctionBeginUser;
+  GrRegionBox(&p->in->region, lower, upper);
+  for (int k = 0; k < 3; k++) {
+    centre[k] = p->pack.flat && k == 2 ? p->pack.lower[2] : 0.5 * (lower[k] + upper[k]);
+    square += k < c->dimension ? (upper[k] - centre[k]) * (upper[k] - centre[k]) : 0;
+  }
+  PetscCall(PetscMalloc1(c->n_walls, &p->obstacle));
+  for (int k = 0; k < c->n_walls; k++) {
+    const Obstacle o = {&c->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time)};
+    if (!o.wall->absent &&
+        GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
+      p->obstacle[p->n_obstacles++] = o;
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach)
+{
+  for (int k = 0; k < p->n_obstacles; k++)
+    if (GrWallIsNear(p->obstacle[k].wall, &p->obstacle[k].pose, x, reach))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+/* The radii of the next particles, as far as the limit goes; they have not come in yet. */
+static void ListNext(Placing *p, int most)
+{
+  const GrCase *c = p->world->the_case;
+  const GrInsertLimit *limit = &p->limit;
+  GrApportion sizes = p->in->sizes;
+  double number = (double)GrApportionTotal(&sizes), mass = p->in->mass, volume = p->volume;
+
+  for (p->n = 0; p->n < most && number + 1 <= limit->number; p->n++, number += 1) {
+    const double r = GrApportionNext(&p->in->radii, &sizes), size = GrBulkInsertSphereVolume(p->world, r),
+                 own = GrInsertMass(c, &c->grains[p->in->group], r);
+    if (mass + 0.5 * own > limit->mass || volume + 0.5 * size > limit->volume)
+      return;
+    mass += own;
+    volume += size;
+    p->radius[p->n] = r;
+    p->placed[p->n] = PETSC_FALSE;
+  }
+}
+
+/* Draws places and finds those that particles and walls present before the batch block. Collective. */
+static PetscErrorCode TryPlaces(Placing *p)
+{
+  const GrWorld w = p->world;
+  const uint64_t seed = (uint64_t)w->the_case->grains[p->in->group].seed;
+  const int n = p->n_without * p->places;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < n; k++) {
+    GrPackSphere s = {.radius = p->radius[p->without[k / p->places]]};
+    GrRegionDraw(&p->in->region, s.radius, seed, ++p->in->draws, p->x[k]);
+    for (int a = 0; a < 3; a++)
+      s.x[a] = p->x[k][a];
+    p->blocked[k] = (unsigned char)(GrPackTakenBlocks(&p->taken, &s) ||
+                                    (k % w->size == w->rank && AnyWallBlocks(p, s.x, s.radius + p->away)));
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, p->blocked, n, MPI_UNSIGNED_CHAR, MPI_MAX, w->comm));
+  PetscFunctionReturn(0);
+}
+
+/* Gives the k-th particle without a place the first of its places that is free, if there is one. */
+static PetscErrorCode GivePlace(Placing *p, int k)
+{
+  const int i = p->without[k];
+
+  PetscFunctionBeginUser;
+  for (int place = p->places * k; place < p->places * (k + 1) && !p->placed[i]; place++) {
+    GrPackSphere s = {.x = {p->x[place][0], p->x[place][1], p->x[place][2]}, .radius = p->radius[i]};
+    if (p->blocked[place] || GrPackTableBlocks(&p->given, &s))
+      continue;
+    for (int a = 0; a < 3; a++)
+      p->place[i][a] = s.x[a];
+    s.key = -1; /* sorts before all particles without a place */
+    PetscCall(GrPackTableAdd(&p->given, &s));
+    p->placed[i] = PETSC_TRUE;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Places for the particles with above < radius <= to. Collective. */
+static PetscErrorCode PlaceClass(Placing *p, double above, double to)
+{
+  PetscInt64 tried = 0;
+
+  PetscFunctionBeginUser;
+  p->n_without = 0;
+  for (int i = 0; i < p->n; i++)
+    if (p->radius[i] > above && p->radius[i] <= to)
+      p->without[p->n_without++] = i;
+  while (p->n_without > 0 && tried < p->in->insert->tries) {
+    int left = 0;
+    p->places = PetscMin(PLACES / p->n_without, tried ? PLACES_MORE : PLACES_FIRST);
+    p->places = (int)PetscMin(p->in->insert->tries - tried, p->places);
+    PetscCall(TryPlaces(p));
+    for (int k = 0; k < p->n_without; k++)
+      PetscCall(GivePlace(p, k));
+    for (int k = 0; k < p->n_without; k++)
+      if (!p->placed[p->without[k]])
+        p->without[left++] = p->without[k];
+    p->n_without = left;
+    tried += p->places;
+  }
+  if (p->n_without > 0)
+    p->n = p->without[0]; /* the first particle without a place and all that follow are inserted later */
+  PetscFunctionReturn(0);
+}
+
+/* Rank that owns a place; any rank before the first partition. */
+static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
+{
+  const GrWorld w = p->world;
+
+  PetscFunctionBeginUser;
+  *owner = (int)(w->bulk->population.insertion->next_id % w->size);
+  if (w->size > 1 && w->bulk->ownership.partitioned)
+    PetscCall(GrPartitionOwner(w->bulk->ownership.partition, x, owner));
+  PetscFunctionReturn(0);
+}
+
+/* Inserts particle i of the batch. */
+static PetscErrorCode InsertParticle(Placing *p, int i)
+{
+  const GrWorld w = p->world;
+  const double r = GrApportionNext(&p->in->radii, &p->in->sizes), *x = p->place[i];
+  int owner;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindOwner(p, x, &owner));
+  p->in->mass += GrInsertMass(w->the_case, &w->the_case->grains[p->in->group], r);
+  p->volume += GrBulkInsertSphereVolume(w, r);
+  if (owner == w->rank) {
+    PetscCall(GrBulkInsertAccept(w, p->in->group, w->bulk->population.insertion->next_id, r, x));
+    PetscCall(AddObstacle(p, x, r));
+  }
+  w->bulk->population.insertion->next_id++;
+  PetscFunctionReturn(0);
+}
+
+/* Inserts batch after batch until the limit is reached, or until the next particle finds no place even in a batch of a
+   few particles: in a large batch larger particles that come first may have taken its places. Collective. */
+static PetscErrorCode PlaceAll(Placing *p)
+{
+  const GrDistribution *d = &p->in->radii;
+  int n = 1, most = BATCH;
+
+  PetscFunctionBeginUser;
+  for (; n > 0 && most > 0; most = p->n < n ? n / 4 : most) {
+    ListNext(p, most);
+    n = p->n;
+    for (double to = d->largest; to >= d->smallest; to *= class_ratio)
+      PetscCall(PlaceClass(p, class_ratio * to, to));
+    for (int i = 0; i < p->n; i++)
+      PetscCall(InsertParticle(p, i));
+    GrPackTableClear(&p->given);
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit)
+{
+  Placing *p;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&p));
+  p->world = w;
+  p->in = in;
+  p->limit = limit;
+  PrepareCase(p);
+  GrPackTableInit(&p->given, &p->thick, 2 * in->radii.largest + p->away);
+  PetscCall(AddOwnObstacles(p));
+  PetscCall(FindObstacles(p));
+  PetscCall(PlaceAll(p));
+  PetscCall(PetscFree(p->obstacle));
+  PetscCall(GrPackTakenDestroy(&p->taken));
+  PetscCall(GrPackTableDestroy(&p->given));
+  PetscCall(PetscFree(p));
+  PetscFunctionReturn(0);
+}

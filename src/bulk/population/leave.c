@@ -1,0 +1,307 @@
+/* leave: particles that leave the domain or are removed in regions, and their energies; see population.h.
+
+   A particle leaves when its centre is beyond an open side of the domain, or beyond a side with a wall and also behind
+   the wall. A side therefore moves with a wall that moves away from it, and only particles that pass walls leave there:
+   particles with prescribed velocities. A particle that is removed in a region (removal.c) is treated the same way.
+
+   The contacts of the particle end. Their stored energy and the kinetic energy of the particle are removed from the
+   system; dissipated energy remains in the ledger. The other particle of a contact starts its next step without the
+   contact: the contact's part is subtracted from its acceleration and from the powers that its energies continue with.
+   The sum of all energies is unchanged. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+/* The walls at the sides of the domain, at the committed time. */
+typedef struct {
+  int n, *side;
+  const GrWall **wall;
+  GrWallPose *pose;
+} SideWalls;
+
+static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
+{
+  const GrWalls *walls = &w->bulk->walls;
+
+  PetscFunctionBeginUser;
+  sides->n = walls->n_sides;
+  PetscCall(PetscMalloc3(sides->n, &sides->side, sides->n, &sides->wall, sides->n, &sides->pose));
+  for (int k = 0; k < sides->n; k++) {
+    sides->wall[k] = &walls->wall[walls->at_side[k]];
+    sides->side[k] = GrWallSide(sides->wall[k]);
+    sides->pose[k] = GrWallsAt(walls, walls->at_side[k], w->committed_time);
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode FreeSideWalls(SideWalls *sides)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree3(sides->side, sides->wall, sides->pose));
+  PetscFunctionReturn(0);
+}
+
+/* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
+   does not count. */
+static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
+{
+  PetscBool behind = PETSC_FALSE;
+  double normal[3];
+
+  *walled = PETSC_FALSE;
+  for (int k = 0; k < walls->n; k++) {
+    if (walls->side[k] != side)
+      continue;
+    const double gap = GrWallGap(walls->wall[k], &walls->pose[k], x, normal), facing = normal[side % 3];
+    if (!(side < 3 ? facing > 0 : facing < 0))
+      continue;
+    *walled = PETSC_TRUE;
+    behind = (PetscBool)(behind || gap < 0);
+  }
+  return (PetscBool)(!*walled || behind);
+}
+
+/* Side through which a particle leaves: of the sides that let it pass, the one that it is farthest beyond; GR_SIDES
+   more if past a wall. -1: it does not leave. */
+static int FindExit(const GrBox *box, const SideWalls *walls, const double *x)
+{
+  double farthest = 0;
+  int exit = -1;
+
+  for (int side = 0; side < GR_SIDES && !GrBoxHolds(box, x); side++) {
+    const int a = side % 3;
+    const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
+    PetscBool walled;
+    if (box->periodic[a] || !(beyond > farthest) || !PassesSide(walls, side, x, &walled))
+      continue;
+    farthest = beyond;
+    exit = walled ? GR_SIDES + side : side;
+  }
+  return exit;
+}
+
+/* Exit of particle i: as of FindExit, or REMOVED for a removal in a region; -1: it remains. */
+enum { REMOVED = 2 * GR_SIDES, EXITS };
+
+static int FindExitOfParticle(GrWorld w, const SideWalls *walls, PetscInt i)
+{
+  const int exit = FindExit(&w->bulk->box, walls, w->bulk->store.state + GR_STATE * i);
+  return exit < 0 && GrBulkRemoveSelects(w, i) ? REMOVED : exit;
+}
+
+/* Force [N] and torque [N m] of a contact on one of its particles. */
+typedef struct {
+  double force[3], torque[3];
+} Pull;
+
+/* Subtracts a contact from acceleration and powers of particle i. */
+static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
+{
+  const GrBulk b = w->bulk;
+  double *a = b->store.acceleration + GR_RATES * i, *accounts = b->store.accounts + GR_ACCOUNTS * i;
+  const double *v = b->store.state + GR_STATE * i + 3;
+
+  for (int k = 0; k < 3; k++) {
+    a[k] -= b->step.inverse_mass[i] * pull->force[k];
+    a[3 + k] -= b->step.inverse_inertia[i] * pull->torque[k];
+    if (b->step.external_power && !(b->step.inverse_mass[i] > 0))
+      accounts[GR_ACCOUNT_EXTERNAL_POWER] += pull->force[k] * v[k] + pull->torque[k] * v[3 + k];
+  }
+}
+
+typedef struct {
+  GrWorld world;
+  const unsigned char *leaves; /* [n_all] */
+  GrHistory *history;
+  PetscBool pairs; /* contacts between particles; otherwise contacts with walls */
+} Ends;
+
+/* Subtracts the contact from the particles of this rank that remain. Each of the two ranks of a contact treats its own
+   particle. */
+static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
+{
+  const GrBulk b = e->world->bulk;
+  const PetscInt owned = b->store.columns.n, first = t->first[i], second = t->second[i];
+  Pull one, two;
+
+  for (int a = 0; a < 3; a++) {
+    one.force[a] = t->force[a][i];
+    two.force[a] = -t->force[a][i];
+    one.torque[a] = t->torque[0][a][i];
+    two.torque[a] = t->torque[1][a][i];
+  }
+  if (!e->leaves[second] && second < owned)
+    ReleaseParticle(e->world, second, &two);
+  if (e->leaves[first] || first >= owned)
+    return;
+  ReleaseParticle(e->world, first, &one);
+  b->store.work[GR_WORK * first + GR_WORK_VISCOUS_POWER] -= t->viscous[i];
+  b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
+}
+
+/* Adds the energies of an ended contact to the ledger; called on the rank that owns the first particle. */
+static void AddContactEnergies(GrBulk b, double recoverable, double spring, double plastic_work)
+{
+  GrSumAdd(&b->population.energies[GR_SUM_CARRIED], recoverable);
+  GrSumAdd(&b->population.energies[GR_SUM_CARRIED], spring);
+  GrSumAdd(&b->population.energies[GR_SUM_FRICTIONAL], -spring);
+  GrSumAdd(&b->population.energies[GR_SUM_PLASTIC], plastic_work);
+}
+
+static void EndContacts(void *context, GrBatch *t)
+{
+  const Ends *e = context;
+  const GrBulk b = e->world->bulk;
+  double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
+  PetscBool ends[GR_BATCH], any = PETSC_FALSE;
+
+  for (int i = 0; i < t->n; i++) {
+    ends[i] = (PetscBool)(e->leaves[t->first[i]] || (e->pairs && e->leaves[t->second[i]]));
+    any = (PetscBool)(any || ends[i]);
+  }
+  if (!any)
+    return;
+  GrBatchEvaluate(&b->model, e->history, 0, PETSC_FALSE, t);
+  GrBatchSetForces(&b->model, t);
+  for (int i = 0; i < t->n && e->pairs; i++)
+    if (ends[i])
+      ReleaseOther(e, t, i);
+  GrBatchEnergies(&b->model, e->history, t, recoverable, springs, plastic_work);
+  for (int i = 0; i < t->n; i++)
+    if (ends[i] && t->first[i] < b->store.columns.n)
+      AddContactEnergies(b, recoverable[i], springs[i], plastic_work[i]);
+}
+
+/* Collective. */
+static PetscErrorCode EndAllContacts(GrWorld w, const SideWalls *sides)
+{
+  const GrBulk b = w->bulk;
+  const GrWallParticles particles = GrBulkWallParticles(w);
+  unsigned char *leaves;
+  GrBatch batch;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkExchangeHalo(w, b->store.state));
+  PetscCall(PetscMalloc1(b->neighbours.n_all, &leaves));
+  for (PetscInt i = 0; i < b->neighbours.n_all; i++)
+    leaves[i] = FindExitOfParticle(w, sides, i) >= 0;
+  Ends pairs = {w, leaves, &b->history, PETSC_TRUE}, walls = {w, leaves, &b->walls.history, PETSC_FALSE};
+  GrBulkWalkPairs(w, b->store.state, &batch, EndContacts, &pairs);
+  GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, EndContacts, &walls);
+  PetscCall(PetscFree(leaves));
+  PetscFunctionReturn(0);
+}
+
+/* Counts the particles of each exit, over all ranks. */
+static void CountLeft(GrBulk b, const PetscInt64 all[EXITS])
+{
+  for (int side = 0; side < GR_SIDES; side++) {
+    b->numbers.left.open[side] += all[side];
+    b->numbers.left.past_walls[side] += all[GR_SIDES + side];
+  }
+  b->numbers.removed += all[REMOVED];
+  for (int exit = 0; exit < EXITS; exit++)
+    b->population.total -= all[exit];
+}
+
+PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 before = b->population.total;
+  PetscInt64 mine[EXITS] = {0}, all[EXITS];
+  SideWalls sides;
+
+  PetscFunctionBeginUser;
+  if (b->epoch.checked.step == b->numbers.steps && !b->epoch.checked.may_leave)
+    PetscFunctionReturn(0);
+  PetscCall(FindSideWalls(w, &sides));
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const int exit = FindExitOfParticle(w, &sides, i);
+    if (exit < 0)
+      continue;
+    mine[exit]++;
+    GrBulkPopulationAddMass(w, exit == REMOVED ? GR_TALLY_REMOVED : GR_TALLY_LEFT, b->store.mass[i]);
+    GrBulkAddAccumulated(w, b->store.state, i, b->population.energies);
+    GrBulkAddKineticEnergy(w, b->store.state, i, &b->population.energies[GR_SUM_CARRIED]);
+  }
+  PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
+  CountLeft(b, all);
+  if (b->population.total != before) {
+    b->neighbours.widths_known = PETSC_FALSE;
+    PetscCall(EndAllContacts(w, &sides));
+  }
+  PetscCall(FreeSideWalls(&sides));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrColumns *records)
+{
+  const GrBulk b = w->bulk;
+  GrStore *s = &b->store;
+  PetscInt n = s->columns.n, removed = 0, kept = 0, *order, *number;
+  SideWalls sides;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindSideWalls(w, &sides));
+  PetscCall(PetscMalloc2(n, &order, n, &number));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscBool leaves = (PetscBool)(FindExitOfParticle(w, &sides, i) >= 0);
+    number[i] = leaves ? -1 : kept;
+    order[leaves ? n - 1 - removed++ : kept++] = i;
+  }
+  if (removed) {
+    PetscCall(GrStoreSort(s, order));
+    GrHistoryRecordsRenumber(records, number);
+    GrBulkKeepCosts(w, kept, order);
+    s->columns.n = kept;
+  }
+  PetscCall(PetscFree2(order, number));
+  PetscCall(FreeSideWalls(&sides));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsOpen(GrWorld w, int side)
+{
+  if (w->bulk->box.periodic[side % 3] || side % 3 >= w->the_case->dimension)
+    return PETSC_FALSE;
+  for (int k = 0; k < w->the_case->n_walls; k++)
+    if (GrWallSide(&w->the_case->walls[k]) == side)
+      return PETSC_FALSE;
+  return PETSC_TRUE;
+}
+
+static void PrintOpenSides(GrWorld w, const char *mark, FILE *out)
+{
+  int n = 0;
+
+  for (int side = 0; side < GR_SIDES; side++)
+    if (IsOpen(w, side)) {
+      fprintf(out, "%s%s%s", n ? "" : mark,
+              n ? ", " : "open sides, through which particles leave: ", GrSideNames[side]);
+      n++;
+    }
+  if (n)
+    fputc('\n', out);
+}
+
+void GrBulkRemovePrintSides(GrWorld w, const char *mark, FILE *out)
+{
+  const GrCase *c = w->the_case;
+
+  PrintOpenSides(w, mark, out);
+  for (int k = 0; k < c->n_walls; k++) {
+    const GrWall *wall = &c->walls[k];
+    const double retreat = GrWallRetreat(wall, c->time.end);
+    const PetscBool turns = (PetscBool)GrWallTurns(wall);
+    const PetscBool loaded = (PetscBool)GrWallGivesWay(wall);
+    if (GrWallSide(wall) < 0 || (!loaded && !turns && retreat == 0))
+      continue;
+    fprintf(out, "%swall %s %s", mark, wall->name,
+            loaded  ? "gives way to a load"
+            : turns ? "turns"
+                    : "goes back by at most ");
+    if (!turns && !loaded)
+      fprintf(out, "%.4g m until the end", retreat);
+    fprintf(out, ": the side %s of the domain goes with it\n", GrSideNames[GrWallSide(wall)]);
+  }
+}

@@ -1,0 +1,103 @@
+/* Particles that are inserted, leave, or are removed during a run, and the tally of all particles. */
+#ifndef GRANUM_BULK_POPULATION_POPULATION_H
+#define GRANUM_BULK_POPULATION_POPULATION_H
+
+#include "contact/model.h"
+#include "parallel/columns.h"
+#include "world/world_impl.h"
+
+struct GrBulkInsertion;                  /* population/insert.h */
+typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
+
+typedef struct {
+  PetscInt64 at_start, total;        /* particles of all ranks: at the start; present */
+  struct GrBulkInsertion *insertion; /* NULL: no particles are inserted */
+  GrBulkCount *counts;               /* [output.n_counters] this rank's share, up to the last reneighbouring */
+  GrSum mass[GR_TALLY_PRESENT];      /* [kg] of each row of the tally, this rank's share; the start is on rank 0 after a
+                                        restart */
+  GrSum energies[GR_SUM_ENERGIES];   /* [J] this rank's share of the ledger from inserted, removed and left particles,
+                                        changes of stage and broken bonds */
+  double particle_steps;             /* steps times particles of this process, up to step particle_steps_to */
+  PetscInt64 particle_steps_to;
+} GrBulkPopulation;
+
+/* A particle to be inserted. */
+typedef struct {
+  PetscInt64 id, group;
+  double radius, mass;    /* [m], [kg] */
+  double state[GR_STATE]; /* position, velocity, spin */
+} GrInsertedParticle;
+
+/* Creates the groups that the case inserts (insert_case.c). Follows the creation of the particles of the start. */
+PetscErrorCode GrBulkInsertCreate(GrWorld world);
+
+/* Frees them. */
+PetscErrorCode GrBulkInsertDestroy(GrBulk bulk);
+
+/* Whether an insertion is due at time t [s]. */
+PetscBool GrBulkInsertIsDue(GrWorld world, double t);
+
+/* Number of further steps after which GrBulkInsertIsDue needs no call. */
+PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
+
+/* Inserts the particles that are due, each on some rank, when reference positions are set. Collective. */
+PetscErrorCode GrBulkInsertDue(GrWorld world);
+
+/* Adds n particles of this rank at the committed state, between reneighbouring and rebuild. The rebuild sends them to
+   their owners. Over all ranks the ids are GrBulkPopulationIds + 1, ... The particles touch nothing. Collective. */
+PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrInsertedParticle particle[]);
+
+/* Whether a group has particles at the start or is inserted. */
+PetscBool GrBulkInsertHasGroup(GrWorld world, int group);
+
+/* Largest initial speed of particles to be inserted [m/s]. */
+double GrBulkInsertLargestSpeed(GrWorld world);
+
+/* Smallest mass of particles to be inserted [kg]; infinite: there are none. */
+double GrBulkInsertSmallestMass(GrWorld world);
+
+/* Lists the types of particles to be inserted: type[capacity]. Returns their number; capacity + 1: there are more. */
+int GrBulkInsertListTypes(GrWorld world, int capacity, GrParticleType type[]);
+
+/* Checks after a commit at time t [s] whether removals in regions are due. Requests reneighbouring and sets *ends if
+   so. */
+void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
+
+/* Number of further steps after which GrBulkRemoveCheck needs no call. */
+PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
+
+/* Whether particle i (owned or ghost) is removed in a region at the end of the current epoch. */
+PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
+
+/* Counts the particles that leave or are removed at the committed state, adds their energies to the ledger, and ends
+   their contacts. Needs the neighbour list of the epoch that ends. Collective. */
+PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
+
+/* Deletes these particles from the store and their histories from records. */
+PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrColumns *records);
+
+/* Prints the sides of the domain through which particles may leave, each line after `mark`. */
+void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);
+
+/* Whether particles are inserted or removed by the case, so that results have a row for each particle present. */
+PetscBool GrBulkPopulationVaries(GrWorld world);
+
+/* Number of ids given so far, from 1. */
+PetscInt64 GrBulkPopulationIds(GrWorld world);
+
+/* Begins the tally with the particles of the start. */
+void GrBulkPopulationBegin(GrWorld world);
+
+/* Adds a particle's mass [kg] to a row of the tally (GrTally). */
+void GrBulkPopulationAddMass(GrWorld world, int row, double mass);
+
+/* Counts the steps of the present particles. Precedes a change of their number. */
+void GrBulkPopulationCountSteps(GrWorld world);
+
+/* Steps times particles of this process so far. */
+double GrBulkPopulationParticleSteps(GrWorld world);
+
+/* Computes the tally at the committed state: numbers and masses of all particles. Collective. */
+PetscErrorCode GrBulkPopulationTally(GrWorld world, GrTally *tally);
+
+#endif

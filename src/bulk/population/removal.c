@@ -1,0 +1,89 @@
+/* removal: removal of particles whose centre is in a region; see population.h, and leave.c for their energies.
+
+   A region with `every` is checked at the first committed state at or after each of the times from + k every, k = 1, 2,
+   ..., up to `until`. A region without `every` is checked whenever the neighbour list is rebuilt for displacements between
+   `from` and `until`. The times of a region for a stage count from the beginning of the stage; it is checked in that stage
+   only. All follows from committed states. A position along a periodic axis is that in the box. */
+#include "bulk/bulk.h"
+
+#include "particle/fill/within.h"
+#include <math.h>
+
+/* Origin of the times of a region [s]; not a number: its stage is not the current one. */
+static double OriginOf(GrWorld w, const GrRemoval *r)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+
+  if (r->during < 0)
+    return 0;
+  return s->at == r->during ? s->span[s->at].begin_time : NAN;
+}
+
+/* Number of its times up to t, counted from the origin. */
+static double TimesUpTo(const GrRemoval *r, double origin, double t)
+{
+  const double end = fmin(t - origin, r->until);
+  return end >= r->from ? floor((end - r->from) / r->every) : 0;
+}
+
+void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
+{
+  GrBulkNumbers *n = &w->bulk->numbers;
+
+  for (int k = 0; k < w->the_case->n_removals; k++) {
+    const GrRemoval *r = &w->the_case->removals[k];
+    const double origin = OriginOf(w, r);
+    if (!(r->every > 0) || isnan(origin) || TimesUpTo(r, origin, t) <= TimesUpTo(r, origin, n->removal_time))
+      continue;
+    n->removal_due |= (PetscInt64)1 << k;
+    n->reneighbour_due = 1;
+    *ends = PETSC_TRUE;
+  }
+  n->removal_time = t;
+}
+
+/* The time to the next check is shortened by one step against rounding. */
+PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
+{
+  const double now = w->committed_time, h = w->next_step, most = 1e9;
+  double steps = most;
+
+  if (!(h > 0))
+    return w->the_case->n_removals > 0 ? 0 : INT64_MAX;
+  for (int k = 0; k < w->the_case->n_removals; k++) {
+    const GrRemoval *r = &w->the_case->removals[k];
+    const double origin = OriginOf(w, r);
+    if (!(r->every > 0) || isnan(origin) || now - origin > r->until)
+      continue;
+    steps = fmin(steps, (origin + r->from + (TimesUpTo(r, origin, now) + 1) * r->every - now) / h - 2);
+  }
+  return steps < most ? (PetscInt64)fmax(steps, 0) : INT64_MAX;
+}
+
+static PetscBool IsChecked(GrWorld w, int k)
+{
+  const GrRemoval *r = &w->the_case->removals[k];
+  const double t = w->committed_time - OriginOf(w, r);
+
+  if (r->every > 0)
+    return (PetscBool)(w->bulk->numbers.removal_due >> k & 1);
+  return (PetscBool)(t >= r->from && !(t > r->until));
+}
+
+PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
+{
+  const GrStore *s = &w->bulk->store;
+  double u[GR_STATE], moved[3];
+
+  for (int k = 0; k < w->the_case->n_removals; k++) {
+    const GrRemoval *r = &w->the_case->removals[k];
+    if (!IsChecked(w, k) || (r->group >= 0 && s->group[i] != r->group))
+      continue;
+    for (int c = 0; c < GR_STATE; c++)
+      u[c] = s->state[GR_STATE * i + c];
+    GrBulkCellWrap(w->bulk, u, moved);
+    if (GrWithinHas(&r->within, w->the_case->dimension, u))
+      return PETSC_TRUE;
+  }
+  return PETSC_FALSE;
+}

@@ -1,0 +1,94 @@
+/* tally: balance of all particles by number and mass; see population.h, granum/world.h.
+
+   start + inserted - removed - left - present = 0
+   holds for the numbers, and for the exact sums of the masses (base/sum.h) before rounding. */
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+PetscBool GrBulkPopulationVaries(GrWorld w)
+{
+  return (PetscBool)(w->the_case->n_removals > 0 || w->bulk->population.insertion);
+}
+
+PetscInt64 GrBulkPopulationIds(GrWorld w)
+{
+  return w->bulk->population.at_start + w->bulk->numbers.inserted;
+}
+
+void GrBulkPopulationAddMass(GrWorld w, int tally, double mass)
+{
+  if (!isinf(mass))
+    GrSumAdd(&w->bulk->population.mass[tally], mass);
+}
+
+void GrBulkPopulationBegin(GrWorld w)
+{
+  w->bulk->population.particle_steps_to = 1; /* the commit of the start counts as a step */
+  for (PetscInt i = 0; i < w->bulk->store.columns.n; i++)
+    GrBulkPopulationAddMass(w, GR_TALLY_START, w->bulk->store.mass[i]);
+}
+
+void GrBulkPopulationCountSteps(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  b->population.particle_steps +=
+      (double)b->population.total * (double)(b->numbers.steps - b->population.particle_steps_to);
+  b->population.particle_steps_to = b->numbers.steps;
+}
+
+double GrBulkPopulationParticleSteps(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  return b->population.particle_steps +
+         (double)b->population.total * (double)(b->numbers.steps - b->population.particle_steps_to);
+}
+
+/* start + inserted - removed - left - present */
+static int SignOf(int tally)
+{
+  return tally == GR_TALLY_START || tally == GR_TALLY_INSERTED ? 1 : -1;
+}
+
+/* Sums the masses of all rows, and of the present particles. */
+static void SumMasses(const GrBulk b, GrSum sum[GR_TALLIES])
+{
+  for (int k = 0; k < GR_TALLY_PRESENT; k++)
+    sum[k] = b->population.mass[k];
+  GrSumClear(&sum[GR_TALLY_PRESENT]);
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    if (!isinf(b->store.mass[i]))
+      GrSumAdd(&sum[GR_TALLY_PRESENT], b->store.mass[i]);
+}
+
+static double MissingOf(const GrSum sum[GR_TALLIES])
+{
+  GrSum missing;
+
+  GrSumClear(&missing);
+  for (int k = 0; k < GR_TALLIES; k++)
+    (SignOf(k) > 0 ? GrSumMerge : GrSumSubtract)(&missing, &sum[k]);
+  return GrSumValue(&missing);
+}
+
+PetscErrorCode GrBulkPopulationTally(GrWorld w, GrTally *tally)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkNumbers *n = &b->numbers;
+  GrSum sum[GR_TALLIES];
+
+  PetscFunctionBeginUser;
+  *tally = (GrTally){.number = {b->population.at_start, n->inserted, n->removed, 0, b->store.columns.n}};
+  for (int side = 0; side < GR_SIDES; side++)
+    tally->number[GR_TALLY_LEFT] += n->left.open[side] + n->left.past_walls[side];
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &tally->number[GR_TALLY_PRESENT], 1, MPIU_INT64, MPI_SUM, w->comm));
+  SumMasses(b, sum);
+  PetscCall(GrSumReduce(sum, GR_TALLIES, w->comm));
+  for (int k = 0; k < GR_TALLIES; k++) {
+    tally->mass[k] = GrSumValue(&sum[k]);
+    tally->missing += SignOf(k) * tally->number[k];
+  }
+  tally->missing_mass = MissingOf(sum);
+  PetscFunctionReturn(0);
+}

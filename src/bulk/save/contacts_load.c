@@ -1,0 +1,103 @@
+/* contacts_load: contacts from a checkpoint; see contacts_save.c for what is there. Each rank reads about as many rows
+   as any other; most are of particles that it has read as well, the others go to the ranks that have. */
+#include "bulk/bulk.h"
+#include "bulk/save/save.h"
+
+#include "parallel/decomposition.h"
+#include "parallel/holders.h"
+#include <granum/error.h>
+
+/* Who has read the particles that records have and this rank does not: GR_PARTNERS of each record, -1 where nobody. */
+static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrColumns *records, int holder[])
+{
+  const PetscInt64 *key = records->data[GR_RECORD_KEY];
+  const PetscInt *partner = records->data[GR_RECORD_PARTNERS];
+  PetscInt64 *id;
+  PetscInt n = 0;
+  int *found;
+
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < GR_PARTNERS * records->n; i++)
+    n += partner[i] < 0;
+  PetscCall(PetscMalloc2(n, &id, n, &found));
+  n = 0;
+  for (PetscInt i = 0; i < records->n; i++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
+        id[n++] = key[GR_KEY * i + k];
+  PetscCall(GrHoldersFind(holders, n, id, found));
+  n = 0;
+  for (PetscInt i = 0; i < records->n; i++)
+    for (int k = 0; k < GR_PARTNERS; k++) {
+      holder[GR_PARTNERS * i + k] = partner[GR_PARTNERS * i + k] < 0 ? -1 : w->rank;
+      if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
+        holder[GR_PARTNERS * i + k] = found[n++];
+    }
+  PetscCall(PetscFree2(id, found));
+  PetscFunctionReturn(0);
+}
+
+/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
+static PetscErrorCode SpreadRecords(GrWorld w, const GrHolders *holders, GrColumns *records)
+{
+  const PetscInt n = records->n;
+  int *to, *holder;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(2 * n, &to, GR_PARTNERS * n, &holder));
+  PetscCall(FindHolders(w, holders, records, holder));
+  for (PetscInt i = 0; i < n; i++) {
+    const int one = holder[GR_PARTNERS * i], two = holder[GR_PARTNERS * i + 1];
+    to[i] = one < 0 ? (two < 0 ? w->rank : two) : one;
+    if (two >= 0 && two != to[i]) {
+      to[records->n] = two;
+      PetscCall(GrHistoryRecordsCopy(records, i));
+    }
+  }
+  for (PetscInt i = 0; i < records->n; i++) /* numbers of this rank mean nothing elsewhere */
+    for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
+      ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
+  PetscCall(GrColumnsExchange(w->comm, records, to));
+  PetscCall(PetscFree2(to, holder));
+  PetscFunctionReturn(0);
+}
+
+/* And no particle is there twice. */
+static PetscErrorCode CreateHolders(GrWorld w, GrCheckpoint file, const GrStore *particles, GrHolders *holders)
+{
+  PetscInt64 twice;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHoldersCreate(w->comm, particles->columns.n, particles->id, holders, &twice));
+  if (twice > 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s/id has the id %" PetscInt64_FMT " twice; use another checkpoint",
+                               GrCheckpointPath(file), GR_BULK_PARTICLES, twice));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrColumns *records)
+{
+  const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
+  const GrColumn history = GrBulkSaveHistoryColumn(w);
+  PetscInt64 total;
+  GrHolders holders;
+
+  PetscFunctionBeginUser;
+  PetscCall(CreateHolders(w, file, particles, &holders));
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
+  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
+  PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
+  records->n = (PetscInt)rows.count;
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkSaveKeyColumn, &any_key, rows,
+                                  records->data[GR_RECORD_KEY]));
+  PetscCall(GrBulkValidateKeys(w, file, rows, records->data[GR_RECORD_KEY]));
+  if (history.components > 0)
+    PetscCall(
+        GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
+  GrHistoryRecordsForget(records, 0);
+  PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
+  PetscCall(SpreadRecords(w, &holders, records));
+  PetscCall(GrHoldersDestroy(&holders));
+  PetscCall(GrBulkValidateOnce(w, file, records->n, (PetscInt64 *)records->data[GR_RECORD_KEY]));
+  PetscFunctionReturn(0);
+}

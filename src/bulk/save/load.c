@@ -1,0 +1,288 @@
+/* load: spheres in space from a checkpoint, see save.c for what is in it. Each rank reads about as many rows
+   as any other, in whatever order they are; AcceptRestored brings them to where they belong. What must agree with the
+   case and with each other is judged in validate.c. */
+#include "bulk/bulk.h"
+#include "bulk/epoch.h"
+#include "bulk/population/counter.h"
+#include "bulk/save/save.h"
+
+#include "base/memory.h"
+#include "parallel/decomposition.h"
+#include <granum/error.h>
+#include <string.h>
+
+/* The numbers of a field for all rows of this rank; into the store at once if it has a column for itself. */
+static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
+{
+  const GrStoreField *field = GrStoreFieldAt(f);
+  const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
+  double *column = s->columns.data[field->in], *values = column;
+
+  PetscFunctionBeginUser;
+  column += GrStoreFieldBegin(f);
+  if (components < width)
+    PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
+  PetscCall(GrCheckpointGetColumn(file, GR_BULK_PARTICLES, &field->column, &field->bounds, rows, values));
+  if (components == width)
+    PetscFunctionReturn(0);
+  for (size_t i = 0; i < (size_t)rows.count; i++)
+    for (size_t k = 0; k < components; k++)
+      column[width * i + k] = values[components * i + k];
+  PetscCall(PetscFree(values));
+  PetscFunctionReturn(0);
+}
+
+/* How many have come since the start. */
+static PetscErrorCode ReadInserted(GrCheckpoint file, PetscInt64 *inserted)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
+    if (GrBulkSaveNumbers[k].offset == offsetof(GrBulkNumbers, inserted))
+      PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds, inserted));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[], GrStore *s)
+{
+  PetscInt64 ids, there;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReadInserted(file, &w->bulk->numbers.inserted));
+  ids = GrBulkLoadCountGroups(w, properties) + w->bulk->numbers.inserted;
+  PetscCall(GrBulkValidateTotal(w, file, ids, &there));
+  const GrRows rows = GrDecompose(there, w->rank, w->size);
+  PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
+                           (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
+  PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
+  for (PetscInt64 i = 0; i < rows.count; i++)
+    s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
+  for (int f = 0; GrStoreFieldAt(f); f++)
+    if (GrBulkSaveHasField(f))
+      PetscCall(LoadField(file, rows, f, s));
+  PetscCall(GrBulkValidateIds(w, file, rows, ids, s->id));
+  PetscCall(GrBulkValidateParticles(w, file, properties, s));
+  PetscFunctionReturn(0);
+}
+
+/* A member of all groups; the radii of a group without particles are none. */
+static PetscErrorCode LoadGroupMember(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present,
+                                      GrGroupProperties properties[])
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkSaveGroupMembers[k].column,
+                                   &GrBulkSaveGroupMembers[k].bounds, (GrRows){n, 0, n}, present, word));
+  for (PetscInt64 g = 0; g < n; g++)
+    memcpy((char *)&properties[g] + GrBulkSaveGroupMembers[k].offset, &word[g], sizeof(*word));
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
+{
+  const int n = w->the_case->n_grains;
+  PetscInt64 *count;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &count));
+  for (int k = 0; k < GrBulkSaveGroupMembersCount; k++) {
+    PetscCall(
+        LoadGroupMember(w, file, k, GrBulkSaveGroupMembers[k].column.number == GR_REAL ? count : NULL, properties));
+    for (int g = 0; g < n; g++)
+      count[g] = properties[g].count;
+  }
+  PetscCall(PetscFree(count));
+  PetscCall(GrBulkValidateGroups(w, file, properties));
+  PetscCall(LoadParticles(w, file, properties, store));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+  GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
+  PetscInt64 n, word[GR_PARTICLE_TYPE_MAX];
+
+  PetscFunctionBeginUser;
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
+  n = PetscMax(n, 0);
+  if (n > GR_PARTICLE_TYPE_MAX)
+    PetscFunctionReturn(
+        GrCheckpointFault(file, GR_BULK_TYPES, "material", n - 1, "is of more types than there can be"));
+  for (int k = 0; k < GrBulkSaveTypeMembersCount && n > 0; k++) {
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_TYPES, &GrBulkSaveTypeMembers[k].column,
+                                    &GrBulkSaveTypeMembers[k].bounds, (GrRows){n, 0, n}, word));
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy((char *)&type[i] + GrBulkSaveTypeMembers[k].offset, &word[i], sizeof(*word));
+  }
+  for (b->particles.n_types = 0; b->particles.n_types < n; b->particles.n_types++) {
+    const GrBulkSavedType *t = &type[b->particles.n_types];
+    if (t->material >= w->the_case->n_materials)
+      PetscFunctionReturn(
+          GrCheckpointFault(file, GR_BULK_TYPES, "material", b->particles.n_types, "is none of the case"));
+    b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Every rank has them all. */
+static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
+{
+  GrWalls *walls = &w->bulk->walls;
+  const PetscInt64 n = walls->n_travels;
+  double *value;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &value));
+  for (int k = 0; k < GrBulkSaveTravelMembersCount && n > 0; k++) {
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_WALLS, &GrBulkSaveTravelMembers[k].column,
+                                    &GrBulkSaveTravelMembers[k].bounds, (GrRows){n, 0, n}, value));
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy((char *)&walls->trial[i] + GrBulkSaveTravelMembers[k].offset, &value[i], sizeof(*value));
+  }
+  PetscCall(GrWallsCommit(walls));
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
+{
+  GrBulkCell *cell = w->bulk->cell;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveCellMembers[k].column, &GrBulkSaveCellMembers[k].bounds,
+                                    (char *)cell + GrBulkSaveCellMembers[k].offset));
+  for (int a = 0; cell && a < 3; a++)
+    if (!(cell->committed.at[a] > 0 && cell->reference[a] > 0))
+      PetscFunctionReturn(GrCheckpointFault(file, "numbers", "cell_sides", 0, "have a length that is not positive"));
+  if (cell)
+    GrBulkCellSetBoxes(w);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadSums(GrCheckpoint file, const GrColumn *column, int n, GrSum sum[])
+{
+  int64_t *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n * GR_BULK_WORDS, &word));
+  PetscCall(GrCheckpointGetNumber(file, column, &GrBulkSaveSumBounds, word));
+  for (int s = 0; s < n; s++) {
+    GrSumClear(&sum[s]);
+    memcpy(sum[s].limb, word + s * GR_BULK_WORDS, sizeof(sum[s].limb));
+    sum[s].special = (int)word[s * GR_BULK_WORDS + GR_SUM_LIMBS];
+  }
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->n_walls;
+  const GrColumn column = GrBulkSaveWallWorkColumn(w);
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(2 * n, &sum));
+  PetscCall(LoadSums(file, &column, 2 * n, sum));
+  PetscCall(GrBulkWallWorkRestore(w, sum, sum + n));
+  PetscCall(PetscFree(sum));
+  PetscFunctionReturn(0);
+}
+
+/* Sums of which the first rank keeps all. */
+typedef struct {
+  GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
+} Sums;
+
+static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
+                                  Sums *sums)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
+    PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds,
+                                    (char *)numbers + GrBulkSaveNumbers[k].offset));
+  PetscCall(GrBulkValidateNumbers(w, file, store, numbers));
+  PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
+  PetscCall(LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank keeps all. */
+static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->output.n_counters * GR_COUNT_WAYS;
+  const GrBounds whole = GR_WHOLE;
+  GrColumn column;
+  PetscInt64 *number;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(n, &number, n * GR_COUNT_SUMS, &sum));
+  column = GrBulkSaveCountColumn(w);
+  PetscCall(GrCheckpointGetNumber(file, &column, &whole, number));
+  column = GrBulkSaveCountSumColumn(w);
+  PetscCall(LoadSums(file, &column, n * GR_COUNT_SUMS, sum));
+  for (int k = 0; k < n && w->rank == 0; k++) {
+    GrBulkCount *count = &w->bulk->population.counts[k / GR_COUNT_WAYS];
+    count->number[k % GR_COUNT_WAYS] = number[k];
+    PetscCall(PetscArraycpy(count->sum[k % GR_COUNT_WAYS], sum + k * GR_COUNT_SUMS, GR_COUNT_SUMS));
+  }
+  PetscCall(PetscFree2(number, sum));
+  PetscFunctionReturn(0);
+}
+
+/* Takes over records that any rank has read, of the particles that are there on whatever rank; a record on every rank
+   that has one of its particles. */
+static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulkNumbers *numbers, const Sums *sums)
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  b->numbers = *numbers;
+  b->epoch.checked.step = -1;
+  b->neighbours.widths_known = PETSC_FALSE;
+  b->population.particle_steps_to = numbers->steps;
+  b->model.committed_offset = numbers->spring_offset;
+  w->committed_time = numbers->time;
+  for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
+    b->population.energies[s] = sums->removed[s];
+  for (int k = 0; k < GR_TALLY_PRESENT && w->rank == 0; k++)
+    b->population.mass[k] = sums->mass[k];
+  PetscCall(GrBulkSetParticleTypes(w));
+  b->ownership.partitioned = PETSC_FALSE;
+  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of those that have come */
+  PetscCall(GrBulkRebuild(w, records));
+  if (b->numbers.reneighbour_due)
+    PetscCall(GrBulkBeginEpoch(w));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
+{
+  const GrStore *store = &w->bulk->store;
+  Sums *sums;
+  GrBulkNumbers numbers;
+  GrColumns records;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&sums));
+  PetscCall(GrHistoryRecordsCreate(w->bulk->model.n_history, &records));
+  PetscCall(GrBulkLoadContacts(w, file, store, &records));
+  PetscCall(LoadWalls(w, file));
+  PetscCall(LoadWallWork(w, file));
+  PetscCall(LoadNumbers(w, file, store, &numbers, sums));
+  PetscCall(LoadCounts(w, file));
+  PetscCall(GrBulkLoadInsertion(w, file, numbers.inserted));
+  PetscCall(AcceptRestored(w, &records, &numbers, sums));
+  PetscCall(PetscFree(sums));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,357 @@
+/* save: spheres in space in a checkpoint; see save.h.
+
+   Table "particles", a row per particle that is there, as the ranks have them one after another: every field of the
+   store but the type, which follows from the others. The order means nothing: rows are told from each other by "id".
+   Table "groups", a row per group: how it was made, so that its files are not needed again.
+   Table "types", a row per type of particles at the start; no table if they are too many.
+   Table "contacts": see contacts_save.c.
+   Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
+   Stages: see stages_save.c.
+   Numbers: those of GrBulkNumbers, of GrBulkCell if the box deforms and, as exact sums, the energy accounts of the
+   particles that have left, and masses. */
+#include "bulk/save/save.h"
+#include "bulk/bulk.h"
+#include "bulk/population/counter.h"
+
+#include "parallel/decomposition.h"
+#include <string.h>
+
+#define MEMBER(member, number, unit, bounds, description)                                                              \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
+  }
+const GrBulkMember GrBulkSaveGroupMembers[] = {MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
+                                               MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+                                               MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
+                                               MEMBER(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
+const int GrBulkSaveGroupMembersCount = sizeof(GrBulkSaveGroupMembers) / sizeof(GrBulkSaveGroupMembers[0]);
+
+#define TYPE(member, number, unit, bounds, description)                                                                \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, offsetof(GrBulkSavedType, member), bounds                                 \
+  }
+const GrBulkMember GrBulkSaveTypeMembers[] = {
+    TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
+    TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"),
+    TYPE(mass, GR_REAL, "kg", GR_POSITIVE_OR_INFINITE, "mass; infinite if its velocity is prescribed")};
+const int GrBulkSaveTypeMembersCount = sizeof(GrBulkSaveTypeMembers) / sizeof(GrBulkSaveTypeMembers[0]);
+
+#define TRAVEL(member, unit, bounds, description)                                                                      \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
+  }
+const GrBulkMember GrBulkSaveTravelMembers[] = {
+    TRAVEL(distance, "m", GR_FINITE, "along its direction, from where its prescribed motion has it"),
+    TRAVEL(speed, "m s-1", GR_FINITE, "along its direction"),
+    TRAVEL(acceleration, "m s-2", GR_FINITE, "along its direction"),
+    TRAVEL(load, "N", GR_FINITE, "that it is to hold, or that drives its mass"),
+    TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "that it goes by"),
+    TRAVEL(power, "W", GR_FINITE, "on the particles"),
+    TRAVEL(work, "J", GR_FINITE, "on the particles since the start"),
+    TRAVEL(reference, "m", GR_FINITE, "the distance when reference positions were set")};
+const int GrBulkSaveTravelMembersCount = sizeof(GrBulkSaveTravelMembers) / sizeof(GrBulkSaveTravelMembers[0]);
+
+#define NUMBERS(name, member, number, n, unit, bounds, description)                                                    \
+  {                                                                                                                    \
+    {"bulk_" name, number, n, unit, description}, offsetof(GrBulkNumbers, member), bounds                              \
+  }
+#define NUMBER(member, number, unit, bounds, description)                                                              \
+  {                                                                                                                    \
+    {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
+  }
+const GrBulkMember GrBulkSaveNumbers[] = {
+    NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "distance of surfaces up to which candidates are listed"),
+    NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE,
+           "speed that a particle with half of it as margin may have, over that"),
+    NUMBER(exposure, GR_REAL, "s-1", GR_NOT_NEGATIVE, "largest speed of a candidate of a particle over its margin"),
+    NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
+    NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
+           "of the last reneighbouring, when reference positions were set"),
+    NUMBERS("ahead", spring_offset, GR_REAL, 1, "s", GR_FINITE, "how far springs of sliding are ahead"),
+    NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
+    NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "steps at the last reneighbouring"),
+    NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "steps at the next check of displacements"),
+    NUMBER(longest_step, GR_REAL, "s", GR_NOT_NEGATIVE, "that may come next; 0: any"),
+    NUMBER(reneighbour_due, GR_INTEGER, "1", GR_YES_OR_NO, "1: reneighbouring comes next"),
+    NUMBERS("left", left.open, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "particles that have left through each side"),
+    NUMBERS("past_walls", left.past_walls, GR_INTEGER, GR_SIDES, "1", GR_COUNT, "and past walls at each side"),
+    NUMBER(inserted, GR_INTEGER, "1", GR_COUNT, "particles that came since the start"),
+    NUMBER(removed, GR_INTEGER, "1", GR_COUNT, "particles that were taken out"),
+    NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is looked at next"),
+    NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "up to which removals have been looked at"),
+    NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last reneighbouring"),
+    NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
+            "in that epoch: candidates, of which with a pair type of their own, contacts, particles; by speed; by "
+            "margin")};
+const int GrBulkSaveNumbersCount = sizeof(GrBulkSaveNumbers) / sizeof(GrBulkSaveNumbers[0]);
+
+const GrColumn GrBulkSaveRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *GR_BULK_WORDS, "1",
+                                          "exact sums of the energies that particles took along"};
+const GrColumn GrBulkSaveMassColumn = {
+    "tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
+    "exact sums of the masses of particles at the start, that came, were taken out, left"};
+/* Limbs have 32 bits when carries have been moved up; the highest has the sign. */
+const GrBounds GrBulkSaveSumBounds = {-1, 4294967295.0, PETSC_FALSE};
+const GrColumn GrBulkSaveKeyColumn = {"key", GR_INTEGER, GR_KEY, "1",
+                                      "id; id, or -1 - number of the wall; packed image"};
+
+GrColumn GrBulkSaveCountColumn(GrWorld w)
+{
+  return (GrColumn){"counter_numbers", GR_INTEGER, w->the_case->output.n_counters * GR_COUNT_WAYS, "1",
+                    "particles that have passed each counter up to the last reneighbouring: along its normal, against "
+                    "it"};
+}
+
+GrColumn GrBulkSaveCountSumColumn(GrWorld w)
+{
+  const int sums = w->the_case->output.n_counters * GR_COUNT_WAYS * GR_COUNT_SUMS;
+  return (GrColumn){"counter_sums", GR_INTEGER, sums * GR_BULK_WORDS, "1",
+                    "exact sums of their mass, momentum and kinetic energy"};
+}
+
+GrColumn GrBulkSaveWallWorkColumn(GrWorld w)
+{
+  return (GrColumn){"wall_work", GR_INTEGER, 2 * w->the_case->n_walls * GR_BULK_WORDS, "1",
+                    "exact sums of the work of walls, and of the powers of their contacts"};
+}
+
+GrColumn GrBulkSaveHistoryColumn(GrWorld w)
+{
+  return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "histories of the laws of the contact"};
+}
+
+PetscBool GrBulkSaveHasField(int field)
+{
+  return (PetscBool)(GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE);
+}
+
+static GrBulkNumbers NumbersNow(GrWorld w)
+{
+  GrBulkNumbers numbers = w->bulk->numbers;
+  numbers.time = w->committed_time;
+  return numbers;
+}
+
+/* n sums of this rank, over all ranks, as words. */
+static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrColumn *column, GrCheckpoint file)
+{
+  int64_t *word;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(n, &sum, n * GR_BULK_WORDS, &word));
+  PetscCall(PetscArraycpy(sum, mine, n));
+  PetscCall(GrSumReduce(sum, n, w->comm));
+  for (int s = 0; s < n; s++) {
+    GrSumCarry(&sum[s]); /* the same limbs on any number of ranks */
+    memcpy(word + s * GR_BULK_WORDS, sum[s].limb, sizeof(sum[s].limb));
+    word[s * GR_BULK_WORDS + GR_SUM_LIMBS] = sum[s].special;
+  }
+  PetscCall(GrCheckpointPutNumber(file, column, word));
+  PetscCall(PetscFree2(sum, word));
+  PetscFunctionReturn(0);
+}
+
+typedef struct {
+  const GrStore *store;
+  const double *u;
+} Particles;
+
+/* Numbers of n particles out of longer rows. */
+static void PickNumbers(PetscInt n, int components, int width, const double *from, double *to)
+{
+  for (PetscInt i = 0; i < n; i++)
+    for (int k = 0; k < components; k++)
+      to[components * (size_t)i + k] = from[width * (size_t)i + k];
+}
+
+/* Fields that have a column of the store for themselves are there as the table has them. */
+static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, void *data[])
+{
+  const Particles *p = context;
+  int column = 0;
+
+  for (int f = 0; GrStoreFieldAt(f); f++) {
+    const int in = GrStoreFieldAt(f)->in, width = GrStoreWidth(in), components = GrStoreFieldAt(f)->column.components;
+    const double *from = in == GR_STORE_STATE ? p->u : p->store->columns.data[in];
+    if (!GrBulkSaveHasField(f))
+      continue;
+    from += width * (size_t)first + GrStoreFieldBegin(f);
+    if (components == width)
+      data[column++] = (void *)from;
+    else
+      PickNumbers(n, components, width, from, data[column++]);
+  }
+  return 0;
+}
+
+static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
+{
+  Particles particles = {&w->bulk->store, u};
+  GrColumn column[GR_COLUMNS_MAX];
+  GrRows rows;
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
+  for (int f = 0; GrStoreFieldAt(f); f++)
+    if (GrBulkSaveHasField(f))
+      column[n++] = GrStoreFieldAt(f)->column;
+  PetscCall(GrCheckpointPutTable(file, GR_BULK_PARTICLES, n, column, rows, FillParticles, &particles));
+  PetscFunctionReturn(0);
+}
+
+/* The first rank writes them, all have them. */
+static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
+{
+  const PetscInt64 n = w->the_case->n_grains;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  PetscInt64 *word;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &word));
+  for (int k = 0; k < GrBulkSaveGroupMembersCount; k++) {
+    for (PetscInt64 g = 0; g < n; g++)
+      memcpy(&word[g], (const char *)&w->bulk->particles.group_properties[g] + GrBulkSaveGroupMembers[k].offset,
+             sizeof(*word));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_GROUPS, &GrBulkSaveGroupMembers[k].column, rows, word));
+  }
+  PetscCall(PetscFree(word));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt64 n = b->particles.n_types;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  PetscInt64 word[GR_PARTICLE_TYPE_MAX];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSaveTypeMembersCount && n > 0; k++) {
+    for (PetscInt64 i = 0; i < n; i++) {
+      const GrBulkSavedType type = {b->particles.types[i].material, b->particles.types[i].radius,
+                                    b->particles.types[i].mass};
+      memcpy(&word[i], (const char *)&type + GrBulkSaveTypeMembers[k].offset, sizeof(*word));
+    }
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_TYPES, &GrBulkSaveTypeMembers[k].column, rows, word));
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
+{
+  const GrWalls *walls = &w->bulk->walls;
+  const PetscInt64 n = walls->n_travels;
+  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
+  double *value;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &value));
+  for (int k = 0; k < GrBulkSaveTravelMembersCount && n > 0; k++) {
+    for (PetscInt64 i = 0; i < n; i++)
+      memcpy(&value[i], (const char *)&walls->committed[i] + GrBulkSaveTravelMembers[k].offset, sizeof(*value));
+    PetscCall(GrCheckpointPutColumn(file, GR_BULK_WALLS, &GrBulkSaveTravelMembers[k].column, rows, value));
+  }
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+/* As words, in the order of the counters. */
+static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->output.n_counters, ways = n * GR_COUNT_WAYS;
+  const GrBulkCount *counts = w->bulk->population.counts;
+  GrColumn column;
+  PetscInt64 *number;
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc2(ways, &number, ways * GR_COUNT_SUMS, &sum));
+  for (int k = 0; k < ways; k++) {
+    number[k] = counts[k / GR_COUNT_WAYS].number[k % GR_COUNT_WAYS];
+    PetscCall(PetscArraycpy(sum + k * GR_COUNT_SUMS, counts[k / GR_COUNT_WAYS].sum[k % GR_COUNT_WAYS], GR_COUNT_SUMS));
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, ways, MPIU_INT64, MPI_SUM, w->comm));
+  column = GrBulkSaveCountColumn(w);
+  PetscCall(GrCheckpointPutNumber(file, &column, number));
+  column = GrBulkSaveCountSumColumn(w);
+  PetscCall(SaveSums(w, ways * GR_COUNT_SUMS, sum, &column, file));
+  PetscCall(PetscFree2(number, sum));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveWallWork(GrWorld w, GrCheckpoint file)
+{
+  const int n = w->the_case->n_walls;
+  const GrColumn column = GrBulkSaveWallWorkColumn(w);
+  GrSum *sum;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(2 * n, &sum));
+  GrBulkWallWorkSums(w, sum, sum + n);
+  PetscCall(SaveSums(w, 2 * n, sum, &column, file));
+  PetscCall(PetscFree(sum));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
+{
+  const GrBulkNumbers numbers = NumbersNow(w);
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
+    PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveNumbers[k].column,
+                                    (const char *)&numbers + GrBulkSaveNumbers[k].offset));
+  PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &GrBulkSaveRemovedColumn, file));
+  PetscCall(SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &GrBulkSaveMassColumn, file));
+  PetscFunctionReturn(0);
+}
+
+#define SIDES(name, number, member, unit, bounds, description)                                                         \
+  {                                                                                                                    \
+    {"cell_" name, number, GR_CELL_SIDES, unit, description}, offsetof(GrBulkCell, member), bounds                     \
+  }
+const GrBulkMember GrBulkSaveCellMembers[] = {
+    SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE, "lengths of the box, and offset of the images across y"),
+    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "their rates"),
+    SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE, "and the rates of these"),
+    SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE, "running means of the rates"),
+    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "the sides when reference positions were set"),
+    {{"cell_laps", GR_INTEGER, 1, "1", "whole lengths in the offset then"},
+     offsetof(GrBulkCell, laps),
+     {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
+const int GrBulkSaveCellMembersCount = sizeof(GrBulkSaveCellMembers) / sizeof(GrBulkSaveCellMembers[0]);
+
+static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
+{
+  const GrBulkCell *cell = w->bulk->cell;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
+    PetscCall(GrCheckpointPutNumber(file, &GrBulkSaveCellMembers[k].column,
+                                    (const char *)cell + GrBulkSaveCellMembers[k].offset));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* what waits for a check belongs to no rank of a resumed run */
+  PetscCall(SaveParticles(w, u, file));
+  PetscCall(SaveGroups(w, file));
+  PetscCall(SaveTypes(w, file));
+  PetscCall(GrBulkSaveContacts(w, file));
+  PetscCall(SaveWalls(w, file));
+  PetscCall(SaveWallWork(w, file));
+  PetscCall(GrBulkSaveStages(w, file));
+  PetscCall(GrBulkSaveInsertion(w, file));
+  PetscCall(SaveCell(w, file));
+  PetscCall(SaveCounts(w, file));
+  PetscCall(SaveNumbers(w, file));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,102 @@
+/* Checkpoints of an assembly: what they contain is at the head of save.c. */
+#ifndef GRANUM_BULK_SAVE_SAVE_H
+#define GRANUM_BULK_SAVE_SAVE_H
+
+#include "bulk/numbers.h"
+#include "particle/fill/fill.h"
+#include "particle/store.h"
+#include "world/world_impl.h"
+
+/* A member of a struct in a checkpoint: an 8-byte number, or `column.components` of them. */
+typedef struct {
+  GrColumn column;
+  size_t offset;
+  GrBounds bounds;
+} GrBulkMember;
+
+/* A particle type in a checkpoint. */
+typedef struct {
+  PetscInt64 material; /* number of the material in the case */
+  double radius, mass; /* [m], [kg] */
+} GrBulkSavedType;
+
+/* Members of GrBulkSavedType, GrGroupProperties, GrWallTravel, GrBulkCell and GrBulkNumbers. */
+extern const GrBulkMember GrBulkSaveTypeMembers[], GrBulkSaveGroupMembers[], GrBulkSaveTravelMembers[],
+    GrBulkSaveCellMembers[], GrBulkSaveNumbers[];
+extern const int GrBulkSaveTypeMembersCount, GrBulkSaveGroupMembersCount, GrBulkSaveTravelMembersCount,
+    GrBulkSaveCellMembersCount, GrBulkSaveNumbersCount;
+extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
+extern const GrBounds GrBulkSaveSumBounds;
+
+/* Names of the tables. */
+#define GR_BULK_PARTICLES "particles"
+#define GR_BULK_GROUPS "groups"
+#define GR_BULK_TYPES "types"
+#define GR_BULK_CONTACTS "contacts"
+#define GR_BULK_WALLS "walls"
+#define GR_BULK_STAGES "stages"
+#define GR_BULK_STANDS "stands"
+#define GR_BULK_INSERTION "insertion"
+
+/* Words of an exact sum: its limbs, then its flags for values that are not finite. */
+enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
+
+/* Columns whose width depends on the case: contact histories; numbers and sums of counters; work and powers of walls. */
+GrColumn GrBulkSaveHistoryColumn(GrWorld world);
+GrColumn GrBulkSaveCountColumn(GrWorld world);
+GrColumn GrBulkSaveCountSumColumn(GrWorld world);
+GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
+
+/* Whether a field of the store is in the checkpoint. */
+PetscBool GrBulkSaveHasField(int field);
+
+/* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
+PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
+
+/* Writes the contacts (contacts_save.c), the stages (stages_save.c), the insertion (insert_save.c). Collective. */
+PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
+
+/* Restores the world from a checkpoint whose cell, particles, types and stages have been loaded. Collective. */
+PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
+
+/* Loads the sides of a deforming box. */
+PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
+
+/* Loads the particles in place of those of the case: a share of all rows, appended to an empty store, and the properties
+   of the groups properties[n_grains]. Collective. */
+PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
+
+/* Loads the particle types. */
+PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
+
+/* Loads the contacts as records, each on every rank that has one of its particles. Collective. */
+PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles, GrColumns *records);
+
+/* Loads the stages; then, once the case of the current stage is known, the positions of its walls. */
+PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
+PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
+
+/* Loads the insertion. inserted: number of inserted particles, from the numbers of the checkpoint. */
+PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file, PetscInt64 inserted);
+
+/* Number of particles of all groups at the start. */
+PetscInt64 GrBulkLoadCountGroups(GrWorld world, const GrGroupProperties properties[]);
+
+/* Checks of validate.c and contacts_save.c: each fails if a part of the checkpoint disagrees with the case or with another
+   part. Bounds of single numbers have been checked by then. Collective. */
+PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[]);
+PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 ids, PetscInt64 *there);
+PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[]);
+PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[],
+                                       const GrStore *store);
+PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
+PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
+                                     const GrBulkNumbers *numbers);
+
+/* Fails if a contact occurs twice among n keys key[GR_KEY n], which are sorted. The keys are on the ranks that have read
+   their first particles. */
+PetscErrorCode GrBulkValidateOnce(GrWorld world, GrCheckpoint file, PetscInt n, PetscInt64 *key);
+
+#endif

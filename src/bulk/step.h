@@ -1,0 +1,94 @@
+/* One step of an assembly: evaluation, commit, energies and faults. The schedule is at the head of force.c. */
+#ifndef GRANUM_BULK_STEP_H
+#define GRANUM_BULK_STEP_H
+
+#include "contact/batch.h"
+#include "particle/store.h"
+#include "world/world_impl.h"
+
+/* Fault of a step on this rank: it broke a limit. */
+typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD, GR_BROKEN_PASSAGE } GrBroken;
+typedef struct {
+  GrBroken what;
+  double time;
+  PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, for GR_BROKEN_PATH and _LOAD */
+  int wall;                 /* -1: none */
+  int rule;                 /* of the model */
+  double overlap, limit;    /* [m]; for GR_BROKEN_PATH the displacement and its limit */
+  double radius;            /* smaller radius of the two bodies [m] */
+  double longest;           /* longest step that this overlap allows [s] */
+  double speed;             /* for GR_BROKEN_PATH [m/s] */
+  PetscInt64 triangle;      /* of the wall, for GR_BROKEN_PASSAGE; overlap is then the displacement in the step [m] */
+} GrFault;
+
+/* Sums of an evaluation for each particle, in two rows (base/vec4.h): force [N] and power of the normal dashpots [W],
+   torque [N m] and power of sliding [W]. */
+enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
+
+typedef struct {
+  double *inverse_mass, *inverse_inertia; /* [n] [1/kg], [1/(kg m^2)]; 0: the velocity is prescribed */
+  double *sum;   /* [GR_BULK_SUM (n_all + 1)], the last row is nobody's; zero between evaluations */
+  double *power; /* [2 n] of dashpots and of sliding in the last evaluation [W]; unused if no step is rejected */
+  double *external_power; /* [n] on the particle, of moving walls, prescribed motions, the box and a GrForce [W]; NULL
+                             without any of these */
+  GrFault trial_fault;    /* of the last evaluation */
+  GrFault fault;          /* the first that was committed */
+} GrBulkStep;
+
+/* Evaluates all forces at time t [s]: parts 1 to 5 of the schedule. u [GR_STATE n] is the state at t, or the committed
+   state if hooks->advance advances it. Collective. */
+PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
+
+/* Part 2 of the schedule: sends the state u [GR_STATE n] of particles to their ghosts. Collective. */
+PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
+
+/* Calls `visit` for each block of candidates with a batch of its contacts at the state u [GR_STATE n_all], in the order
+   of evaluation. The batch may have no contacts. */
+void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
+
+/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums, and
+   calls hooks->finish. half: half the time since the last commit [s]. */
+void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
+
+/* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */
+PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
+
+/* Acceleration a[GR_RATES] of particle i at the committed state if it touches nothing. Returns the power of the GrForce
+   of the case on it [W]. */
+double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
+
+/* Power [W] that the drag takes from a sphere with a radius [m] and velocity[6]: velocity [m/s], spin [rad/s]. */
+double GrBulkFindDragPower(const GrDrag *drag, double radius, const double *velocity);
+
+/* Adds the work of dashpots and of sliding over a step of length 2 half [s] to work[GR_WORK] of a particle, by the
+   trapezoidal rule. viscous, sliding: powers at the end of the step [W]. */
+static inline void GrBulkAddWork(double *restrict work, double half, double viscous, double sliding)
+{
+  work[GR_WORK_VISCOUS] += half * (work[GR_WORK_VISCOUS_POWER] + viscous);
+  work[GR_WORK_SLIDE] += half * (work[GR_WORK_SLIDE_POWER] + sliding);
+  work[GR_WORK_VISCOUS_POWER] = viscous;
+  work[GR_WORK_SLIDE_POWER] = sliding;
+}
+
+/* Adds `sign` times the work of gravity and of group forces on a particle since the start [J]. */
+void GrBulkAddExternalWork(GrWorld world, const double *u, PetscInt particle, double sign, GrSum *sum);
+
+/* Adds the energies that a particle has accumulated, each to its row of the ledger [J]. */
+void GrBulkAddAccumulated(GrWorld world, const double *u, PetscInt particle, GrSum sum[GR_SUM_ENERGIES]);
+
+/* Adds the kinetic energy of a particle [J]. */
+void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, GrSum *sum);
+
+/* Adds this rank's share of all energies at the committed state u [J]. Collective. */
+PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+
+/* Replaces the fault that is kept if the other one is earlier, or has lower ids at the same time. */
+void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
+
+/* Whether a committed step on this rank broke a limit; its place in the order of faults. */
+PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
+
+/* Writes the message of that fault (world/guard.h): message[GR_MESSAGE_MAX]. */
+void GrBulkDescribeFault(GrWorld world, char *message);
+
+#endif

@@ -1,0 +1,63 @@
+/* Motion of walls as the particles of an assembly see it: gaps, displacement budgets, and the work of each wall
+   (wall_work.c). */
+#ifndef GRANUM_BULK_WALLS_H
+#define GRANUM_BULK_WALLS_H
+
+#include "wall/wall.h"
+#include "world/world_impl.h"
+
+/* Times of the current epoch [s]: all moving walls stay within their displacement budgets up to `until`, and some wall
+   exceeds its budget from `not_until` on. Between the two it is not known yet (displacement.c). */
+typedef struct {
+  double until, not_until;
+} GrBulkWallBudget;
+
+/* Work of walls up to the last commit, this rank's share. Powers of the contacts of the last commit and of the last
+   evaluation, with their walls. */
+typedef struct {
+  GrSum *sum;    /* [n_walls] [J] */
+  int committed; /* index of the last commit in the arrays below */
+  PetscInt n[2], capacity[2];
+  int *wall[2];     /* [n] */
+  double *power[2]; /* [n] [W] */
+} GrBulkWallWork;
+
+typedef struct {
+  PetscBool moves, turns; /* some wall moves; some wall turns */
+  double *gap;            /* [n_walls] see GrBulkFindWallGaps [m] */
+  GrBulkWallBudget budget;
+  GrBulkWallWork work;
+} GrBulkWallMotion;
+
+/* Reserves memory for the powers of all candidates of walls. */
+PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
+
+/* Frees it. */
+PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
+
+/* Begins an evaluation without powers. */
+static inline void GrBulkWallWorkBegin(GrBulkWallWork *work)
+{
+  work->n[!work->committed] = 0;
+}
+
+/* Adds the power [W] of a contact of a wall to the evaluation. */
+static inline void GrBulkWallWorkAdd(GrBulkWallWork *work, PetscInt wall, double power)
+{
+  const int trial = !work->committed;
+  if (power == 0)
+    return;
+  work->wall[trial][work->n[trial]] = (int)wall;
+  work->power[trial][work->n[trial]++] = power;
+}
+
+/* Accepts the evaluation as the end of a step of length 2 half [s]. */
+void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
+
+/* This rank's share of work[n_walls] [J] and of power[n_walls] [W] at the last commit. */
+void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
+
+/* Restores work and power from the sums of a checkpoint. The contents of power[n_walls] are lost. */
+PetscErrorCode GrBulkWallWorkRestore(GrWorld world, const GrSum work[], GrSum power[]);
+
+#endif

@@ -1,0 +1,37 @@
+/* box: points of a periodic box, see box.h. */
+#include "parallel/box.h"
+
+#include <math.h>
+
+/* Number of box sides to add along an axis. */
+static double SidesToAdd(const GrBox *box, int axis, const double x[3])
+{
+  const double lower = box->lower[axis], upper = box->upper[axis], at = GrBoxCoordinate(box, axis, x);
+  return at >= lower && at < upper ? 0 : -floor((at - lower) / (upper - lower));
+}
+
+/* Sum of a coordinate and whole sides, within [lower, upper). A sum that is rounded to a face stays at the lower one,
+   without the side that brought it up to the upper one. */
+static double AddSides(const GrBox *box, int axis, double x, double *sides)
+{
+  const double to = x + *sides * (box->upper[axis] - box->lower[axis]);
+  if (!(to < box->lower[axis]) && !(to >= box->upper[axis])) /* also a coordinate that is not a number */
+    return to;
+  *sides -= to >= box->upper[axis];
+  return box->lower[axis];
+}
+
+void GrBoxWrap(const GrBox *box, double x[3], double sides[3])
+{
+  for (int a = 2; a >= 0; a--) { /* z and y before x, which depends on y in a tilted box */
+    sides[a] = box->periodic[a] ? SidesToAdd(box, a, x) : 0;
+    if (sides[a] == 0)
+      continue;
+    if (a == 0 && box->tilt != 0) /* the faces are not at one x */
+      x[0] += sides[0] * (box->upper[0] - box->lower[0]);
+    else
+      x[a] = AddSides(box, a, x[a], &sides[a]);
+    if (a == 1 && box->tilt != 0)
+      x[0] += sides[1] * box->tilt;
+  }
+}

@@ -1,0 +1,60 @@
+/* Points of a periodic box: moved into it, also where rounding puts them on a face, and in a tilted box. */
+#include "parallel/box.h"
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void Wraps(const GrBox *box, double x, double y, double z, const double to[3], const double sides[3])
+{
+  double point[3] = {x, y, z}, moved[3];
+
+  GrBoxWrap(box, point, moved);
+  for (int a = 0; a < 3; a++) {
+    assert_true(point[a] == to[a] || (isnan(point[a]) && isnan(to[a])));
+    assert_true(moved[a] == sides[a] || isnan(to[a]));
+  }
+}
+
+static void TestSides(void **state)
+{
+  const GrBox box = {{0, -1, 0}, {2, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_FALSE}, 0};
+
+  (void)state;
+  Wraps(&box, 0.5, 0.25, 7, (const double[]){0.5, 0.25, 7}, (const double[]){0, 0, 0}); /* z has walls */
+  Wraps(&box, 2.5, -1.25, 0.5, (const double[]){0.5, 0.75, 0.5}, (const double[]){-1, 1, 0});
+  Wraps(&box, -5.5, 0, 0.5, (const double[]){0.5, 0, 0.5}, (const double[]){3, 0, 0});
+  Wraps(&box, NAN, 0, 0.5, (const double[]){NAN, 0, 0.5}, (const double[]){NAN, 0, 0});
+}
+
+/* A point a rounding below the lower face would be rounded to the upper face: it stays at the lower face, in its image.
+   The upper face is the lower face of the next image. */
+static void TestFaces(void **state)
+{
+  const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 0};
+
+  (void)state;
+  Wraps(&box, -DBL_MIN, 1, 0, (const double[]){0, 0, 0}, (const double[]){0, -1, 0});
+  Wraps(&box, nextafter(1, 0), 0, 0, (const double[]){nextafter(1, 0), 0, 0}, (const double[]){0, 0, 0});
+}
+
+/* The image beyond the upper face along y is `tilt` along x from the particle. */
+static void TestTilt(void **state)
+{
+  const GrBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1};
+
+  (void)state;
+  Wraps(&box, 2, 5, 1, (const double[]){1, 1, 1}, (const double[]){0, -1, 0});
+  Wraps(&box, 0, 5, 1, (const double[]){3, 1, 1}, (const double[]){1, -1, 0});
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestSides), cmocka_unit_test(TestFaces),
+                                     cmocka_unit_test(TestTilt)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
