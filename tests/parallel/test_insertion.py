@@ -56,6 +56,23 @@ output:
   checkpoint: {every: 13.3 ms}
 """
 )
+# Two particles far from each other in a weak gravity; `level` needs its direction alone.
+WEAK = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm]}
+gravity: [0, 0, -1e-3 m/s^2]
+particles:
+  few:
+    insert: {region: {sphere: {centre: [20 mm, 20 mm, 20 mm], radius: 9 mm}}, count: 2, level: 1 mm, from: 1 ms}
+    material: glass
+    radius: 0.1 mm
+    spin: [3, 50, -7]
+time: {end: 9 ms, step: 8 us}
+output: {trajectory: {every: 2 ms}}
+"""
+)
 FRACTIONS = {0.4e-3: 0.55, 0.6e-3: 0.3, 0.75e-3: 0.15}
 # Nothing moves: what has come in is as it was placed.
 STILL = (
@@ -275,10 +292,20 @@ def check_ledger(top):
     )
 
 
+def check_free_motion(top):
+    with h5py.File(simulate(case(WEAK), os.path.join(top, "weak"))) as f:
+        grains = f["particles/grains"]
+        spin, velocity = grains["angular_velocity/value"][-1], grains["velocity/value"][-1]
+    fact(len(spin) == 2 and np.all(spin == [3, 50, -7]), f"a particle that falls freely keeps its spin {spin}")
+    speed = 1e-3 * 8e-3
+    fact(np.allclose(velocity, [0, 0, -speed], rtol=0, atol=2e-3 * speed), f"and gains the speed g t {velocity}")
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_amounts(*check_bits(folder))
     check_places(folder)
     check_images(folder)
     check_stages(folder)
     check_ledger(folder)
+    check_free_motion(folder)
 done()

@@ -38,6 +38,30 @@ static void TestStiffnessBound(void **state)
   ForEachLaw(CheckStiffness);
 }
 
+/* Adhesion, from a touch to the distance at which it ends: the largest slope in magnitude is bounded, within 1 %. */
+static void TestAdhesionBound(void **state)
+{
+  const GrLaw *law;
+
+  for (int i = 0; (law = GrLawAt(i)); i++) {
+    Contact c;
+    if (law->kind != GR_LAW_ADHESION)
+      continue;
+    print_message("  %s\n", law->name);
+    Prepare(law, 0, &c);
+    const double reach = law->reach(c.coefficient), bound = law->stiffness(c.coefficient, 0), h = reach / (4 * SWEEP);
+    double largest = 0;
+    ContactForce(&c, reach, 0);
+    memcpy(c.committed, c.trial, sizeof c.committed);
+    for (int k = 1; k < SWEEP; k++) {
+      const double d = -reach * k / SWEEP;
+      largest = fmax(largest, fabs(StaticForce(&c, d + h) - StaticForce(&c, d - h)) / (2 * h));
+    }
+    assert_true(largest <= bound * (1 + difference_error));
+    assert_true(bound <= 1.01 * largest);
+  }
+}
+
 /* A law that remembers the approach speed is bounded at the one that reaches the overlap without loss,
    1/2 m v0^2 = work of the spring, and is measured there; at least at the default floor. */
 static void SetApproachSpeed(Contact *c, double d)
@@ -73,6 +97,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestStiffnessBound),
+      cmocka_unit_test(TestAdhesionBound),
       cmocka_unit_test(TestDampingBound),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

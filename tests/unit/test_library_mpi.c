@@ -82,19 +82,30 @@ static void ReadAll(GrRun run, GrQuantity what, double all[3 * TOTAL_MAX])
   MPI_Allreduce(MPI_IN_PLACE, all, 3 * TOTAL_MAX, MPI_DOUBLE, MPI_SUM, PETSC_COMM_WORLD);
 }
 
+static double Dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Contacts without friction: the branch vector is parallel to the normal, and the force on the first body antiparallel. */
 static void AddContacts(void *context, int n, const GrContact contact[])
 {
   double *sum = context;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) {
+    const double *normal = contact[i].normal, *branch = contact[i].branch, *own = contact[i].force;
+    assert_true(contact[i].overlap > 0 && fabs(Dot(normal, normal) - 1) < 1e-14);
+    assert_true(fabs(Dot(normal, branch) / sqrt(Dot(branch, branch)) - 1) < 1e-14);
+    assert_true(Dot(normal, own) <= 0);
     for (int k = 0; k < 3; k++) {
-      const double f = contact[i].force[k];
-      assert_true(contact[i].overlap > 0 && fabs(contact[i].normal[k] * contact[i].branch[k]) >= 0);
+      const double f = own[k];
+      assert_true(fabs(f - Dot(normal, own) * normal[k]) <= -1e-14 * Dot(normal, own));
       sum[3 * (contact[i].first - 1) + k] += f;
       if (contact[i].second)
         sum[3 * (contact[i].second - 1) + k] -= f;
       else
         assert_int_equal(contact[i].wall, 0);
     }
+  }
 }
 
 /* Without other forces the net force is the sum of those of the contacts. */
@@ -151,6 +162,28 @@ static void test_steps(void **state)
   CompareSteps(box, 1, rk);
 }
 
+/* The state vector of a run that a program steps is distributed over all ranks. */
+static void CheckState(const char *text)
+{
+  Simulation s = Begin(text, 0, NULL, NULL);
+  PetscInt all, own;
+  int order;
+
+  assert_int_equal(VecGetSize(GrRunState(s.run), &all), 0);
+  assert_int_equal(VecGetLocalSize(GrRunState(s.run), &own), 0);
+  MPI_Allreduce(MPI_IN_PLACE, &own, 1, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD);
+  assert_int_equal(all, own);
+  MPI_Comm_compare(PetscObjectComm((PetscObject)GrRunState(s.run)), PETSC_COMM_WORLD, &order);
+  assert_true(order == MPI_IDENT || order == MPI_CONGRUENT);
+  End(&s);
+}
+
+static void test_state(void **state)
+{
+  CheckState(chain);
+  CheckState(box);
+}
+
 /* The force of the program against the same as gravity of the case. */
 static void CompareGravity(const char *text, const char *gravity, int n_set, double distance, double residual)
 {
@@ -191,6 +224,7 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_steps),
       cmocka_unit_test(test_force),
+      cmocka_unit_test(test_state),
   };
 
   if (GrErrorHandlerInstall() || PetscInitialize(&argc, &argv, NULL, NULL))

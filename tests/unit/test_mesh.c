@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "wall/mesh.h"
+#include "wall/registry.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
 
@@ -398,11 +399,28 @@ static void TestFollow(void **state)
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
 }
 
+/* The distance from a square that has been displaced and rotated by a right angle about z, and its direction in space. */
+static void TestGapOfMoved(void **state)
+{
+  const double o[3] = {0, 0, 0}, u[3] = {1, 0, 0}, v[3] = {0, 0, 1}, x[3] = {-0.05, 2.4, 0.7};
+  const GrWall wall = {
+      .shape = &GrWall_mesh, .mesh = &mesh, .motion.velocity = {0.5, 4, 0.5}, .motion.angular_velocity = {0, 0, M_PI}};
+  const GrWallPose pose = GrWallAt(&wall, 0.5);
+  double normal[3];
+
+  Begin();
+  AddSheet(4, o, u, v);
+  assert_int_equal(GrMeshPrepare(&mesh), 0);
+  assert_true(fabs(GrWallGap(&wall, &pose, x, normal) - 0.3) < 1e-14); /* the square is at x = 0.25, y = 2 to 3 */
+  assert_true(fabs(normal[0] + 1) < 1e-14 && fabs(normal[1]) < 1e-14 && fabs(normal[2]) < 1e-14);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestFind),   cmocka_unit_test(TestClosest), cmocka_unit_test(TestPlane),
-      cmocka_unit_test(TestCorner), cmocka_unit_test(TestConvex),  cmocka_unit_test(TestCylinder),
-      cmocka_unit_test(TestValley), cmocka_unit_test(TestFollow),  cmocka_unit_test(TestRoundValley)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFind),        cmocka_unit_test(TestClosest),
+                                     cmocka_unit_test(TestPlane),       cmocka_unit_test(TestCorner),
+                                     cmocka_unit_test(TestConvex),      cmocka_unit_test(TestCylinder),
+                                     cmocka_unit_test(TestValley),      cmocka_unit_test(TestFollow),
+                                     cmocka_unit_test(TestRoundValley), cmocka_unit_test(TestGapOfMoved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,53 @@
+"""The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py: a run that the process
+steps through the public functions writes the results of the command, bit for bit."""
+import os
+import subprocess
+import sys
+import tempfile
+
+from granum_test import MPIEXEC, case, done, fact, own_session, run, simulate
+
+LIBRARY = os.environ["GRANUM_LIBRARY"]
+CASE = """
+dimension: 3
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
+domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm], periodic: [true, true, false]}
+walls: {floor: {side: lower_z, material: glass}}
+particles:
+  grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm, velocity_deviation: 0.2}
+time: {end: 2 ms, step: 10 us}
+output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {every: 1 ms}}
+"""
+
+
+def check(top, path, expected, name, ranks, more):
+    folder = os.path.join(top, name)
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "library_in_python.py")
+    launch = [MPIEXEC, "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    with own_session() as environment:
+        ended = subprocess.run(
+            [*launch, sys.executable, script, LIBRARY, path, folder],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            env={**environment, **more},
+        )
+    words = ended.stdout.strip() or ended.stderr[-1500:]
+    fact(ended.returncode == 0 and "10 steps, 5 frames" in ended.stdout, f"{name}, {ranks} rank(s): {words}")
+    told = run(["diff", expected, os.path.join(folder, "results.h5")], check=False)
+    fact(told.returncode == 0, f"{name}: the results of the command, bit for bit {told.stdout}{told.stderr}")
+
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(CASE)
+    expected = simulate(path, os.path.join(top, "command"))
+    for name, ranks, more in (
+        ("serial", 1, {}),
+        ("mpi", 1, {"H5PY_ALWAYS_USE_MPI": "1"}),
+        ("mpi-of-two", 2, {"H5PY_ALWAYS_USE_MPI": "1"}),
+    ):
+        check(top, path, expected, name, ranks, more)
+done()
