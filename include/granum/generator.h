@@ -42,7 +42,9 @@ typedef struct {
   double word;
   double lower, upper; /* range */
   bool lower_open, upper_open;
-  size_t offset; /* of the value in the struct */
+  size_t offset;        /* of the value in the struct */
+  const char *excludes; /* keys that cannot be given with this one, separated by '|' */
+  const char *unless;   /* required, unless one of these keys is given */
 } GrGeneratorKey;
 
 /* Where in the input something is wrong. */

@@ -129,9 +129,13 @@ def check_refused():
         (
             "{times: [0, ",
             "{every: 1 us, times: [0, ",
-            "output.trajectory.times: does not go with every; keep one of them",
+            "output.trajectory.times: every and times are both given; keep one of them",
         ),
-        ("times: [2 us, 9 us]", "times: [9 us, 2 us]", "write the times in ascending order"),
+        (
+            "times: [2 us, 9 us]",
+            "times: [9 us, 2 us]",
+            "must be above the 9e-06 before it; write them in ascending order",
+        ),
         (", times: [2 us, 15.1 us]", "", "output.sensors.every: is missing; give the time between samples, or times"),
         ("times: [2 us, 9 us]", "times: 2 us", "output.energy.times: is no list of numbers"),
     ):

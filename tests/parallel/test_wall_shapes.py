@@ -91,7 +91,7 @@ BAD = [
         "drum.servo={force: 1 N, max_speed: 1}",
         "walls.drum.servo: a wall of shape cylinder gives way along a direction; give direction",
     ),
-    ("drum.direction=[0, 0, 1]", "walls.drum.direction: is that of a load, and the wall has none"),
+    ("drum.direction=[0, 0, 1]", "walls.drum.servo: is missing, and direction needs it; give servo or mass"),
     ("vane.along=[1, 0, 0]", "walls.vane.along: is along the normal"),
     (
         "vane={shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: 1 mm, material: glass}",
@@ -119,12 +119,9 @@ BAD = [
     ("shaft.motions=[{start: 1}]", "walls.shaft.motions.0: does nothing; give velocity"),
     ("shaft.motions=[{velocity: [1, 0, 0], start: 2, end: 1}]", "walls.shaft.motions.0.end: is not after start, 2 s"),
     ("shaft.motions=[{table: {time: [0, 1], y: [0]}}]", "walls.shaft.motions.0.table.y: has 1 numbers, and time has 2"),
-    (
-        "shaft.motions=[{table: {time: [0, 0], y: [0, 1]}}]",
-        "walls.shaft.motions.0.table.time.1: is not later than the time before it",
-    ),
+    ("shaft.motions=[{table: {time: [0, 0], y: [0, 1]}}]", "walls.shaft.motions.0.table.time.1: must be above the "),
     ("shaft.motions=[{table: {time: [0, 1], angle: [0, 1]}}]", "walls.shaft.motions.0.table.axis: is missing"),
-    ("shaft.motions=[{table: {time: [0, 1], y: [0, 1], vy: [0, 1]}}]", "gives displacements and velocities"),
+    ("shaft.motions=[{table: {time: [0, 1], y: [0, 1], vy: [0, 1]}}]", "table.vy: y and vy are both given"),
     ("shaft.motions=[{table: {file: none.csv}}]", "none.csv"),
     (
         "shaft.motions=[{table: {file: turn.csv}}]",

@@ -39,7 +39,7 @@ static void RefusesGroups(void **state)
       {"particles.bed.lattice.lower=[0, 0, 5 mm]", "leaves nothing to fill along z"},
       {"particles.bed.lattice.upper=[1 cm, 0.1 mm, 1 mm]", "particles.bed.lattice: no site fits into the box"},
       {"particles.bed.lattice.upper=[1, 1]", "is no list of three; write [x, y, z]: the upper corner of the part"},
-      {"particles.rain.random={}", "particles.rain.random.count: is missing; give count, or solid_fraction"},
+      {"particles.rain.random={}", "particles.rain.random.count: is missing; give the number of particles, or solid_fraction"},
       {"particles.rain.random.count=5",
        "particles.rain.random.solid_fraction: count and solid_fraction are both given"},
       {"particles.rain.random.solid_fraction=0.9", "particles.rain.random: spheres placed at random jam"},

@@ -1,15 +1,14 @@
 /* Particles from CSV files, good and bad ones. */
 #include "make_help.h"
-#include "particle/fill/lammps_group.h"
 
 enum { N = 50 };
 
-static GrFileGiven file = {NULL, -1, {NAN, NAN, NAN}, -1, 0};
+static const char *file;
 
 static GrGrains FromCsv(void)
 {
   GrGrains g = Grains("file", &file);
-  file.path = "grains.csv";
+  file = "grains.csv";
   g.radii.mean = NAN;
   return g;
 }
@@ -51,7 +50,7 @@ static void TestCsvWithoutIds(void **state)
   WriteCsv("x,y,z,radius,mass\n# nothing\n0,0,0,1e-3,3\n1e-3,0,0,1e-3,4\n2e-3,0,0,1e-3,5\n3e-3,0,0,1e-3,6\n");
   char absolute[512];
   snprintf(absolute, sizeof absolute, "%s", Path("grains.csv"));
-  file.path = absolute;
+  file = absolute;
   GrCase c = Case(3, 1, &g);
   GrStore s = Make(&c, properties);
   for (int id = 1; id <= 4; id++)
@@ -88,7 +87,7 @@ static void TestWrongCsv(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, place, "has no column radius");
   g.count = 2, g.radii.mean = 1;
   AssertRefused(&c, GR_EXIT_INPUT, Path("grains.csv"), "has 1 particles where 2 are expected");
-  file.path = "nowhere.csv";
+  file = "nowhere.csv";
   AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.csv"), "No such file");
 }
 

@@ -9,16 +9,6 @@
 
 enum { BEADS_MAX = 10000 }; /* every rank keeps all of the list, and a kind of contact for each */
 
-static PetscErrorCode CheckTaper(const GrNode *node)
-{
-  const GrNode *to = GrNodeGet(node, "to"), *ratio = GrNodeGet(node, "ratio");
-  if (to && ratio)
-    return GrComplainKey(ratio, "to and ratio are both given; keep one of them");
-  if (!to && !ratio)
-    return GrComplainMissing(node, "to", "is missing; give the radius of the last bead, or ratio");
-  return 0;
-}
-
 static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrGroup *group = (GrGroup *)base;
@@ -26,8 +16,7 @@ static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned 
   if (node->type != GR_NODE_MAP)
     return GrNumberOrWord(node, key, &choice, &group->radius);
   group->radius = NAN;
-  PetscCall(GrSectionRead(node, key->section, scope, (char *)&group->taper));
-  return CheckTaper(node);
+  return GrSectionRead(node, key->section, scope, (char *)&group->taper);
 }
 
 static PetscErrorCode LeaveRadius(const GrKey *key, char *base)
@@ -54,14 +43,15 @@ static void WriteRadius(GrText *out, const GrKey *key, const char *base, const G
   GrKeyWriteNumber(out, group->radius);
 }
 
-const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,  LeaveRadius, WriteRadius,
-                               GrKeySchemaNumberOrMap, LeavesRadius};
+const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,   LeaveRadius, WriteRadius,
+                               GrKeySchemaNumberOrMap, LeavesRadius, NULL};
 
 const GrKey GrTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},
-    {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, FIELD(GrTaper, to)},
+    {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, .unless = "ratio",
+     FIELD(GrTaper, to)},
     {"ratio", &GrKeyQuantity, "instead of to: the radius of each bead over that of the one before it", "1", "",
-     ABOVE_TO(0, 100), FIELD(GrTaper, ratio)},
+     ABOVE_TO(0, 100), .excludes = "to", FIELD(GrTaper, ratio)},
     {0}};
 
 const GrKey GrBeadKeys[] = {
@@ -139,10 +129,4 @@ PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *
   if (group->n_pattern > 0)
     return FindPattern(the_case, node, group);
   return group->taper.from > 0 ? FindTapered(the_case, node, group) : FindAlike(the_case, node, group);
-}
-
-PetscErrorCode GrGroupDestroy(GrGroup *group)
-{
-  PetscCall(PetscFree(group->pattern));
-  return PetscFree(group->bead);
 }

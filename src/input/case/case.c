@@ -14,7 +14,6 @@
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
-  PetscCall(GrCheckOutputTimes(the_case, root));
   PetscCall(GrCheckGroups(the_case, root));
   PetscCall(GrCheckVelocities(the_case, root));
   PetscCall(GrCheckChainForces(the_case, root));
@@ -27,7 +26,6 @@ static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCheckTime(the_case, root));
-  PetscCall(GrCheckOutputTimes(the_case, root));
   PetscCall(GrCheckDomain(the_case, root));
   PetscCall(GrCheckGrains(the_case, root));
   PetscCall(GrCheckWalls(the_case, root));
@@ -126,66 +124,17 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode FreeOutputTimes(GrOutput *output)
-{
-  GrOutputTimes *when[] = {&output->trajectory,  &output->energy,   &output->walls,
-                           &output->observables, &output->contacts, &output->checkpoint};
-
-  for (size_t k = 0; k < sizeof when / sizeof *when; k++)
-    PetscCall(PetscFree(when[k]->times));
-  for (int i = 0; i < output->n_sensors; i++)
-    PetscCall(PetscFree(output->sensors[i].when.times));
-  for (int i = 0; i < output->n_counters; i++)
-    PetscCall(PetscFree(output->counters[i].when.times));
-  return 0;
-}
-
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
   PetscFunctionBeginUser;
   GrCase *c = *the_case;
   if (!c)
     PetscFunctionReturn(0);
-  PetscCall(FreeOutputTimes(&c->output));
-  for (int i = 0; i < c->output.n_sensors; i++)
-    PetscCall(PetscFree(c->output.sensors[i].at));
-  PetscCall(PetscFree(c->output.sensors));
-  PetscCall(PetscFree(c->output.trajectory_groups));
-  PetscCall(PetscFree(c->output.mpi_io_hints));
-  for (int i = 0; i < c->output.n_detectors; i++)
-    PetscCall(PetscFree(c->output.detectors[i].at));
-  PetscCall(PetscFree(c->output.detectors));
-  PetscCall(PetscFree(c->impact.velocities.value));
-  PetscCall(PetscFree(c->impact.body));
-  PetscCall(PetscFree(c->bounce.change));
-  PetscCall(PetscFree(c->motion.surface));
-  for (int i = 0; i < c->n_grains; i++) {
-    PetscCall(GrKeyGivenFree(&c->grains[i]));
-    PetscCall(PetscFree(c->grains[i].radii.radius));
-    PetscCall(PetscFree(c->grains[i].radii.fraction));
-    PetscCall(PetscFree(c->grains[i].radii.passing));
-  }
-  PetscCall(PetscFree(c->grains));
   PetscCall(GrMeshesRelease(c));
-  PetscCall(GrWallKeysFree(c->n_walls, &c->walls));
-  PetscCall(PetscFree(c->removals));
-  PetscCall(PetscFree(c->output.counters));
-  PetscCall(PetscFree(c->balanced));
-  PetscCall(PetscFree(c->group_forces));
-  PetscCall(PetscFree(c->velocities));
-  for (int i = 0; i < c->n_groups; i++)
-    PetscCall(GrMotionDestroy(&c->groups[i].motion));
-  for (int i = 0; i < c->n_groups; i++)
-    PetscCall(GrGroupDestroy(&c->groups[i]));
-  PetscCall(PetscFree(c->groups));
   PetscCall(GrStagesDestroy(c));
-  for (int i = 0; i < c->n_rules; i++)
-    PetscCall(PetscFree(c->rules[i].bond_list));
-  PetscCall(PetscFree(c->rules));
-  PetscCall(PetscFree(c->materials));
-  PetscCall(PetscFree(c->title));
-  PetscCall(PetscFree(c->author));
-  PetscCall(PetscFree(c->source));
+  for (int i = 0; c->groups && i < c->n_groups; i++)
+    PetscCall(PetscFree(c->groups[i].bead));
+  PetscCall(GrSectionFree(GrCaseKeys, (char *)c));
   PetscCall(PetscFree(c->resolved));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));

@@ -21,7 +21,6 @@ PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double
 
 /* What the beads of a group are, in `bead` of the group; not of a plane. */
 PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
-PetscErrorCode GrGroupDestroy(GrGroup *group);
 
 /* One rule for every pair of materials that can touch, with laws that find what they need. Of these checks: no two
    rules for one pair; the rule for two materials; what its laws say about a pair of bodies, called `who`. */
@@ -48,7 +47,6 @@ PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall);
 PetscErrorCode GrCheckDirection(const GrNode *node, double direction[3]); /* divided by its length */
-PetscErrorCode GrWallKeysFree(int n, GrWall **walls);
 PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
 PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
@@ -73,7 +71,6 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span);
 
 PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckOutputTimes(const GrCase *the_case, const GrNode *root); /* every or times, not both */
 PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root);
 

@@ -45,4 +45,4 @@ static void SchemaPair(GrText *out, const GrKey *key, unsigned scope)
       "\"string\"}}]");
 }
 
-const GrKeyKind GrKeyPair = {"pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL};
+const GrKeyKind GrKeyPair = {"pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL, NULL};

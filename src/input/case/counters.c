@@ -8,36 +8,13 @@ static bool IsGiven(const GrNode *node)
   return node && node->first;
 }
 
-/* One of them, and only one. */
-static PetscErrorCode CheckForm(const GrNode *node)
-{
-  static const char *const forms[] = {"plane", "disc", "within"};
-  const GrNode *first = NULL;
-  for (int i = 0; i < 3; i++) {
-    const GrNode *form = GrNodeGet(node, forms[i]);
-    if (IsGiven(form) && first)
-      return GrComplainKey(form, "%s and %s are both given; keep one of them, or write two counters", first->key,
-                           form->key);
-    first = IsGiven(form) ? form : first;
-  }
-  return first ? 0 : GrComplainKey(node, "counts nothing; give one of: plane, disc, within");
-}
-
 static bool IsZero(const double a[3])
 {
   return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
 }
 
-/* A point and a normal, by the names they have. */
-static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, const char *at, const double point[3],
-                                   const double normal[3])
+static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, const double normal[3])
 {
-  if (isnan(point[0]))
-    return GrComplainMissing(node, at, "is missing; give a point, such as [0, 0, 1 cm]");
-  if (isnan(normal[0]))
-    return GrComplainMissing(node, "normal",
-                             "is missing; give the direction that counts as positive, such as "
-                             "[0, 0, -1]");
   if (IsZero(normal))
     return GrComplain(GrNodeGet(node, "normal"), "has no direction; write one such as [0, 0, -1]");
   return GrCheckInPlane(the_case, node, "normal", normal);
@@ -47,7 +24,7 @@ static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, c
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
   const double *n = c->plane.normal;
-  PetscCall(CheckSurface(the_case, node, "point", c->plane.point, n));
+  PetscCall(CheckSurface(the_case, node, n));
   for (int a = 0; a < 3; a++) {
     const bool along = n[(a + 1) % 3] == 0.0 && n[(a + 2) % 3] == 0.0;
     if (the_case->domain.periodic[a] && n[a] != 0.0 && !along)
@@ -61,9 +38,7 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, con
 
 static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
-  PetscCall(CheckSurface(the_case, node, "centre", c->disc.centre, c->disc.normal));
-  if (isnan(c->disc.radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius of the disc");
+  PetscCall(CheckSurface(the_case, node, c->disc.normal));
   for (int a = 0; a < the_case->dimension; a++) {
     const double side = the_case->domain.upper[a] - the_case->domain.lower[a];
     if (the_case->domain.periodic[a] && 2.0 * c->disc.radius > side)
@@ -89,7 +64,6 @@ PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
-    PetscCall(CheckForm(node));
     if (IsGiven(plane))
       PetscCall(CheckPlane(the_case, plane, c));
     else if (IsGiven(disc))

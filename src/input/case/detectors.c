@@ -5,10 +5,10 @@
 const GrKey GrDetectorKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrDetectors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
-     COUNT, COUNTED(GrDetectors, at, n_at)},
+     COUNT, .unless = "every", .ascending = true, COUNTED(GrDetectors, at, n_at)},
     {"every", &GrKeyInteger,
      "instead of at: the number n of beads from one to the next, which takes the beads n, 2n, ...", .fallback = "",
-     COUNT, FIELD(GrDetectors, every)},
+     COUNT, .excludes = "at", FIELD(GrDetectors, every)},
     {"quantity", &GrKeyChoice,
      "what is looked at: force, the mean of the two contact forces on the bead; contact, the force between the bead "
      "and "
@@ -35,13 +35,9 @@ PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d)
 static PetscErrorCode CheckList(const GrDetectors *detectors, const GrGroup *group, const GrNode *list)
 {
   for (const GrNode *at = list->first; at; at = at->next) {
-    const int i = at->position;
-    if (detectors->at[i] > group->count)
+    if (detectors->at[at->position] > group->count)
       return GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
                         group->count);
-    if (i > 0 && detectors->at[i] <= detectors->at[i - 1])
-      return GrComplain(at, "must be above the %" PetscInt64_FMT " before it; write them in ascending order",
-                        detectors->at[i - 1]);
   }
   return 0;
 }
@@ -49,10 +45,6 @@ static PetscErrorCode CheckList(const GrDetectors *detectors, const GrGroup *gro
 static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *group, const GrNode *node)
 {
   const GrNode *list = GrNodeGet(node, "at"), *every = GrNodeGet(node, "every");
-  if (list && every)
-    return GrComplainKey(every, "cannot go with at; keep one of them");
-  if (!list && !every)
-    return GrComplainMissing(node, "at", "is missing; give the numbers of the beads, or every: NUMBER");
   if (detectors->every > group->count)
     return GrComplain(every, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
                       group->count);

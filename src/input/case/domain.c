@@ -21,19 +21,13 @@ PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, cons
 
 static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
 
-/* A servo has both of its numbers, and its component no rate besides. */
-static PetscErrorCode CheckCellServo(const GrNode *cell, const GrCell *given, int axis)
+/* A component has a rate or a servo. */
+static PetscErrorCode CheckCellServo(const GrNode *cell, int axis)
 {
   const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
   const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
-  if (!servo)
-    return 0;
-  if (rate)
+  if (rate && servo)
     return GrComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
-  if (isnan(given->servo[axis].stress))
-    return GrComplainMissing(servo, "stress", "is missing; give the stress to hold");
-  if (isnan(given->servo[axis].max_rate))
-    return GrComplainMissing(servo, "max_rate", "is missing; give the rate of strain that is not exceeded");
   return 0;
 }
 
@@ -74,7 +68,7 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
     if (axis < the_case->dimension && !the_case->domain.periodic[axis])
       return GrComplainKey(cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c",
                            axes[axis]);
-    PetscCall(CheckCellServo(cell, &the_case->domain.cell, axis));
+    PetscCall(CheckCellServo(cell, axis));
   }
   if (!the_case->time.integrator->carries_acceleration)
     return GrComplainKey(cell,

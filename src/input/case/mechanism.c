@@ -62,7 +62,7 @@ static void SchemaMechanism(GrText *out, const GrKey *key, unsigned scope)
 }
 
 const GrKeyKind GrKeyMechanism = {
-    "mechanism and its parameters", ReadMechanism, NULL, WriteMechanism, SchemaMechanism, NULL};
+    "mechanism and its parameters", ReadMechanism, NULL, WriteMechanism, SchemaMechanism, NULL, NULL};
 
 /* ---- its surfaces ---- */
 

@@ -206,22 +206,8 @@ static PetscErrorCode MakeStage(GrArena *arena, const GrCase *the_case, const Gr
 
 static PetscErrorCode CheckUntil(const GrNode *until, GrStageUntil *u)
 {
-  static const char *const of_condition[] = {"every", "after", "at_most"};
-  if (isnan(u->time) && isnan(u->ratio))
-    return GrComplainMissing(until, "time",
-                             "is missing; give the time that the stage takes, or a condition, "
-                             "kinetic_over_elastic with at_most");
-  if (!isnan(u->time) && !isnan(u->ratio))
-    return GrComplainKey(GrNodeGet(until, "kinetic_over_elastic"),
-                         "time and a condition are both given; keep one of them, the condition with at_most");
-  for (size_t k = 0; !isnan(u->time) && k < sizeof of_condition / sizeof *of_condition; k++)
-    if (GrNodeGet(until, of_condition[k]))
-      return GrComplainKey(GrNodeGet(until, of_condition[k]),
-                           "belongs to a condition; remove it, or write kinetic_over_elastic instead of time");
   if (!isnan(u->time))
     return 0;
-  if (isnan(u->at_most))
-    return GrComplainMissing(until, "at_most", "is missing; give the time after which the stage ends in any case");
   if (u->after >= u->at_most)
     return GrComplain(GrNodeGet(until, "after"), "is not before at_most, %g s; write an earlier time", u->at_most);
   u->every = u->every ? u->every : 100;
@@ -289,11 +275,11 @@ PetscErrorCode GrStagesDestroy(GrCase *the_case)
   for (int k = 0; k < the_case->n_stages; k++) {
     GrStage *stage = &the_case->stages[k];
     for (int i = 0; stage->rules && i < the_case->n_rules; i++)
-      PetscCall(PetscFree(stage->rules[i].bond_list));
-    PetscCall(PetscFree(stage->wall_changes));
-    PetscCall(PetscFree(stage->rule_changes));
-    PetscCall(GrWallKeysFree(the_case->n_walls, &stage->walls));
+      PetscCall(GrSectionFree(GrContactKeys, (char *)&stage->rules[i]));
+    for (int i = 0; stage->walls && i < the_case->n_walls; i++)
+      PetscCall(GrSectionFree(GrWallKeys, (char *)&stage->walls[i]));
     PetscCall(PetscFree(stage->rules));
+    PetscCall(PetscFree(stage->walls));
   }
-  return PetscFree(the_case->stages);
+  return 0;
 }

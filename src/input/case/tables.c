@@ -47,7 +47,7 @@ static const GrKey chain_keys[] = {
     {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
      "m", "0", ANY, FIELD(GrGroup, between.gap)},
     {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses neighbours in the group together",
-     "N", "0", NOT_NEGATIVE, FIELD(GrGroup, between.precompression)},
+     "N", "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, between.precompression)},
     {0}};
 
 static const GrElement bead_element = {sizeof(GrBead), -1, -1};
@@ -58,7 +58,7 @@ static const GrKey group_keys[] = {
      "0", ANY, FIELD(GrGroup, before.gap)},
     {"precompression", &GrKeyQuantity,
      "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
-     FIELD(GrGroup, before.precompression)},
+     .excludes = "gap", FIELD(GrGroup, before.precompression)},
     {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
      .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
@@ -71,13 +71,14 @@ static const GrKey group_keys[] = {
     {"mass", &GrKeyQuantity,
      "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},
-    {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, FIELD(GrGroup, velocity)},
+    {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, .excludes = "fixed|motion",
+     FIELD(GrGroup, velocity)},
     {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
     {"motion", &GrKeyMotion,
      "a velocity along +x that the beads have whatever pushes them: constant, or by a table {time: [..], velocity: "
      "[..]} "
      "or {file: NAME}",
-     "m/s", "", ANY, .section = GrMotionKeys, FIELD(GrGroup, motion)},
+     "m/s", "", ANY, .section = GrMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),
     BELONGS("file", GR_IN_BULK),
@@ -190,7 +191,8 @@ static const GrKey sensor_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", .fallback = NULL, COUNT,
      COUNTED(GrSensors, at, n_at)},
-    {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, FIELD(GrSensors, when.every)},
+    {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, .unless = "times",
+     FIELD(GrSensors, when.every)},
     TIMES("the samples", GrSensors, when),
     {0}};
 

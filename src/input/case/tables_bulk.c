@@ -20,6 +20,7 @@ static const GrKey rate_keys[] = {
      "Pa",                                                                                                             \
      "",                                                                                                               \
      NOT_NEGATIVE,                                                                                                     \
+     .needs = "max_rate",                                                                                              \
      .scope = GR_IN_SPACE,                                                                                             \
      FIELD(GrDomain, cell.servo[a].stress)},                                                                           \
         {"stress",                                                                                                     \
@@ -28,10 +29,11 @@ static const GrKey rate_keys[] = {
          "N/m",                                                                                                        \
          "",                                                                                                           \
          NOT_NEGATIVE,                                                                                                 \
+         .needs = "max_rate",                                                                                          \
          .scope = GR_IN_PLANE,                                                                                         \
          FIELD(GrDomain, cell.servo[a].stress)},                                                                       \
-        {"max_rate", &GrKeyQuantity, "the rate of strain that is not exceeded", "1/s",                                 \
-         "",         POSITIVE,       FIELD(GrDomain, cell.servo[a].max_rate)},                                         \
+        {"max_rate", &GrKeyQuantity,    "the rate of strain that is not exceeded", "1/s", "",                          \
+         POSITIVE,   .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)},                                      \
     {                                                                                                                  \
       0                                                                                                                \
     }                                                                                                                  \
@@ -114,28 +116,30 @@ static const GrKey within_keys[] = {
     {0}};
 
 static const GrKey plane_keys[] = {
-    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, FIELD(GrCounter, plane.point)},
-    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY,
+    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, .needs = "normal", FIELD(GrCounter, plane.point)},
+    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY, .needs = "point",
      FIELD(GrCounter, plane.normal)},
     {0}};
 
-static const GrKey disc_keys[] = {{"centre", &GrKeyVector, "the centre", "m", "", ANY, FIELD(GrCounter, disc.centre)},
-                                  {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "",
-                                   ANY, FIELD(GrCounter, disc.normal)},
-                                  {"radius", &GrKeyQuantity, "the radius; in dimension 2 half the length of the line",
-                                   "m", "", POSITIVE, FIELD(GrCounter, disc.radius)},
-                                  {0}};
+static const GrKey disc_keys[] = {
+    {"centre", &GrKeyVector, "the centre", "m", "", ANY, .needs = "normal,radius", FIELD(GrCounter, disc.centre)},
+    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY,
+     .needs = "centre,radius", FIELD(GrCounter, disc.normal)},
+    {"radius", &GrKeyQuantity, "the radius; in dimension 2 half the length of the line", "m", "", POSITIVE,
+     .needs = "centre,normal", FIELD(GrCounter, disc.radius)},
+    {0}};
 
 const GrKey GrCounterKeys[] = {
     {"plane", &GrKeySection, "a plane through which particles are counted: {point: .., normal: ..}", .fallback = "{}",
-     .section = plane_keys},
+     .section = plane_keys, .unless = "disc|within"},
     {"disc", &GrKeySection, "a disc through which they are: {centre: .., normal: .., radius: ..}", .fallback = "{}",
-     .section = disc_keys},
+     .section = disc_keys, .excludes = "plane"},
     {"within", &GrKeyWithin, "a region, one of box, cylinder, sphere: particles whose centre is in it are counted",
-     .fallback = "", .section = within_keys, FIELD(GrCounter, within)},
+     .fallback = "", .section = within_keys, .excludes = "plane|disc", FIELD(GrCounter, within)},
     {"group", &GrKeyName, "the name of the group that is counted; all are unless given", .choices = "particles",
      .fallback = "", FIELD(GrCounter, group)},
-    {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, FIELD(GrCounter, when.every)},
+    {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, .unless = "times",
+     FIELD(GrCounter, when.every)},
     TIMES("the rows", GrCounter, when),
     {"during", &GrKeyName, "the stage in which it counts; in all unless given", .choices = "stages", .fallback = "",
      FIELD(GrCounter, during)},
@@ -228,28 +232,32 @@ static const GrKey swing_keys[] = {
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, swing_phase)},
     {0}};
 
-#define POINTS(name, what, unit, number)                                                                               \
+#define POINTS(name, what, unit, number, ...)                                                                          \
   {                                                                                                                    \
-    name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number])      \
+    name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number]),     \
+        .like = "time", __VA_ARGS__                                                                                    \
   }
+#define WALL_POINTS "x|y|z|vx|vy|vz|angle|rate"
 const GrKey GrWallTableKeys[] = {
     {"file", &GrKeyPath,
      "a text file of comma-separated values in SI, instead of the lists: first a line with the names of its columns, "
      "`time` and any of the keys below, then a line for each point; a path relative to the folder of the input",
-     .fallback = "", FIELD(GrWallMotion, table.file)},
-    {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, COUNTED(GrWallMotion, table.time, table.n)},
-    POINTS("x", "by how much the wall is displaced then along x", "m", 0),
-    POINTS("y", "the same along y", "m", 1),
-    POINTS("z", "the same along z", "m", 2),
-    POINTS("vx", "instead: its velocity along x", "m/s", 3),
-    POINTS("vy", "the same along y", "m/s", 4),
-    POINTS("vz", "the same along z", "m/s", 5),
-    POINTS("angle", "by how much it is turned then about the axis", "rad", 6),
-    POINTS("rate", "instead: its angular velocity about the axis", "rad/s", 7),
-    {"axis", &GrKeyVector, "the direction of the axis, of angles and rates", "1", "", ANY,
+     .fallback = "", .excludes = WALL_POINTS "|time", FIELD(GrWallMotion, table.file)},
+    {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, .needs = WALL_POINTS, .ascending = true,
+     COUNTED(GrWallMotion, table.time, table.n)},
+    POINTS("x", "by how much the wall is displaced then along x", "m", 0, .needs = "time"),
+    POINTS("y", "the same along y", "m", 1, .needs = "time"),
+    POINTS("z", "the same along z", "m", 2, .needs = "time", .scope = GR_IN_SPACE),
+    POINTS("vx", "instead: its velocity along x", "m/s", 3, .needs = "time", .excludes = "x|y|z"),
+    POINTS("vy", "the same along y", "m/s", 4, .needs = "time", .excludes = "x|y|z"),
+    POINTS("vz", "the same along z", "m/s", 5, .needs = "time", .excludes = "x|y|z", .scope = GR_IN_SPACE),
+    POINTS("angle", "by how much it is turned then about the axis", "rad", 6, .needs = "time,axis"),
+    POINTS("rate", "instead: its angular velocity about the axis", "rad/s", 7, .needs = "time,axis",
+           .excludes = "angle"),
+    {"axis", &GrKeyVector, "the direction of the axis, of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
      FIELD(GrWallMotion, table.axis)},
     {"pivot", &GrKeyVector, "the point the wall turns about, the point of the wall unless given", "m", "", ANY,
-     FIELD(GrWallMotion, table.pivot)},
+     .needs = "time|file", FIELD(GrWallMotion, table.pivot)},
     {"smooth", &GrKeyBoolean,
      "whether displacements and angles are joined by cubics, at rest at both ends, instead of straight lines",
      .fallback = "false", FIELD(GrWallMotion, table.smooth)},
@@ -269,19 +277,20 @@ static const GrKey wall_motion_keys[] = {
     {"table", &GrKeySection, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
     {0}};
 
+#define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
     {"force", &GrKeyQuantity, "the force to hold, along the direction: the particles are pressed with it", "N", "", ANY,
-     FIELD(GrWall, servo.force)},
+     .needs = "max_speed", FIELD(GrWall, servo.force)},
     {"stress", &GrKeyQuantity,
      "instead: the force over the area of the wall, that of the box across its normal, whose sides are where the walls "
      "along them are",
-     "Pa", "", ANY, .scope = GR_IN_SPACE, FIELD(GrWall, servo.stress)},
+     "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
     {"stress", &GrKeyQuantity,
      "instead: the force over the length of the wall, that of the box across its normal, whose sides are where the "
      "walls along them are",
-     "N/m", "", ANY, .scope = GR_IN_PLANE, FIELD(GrWall, servo.stress)},
+     "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
     {"max_speed", &GrKeyQuantity, "the speed that the wall does not exceed, and has until it meets particles", "m/s",
-     "", POSITIVE, FIELD(GrWall, servo.max_speed)},
+     "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
     {0}};
 
 const GrKey GrWallKeys[] = {
@@ -303,12 +312,12 @@ const GrKey GrWallKeys[] = {
      "..}",
      .fallback = "{}", .section = servo_keys},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
-     "kg", "", POSITIVE, FIELD(GrWall, mass)},
+     "kg", "", POSITIVE, .excludes = "servo", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
-     FIELD(GrWall, load)},
+     .needs = "mass", FIELD(GrWall, load)},
     {"direction", &GrKeyVector,
      "the direction along which the wall gives way to a load, of any length; that of its normal unless given", "1", "",
-     ANY, FIELD(GrWall, direction)},
+     ANY, .needs = "servo|mass", FIELD(GrWall, direction)},
     {"absent", &GrKeyBoolean, "whether the wall is not there: nothing touches it", .fallback = "false",
      FIELD(GrWall, absent)},
     {0}};
@@ -333,16 +342,17 @@ const GrKey GrDragKeys[] = {
     {0}};
 
 static const GrKey until_keys[] = {
-    {"time", &GrKeyQuantity, "the time it takes", "s", "", POSITIVE, FIELD(GrStage, until.time)},
+    {"time", &GrKeyQuantity, "the time it takes", "s", "", POSITIVE, .unless = "kinetic_over_elastic",
+     FIELD(GrStage, until.time)},
     {"kinetic_over_elastic", &GrKeyQuantity,
      "instead a condition: the kinetic energy of all is less than this part of the elastic one", "1", "", POSITIVE,
-     FIELD(GrStage, until.ratio)},
+     .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
     {"every", &GrKeyInteger, "the steps from one look at the condition to the next; 100 unless given", .fallback = "",
-     COUNT, FIELD(GrStage, until.every)},
+     COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
     {"after", &GrKeyQuantity, "the time from its beginning before which the condition is not looked at", "s", "",
-     POSITIVE, FIELD(GrStage, until.after)},
+     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
     {"at_most", &GrKeyQuantity, "the time after which it ends if the condition has not held until then", "s", "",
-     POSITIVE, FIELD(GrStage, until.at_most)},
+     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.at_most)},
     {0}};
 
 const GrKey GrStageKeys[] = {

@@ -24,51 +24,6 @@ PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span)
                     "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
 }
 
-/* A period or a list of ascending times. `node`: the map of the output, NULL: not given. */
-static PetscErrorCode CheckWhen(const GrOutputTimes *when, const GrNode *node)
-{
-  const GrNode *times = node ? GrNodeGet(node, "times") : NULL;
-  if (!times)
-    return 0;
-  if (when->every > 0)
-    return GrComplainKey(times, "does not go with every; keep one of them");
-  for (const GrNode *at = times->first; at && at->next; at = at->next)
-    if (when->times[at->position + 1] <= when->times[at->position])
-      return GrComplain(at->next, "%g s is not after the time before it, %g s; write the times in ascending order",
-                        when->times[at->position + 1], when->times[at->position]);
-  return 0;
-}
-
-/* The same of an output that is written only if its key is there. */
-static PetscErrorCode CheckGiven(const GrOutputTimes *when, const GrNode *node, const char *rows)
-{
-  if (!GrOutputIsRecorded(when))
-    return GrComplainMissing(node, "every", "is missing; give the time between %s, or times: [..]", rows);
-  return CheckWhen(when, node);
-}
-
-PetscErrorCode GrCheckOutputTimes(const GrCase *the_case, const GrNode *root)
-{
-  const GrOutput *output = &the_case->output;
-  const GrNode *map = GrNodeGet(root, "output"), *sensors = map ? GrNodeGet(map, "sensors") : NULL,
-               *counters = map ? GrNodeGet(map, "counters") : NULL;
-  const struct {
-    const char *key;
-    const GrOutputTimes *when;
-  } sections[] = {{"trajectory", &output->trajectory}, {"energy", &output->energy},
-                  {"walls", &output->walls},           {"observables", &output->observables},
-                  {"contacts", &output->contacts},     {"checkpoint", &output->checkpoint}};
-  for (size_t k = 0; map && k < sizeof sections / sizeof *sections; k++)
-    PetscCall(CheckWhen(sections[k].when, GrNodeGet(map, sections[k].key)));
-  const GrNode *node = sensors && sensors->type == GR_NODE_LIST ? sensors->first : sensors;
-  for (int i = 0; i < output->n_sensors; i++, node = node->next)
-    PetscCall(CheckGiven(&output->sensors[i].when, node, "samples"));
-  node = counters ? counters->first : NULL;
-  for (int i = 0; i < output->n_counters; i++, node = node->next)
-    PetscCall(CheckGiven(&output->counters[i].when, node, "rows"));
-  return 0;
-}
-
 typedef struct {
   int group;
   PetscInt64 bead;

@@ -1,9 +1,7 @@
 /* Checks of what walls do: motions in the plane, one turn each, tables with points. */
 #include "input/case/checks.h"
-#include "input/key/key.h"
 #include "wall/motion.h"
 #include <math.h>
-#include <string.h>
 
 static bool IsZero(const double a[3])
 {
@@ -66,70 +64,14 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, co
   return CheckRotation(the_case, node, m);
 }
 
-/* Lists that stand in the input: as many of each as there are times, which rise. */
-static PetscErrorCode CheckPoints(const GrCase *the_case, const GrNode *table, const GrWallTable *t)
-{
-  const GrNode *time = GrNodeGet(table, "time");
-  for (int i = 1; i < t->n; i++)
-    if (!(t->time[i] > t->time[i - 1]))
-      return GrComplain(GrNodeAt(time, i), "is not later than the time before it; write times in ascending order");
-  for (const GrKey *key = GrWallTableKeys; key->name; key++) {
-    const GrNode *list = GrNodeGet(table, key->name);
-    if (key->kind != &GrKeyQuantities || !list || list == time)
-      continue;
-    if (!time)
-      return GrComplainMissing(table, "time", "is missing; give the times of %s", list->key);
-    if (list->n != t->n)
-      return GrComplain(list, "has %d numbers, and time has %d; write one for each time", list->n, t->n);
-    if (the_case->dimension == 2 && strchr(list->key, 'z'))
-      return GrComplainKey(list, "is out of the plane of dimension 2; remove it");
-  }
-  return 0;
-}
-
-static PetscErrorCode CheckColumns(const GrNode *table, const GrWallTable *t)
-{
-  bool any = false;
-  for (int k = 0; k < 3; k++)
-    if (t->column[k] && (t->column[3] || t->column[4] || t->column[5]))
-      return GrComplain(table, "gives displacements and velocities; keep one of the two");
-  if (t->column[GR_WALL_BY_ANGLE] && t->column[GR_WALL_BY_RATE])
-    return GrComplainKey(GrNodeGet(table, "rate"), "angle and rate are both given; keep one of them");
-  for (int k = 0; k < GR_WALL_COLUMNS; k++)
-    any = any || t->column[k];
-  if (!any)
-    return GrComplain(table, "moves nothing; give file: NAME, or time: [..] and one of x, y, z, vx, vy, vz, angle, "
-                             "rate");
-  return 0;
-}
-
 static PetscErrorCode CheckTable(const GrCase *the_case, const GrNode *node, GrWallTable *t)
 {
   const GrNode *table = GrNodeGet(node, "table"), *axis = GrNodeGet(table, "axis");
-  const bool turns = t->column[GR_WALL_BY_ANGLE] || t->column[GR_WALL_BY_RATE];
-  if (!table || !GrNodeGet(table, t->file ? "file" : "time")) {
-    for (const GrNode *child = table ? table->first : NULL; child; child = child->next)
-      if (strcmp(child->key, "smooth") != 0)
-        return GrComplainMissing(table, "time", "is missing; give times and what the wall does then, or file: NAME");
-    return 0;
-  }
   if (axis) {
     PetscCall(GrCheckDirection(axis, t->axis));
     PetscCall(GrCheckAboutPlane(the_case, table, "axis", t->axis));
   }
-  if (t->file) {
-    for (const GrKey *key = GrWallTableKeys + 1; key->name; key++)
-      if (key->kind == &GrKeyQuantities && GrNodeGet(table, key->name))
-        return GrComplainKey(GrNodeGet(table, key->name), "the table is given twice; keep the file, or the lists");
-    return 0;
-  }
-  PetscCall(CheckPoints(the_case, table, t));
-  PetscCall(CheckColumns(table, t));
-  if (turns && !axis)
-    return GrComplainMissing(table, "axis", "is missing; give the direction of the axis that the wall turns about");
-  if (!turns && axis)
-    return GrComplainKey(axis, "is that of a turn, and there is none; give angle or rate, or leave it out");
-  return GrWallTableFinish(t);
+  return t->file || t->n == 0 ? 0 : GrWallTableFinish(t);
 }
 
 static PetscErrorCode CheckListed(const GrCase *the_case, const GrNode *node, GrWallMotion *m)

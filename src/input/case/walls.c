@@ -114,18 +114,13 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-/* One load, and what holds it: a servo or a mass. */
+/* A wall with a servo or a mass moves along a direction. */
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *servo = GrNodeGet(node, "servo"), *mass = GrNodeGet(node, "mass"), *load = GrNodeGet(node, "load");
   const GrNode *given = servo && servo->first ? servo : mass;
-  if (load && !mass)
-    return GrComplainKey(load, "is the load of a wall that moves freely; give its mass as well, or servo: {force: .., "
-                               "max_speed: ..} to hold a force");
   if (!given)
     return 0;
-  if (given != mass && mass)
-    return GrComplainKey(mass, "servo and mass are both given; keep servo to hold a load, or mass to move freely");
   if (!GrNodeGet(node, "direction") && !wall->shape->direction)
     return GrComplainKey(given,
                          "a wall of shape %s gives way along a direction; give direction: [x, y, z] as well, or "
@@ -182,9 +177,6 @@ static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node,
     return CheckAlone(node, wall);
   PetscCall(GrCheckDirection(given, wall->direction));
   PetscCall(GrCheckInPlane(the_case, node, "direction", wall->direction));
-  if (!GrNodeGet(node, "servo") && !GrNodeGet(node, "mass"))
-    return GrComplainKey(given, "is that of a load, and the wall has none; give servo or mass as well, or leave it "
-                                "out");
   return CheckAlone(node, wall);
 }
 
@@ -193,14 +185,8 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
   const GrNode *servo = GrNodeGet(node, "servo");
   if (!servo || !servo->first)
     return 0;
-  const GrNode *force = GrNodeGet(servo, "force"), *stress = GrNodeGet(servo, "stress");
+  const GrNode *stress = GrNodeGet(servo, "stress");
   const GrWallDomain domain = DomainOf(the_case);
-  if (force && stress)
-    return GrComplainKey(stress, "force and stress are both given; keep one of them");
-  if (!force && !stress)
-    return GrComplainMissing(servo, "force", "is missing; give the force to hold, or a stress");
-  if (!GrNodeGet(servo, "max_speed"))
-    return GrComplainMissing(servo, "max_speed", "is missing; give the speed that the wall does not exceed");
   if (stress && (!wall->shape->area || GrNodeGet(node, "direction")))
     return GrComplainKey(stress, "a wall of shape %s has no area %s; write a force", wall->shape->name,
                          wall->shape->area ? "but across its normal, and direction is given" : "that it pushes with");
@@ -243,16 +229,6 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   if (!GrOutputIsRecorded(&the_case->output.walls))
     return GrComplain(triangles, "is written with the walls, and these are not; write `every` or `times` beside it");
   return 0;
-}
-
-PetscErrorCode GrWallKeysFree(int n, GrWall **walls)
-{
-  for (int i = 0; *walls && i < n; i++) {
-    PetscCall(GrMotionListFree(&(*walls)[i]));
-    for (int k = 0; k < GR_WALL_PARAMETERS_MAX; k++)
-      PetscCall(PetscFree((*walls)[i].value[k].file));
-  }
-  return PetscFree(*walls);
 }
 
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)

@@ -48,7 +48,9 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .lower_open = row->lower_open,
                  .upper_open = row->upper_open,
                  .word = row->word,
-                 .offset = row->offset};
+                 .offset = row->offset,
+                 .excludes = row->excludes,
+                 .unless = row->unless};
 }
 
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
@@ -69,10 +71,20 @@ const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
   return &given->row;
 }
 
-PetscErrorCode GrKeyGivenFree(GrGrains *grains)
+static bool LeavesGenerator(const GrKey *key, const char *base)
 {
-  if (grains->given && GrGeneratorFile(grains))
-    PetscCall(PetscFree(*(char **)((char *)grains->given + grains->generator->keys[0].offset)));
+  return ((const GrGrains *)base)->generator != GrGeneratorFind(key->name);
+}
+
+static PetscErrorCode FreeGenerator(const GrKey *key, char *base)
+{
+  GrGrains *grains = (GrGrains *)base;
+  GrKeyGiven given;
+  const GrKey *row = GrKeyGivenOf(key, &given);
+
+  if (LeavesGenerator(key, base) || !grains->given)
+    return 0;
+  PetscCall(row->kind->free(row, grains->generator->list ? base : grains->given));
   return PetscFree(grains->given);
 }
 
@@ -83,18 +95,16 @@ static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsign
   GrKeyGiven given;
   const GrKey *row = GrKeyGivenOf(key, &given);
 
-  PetscCall(GrKeyGivenFree(grains));
+  if (grains->generator) {
+    const GrKey before = {.name = grains->generator->name, .kind = &GrKeyGenerator};
+    PetscCall(FreeGenerator(&before, base));
+  }
   grains->generator = GrGeneratorFind(key->name);
   if (grains->generator->list)
     return row->kind->read(node, row, scope, base);
   grains->n_given = 1;
   PetscCall(PetscCalloc(grains->generator->size, &grains->given));
   return row->kind->read(node, row, scope, grains->given);
-}
-
-static bool LeavesGenerator(const GrKey *key, const char *base)
-{
-  return ((const GrGrains *)base)->generator != GrGeneratorFind(key->name);
 }
 
 static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
@@ -112,5 +122,10 @@ static void SchemaGenerator(GrText *out, const GrKey *key, unsigned scope)
   row->kind->schema(out, row, scope);
 }
 
-const GrKeyKind GrKeyGenerator = {
-    "map, list, or name of a file", ReadGenerator, NULL, WriteGenerator, SchemaGenerator, LeavesGenerator};
+const GrKeyKind GrKeyGenerator = {"map, list, or name of a file",
+                                  ReadGenerator,
+                                  NULL,
+                                  WriteGenerator,
+                                  SchemaGenerator,
+                                  LeavesGenerator,
+                                  FreeGenerator};

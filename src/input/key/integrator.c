@@ -45,4 +45,4 @@ static void SchemaIntegrator(GrText *out, const GrKey *key, unsigned scope)
   GrKeyChoice.schema(out, &row, scope);
 }
 
-const GrKeyKind GrKeyIntegrator = {"word", ReadIntegrator, NULL, WriteIntegrator, SchemaIntegrator, NULL};
+const GrKeyKind GrKeyIntegrator = {"word", ReadIntegrator, NULL, WriteIntegrator, SchemaIntegrator, NULL, NULL};

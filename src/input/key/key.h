@@ -57,6 +57,7 @@ typedef struct {
                 const GrWriting *writing);                       /* what follows "key:"; ends the line */
   void (*schema)(GrText *out, const GrKey *key, unsigned scope); /* a JSON schema without description */
   bool (*leaves)(const GrKey *key, const char *base);            /* there is nothing to write; NULL: never */
+  PetscErrorCode (*free)(const GrKey *key, char *base);          /* frees the memory of the value; NULL: it has none */
 } GrKeyKind;
 
 /* What a named map or a list is made of; offsets in one element, -1: not kept. */
@@ -81,6 +82,12 @@ struct GrKey {
   GrLawKind law;  /* of GrKeyLaw */
   unsigned scope; /* the kinds of cases that read the key, GR_IN_..., or 0: all. A name may have a row for each */
   bool aside;     /* of a value on one line that changes no result: it is written so */
+  /* Relations to other keys of the section, by their names, separated by '|' (relations.c) */
+  const char *excludes; /* keys that cannot be given with this one */
+  const char *needs;    /* keys of which one must be given with this one; "a|b,c": and c as well */
+  const char *unless;   /* required, unless one of these keys is given */
+  const char *like;     /* list that has as many numbers as this one */
+  bool ascending;       /* each number of the list is above the one before it */
 };
 
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit,
@@ -134,7 +141,7 @@ static inline bool GrKeyWallRowsMissing(const GrKey *keys)
 }
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
-PetscErrorCode GrMotionListFree(GrWall *wall); /* what is read of its list of motions */
+PetscErrorCode GrKeyWallFree(const GrKey *keys, char *base);
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* The keys of a group begin with a row without meaning, in place of those of all generators: the table with these.
@@ -151,9 +158,6 @@ typedef struct {
   GrElement element;
 } GrKeyGiven;
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
-
-/* Gives back what a group keeps of its generator. */
-PetscErrorCode GrKeyGivenFree(GrGrains *grains);
 
 /* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern
    (src/input/case/beads.c). */
@@ -185,18 +189,25 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
   return !key->scope || (key->scope & scope);
 }
 
-/* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges. */
+/* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges, relations.
+   GrSectionReadPart does not check relations: the map gives some keys of a section, and others stand elsewhere. */
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
 /* What a key of a map is that is not given. */
 PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
+
+/* Frees the memory of all values of a section. Pointers become NULL. */
+PetscErrorCode GrSectionFree(const GrKey *keys, char *base);
 void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* What several kinds of values share. */
 void GrKeyWriteNumber(GrText *out, double number);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing);
+PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
+PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
 
 /* The scalar text of a node, or a complaint that it is none or empty. */

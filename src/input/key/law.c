@@ -164,7 +164,8 @@ void GrKeyLawDefinitions(GrText *out)
     DefineKind(out, (GrLawKind)kind);
 }
 
-const GrKeyKind GrKeyLaw = {"law and its parameters", ReadRuleLaw, NULL, WriteRuleLaw, SchemaRuleLaw, LeavesRuleLaw};
+const GrKeyKind GrKeyLaw = {
+    "law and its parameters", ReadRuleLaw, NULL, WriteRuleLaw, SchemaRuleLaw, LeavesRuleLaw, NULL};
 
 /* ---- changes of a law's parameters: read when the law is known ---- */
 
@@ -189,4 +190,4 @@ static void SchemaChanges(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
 }
 
-const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges, SchemaChanges, NULL};
+const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges, SchemaChanges, NULL, NULL};

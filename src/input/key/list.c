@@ -123,6 +123,15 @@ static bool LeavesList(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
 
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, LeavesList};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList};
-const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL};
+static PetscErrorCode FreeElements(const GrKey *key, char *base)
+{
+  char *elements = *(char **)(base + key->offset);
+  const int n = elements ? *(const int *)(base + key->count) : 0;
+  for (int i = 0; i < n; i++)
+    PetscCall(GrSectionFree(key->section, elements + (size_t)i * key->element->size));
+  return GrKeyFreePointer(key, base);
+}
+
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, LeavesList, FreeElements};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements};
+const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL, FreeElements};

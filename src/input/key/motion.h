@@ -10,6 +10,4 @@ PetscErrorCode GrMotionsRead(MPI_Comm comm, GrCase *the_case);
 /* Those of n walls alone; sets *any if there are. */
 PetscErrorCode GrMotionsReadTables(MPI_Comm comm, const GrCase *the_case, int n, GrWall *walls, bool *any);
 
-PetscErrorCode GrMotionDestroy(GrMotion *motion);
-
 #endif

@@ -62,6 +62,13 @@ static void SchemaPathOrMap(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]");
 }
 
-const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL, WritePathOrMap, SchemaPathOrMap, NULL};
+static PetscErrorCode FreePathOrMap(const GrKey *key, char *base)
+{
+  return GrSectionFree(key->section, base);
+}
 
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath, NULL, GrKeyWriteText, SchemaPath, LeavesPath};
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,         WritePathOrMap,
+                                  SchemaPathOrMap,          NULL,          FreePathOrMap};
+
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath,        NULL, GrKeyWriteText, SchemaPath,
+                             LeavesPath,       GrKeyFreePointer};

@@ -234,7 +234,8 @@ static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}");
 }
 
-const GrKeyKind GrKeyQuantity = {"number", ReadQuantity, LeaveQuantity, WriteQuantity, SchemaQuantity, LeavesQuantity};
+const GrKeyKind GrKeyQuantity = {"number",       ReadQuantity,   LeaveQuantity, WriteQuantity,
+                                 SchemaQuantity, LeavesQuantity, NULL};
 
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
 {
@@ -244,7 +245,7 @@ void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
   GrKeySection.schema(out, key, scope);
   GrTextPrint(out, "}]");
 }
-const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger};
-const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL};
-const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,   NULL,
-                                 WriteIntegers,           SchemaIntegers, LeavesIntegers};
+const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger, NULL};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL, NULL};
+const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,    NULL, WriteIntegers, SchemaIntegers,
+                                 LeavesIntegers,          GrKeyFreePointer};

@@ -125,4 +125,5 @@ static void WriteRadii(GrText *out, const GrKey *key, const char *base, const Gr
   GrKeyWriteNumber(out, radii->mean);
 }
 
-const GrKeyKind GrKeyRadii = {"number or map", ReadRadii, LeaveRadii, WriteRadii, GrKeySchemaNumberOrMap, LeavesRadii};
+const GrKeyKind GrKeyRadii = {"number or map",        ReadRadii,   LeaveRadii,      WriteRadii,
+                              GrKeySchemaNumberOrMap, LeavesRadii, GrKeyFreeSection};

@@ -68,4 +68,10 @@ static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]");
 }
 
-const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL};
+static PetscErrorCode FreeRange(const GrKey *key, char *base)
+{
+  return PetscFree(((GrRange *)(base + key->offset))->value);
+}
+
+const GrKeyKind GrKeyRange = {
+    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange};

@@ -3,6 +3,7 @@
 #include "base/excerpt.h"
 #include "base/nearest.h"
 #include "input/key/parameters.h"
+#include "input/key/relations.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <string.h>
@@ -85,7 +86,9 @@ static void PrintRow(GrText *out, const GrKey *of, bool scoped)
     GrTextPrint(out, " | none");
   else
     GrTextPrint(out, " | `%s`", key->fallback);
-  GrTextPrint(out, " | %s |\n", key->meaning);
+  GrTextPrint(out, " | %s", key->meaning);
+  GrKeyRelationsPrint(out, key);
+  GrTextPrint(out, " |\n");
 }
 
 /* Where keys belong to different kinds of cases, a column says to which. */
@@ -132,7 +135,9 @@ static void PrintEntry(GrText *out, const GrKey *of)
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
     GrTextPrint(out, " (%s)", ScopeText(key.scope));
-  GrTextPrint(out, "\n\\&%s. %s", key.meaning, key.kind->type);
+  GrTextPrint(out, "\n\\&%s", key.meaning);
+  GrKeyRelationsPrint(out, &key);
+  GrTextPrint(out, ". %s", key.kind->type);
   if (key.unit && strcmp(key.unit, "1") != 0)
     GrTextPrint(out, " [%s]", key.unit);
   GrTextPrint(out, " ");

@@ -13,7 +13,7 @@
 #define TIMES(what, type, member)                                                                                      \
   {                                                                                                                    \
     "times", &GrKeyQuantities, "(in place of every) the ascending times of " what, "s", "", NOT_NEGATIVE,              \
-        COUNTED(type, member.times, member.n_times)                                                                    \
+        .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)                            \
   }
 #define ZERO_VECTOR "[0, 0, 0]"
 #define CHAIN .scope = GR_IN_CHAIN

@@ -1,7 +1,7 @@
 /* Maps with fixed keys: the reader, the writer and the schema that walk a table. */
 #include "base/excerpt.h"
 #include "base/nearest.h"
-#include "input/key/key.h"
+#include "input/key/relations.h"
 #include <string.h>
 
 enum { LIST_MAX = 512, ITEMS_MAX = 3 };
@@ -29,8 +29,8 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
     GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }
-  return GrComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", chain ? "1" : "2 or 3",
-                       chain ? "1" : "3");
+  const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
+  return GrComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", where, chain ? "1" : "3");
 }
 
 static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
@@ -93,12 +93,8 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
   return 0;
 }
 
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
-  GrKeyRows rows;
-  if (GrKeyWallRowsMissing(keys))
-    return GrKeyWallRead(node, keys, scope, base);
-  keys = GrKeyRowsOf(keys, &rows);
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
   PetscCall(CheckKeys(node, keys, scope));
@@ -112,6 +108,16 @@ PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned sco
       PetscCall(GrSectionReadDefault(node, key, scope, base));
   }
   return 0;
+}
+
+PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+{
+  GrKeyRows rows;
+  if (GrKeyWallRowsMissing(keys))
+    return GrKeyWallRead(node, keys, scope, base);
+  keys = GrKeyRowsOf(keys, &rows);
+  PetscCall(GrSectionReadPart(node, keys, scope, base));
+  return GrKeyRelationsCheck(node, keys, scope, base);
 }
 
 /* Behind a value. */
@@ -182,8 +188,25 @@ void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
     separator = ", ";
   }
   GrTextPrint(out, "]");
+  GrKeyRelationsSchema(out, keys, scope);
   if (keys->kind == &GrKeyGenerator)
     SchemaOneGenerator(out);
+}
+
+PetscErrorCode GrSectionFree(const GrKey *keys, char *base)
+{
+  GrKeyRows rows;
+  if (GrKeyWallRowsMissing(keys))
+    return GrKeyWallFree(keys, base);
+  for (const GrKey *key = GrKeyRowsOf(keys, &rows); key->name; key++)
+    if (key->kind->free)
+      PetscCall(key->kind->free(key, base));
+  return 0;
+}
+
+PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base)
+{
+  return GrSectionFree(key->section, base + key->offset);
 }
 
 static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -211,4 +234,4 @@ static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
   GrSectionSchema(out, key->section, scope);
 }
 
-const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, LeavesMap};
+const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, LeavesMap, GrKeyFreeSection};

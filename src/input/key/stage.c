@@ -67,8 +67,8 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
       if (GrNodeGet(child, GrWallKeys[k].name))
         return GrComplainKey(GrNodeGet(child, GrWallKeys[k].name),
                              "stays the same in all stages; remove it, or give another wall that is absent until then");
-    PetscCall(GrSectionRead(child, key->section, scope, (char *)&wall));
-    PetscCall(GrMotionListFree(&wall));
+    PetscCall(GrSectionReadPart(child, key->section, scope, (char *)&wall));
+    PetscCall(GrSectionFree(key->section, (char *)&wall));
     change->given = RowsGiven(child, key->section, scope);
     change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
     change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
@@ -199,6 +199,8 @@ static bool LeavesChanges(const GrKey *key, const char *base)
   return *(const int *)(base + key->count) == 0;
 }
 
-const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls, NULL, WriteWalls, SchemaWalls, LeavesChanges};
-const GrKeyKind GrKeyStageContacts = {"list", ReadContacts, NULL, WriteContacts, SchemaContacts, LeavesChanges};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag};
+const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,       NULL, WriteWalls, SchemaWalls,
+                                   LeavesChanges,  GrKeyFreePointer};
+const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,    NULL, WriteContacts, SchemaContacts,
+                                      LeavesChanges, GrKeyFreePointer};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL};

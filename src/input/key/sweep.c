@@ -37,7 +37,7 @@ static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
                    "\"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
 }
 
-static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL};
+static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL};
 
 const GrKey GrSweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
                               .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
@@ -131,5 +131,5 @@ static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]}");
 }
 
-const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, NULL, NULL, SchemaVariants, LeavesSeveral};
-const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral};
+const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, NULL, NULL, SchemaVariants, LeavesSeveral, NULL};
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL};

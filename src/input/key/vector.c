@@ -117,7 +117,7 @@ static void SchemaQuantities(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}");
 }
 
-const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, LeavesVector};
-const GrKeyKind GrKeyFlags = {"three of true, false", ReadFlags, NULL, WriteFlags, SchemaFlags, NULL};
-const GrKeyKind GrKeyQuantities = {"list of numbers", ReadQuantities,   NULL,
-                                   WriteQuantities,   SchemaQuantities, LeavesQuantities};
+const GrKeyKind GrKeyVector = {"vector", ReadVector, LeaveVector, WriteVector, SchemaVector, LeavesVector, NULL};
+const GrKeyKind GrKeyFlags = {"three of true, false", ReadFlags, NULL, WriteFlags, SchemaFlags, NULL, NULL};
+const GrKeyKind GrKeyQuantities = {"list of numbers", ReadQuantities,  NULL, WriteQuantities, SchemaQuantities,
+                                   LeavesQuantities,  GrKeyFreePointer};

@@ -83,7 +83,7 @@ static void SchemaShape(GrText *out, const GrKey *key, unsigned scope)
   GrKeyChoice.schema(out, key, scope);
 }
 
-const GrKeyKind GrKeyWallShape = {"word", ReadShape, NULL, WriteShape, SchemaShape, NULL};
+const GrKeyKind GrKeyWallShape = {"word", ReadShape, NULL, WriteShape, SchemaShape, NULL, NULL};
 
 /* The shape is read before the other keys. */
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
@@ -100,17 +100,15 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   return GrSectionRead(node, rows.row, scope, base);
 }
 
-PetscErrorCode GrMotionListFree(GrWall *wall)
+PetscErrorCode GrKeyWallFree(const GrKey *keys, char *base)
 {
-  for (int k = 0; k < wall->n_motions; k++) {
-    GrWallTable *table = &wall->motions[k].table;
-    PetscCall(PetscFree(table->time));
-    PetscCall(PetscFree(table->file));
-    PetscCall(GrWallTableForget(table));
-    for (int column = 0; column < GR_WALL_COLUMNS; column++)
-      PetscCall(PetscFree(table->column[column]));
-  }
-  return PetscFree(wall->motions);
+  GrWall *wall = (GrWall *)base;
+  GrWallRows rows;
+
+  for (int k = 0; k < wall->n_motions; k++)
+    PetscCall(GrWallTableForget(&wall->motions[k].table));
+  GrKeyWallRowsMake(keys, wall->shape, &rows);
+  return GrSectionFree(rows.row, base);
 }
 
 void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)

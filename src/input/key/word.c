@@ -95,6 +95,11 @@ void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWri
   GrTextPrint(out, "\n");
 }
 
+PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base)
+{
+  return PetscFree(*(void **)(base + key->offset));
+}
+
 static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"string\"");
@@ -110,7 +115,7 @@ static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice
 
 static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  int choice;
+  int choice = -1;
   PetscCall(FindWord(node, key, &choice));
   snprintf(base + key->offset, GR_NAME_MAX, "%s", GrWordAt(key->choices, choice).text);
   return 0;
@@ -273,11 +278,11 @@ static bool LeavesChoice(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL};
-const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL};
-const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeaveChoice, WriteChoice, SchemaChoice, LeavesChoice};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL};
-const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName};
-const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways};
-const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways};
+const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL, GrKeyFreePointer};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL};
+const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeaveChoice, WriteChoice, SchemaChoice, LeavesChoice, NULL};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL, NULL};
+const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL};
+const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL, GrKeyFreePointer};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL};

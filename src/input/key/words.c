@@ -100,5 +100,5 @@ static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\"]}");
 }
 
-const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL};
-const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL};
+const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL};
+const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer};

@@ -1,47 +1,160 @@
 /* csv: a particle file, each rank its part of the bytes; format and limits in csv.h. */
 #include "particle/fill/csv.h"
 
+#include "base/memory.h"
 #include "particle/fill/csv_ids.h"
-#include "particle/fill/lines.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <granum/error.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { HEAD_MAX = 1 << 16 };
+enum { HEAD_MAX = 1 << 16, LINE_MAX_BYTES = 4096 };
 
 /* What rank 0 finds at the start of the file. */
 typedef struct {
-  int error; /* errno */
+  int error;   /* errno */
+  bool lammps; /* a data file or a text dump of LAMMPS or LIGGGHTS */
   GrCsvProblem problem;
-  PetscInt64 size; /* bytes of the file */
-  GrLinesRun data; /* the lines after the header */
+  PetscInt64 size;        /* bytes of the file */
+  PetscInt64 begin, line; /* the byte behind the header; the number of the line that begins there */
   GrCsvHeader header;
 } Head;
 
+/* Each rank reads an equal part of the bytes behind the header and takes the lines that begin there. */
 typedef struct {
-  GrLines lines;
+  MPI_Comm comm;
+  int rank, size;
+  const char *path;
+  char *text;         /* this rank's part, with some bytes before and after it */
+  PetscInt64 at, end; /* places in `text` where the lines begin that are still to be taken */
+  PetscInt64 held;    /* bytes of `text` */
+  PetscInt64 line;    /* number of the line that was taken last */
   Head head;
   GrCsvPlaces places;   /* [rows.count], if there are ids */
   GrCsvProblem problem; /* line 0: none */
 } Reading;
 
+/* Reads n bytes at `from`. Returns 0 or errno. */
+static int ReadBytes(int file, char *text, PetscInt64 n, PetscInt64 from)
+{
+  for (PetscInt64 done = 0; done < n;) {
+    ssize_t got = pread(file, text + done, (size_t)(n - done), (off_t)(from + done));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return got < 0 ? errno : EIO;
+    done += got;
+  }
+  return 0;
+}
+
+/* Fails on all ranks if a rank could not read the file. Collective. */
+static PetscErrorCode AgreeOnError(const Reading *l, int error)
+{
+  int worst;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&error, &worst, 1, MPI_INT, MPI_MAX, l->comm));
+  if (worst)
+    PetscFunctionReturn(
+        GrFail(GR_EXIT_FILE, "%s: could not be read: %s; give the path of a CSV file", l->path, strerror(worst)));
+  PetscFunctionReturn(0);
+}
+
+/* Fails on all ranks with the problem that stands first in the file, if a rank has one. Collective. */
+static PetscErrorCode AgreeOnProblem(const Reading *l)
+{
+  PetscInt64 line = l->problem.line ? l->problem.line : INT64_MAX, first;
+  GrCsvProblem told = l->problem;
+  int owner, known;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Allreduce(&line, &first, 1, MPIU_INT64, MPI_MIN, l->comm));
+  if (first == INT64_MAX)
+    PetscFunctionReturn(0);
+  known = line == first ? l->rank : -1;
+  PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, l->comm));
+  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, l->comm));
+  PetscFunctionReturn(
+      GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, told.line, told.column, told.text));
+}
+
+static PetscInt64 CountLines(const char *text, PetscInt64 from, PetscInt64 to)
+{
+  PetscInt64 n = 0;
+  for (PetscInt64 i = from; i < to; i++)
+    n += text[i] == '\n';
+  return n;
+}
+
+/* Reads this rank's part of the bytes, the byte before it, which says whether a line begins with the part, and the rest
+   of the line that begins last in it. Collective. */
+static PetscErrorCode ReadPart(Reading *l)
+{
+  const Head *head = &l->head;
+  PetscInt64 bytes = head->size - head->begin, share = bytes / l->size, more = bytes % l->size, before = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrMemoryDemand(l->comm, GR_EXIT_FILE, l->path, (GrDemand){"bytes of text", bytes, 1, 0}));
+  PetscInt64 from = head->begin + share * l->rank + PetscMin((PetscInt64)l->rank, more);
+  PetscInt64 to = from + share + (l->rank < more), start = PetscMax(from - 1, 0);
+  l->held = PetscMin(to + LINE_MAX_BYTES, head->size) - start;
+  l->at = from - start;
+  l->end = to - start;
+  PetscCall(PetscMalloc1((size_t)l->held + 1, &l->text));
+  int file = open(l->path, O_RDONLY);
+  int error = file < 0 ? errno : ReadBytes(file, l->text, l->held, start);
+  if (file >= 0)
+    close(file);
+  PetscCall(AgreeOnError(l, error));
+  PetscInt64 lines = CountLines(l->text, l->at, l->end);
+  PetscCallMPI(MPI_Exscan(&lines, &before, 1, MPIU_INT64, MPI_SUM, l->comm));
+  l->line = head->line + (l->rank ? before : 0) - 1;
+  /* a line that begins before the part belongs to the rank before */
+  while (l->at < l->end && l->text[l->at - 1] != '\n')
+    l->line += l->text[l->at++] == '\n';
+  PetscFunctionReturn(0);
+}
+
+/* Takes the next line that is neither empty nor a comment, without its LF. Returns false after the last line, or at a
+   line that is too long, which is then the problem. */
+static bool NextLine(Reading *l, const char **begin, const char **end)
+{
+  while (l->at < l->end) {
+    *begin = l->text + l->at;
+    *end = memchr(*begin, '\n', (size_t)(l->held - l->at));
+    *end = *end ? *end : l->text + l->held;
+    l->at = *end - l->text + 1;
+    l->line++;
+    if (*end - *begin > LINE_MAX_BYTES) {
+      l->problem.line = l->line;
+      l->problem.column = 1;
+      snprintf(l->problem.text, sizeof l->problem.text, "the line is longer than %d bytes; write one particle a line",
+               LINE_MAX_BYTES);
+      return false;
+    }
+    if (!GrCsvLineEmpty(*begin, *end))
+      return true;
+  }
+  return false;
+}
+
 /* Finds the header in the first bytes of the file. */
 static void FindHeader(Head *head, const char *text, PetscInt64 n)
 {
   PetscInt64 at = n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  head->data.end = head->size;
-  for (head->data.line = 2; at < n; head->data.line++) {
+  for (head->line = 2; at < n; head->line++) {
     const char *begin = text + at, *end = memchr(begin, '\n', (size_t)(n - at));
     if (!end && n < head->size)
       break;
     end = end ? end : text + n;
-    head->data.begin = PetscMin(end - text + 1, head->size);
+    head->begin = PetscMin(end - text + 1, head->size);
     if (!GrCsvLineEmpty(begin, end)) {
       if (!GrCsvHeaderParse(begin, end, &head->header, &head->problem))
-        head->problem.line = head->data.line - 1;
+        head->problem.line = head->line - 1;
       return;
     }
     at = end - text + 1;
@@ -51,11 +164,25 @@ static void FindHeader(Head *head, const char *text, PetscInt64 n)
            "there is no header in the first %d bytes; begin with the names of the columns: x, y, z, ...", HEAD_MAX);
 }
 
+/* A dump begins with `ITEM:`. A data file has a line `N atoms` after its first line. `text` ends with a zero byte. */
+static bool IsLammps(const char *text)
+{
+  long long n;
+  int length = 0;
+
+  if (strncmp(text, "ITEM:", 5) == 0)
+    return true;
+  for (const char *at = strchr(text, '\n'); at; at = strchr(at + 1, '\n'))
+    if (sscanf(at + 1, "%lld atoms%n", &n, &length) == 1 && length > 0)
+      return true;
+  return false;
+}
+
 /* What rank 0 knows after looking at the file. */
 static void ReadHead(const char *path, Head *head)
 {
   struct stat status;
-  char text[HEAD_MAX];
+  char text[HEAD_MAX + 1];
   int file = open(path, O_RDONLY);
   if (file < 0 || fstat(file, &status)) {
     head->error = errno;
@@ -64,7 +191,9 @@ static void ReadHead(const char *path, Head *head)
   } else {
     PetscInt64 n = PetscMin((PetscInt64)status.st_size, HEAD_MAX);
     head->size = (PetscInt64)status.st_size;
-    head->error = GrLinesReadAt(file, text, n, 0);
+    head->error = ReadBytes(file, text, n, 0);
+    text[head->error ? 0 : n] = '\0';
+    head->lammps = IsLammps(text);
     if (!head->error)
       FindHeader(head, text, n);
   }
@@ -79,13 +208,13 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   PetscInt64 id = 0, i = csv->rows.count;
   int place = 0;
   if (!GrCsvLineParse(&r->head.header, begin, end, value, &id, &place, &r->problem)) {
-    r->problem.line = r->lines.line;
+    r->problem.line = r->line;
     return;
   }
   for (int v = 0; v < GR_CSV_VALUES; v++)
     if (csv->value[v])
       csv->value[v][i] = value[v];
-  csv->line[i] = r->lines.line;
+  csv->line[i] = r->line;
   if (csv->id) {
     csv->id[i] = id;
     r->places.column[i] = place;
@@ -96,7 +225,7 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
 /* Columns long enough for every line that begins in the part. */
 static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
 {
-  PetscInt64 n = GrLinesMost(&r->lines);
+  PetscInt64 n = CountLines(r->text, r->at, r->end) + 1;
 
   PetscFunctionBeginUser;
   for (int v = 0; v < GR_CSV_VALUES; v++)
@@ -111,7 +240,8 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCsvCount(MPI_Comm comm, GrCsv *csv)
+/* Sets first and total from the count of each rank. */
+static PetscErrorCode CountRows(MPI_Comm comm, GrCsv *csv)
 {
   int rank;
 
@@ -129,37 +259,42 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   const char *begin, *end;
 
   PetscFunctionBeginUser;
-  if (r->lines.rank == 0)
-    ReadHead(r->lines.path, &r->head);
-  PetscCallMPI(MPI_Bcast(&r->head, sizeof r->head, MPI_BYTE, 0, r->lines.comm));
-  PetscCall(GrLinesAgreeOnError(&r->lines, r->head.error));
+  if (r->rank == 0)
+    ReadHead(r->path, &r->head);
+  PetscCallMPI(MPI_Bcast(&r->head, sizeof r->head, MPI_BYTE, 0, r->comm));
+  PetscCall(AgreeOnError(r, r->head.error));
+  if (r->head.lammps)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "%s:1:1: is a file of LAMMPS; type `granum-post import %s --units si -o particles.csv`, "
+                               "with the units of the file, and give particles.csv",
+                               r->path, r->path));
   r->problem = r->head.problem;
-  PetscCall(GrLinesAgreeOnProblem(&r->lines, &r->problem));
-  PetscCall(GrLinesRead(&r->lines, &r->head.data));
+  PetscCall(AgreeOnProblem(r));
+  PetscCall(ReadPart(r));
   PetscCall(AllocateColumns(r, csv));
-  while (!r->problem.line && GrLinesNext(&r->lines, &begin, &end, &r->problem))
+  while (!r->problem.line && NextLine(r, &begin, &end))
     TakeLine(r, csv, begin, end);
-  PetscCall(GrLinesAgreeOnProblem(&r->lines, &r->problem));
+  PetscCall(AgreeOnProblem(r));
   if (csv->id)
-    PetscCall(GrCsvCheckIds(r->lines.comm, csv->rows.count, csv->id, &r->places, &r->problem));
-  PetscCall(GrLinesAgreeOnProblem(&r->lines, &r->problem));
-  PetscCall(GrCsvCount(r->lines.comm, csv));
+    PetscCall(GrCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
+  PetscCall(AgreeOnProblem(r));
+  PetscCall(CountRows(r->comm, csv));
   if (!csv->rows.total)
-    r->problem = (GrCsvProblem){r->head.data.line - 1, 1, "no particle follows the header; write one line for each"};
-  PetscCall(GrLinesAgreeOnProblem(&r->lines, &r->problem));
+    r->problem = (GrCsvProblem){r->head.line - 1, 1, "no particle follows the header; write one line for each"};
+  PetscCall(AgreeOnProblem(r));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
 {
-  Reading r = {.lines = {.comm = comm, .path = path, .wanted = "a CSV file, or of one of LAMMPS"}};
+  Reading r = {.comm = comm, .path = path};
 
   PetscFunctionBeginUser;
   *csv = (GrCsv){.id = NULL};
-  PetscCallMPI(MPI_Comm_rank(comm, &r.lines.rank));
-  PetscCallMPI(MPI_Comm_size(comm, &r.lines.size));
+  PetscCallMPI(MPI_Comm_rank(comm, &r.rank));
+  PetscCallMPI(MPI_Comm_size(comm, &r.size));
   PetscErrorCode failed = ReadAll(&r, csv);
-  PetscCall(GrLinesFree(&r.lines));
+  PetscCall(PetscFree(r.text));
   PetscCall(PetscFree(r.places.column));
   if (failed)
     PetscCall(GrCsvDestroy(csv));

@@ -8,7 +8,8 @@
    wx, wy, wz may be there. Values are plain numbers in SI. Lines end with LF or CR LF; a byte-order mark is skipped.
    Every rank reads an equal part of the bytes after the header, and takes the lines that begin there.
    Limits: lines of at most 4096 bytes; the header within the first 64 KiB. Ids may come in any order, with gaps; that
-   none is given twice is checked by one exchange of ids among the ranks, unless they ascend. */
+   none is given twice is checked by one exchange of ids among the ranks, unless they ascend.
+   A file of LAMMPS is refused with a message that gives the command that converts it. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_H
 #define GRANUM_PARTICLE_FILL_CSV_H
 
@@ -26,8 +27,5 @@ typedef struct {
    file, on every rank; a file that cannot be read: GrFail(GR_EXIT_FILE, ...). */
 PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
 PetscErrorCode GrCsvDestroy(GrCsv *csv);
-
-/* Collective. Sets first and total from the count of each rank. */
-PetscErrorCode GrCsvCount(MPI_Comm comm, GrCsv *csv);
 
 #endif

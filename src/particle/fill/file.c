@@ -1,9 +1,8 @@
-/* file: groups of particles from a CSV file, or from one of LAMMPS or LIGGGHTS. */
-#include "base/row.h"
-#include "particle/fill/lammps_group.h"
+/* file: groups of particles from a CSV file. */
+#include "particle/fill/csv.h"
+#include "particle/fill/group.h"
 #include "particle/fill/registry.h"
 #include <granum/error.h>
-#include <math.h>
 
 /* Where the values of a CSV file go in the state of a particle. */
 static const int entry_of[GR_CSV_VALUES] = {
@@ -56,37 +55,12 @@ static PetscErrorCode TakeCsv(GrFilling *m, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-/* Rows of a file by what its first bytes are. */
-static PetscErrorCode ReadFile(const GrFilling *m, GrCsv *csv)
-{
-  const GrFileGiven *given = m->grains->given;
-  const char *key = given->units >= 0         ? ".file.units"
-                    : !isnan(given->scale[0]) ? ".file.scale"
-                    : given->type             ? ".file.type"
-                    : given->frame >= 0       ? ".file.frame"
-                                              : NULL;
-  GrLammpsForm form;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrLammpsRecognise(m->comm, m->path, &form));
-  if (form == GR_LAMMPS_NOT && key)
-    PetscFunctionReturn(GrFillFail(m, key,
-                                   "belongs to files of LAMMPS and LIGGGHTS, and %s is none (ITEM:, or N atoms, at the "
-                                   "top); give one, or remove the key: other files are CSV in SI",
-                                   m->path));
-  if (form == GR_LAMMPS_NOT || form == GR_LAMMPS_UNREAD) /* why it cannot be read is the reader's to say */
-    PetscCall(GrCsvRead(m->comm, m->path, csv));
-  else
-    PetscCall(GrLammpsReadGroup(m, form, csv));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode MakeFromFile(GrFilling *m)
 {
   GrCsv csv;
 
   PetscFunctionBeginUser;
-  PetscCall(ReadFile(m, &csv));
+  PetscCall(GrCsvRead(m->comm, m->path, &csv));
   PetscErrorCode failed = TakeCsv(m, &csv);
   PetscCall(GrCsvDestroy(&csv));
   PetscFunctionReturn(failed);
@@ -95,13 +69,13 @@ static PetscErrorCode MakeFromFile(GrFilling *m)
 static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGrains *grains, PetscInt64 number,
                                PetscInt64 *line)
 {
-  GrFilling m = {.comm = comm, .the_case = the_case, .grains = grains};
+  char path[PETSC_MAX_PATH_LEN];
   PetscInt64 mine = 0;
   GrCsv csv;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCaseFile(the_case, GrGeneratorFile(grains), sizeof m.path, m.path));
-  PetscCall(ReadFile(&m, &csv));
+  PetscCall(GrCaseFile(the_case, GrGeneratorFile(grains), sizeof path, path));
+  PetscCall(GrCsvRead(comm, path, &csv));
   for (PetscInt64 k = 0; k < csv.rows.count; k++)
     if ((csv.id ? csv.id[k] : csv.rows.first + k + 1) == number)
       mine = csv.line[k];
@@ -110,41 +84,14 @@ static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGr
   PetscFunctionReturn(0);
 }
 
-static const char *CheckFile(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
-{
-  const GrFileGiven *given = grains->given;
-  const bool scaled = !isnan(given->scale[0]);
-
-  fault->key = scaled ? "scale" : "units";
-  if (scaled && given->units >= 0)
-    return "units and scale are both given; keep one of them";
-  for (int k = 0; scaled && k < 3; k++)
-    if (!(given->scale[k] > 0))
-      return "is not positive; write [LENGTH, MASS, TIME], what 1 in the file stands for in m, kg and s";
-  if (given->units == 3)
-    return "lj are no units of their own; write scale: [LENGTH, MASS, TIME], what 1 in the file stands for in m, kg "
-           "and s, instead";
-  return NULL;
-}
-
-static const GrGeneratorKey file_keys[] = {
-    {.name = "path", .kind = GR_GIVEN_FILE, .meaning = "the name of the file", FIELD(GrFileGiven, path)},
-    {"units", GR_GIVEN_WORD, "units of a file of LAMMPS or LIGGGHTS, as it calls them", .fallback = "",
-     .choices = GR_LAMMPS_UNITS, FIELD(GrFileGiven, units)},
-    {"scale", GR_GIVEN_POINT, "instead of units: what 1 of length, mass and time stands for in m, kg and s", "1", "",
-     ANY, FIELD(GrFileGiven, scale)},
-    {"type", GR_GIVEN_INTEGER, "the only type of atoms that is taken from such a file", .fallback = "", COUNT,
-     FIELD(GrFileGiven, type)},
-    {"frame", GR_GIVEN_INTEGER, "the frame of a dump, from 0, or last", .choices = "last", .word = -1,
-     .fallback = "last", NOT_NEGATIVE, FIELD(GrFileGiven, frame)},
-    {0}};
+static const GrGeneratorKey file_keys[] = {{.name = "path", .kind = GR_GIVEN_FILE, .meaning = "the name of the file"},
+                                           {0}};
 const GrGenerator GrGenerator_file = {.name = "file",
-                                      .summary = "a CSV file with columns x, y, z, or a LAMMPS data file or dump; a "
-                                                 "path relative to the folder of the input",
+                                      .summary = "a CSV file with columns x, y, z; a path relative to the folder of "
+                                                 "the input. `granum-post import` makes such files of files of LAMMPS",
                                       .keys = file_keys,
-                                      .size = sizeof(GrFileGiven),
+                                      .size = sizeof(char *),
                                       .bare = true,
                                       .gives_sizes = true,
-                                      .check = CheckFile,
                                       .make = MakeFromFile,
                                       .find_line = FindLine};

@@ -7,7 +7,6 @@
    random:   places and radii of random.h, clear of all groups before; in dimension 2 those of discs.
    file:     a CSV file (csv.h). Ids in it are a permutation of 1 .. count, within the group; without ids they follow
              the lines. Velocity and spin that it has replace those of the group, axis by axis.
-             Or a file of LAMMPS or LIGGGHTS (lammps.h), whose ids are closed up.
    previous: positions, velocities, spins, radii and masses of a results.h5 or a checkpoint (previous.h), ids closed up
              where particles had left. What was held there is held here. Velocity and spin of the group do not count.
    Paths are relative to the folder of the input.

@@ -19,11 +19,12 @@ static const GrGeneratorKey keys[] = {
     {"region", GR_GIVEN_REGION, "where they come in, wholly inside: one of box, cylinder, sphere, disc",
      FIELD(GrInsert, region)},
     {"rate", GR_GIVEN_NUMBER, "how many come in per time", "1/s", "", POSITIVE, FIELD(GrInsert, rate)},
-    {"mass_rate", GR_GIVEN_NUMBER, "instead: the mass that comes in per time", "kg/s", "", POSITIVE,
+    {"mass_rate", GR_GIVEN_NUMBER, "instead: the mass that comes in per time", "kg/s", "", POSITIVE, .excludes = "rate",
      FIELD(GrInsert, mass_rate)},
     {"count", GR_GIVEN_INTEGER, "how many come in, in all; at once if there is no rate", .fallback = "", COUNT,
      FIELD(GrInsert, count)},
-    {"mass", GR_GIVEN_NUMBER, "instead: the mass that comes in, in all", "kg", "", POSITIVE, FIELD(GrInsert, mass)},
+    {"mass", GR_GIVEN_NUMBER, "instead: the mass that comes in, in all", "kg", "", POSITIVE, .excludes = "count",
+     FIELD(GrInsert, mass)},
     {"solid_fraction", GR_GIVEN_NUMBER, "the part of the region that is filled with spheres, and no more", "1", "",
      .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, FIELD(GrInsert, solid_fraction)},
     {"level", GR_GIVEN_NUMBER,
@@ -113,23 +114,14 @@ static const char *Complain(GrGeneratorFault *fault, const char *key, GrWrong wh
   return fault->text;
 }
 
-/* Keys that do not go together. */
 static const char *CheckAmounts(const GrInsert *i, GrGeneratorFault *fault)
 {
   const bool rate = !isnan(i->rate) || !isnan(i->mass_rate);
-  const bool enough = rate || i->count || !isnan(i->mass) || !isnan(i->solid_fraction) || !isnan(i->level);
 
-  snprintf(fault->text, sizeof fault->text, "rate and mass_rate are both given; keep one of them");
-  if (!isnan(i->rate) && !isnan(i->mass_rate))
-    return Complain(fault, "mass_rate", GR_WRONG_KEY);
-  snprintf(fault->text, sizeof fault->text, "count and mass are both given; keep one of them");
-  if (i->count && !isnan(i->mass))
-    return Complain(fault, "mass", GR_WRONG_KEY);
-  if (enough)
+  if (rate || i->count || !isnan(i->mass) || !isnan(i->solid_fraction) || !isnan(i->level))
     return NULL;
-  snprintf(fault->text, sizeof fault->text,
-           "does not say how many come in; give rate or mass_rate, count or mass, solid_fraction or level");
-  return Complain(fault, NULL, GR_WRONG_KEY);
+  fault->what = GR_WRONG_KEY;
+  return "does not say how many come in; give rate or mass_rate, count or mass, solid_fraction or level";
 }
 
 static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)

@@ -6,10 +6,11 @@
 #include <string.h>
 
 static const GrGeneratorKey keys[] = {
-    {"count", GR_GIVEN_INTEGER, "the number of particles, or solid_fraction instead", .fallback = "", COUNT,
-     FIELD(GrPackCase, count)},
+    {"count", GR_GIVEN_INTEGER, "the number of particles", .fallback = "", COUNT,
+     .unless = "solid_fraction", FIELD(GrPackCase, count)},
     {"solid_fraction", GR_GIVEN_NUMBER, "the volume of the particles over that of the part to fill", "1", "",
-     .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, FIELD(GrPackCase, solid_fraction)},
+     .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, .excludes = "count",
+     FIELD(GrPackCase, solid_fraction)},
     {"gap", GR_GIVEN_NUMBER, "the least distance between two surfaces", "m", "0", NOT_NEGATIVE, FIELD(GrPackCase, gap)},
     GR_FILL_PART(GrPackCase),
     {0}};
@@ -19,13 +20,6 @@ static const char *CheckRandom(const GrCase *the_case, GrGrains *grains, GrGener
   GrPackCase *given = grains->given;
 
   grains->count = given->count;
-  fault->key = given->count ? "solid_fraction" : "count";
-  fault->what = given->count ? GR_WRONG_KEY : GR_WRONG_MISSING;
-  if (given->count && !isnan(given->solid_fraction))
-    return "count and solid_fraction are both given; keep one of them";
-  if (!given->count && isnan(given->solid_fraction))
-    return "is missing; give count, or solid_fraction";
-  fault->what = GR_WRONG_VALUE;
   return GrFillPartCheck(the_case, given->lower, given->upper, fault);
 }
 

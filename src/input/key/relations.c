@@ -1,0 +1,191 @@
+/* Relations between the keys of a section: the columns excludes, needs, unless, like and ascending of its rows. They
+   are checked when the section has been read, and become part of the schema and of the reference. */
+#include "input/key/relations.h"
+
+#include <string.h>
+
+enum { LIST_MAX = 256 };
+
+/* The node of a key that the section gives: a map with keys, or a value that differs from the default. */
+static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned scope)
+{
+  const GrNode *node = GrNodeGet(map, key->name);
+  const bool plain = key->kind == &GrKeyQuantity || key->kind == &GrKeyBoolean;
+  const GrNode fallback = {.type = GR_NODE_SCALAR, .text = key->fallback, .origin = "default", .key = key->name};
+  double value = 0, usual = 0;
+  GrKey row = *key;
+
+  row.offset = 0;
+  if (!node || (node->type == GR_NODE_MAP && node->n == 0))
+    return NULL;
+  if (!plain || !key->fallback || !*key->fallback)
+    return node;
+  if (key->kind->read(node, &row, scope, (char *)&value) || key->kind->read(&fallback, &row, scope, (char *)&usual))
+    return node;
+  return memcmp(&value, &usual, sizeof value) ? node : NULL;
+}
+
+/* The row of the n-th name in a list of names; NULL: it belongs to other kinds of cases. */
+static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
+{
+  const GrWordText name = GrWordAt(names, n);
+  for (; keys->name; keys++)
+    if (strcmp(keys->name, name.text) == 0 && GrKeyApplies(keys, scope))
+      return keys;
+  return NULL;
+}
+
+static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const char *names, unsigned scope)
+{
+  for (int n = 0; n < GrWordCount(names); n++) {
+    const GrKey *key = FindRow(keys, names, n, scope);
+    if (key && FindGiven(map, key, scope))
+      return key;
+  }
+  return NULL;
+}
+
+/* "a", "a or b", "a, b or c". */
+static void ListNames(const char *names, char list[LIST_MAX])
+{
+  const int n = GrWordCount(names);
+  list[0] = '\0';
+  for (int k = 0; k < n; k++) {
+    const size_t used = strlen(list);
+    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrWordAt(names, k).text);
+  }
+}
+
+/* The groups of `needs` are separated by commas; of each group one key must be given. */
+static const char *NextGroup(const char *needs, char group[LIST_MAX])
+{
+  const size_t length = strcspn(needs, ",");
+  snprintf(group, LIST_MAX, "%.*s", (int)length, needs);
+  return needs[length] ? needs + length + 1 : NULL;
+}
+
+static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope)
+{
+  char group[LIST_MAX], list[LIST_MAX];
+  for (const char *at = key->needs; at;) {
+    at = NextGroup(at, group);
+    if (FindAnyGiven(map, keys, group, scope))
+      continue;
+    ListNames(group, list);
+    return GrComplainMissing(map, GrWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
+                             key->name, list, key->name);
+  }
+  return 0;
+}
+
+static double NumberAt(const GrKey *key, const char *base, int i)
+{
+  const char *numbers = *(const char *const *)(base + key->offset);
+  return key->kind == &GrKeyIntegers ? (double)((const PetscInt64 *)numbers)[i] : ((const double *)numbers)[i];
+}
+
+static PetscErrorCode CheckList(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope,
+                                const char *base)
+{
+  const GrNode *list = GrNodeGet(map, key->name);
+  const GrKey *like = key->like ? FindRow(keys, key->like, 0, scope) : NULL;
+  const int n = like ? *(const int *)(base + like->count) : list->n;
+  for (int i = 1; key->ascending && i < list->n; i++)
+    if (!(NumberAt(key, base, i) > NumberAt(key, base, i - 1)))
+      return GrComplain(GrNodeAt(list, i), "must be above the %.15g before it; write them in ascending order",
+                        NumberAt(key, base, i - 1));
+  if (list->n != n)
+    return GrComplain(list, "has %d numbers, and %s has %d; write one for each", list->n, key->like, n);
+  return 0;
+}
+
+static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope, const char *base)
+{
+  const GrNode *given = FindGiven(map, key, scope);
+  const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key->excludes, scope) : NULL;
+  char list[LIST_MAX];
+  if (other)
+    return GrComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
+  if (given && key->needs)
+    PetscCall(CheckNeeds(map, keys, key, scope));
+  if (!given && key->unless && !FindAnyGiven(map, keys, key->unless, scope)) {
+    ListNames(key->unless, list);
+    return GrComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
+  }
+  return given && (key->like || key->ascending) ? CheckList(map, keys, key, scope, base) : 0;
+}
+
+PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base)
+{
+  for (const GrKey *key = keys; key->name; key++)
+    if (GrKeyApplies(key, scope))
+      PetscCall(CheckKey(map, keys, key, scope, base));
+  return 0;
+}
+
+/* ---- schema and reference ---- */
+
+/* {"required": ["a"]} for each name, as members of a list. */
+static void SchemaRequired(GrText *out, const char *names)
+{
+  for (int k = 0; k < GrWordCount(names); k++)
+    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrWordAt(names, k).text);
+}
+
+/* A key with a default may be given with it beside others, which a schema cannot see. */
+static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
+{
+  bool plain = key->fallback && !*key->fallback;
+  for (int k = 0; key->excludes && k < GrWordCount(key->excludes); k++) {
+    const GrKey *other = FindRow(keys, key->excludes, k, scope);
+    plain = plain && (!other || (other->fallback && !*other->fallback));
+  }
+  return plain;
+}
+
+void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
+{
+  const char *separator = ", \"allOf\": [";
+  char group[LIST_MAX];
+  for (const GrKey *key = keys; key->name; key++) {
+    if (!GrKeyApplies(key, scope))
+      continue;
+    for (const char *at = key->needs; at; separator = ", ") {
+      at = NextGroup(at, group);
+      GrTextPrint(out, "%s{\"if\": {\"required\": [\"%s\"]}, \"then\": {\"anyOf\": [", separator, key->name);
+      SchemaRequired(out, group);
+      GrTextPrint(out, "]}}");
+    }
+    if (key->excludes && IsPlain(keys, key, scope)) {
+      GrTextPrint(out, "%s{\"not\": {\"required\": [\"%s\"], \"anyOf\": [", separator, key->name);
+      SchemaRequired(out, key->excludes);
+      GrTextPrint(out, "]}}");
+      separator = ", ";
+    }
+    if (key->unless) {
+      GrTextPrint(out, "%s{\"anyOf\": [{\"required\": [\"%s\"]}, ", separator, key->name);
+      SchemaRequired(out, key->unless);
+      GrTextPrint(out, "]}");
+      separator = ", ";
+    }
+  }
+  GrTextPrint(out, *separator == ',' && separator[2] == '"' ? "" : "]");
+}
+
+void GrKeyRelationsPrint(GrText *out, const GrKey *key)
+{
+  char list[LIST_MAX], group[LIST_MAX];
+  if (key->unless) {
+    ListNames(key->unless, list);
+    GrTextPrint(out, "; required unless %s is given", list);
+  }
+  if (key->excludes) {
+    ListNames(key->excludes, list);
+    GrTextPrint(out, "; not with %s", list);
+  }
+  for (const char *at = key->needs; at;) {
+    at = NextGroup(at, group);
+    ListNames(group, list);
+    GrTextPrint(out, "; needs %s", list);
+  }
+}
