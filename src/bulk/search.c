@@ -55,8 +55,8 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns, NEEDED,
-                           needed, &w->rebuild_traffic, &b->neighbours.ghosts));
+  PetscCall(GrGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns, n_which,
+                           which, &w->rebuild_traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
   b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
   PetscCall(GrStoreReserve(s, b->neighbours.n_all));

@@ -1,5 +1,5 @@
 /* Particles as an earlier run left them: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table
-   "particles", io/checkpoint/checkpoint.h). The names are those of GrStoreFields.
+   "particles", io/checkpoint/checkpoint.h). The names are those of the rows of GrStoreFieldAt.
 
    Every rank reads an equal run of the rows for itself. Rows without a particle (it had left, or the frame has fewer
    than the largest one: position, velocity and spin are not numbers) are dropped; the others keep their order, which in
