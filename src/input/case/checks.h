@@ -46,7 +46,7 @@ PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall);
-PetscErrorCode GrCheckDirection(const GrNode *node, double direction[3]); /* divided by its length */
+PetscErrorCode GrCheckDirection(const GrNode *node, double direction[3]);   /* divided by its length */
 PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
 PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);

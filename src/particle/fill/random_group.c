@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const GrGeneratorKey keys[] = {
-    {"count", GR_GIVEN_INTEGER, "the number of particles", .fallback = "", COUNT,
-     .unless = "solid_fraction", FIELD(GrPackCase, count)},
+    {"count", GR_GIVEN_INTEGER, "the number of particles", .fallback = "", COUNT, .unless = "solid_fraction",
+     FIELD(GrPackCase, count)},
     {"solid_fraction", GR_GIVEN_NUMBER, "the volume of the particles over that of the part to fill", "1", "",
      .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, .excludes = "count",
      FIELD(GrPackCase, solid_fraction)},
