@@ -125,14 +125,14 @@ typedef enum {
    as history, which turns with n by itself.
    No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
    caller: results there are computed but not used.
-   velocity: the mean one of the interval; the one that velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n; or
-   the one at its end. */
+   Slip and rate follow from the mean velocity of the interval, from the velocity that velocity Verlet predicts for its
+   end, v_(n+1/2) + h/2 a_n, or from the velocity at its end. */
 enum { GR_SLIDE_BATCH = 128 };
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 typedef struct {
   int n;                            /* contacts in the batch, at most GR_SLIDE_BATCH */
   double interval;                  /* time since the history was committed [s] */
-  GrVelocityOf velocity;            /* the velocity from which slip and rate follow */
+  GrVelocityOf velocity;            /* from which slip and rate follow */
   const double *rate;               /* v [m/s] */
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
