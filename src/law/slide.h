@@ -213,7 +213,7 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
 }
 
 /* Weights of slips [1]. x_0 + before h q_0 turns with the contact plane and grows, inner h s grows, and outer h s does
-   not; the mean slip that is kept is share s + rest q_0. In the first step t s/2 grows, t s/2 does not, and s is kept. */
+   not; the mean slip that is kept is share s + rest q_0. In the first step t s/2 grows, t s/2 does not; s is kept. */
 typedef struct {
   double before, inner, outer, share, rest;
 } GrSlipWeights;
