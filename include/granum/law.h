@@ -124,15 +124,16 @@ typedef enum {
    Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws keep a number
    as history, which turns with n by itself.
    No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
-   caller: results there are computed but not used. */
+   caller: results there are computed but not used.
+   Slip and rate follow from the mean velocity of the interval, from the velocity that velocity Verlet predicts for its
+   end, v_(n+1/2) + h/2 a_n, or from the velocity at its end. */
 enum { GR_SLIDE_BATCH = 128 };
+typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 typedef struct {
-  int n;           /* contacts in the batch, at most GR_SLIDE_BATCH */
-  double interval; /* time since the history was committed [s] */
-  /* Time by which committed springs are already advanced beyond the commit, with the slip of then; time by which trial
-     springs are to be advanced beyond the interval [s]. Half a step each makes the displacement a sum by the
-     trapezoidal rule; both are 0 where `slip` is the mean one. */
-  double committed_offset, trial_offset;
+  int n;                            /* contacts in the batch, at most GR_SLIDE_BATCH */
+  double interval;                  /* time since the history was committed [s] */
+  GrVelocityOf velocity;            /* from which slip and rate follow */
+  const double *rate;               /* v [m/s] */
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */

@@ -88,7 +88,6 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   b->step.trial_fault.time = t;
   if (b->step.trial_fault.what)
     GrBulkKeepFault(&b->step.fault, &b->step.trial_fault);
-  b->numbers.spring_offset = b->model.committed_offset = b->model.trial_offset;
   b->numbers.steps++;
   PetscFunctionReturn(0);
 }

@@ -519,7 +519,7 @@ static PetscErrorCode BeginTrial(GrWorld w, double interval, const GrStepHooks *
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
   GrModelSetTime(&b->model, w->evaluation_time);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
-  b->model.trial_offset = hooks->mean ? 0 : 0.5 * interval;
+  b->model.velocity = hooks->mean ? GR_VELOCITY_MEAN : hooks->predicted ? GR_VELOCITY_PREDICTED : GR_VELOCITY_AT_END;
   PetscCall(
       PetscArrayzero(b->step.sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* these sums are not read */
   if (b->step.external_power)

@@ -26,7 +26,6 @@ typedef struct {
   double exposure;                      /* largest speed of a candidate partner of a particle over its margin [1/s] */
   double time;                          /* of the committed state [s] */
   double reference_time;                /* of the last reneighbouring [s] */
-  double spring_offset;                 /* time by which springs are ahead of the committed state (granum/law.h) [s] */
   PetscInt64 steps;                     /* accepted since the start */
   PetscInt64 reneighboured;             /* value of `steps` at the last reneighbouring */
   PetscInt64 next_check;                /* value of `steps` at the next check of displacements */

@@ -186,7 +186,6 @@ static PetscErrorCode ChangeModel(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkCreateModel(w));
-  b->model.committed_offset = before.committed_offset;
   PetscCall(GrModelSetStep(&b->model, before.step));
   PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
   GrBulkFindWallMotions(w);

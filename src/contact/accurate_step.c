@@ -62,7 +62,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
   PetscFunctionBeginUser;
   i->step = step;
   i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
-  i->model.committed_offset = i->model.trial_offset = i->ahead;
+  i->model.velocity = i->ahead == 0 ? GR_VELOCITY_MEAN : GR_VELOCITY_PREDICTED;
   PetscCall(GrHistoryReset(&i->history, LANES));
   for (int k = 0; k < LANES; k++) {
     i->v[k] = i->speed;

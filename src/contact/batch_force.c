@@ -97,8 +97,8 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
   const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
   GrSlideBatch arrays = {.n = t->rows,
                          .interval = interval,
-                         .committed_offset = m->committed_offset,
-                         .trial_offset = m->trial_offset,
+                         .velocity = m->velocity,
+                         .rate = t->rate,
                          .overlap = t->overlap,
                          .normal_force = t->normal_force,
                          .viscosity = handed_on->viscosity,

@@ -60,7 +60,7 @@ void GrBatchHold(const GrModel *m, const GrInteraction *r, const double *const *
   Arrays a;
   const GrBondBatch arrays = {.n = GrBatchRows(t),
                               .interval = interval,
-                              .mean = m->trial_offset == 0,
+                              .mean = m->velocity == GR_VELOCITY_MEAN,
                               .distance = a.distance,
                               .normal = {t->normal[0], t->normal[1], t->normal[2]},
                               .rate = t->rate,

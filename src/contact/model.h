@@ -95,7 +95,7 @@ typedef struct GrModel_ {
   double *coefficient;             /* [n_pair_types][width], of which the first are the type's */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */
-  double committed_offset, trial_offset; /* of laws of sliding, see granum/law.h [s] */
+  GrVelocityOf velocity;           /* velocity of the bodies at force time */
 } GrModel;
 
 /* `particle_type`: of particles, then of walls; the model keeps a copy. The case must outlive the model. */

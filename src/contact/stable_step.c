@@ -14,10 +14,8 @@
    assume isotropic contacts whose normals sum to zero: then translation and rotation are decoupled. A body with a
    single contact has q_n/m and 7/2 q_t/m.
    A sphere has at most 12 neighbours of the same size. In a disordered bed it has about 6 contacts.
-   Limit: friction springs sum the slip that is predicted for the end of each step (law/slide.h). A mode of the
-   frequency w [rad/s] therefore gains amplitude at the rate w (h w)^3/8. With the damping ratio z it is stable only up
-   to h w = (8 z)^(1/3), which is below this bound for z below 0.2. Without dashpots only sliding limits its amplitude.
-   With `time.velocity: half` the bound also holds without dashpots. */
+   The bound holds with and without dashpots, because friction springs follow the displacement of the bodies
+   (law/slide.h). */
 #include "contact/model.h"
 
 #include <math.h>

@@ -16,7 +16,6 @@
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };
-enum { SPRING, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
@@ -29,9 +28,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [SLIDER] = GR_SLIDE_SLIDER_ROW,
 };
 
-static const GrLawHistory history[N_HISTORY] = {
-    [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
-};
+static const GrLawHistory history[GR_TWIST_HISTORY] = {GR_TWIST_ROWS};
 
 /* With root = a/sqrt(R): k = root^2 (K + K_OF_RADIUS root), c = SHARE root^2/R times the viscosity of the normal law,
    largest force MU root N. */
@@ -55,11 +52,11 @@ static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *valu
 
 static void SlideMarshall(const GrSlideBatch *batch)
 {
-  const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
   const double *const *coefficient = batch->coefficient;
   const bool total = coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  const double *restrict committed = batch->history[SPRING], *restrict given = batch->root;
-  double *restrict trial = batch->trial[SPRING], *restrict stored = batch->stored, *restrict power = batch->power;
+  const double *restrict given = batch->root;
+  double *restrict trial = batch->trial[GR_TWIST_SPRING], *restrict stored = batch->stored,
+                   *restrict power = batch->power;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -69,10 +66,10 @@ static void SlideMarshall(const GrSlideBatch *batch)
     const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
     const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
     const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
-    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, committed[i] + slip * interval, slip);
+    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, GrTwistMoved(batch, slip, i), slip);
     for (int axis = 0; axis < 3; axis++)
       batch->force[axis][i] = now.force * n[axis];
-    trial[i] = now.spring + offset * slip;
+    trial[i] = now.spring;
     if (stored)
       stored[i] = 0.5 * k * (now.spring * now.spring);
     if (power)
@@ -108,7 +105,7 @@ const GrLaw GrLaw_marshall = {
                "and loses energy if it shrinks. With slider: total, the spring displacement is set so that spring and "
                "dashpot together equal the limit.",
     .parameters = parameters,
-    .n_history = N_HISTORY,
+    .n_history = GR_TWIST_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareMarshall,

@@ -26,4 +26,22 @@ static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, doubl
                    force == trial ? m.c * (slip * slip) : -force * slip};
 }
 
+/* History of these laws. */
+enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
+#define GR_TWIST_ROWS                                                                                                  \
+  [GR_TWIST_SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},                                 \
+  [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
+
+/* Displacement of the spring of contact i after the step, without the limit; writes the trial value of the slip. */
+static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
+{
+  const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
+  const GrSlipWeights weight = GrSlipWeightsOf(batch);
+  const bool first = (before == 0.0) & (batch->velocity != GR_VELOCITY_MEAN);
+  const double time = GrTouchTime(first, batch->interval, batch->rate[i], batch->overlap[i]);
+  const double share = (first ? 0.5 : weight.inner) + weight.outer;
+  batch->trial[GR_TWIST_SLIP][i] = (first ? 1.0 : weight.share) * slip + weight.rest * before;
+  return spring + weight.before * batch->interval * before + share * time * slip;
+}
+
 #endif

@@ -14,24 +14,18 @@
 #include "law/spring.h"
 #include "law/twist.h"
 
-enum { SPRING, N_HISTORY };
-
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 
-static const GrLawHistory history[N_HISTORY] = {
-    [SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},
-};
+static const GrLawHistory history[GR_TWIST_HISTORY] = {GR_TWIST_ROWS};
 
 static void SlideTwistingSpring(const GrSlideBatch *batch)
 {
-  const double interval = batch->interval - batch->committed_offset, offset = batch->trial_offset;
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict share = batch->coefficient[SHARE], *restrict k = batch->coefficient[K];
   const double *restrict c = batch->coefficient[C], *restrict normal_c = batch->viscosity;
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  const double *restrict committed = batch->history[SPRING];
-  double *restrict trial = batch->trial[SPRING];
+  double *restrict trial = batch->trial[GR_TWIST_SPRING];
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
@@ -39,11 +33,11 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
     double cap = SpringCap(batch, i);
     double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
-    const GrTwist now = GrTwistOf(m, total, committed[i] + slip * interval, slip);
+    const GrTwist now = GrTwistOf(m, total, GrTwistMoved(batch, slip, i), slip);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
-    trial[i] = now.spring + offset * slip;
+    trial[i] = now.spring;
     if (stored)
       stored[i] = 0.5 * k[i] * (now.spring * now.spring);
     if (power)
@@ -76,7 +70,7 @@ const GrLaw GrLaw_twisting_spring = {
         "spring displacement is set so that spring and dashpot together equal the limit; at high rates it is opposite "
         "to the spin.",
     .parameters = parameters,
-    .n_history = N_HISTORY,
+    .n_history = GR_TWIST_HISTORY,
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareSpring,

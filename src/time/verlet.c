@@ -259,7 +259,8 @@ static GrStepHooks HooksOfStep(const Verlet *verlet, GrVerletStep *step)
                        .finish = line ? FinishChain : FinishBulk,
                        .prescribe = PrescribeChain,
                        .context = step,
-                       .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF)};
+                       .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF),
+                       .predicted = (PetscBool)(verlet->velocity == VELOCITY_FULL)};
 }
 
 static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)

@@ -25,8 +25,9 @@ typedef struct {
      space 6 numbers each, of velocity and spin [m/s^2], [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  PetscBool begun; /* in space: they are there already, advance was made when the step before ended */
-  PetscBool mean;  /* the velocities are the mean ones of the step, not those at its end */
+  PetscBool begun;     /* in space: they are there already, advance was made when the step before ended */
+  PetscBool mean;      /* the velocities are the mean ones of the step, not those at its end */
+  PetscBool predicted; /* the velocities are predicted for the end of the step from the acceleration before it */
 } GrStepHooks;
 
 /* On a line: the dashpots' power [W] of the contact on the right of each owned bead, from the last evaluation. */

@@ -304,7 +304,7 @@ GRAINS = [
     ("one history too few", lambda f: rows("contacts/history", 0, len(f["contacts/key"]) - 1)(f), "contacts/"),
     ("no contacts", drop("contacts"), "contacts"),
     *each("numbers", 0, ("bulk_skin", 0, -1, NAN, 1e300), ("bulk_time", 0, NAN), ("bulk_reference_time", 1, -1)),
-    *each("numbers", 0, ("bulk_ahead", NAN), ("bulk_steps", -1, MANY), ("bulk_reneighboured", MANY, 10**12)),
+    *each("numbers", 0, ("bulk_steps", -1, MANY), ("bulk_reneighboured", MANY, 10**12)),
     *each("numbers", 0, ("bulk_next_check", -1), ("bulk_reneighbour_due", 2), ("bulk_longest_step", -1, 1e-99)),
     *each("numbers", (0, 5), ("bulk_left", -1, 3), ("bulk_past_walls", -1)),
     *each("numbers", 0, ("bulk_inserted", -1), ("bulk_removed", -1)),

@@ -53,7 +53,8 @@ typedef struct {
   const GrLaw *law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
-  double overlap, normal_force, viscosity, normal[3];
+  GrVelocityOf velocity;
+  double rate, overlap, normal_force, viscosity, normal[3];
   double force[3], stored, power;
 } Slider;
 
@@ -69,6 +70,8 @@ static inline void SliderEvaluate(Slider *s, const double slip[3], double interv
   }
   GrSlideBatch batch = {.n = 1,
                         .interval = interval,
+                        .velocity = s->velocity,
+                        .rate = &s->rate,
                         .overlap = &s->overlap,
                         .normal_force = &s->normal_force,
                         .viscosity = &s->viscosity,

@@ -70,7 +70,7 @@ static double Size(const double v[3])
 /* The spring of a law with history; 0 for the others. */
 static double Spring(const Slider *s, const double history[])
 {
-  return s->law->n_history == 0 ? 0 : s->law->n_history == 1 ? fabs(history[0]) : Size(history);
+  return s->law->n_history == 0 ? 0 : s->law->kind == GR_LAW_TWISTING ? fabs(history[0]) : Size(history);
 }
 
 /* Whether the law has several springs: test_partial_slip.c has its displacements and forces. */
@@ -245,7 +245,7 @@ static void TestDashpot(void **state)
       SliderEvaluate(&s, slip, t);
       bool slides = trial > cap;
       assert_true(slides == (speed > 0.5));
-      assert_true(fabs(-s.force[0] - fmin(trial, cap)) < 1e-14 * trial && s.trial[3] == slides);
+      assert_true(fabs(-s.force[0] - fmin(trial, cap)) < 1e-14 * trial && s.trial[GR_SPRING_MORE] == slides);
       assert_true(fabs(s.power / (slides ? cap * speed : viscosity * speed * speed) - 1) < 1e-14);
       const double spring = total ? -(s.force[0] + viscosity * speed) / k : speed * t;
       assert_true(fabs(s.trial[0] - spring) * k < 1e-14 * trial);
@@ -340,15 +340,15 @@ static void TestStaticFriction(void **state)
   assert_null(s.law->prepare(&pair, value, s.coefficient));
   double unit = mu * normal_force / Stiffness(&s);
   Move(&s, u, 1.4 * unit);
-  assert_true(fabs(s.force[1] + 1.4 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 1.4 * mu * normal_force) < 1e-12 && s.trial[GR_SPRING_MORE] == 0);
   Move(&s, u, 0.2 * unit);
-  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[3] == 1);
+  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[GR_SPRING_MORE] == 1);
   Move(&s, u, 0.2 * unit); /* between the two limits: still slides */
-  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[3] == 1);
+  assert_true(fabs(s.force[1] + mu * normal_force) < 1e-12 && s.trial[GR_SPRING_MORE] == 1);
   Move(&s, u, -0.2 * unit);
-  assert_true(fabs(s.force[1] + 0.8 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 0.8 * mu * normal_force) < 1e-12 && s.trial[GR_SPRING_MORE] == 0);
   Move(&s, u, 0.5 * unit); /* holds again */
-  assert_true(fabs(s.force[1] + 1.3 * mu * normal_force) < 1e-12 && s.trial[3] == 0);
+  assert_true(fabs(s.force[1] + 1.3 * mu * normal_force) < 1e-12 && s.trial[GR_SPRING_MORE] == 0);
 }
 
 /* The overlap changes in so many equal steps of its root, without a slip. */
@@ -459,6 +459,86 @@ static void TestCycleOfLoads(void **state)
   }
 }
 
+/* A contact that has just closed: without a spring and a slip, but with its contact radius. */
+static void Close(Slider *s)
+{
+  const double still[3] = {0, 0, 0};
+  memset(s->committed, 0, sizeof s->committed);
+  SliderEvaluate(s, still, 0);
+  SliderCommit(s);
+}
+
+/* Moves a mass on the spring alone by velocity Verlet, with the slip predicted for the end of each step, for `steps`
+   steps of the length 1 whose square is h2 times mass over stiffness. Returns the largest displacement of the second
+   half over that of the first, and the largest difference of spring and displacement over the displacement. */
+static double Oscillate(Slider *s, double h2, int steps, double *difference)
+{
+  const int axis = s->law->kind == GR_LAW_TWISTING ? 2 : 0;
+  const double k = Stiffness(s);
+  double v = 1e-9, a = 0, x = 0, most[2] = {0, 0};
+  Close(s);
+  for (int i = 0; i < steps; i++) {
+    const double middle = v + 0.5 * a;
+    double slip[3] = {0, 0, 0};
+    slip[axis] = middle + 0.5 * a;
+    x += middle;
+    SliderEvaluate(s, slip, 1);
+    SliderCommit(s);
+    a = h2 * s->force[axis] / k;
+    v = middle + 0.5 * a;
+    most[2 * i >= steps] = fmax(most[2 * i >= steps], fabs(x));
+    *difference = fmax(*difference, fabs(s->committed[0] - x) / most[0]);
+  }
+  return most[1] / most[0];
+}
+
+/* The spring follows the displacement of the bodies, so that velocity Verlet is stable up to h w = 2 without a dashpot.
+ */
+static void CheckOscillation(Slider *s)
+{
+  double difference = 0;
+  if (!s->law->n_history)
+    return;
+  s->velocity = GR_VELOCITY_PREDICTED;
+  s->normal_force = 1e9;
+  for (double h = 0.1; h < 1.99; h *= 1.1)
+    assert_true(fabs(Oscillate(s, h * h, 20000, &difference) - 1) < 0.01);
+  assert_true(difference < 1e-10);
+  assert_true(Oscillate(s, 4.1, 60, &difference) > 1e3);
+}
+
+/* In the first step the spring moves for the time in which the surfaces touch, d/v, at most for the step. A slip at the
+   end of a step is averaged with that of the step before; a mean slip moves the spring for the whole step. */
+static void CheckFirstStep(Slider *s)
+{
+  const bool twists = s->law->kind == GR_LAW_TWISTING;
+  const double slip[3] = {twists ? 0 : 1e-3, 0, twists ? 1e-3 : 0}, twice[3] = {2 * slip[0], 0, 2 * slip[2]};
+  if (!s->law->n_history)
+    return;
+  s->normal_force = 1e9;
+  for (int velocity = GR_VELOCITY_MEAN; velocity <= GR_VELOCITY_AT_END; velocity++) {
+    const double mean[] = {2, 5. / 3, 1.5}; /* of the second step */
+    s->velocity = (GrVelocityOf)velocity;
+    for (int i = 0; i < 2; i++) {
+      const double h = 1e-6, touch = velocity == GR_VELOCITY_MEAN || i ? h : 0.25 * h;
+      s->rate = i ? -1 : overlap / touch;
+      Close(s);
+      SliderEvaluate(s, slip, h);
+      assert_true(fabs(s->trial[0] / (touch * 1e-3) - 1) < 1e-14);
+      SliderCommit(s);
+      s->rate = 1e9;
+      SliderEvaluate(s, twice, h);
+      assert_true(fabs(s->trial[0] / ((touch + mean[velocity] * h) * 1e-3) - 1) < 1e-14);
+    }
+  }
+}
+
+static void TestMeanSlip(void **state)
+{
+  ForEachLaw(CheckOscillation);
+  ForEachLaw(CheckFirstStep);
+}
+
 /* No normal force, no friction, and nothing remembered; no friction coefficient likewise. */
 static void CheckNoPush(Slider *s)
 {
@@ -503,7 +583,7 @@ int main(void)
       cmocka_unit_test(TestClosedLoop),  cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
       cmocka_unit_test(TestNoPush),      cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
       cmocka_unit_test(TestNoGain),      cmocka_unit_test(TestCycleOfLoads),  cmocka_unit_test(TestFirst),
-      cmocka_unit_test(TestNoStepGains),
+      cmocka_unit_test(TestNoStepGains), cmocka_unit_test(TestMeanSlip),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

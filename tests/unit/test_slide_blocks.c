@@ -36,7 +36,7 @@ enum { N = 1000, HISTORY = GR_LAW_HISTORY_MAX };
 
 typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX][N], history[HISTORY][N], trial[HISTORY][N];
-  double overlap[N], normal_force[N], viscosity[N], normal[3][N], slip[3][N], force[3][N], stored[N], power[N];
+  double rate[N], overlap[N], normal_force[N], viscosity[N], normal[3][N], slip[3][N], force[3][N], stored[N], power[N];
 } Data;
 
 /* Contacts that stick, slide, pull, and are new; of several pairs; unit normals; slips in the plane, or along n. */
@@ -49,6 +49,7 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
     double azimuth = 6 * Scatter(11 * i), height = 2 * Scatter(13 * i) - 1, flat = sqrt(1 - height * height);
     memcpy(n, (const double[]){flat * cos(azimuth), flat * sin(azimuth), height}, sizeof n);
     Cross(n, w, slip);
+    a->rate[i] = 20 * (Scatter(37 * i) - 0.5);
     a->overlap[i] = 1e-5 * (0.1 + Scatter(17 * i));
     a->normal_force[i] = 100 * (Scatter(19 * i) - 0.1);
     a->viscosity[i] = 20 * Scatter(23 * i);
@@ -59,7 +60,7 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
     for (int k = 0; k < law->n_coefficients; k++)
       a->coefficient[k][i] = coefficient[k] * (i % 5 ? 1 : 1.25);
     for (int h = 0; h < law->n_history; h++)
-      a->history[h][i] = i % 3 ? unit * (Scatter(29 * i + h) - 0.5) : 0;
+      a->history[h][i] = i % 3 ? (strcmp(law->history[h].unit, "m/s") ? unit : 1) * (Scatter(29 * i + h) - 0.5) : 0;
     if (slides >= 0)
       a->history[slides][i] = i % 2;
     if (root >= 0)
@@ -80,6 +81,8 @@ static void RunBatch(Data *a, const GrLaw *law, int first)
   }
   GrSlideBatch batch = {.n = N - first < GR_SLIDE_BATCH ? N - first : GR_SLIDE_BATCH,
                         .interval = 1e-6,
+                        .velocity = GR_VELOCITY_PREDICTED,
+                        .rate = a->rate + first,
                         .overlap = a->overlap + first,
                         .normal_force = a->normal_force + first,
                         .viscosity = a->viscosity + first,
@@ -103,7 +106,12 @@ static void Run(Data *a, const GrLaw *law)
 /* Contact i of the data, alone. */
 static void Take(const Data *a, const GrLaw *law, int i, Slider *s, double slip[3])
 {
-  *s = (Slider){.law = law, .overlap = a->overlap[i], .normal_force = a->normal_force[i], .viscosity = a->viscosity[i]};
+  *s = (Slider){.law = law,
+                .velocity = GR_VELOCITY_PREDICTED,
+                .rate = a->rate[i],
+                .overlap = a->overlap[i],
+                .normal_force = a->normal_force[i],
+                .viscosity = a->viscosity[i]};
   for (int k = 0; k < 3; k++) {
     s->normal[k] = a->normal[k][i];
     slip[k] = a->slip[k][i];
@@ -139,7 +147,8 @@ static void CheckBlocks(const GrLaw *law, int choice)
       cap *= 2 * sqrt(s.overlap / 0.01);
     double size = sqrt(Dot(s.force, s.force));
     double across = law->kind == GR_LAW_TWISTING ? 0 : Dot(s.force, s.normal);
-    assert_true(size <= cap * (1 + 2e-15) && fabs(across) <= 1e-13); /* roundings of 30 N */
+    /* roundings of 30 N, which grow with a spring that is nearly parallel to the normal */
+    assert_true(size <= cap * (1 + 2e-15) && fabs(across) <= 1e-12);
     slides += size >= cap * (1 - 2e-15) && cap > 0;
     pulls += cap == 0;
   }
@@ -151,10 +160,16 @@ static void TestBlocks(void **state)
   ForEachLaw(true, CheckBlocks);
 }
 
+/* Numbers of a law's history that are the displacement of its spring. */
+static int SpringNumbers(const GrLaw *law)
+{
+  return law->n_history == 0 ? 0 : law->kind == GR_LAW_TWISTING ? 1 : 3;
+}
+
 static void Shows(const Slider *s)
 {
   assert_true(isnan(s->force[0] + s->force[1] + s->force[2]));
-  for (int h = 0; h < s->law->n_history && h < 3; h++)
+  for (int h = 0; h < SpringNumbers(s->law); h++)
     assert_true(isnan(s->trial[h]));
 }
 
@@ -169,7 +184,7 @@ static void CheckNotANumber(const GrLaw *law, int choice)
   s.normal_force = NAN;
   SliderEvaluate(&s, good, 1e-6);
   Shows(&s);
-  for (int h = 0; h < law->n_history && h < 3; h++) {
+  for (int h = 0; h < SpringNumbers(law); h++) {
     s = fine;
     s.committed[h] = NAN;
     SliderEvaluate(&s, good, 1e-6);

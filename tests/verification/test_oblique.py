@@ -13,10 +13,11 @@ partial_slip by at most 2 % at all angles.
 Work of friction: impacts follow each other in one case, and its ledger has a row for each step. No step may reduce the
 loss by friction. Without a dashpot the trapezoidal rule of the ledger has an error, which falls with the step.
 
-Order of the spin in the step h: 1 with linear, because the dashpot acts at once when the contact opens, and 1 with
-walton_braun, because the spring counts the slip of the whole first step and no dashpot damps it. The phase of that step
-at the automatic step changes the spin by up to 0.7 % (tsuji), 0.4 % (linear) and 2 % (walton_braun).
-With tsuji the stiffness begins at zero, and the error of the first step is smaller, between h and h^2.
+Order of the spin in the step h: 2 with walton_braun. It is 1 with linear, because the dashpot acts at once when the
+contact opens, and 5/4 with tsuji, whose dashpot grows with d^(1/4). The phase of the first step changes the spin by at
+most 1 % with 125 steps in a contact (0.9 % with walton_braun). At the automatic step, which is up to three times as
+long, it changes the spin by 0.2 % (tsuji), 0.3 % (linear) and 4 % (walton_braun, at 5 degrees and restitution 0.2,
+where the contact opens within 5 steps of its largest overlap).
 """
 import os
 import tempfile
@@ -31,13 +32,20 @@ TANGENT = np.tan(np.radians(np.arange(5, 86, 5)))
 RULES = [(friction, e) for friction in (0.1, 0.3, 0.5, 0.7) for e in (0.2, 0.5, 0.8, 0.98)]
 FEW = [(friction, e) for friction in (0.1, 0.4) for e in (0.2, 0.5, 0.8, 0.98)]
 STEP = 5e-9
-PHASE = {"tsuji": 0.01, "partial_slip": 0.01, "linear": 0.01, "walton_braun": 0.03}  # allowed change of the spin
-LEDGER = {
-    "tsuji": 1e-12,
-    "partial_slip": 1e-12,
-    "linear": 1e-12,
-    "walton_braun": 2e-5,
-}  # allowed gain over the tangential energy
+ORDER = {
+    "tsuji": (1e-4, 1.1),
+    "partial_slip": (1e-3, 0.9),
+    "linear": (2e-3, 0.9),
+    "walton_braun": (1e-4, 1.8),
+}  # error at 180 steps, and order
+PHASE = {
+    "tsuji": 0.003,
+    "partial_slip": 0.01,
+    "linear": 0.005,
+    "walton_braun": 0.045,
+}  # allowed change of the spin at the automatic step
+# Allowed gain over the tangential energy; a weak dashpot, or none, does not cover the error of the trapezoidal rule.
+LEDGER = {"tsuji": 1e-12, "partial_slip": 1e-12, "linear": 2e-8, "walton_braun": 2e-5}
 top = tempfile.TemporaryDirectory()
 
 
@@ -103,22 +111,25 @@ def check_order(law):
     told = (
         f"{law}: error of the spin {', '.join(f'{e:.1e}' for e in error)} at {DURATION[law] / steps[0]:.0f}, ... steps"
     )
-    fact(error[0] < 5e-3 and order[-1] > 0.9, f"{told} in a contact, order {order[-1]:.2f}")
+    fact(error[0] < ORDER[law][0] and order[-1] > ORDER[law][1], f"{told} in a contact, order {order[-1]:.2f}")
+
+
+def spread_of_phases(law, step):
+    """Largest relative change of the spin by the part of the step in which the contact begins."""
+    phases, angles = 8, np.tan(np.radians([5, 20, 35, 50, 65, 80]))
+    tangent = [np.repeat(angles, phases)] * len(FEW)
+    if step == "auto":
+        books = run(f"{law}-phase", law, FEW, tangent, step, energy=1).ledger
+        step = float(books["time"][-1] / books["step"][-1])
+    delay = [list(np.tile(1e-6 + np.arange(phases) / phases * step, len(angles)))] * len(FEW)
+    spin = np.array(run(f"{law}-phase", law, FEW, tangent, step, delay=delay).spin).reshape(len(FEW), -1, phases)
+    return np.max(np.ptp(spin, axis=2) / np.mean(spin, axis=2))
 
 
 def check_phase(law):
-    """The spin at the automatic step does not depend on the part of the step in which the contact begins."""
-    phases, angles = 8, np.tan(np.radians([5, 20, 35, 50, 65, 80]))
-    tangent = [np.repeat(angles, phases)] * len(FEW)
-    first = run(f"{law}-phase", law, FEW, tangent, "auto", energy=1)
-    step = first.ledger["time"][-1] / first.ledger["step"][-1]
-    delay = [list(np.tile(1e-6 + np.arange(phases) / phases * step, len(angles)))] * len(FEW)
-    spin = np.array(run(f"{law}-phase", law, FEW, tangent, step, delay=delay).spin).reshape(len(FEW), -1, phases)
-    spread = np.max(np.ptp(spin, axis=2) / np.mean(spin, axis=2))
-    fact(
-        spread < PHASE[law],
-        f"{law}: the phase of the first step changes the spin by {spread:.1e} at the automatic step",
-    )
+    for name, step, allowed in (("automatic step", "auto", PHASE[law]), ("125 steps", DURATION[law] / 125, 0.01)):
+        spread = spread_of_phases(law, step)
+        fact(spread < allowed, f"{law}: the phase of the first step changes the spin by {spread:.1e}, {name}")
 
 
 def largest_gain(law, parameters=""):

@@ -1,6 +1,7 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
 steps of chains and assemblies with several laws, loads and walls, and the accurate step of two laws. A contact that is
-stable in the normal direction does not stop a run, and the message of one that is stable at no overlap says so."""
+stable in the normal direction does not stop a run, and the message of one that is stable at no overlap says so.
+Elastic packings with friction, rolling and twisting springs conserve their energy at the bound."""
 import json
 import math
 import os
@@ -9,7 +10,7 @@ import struct
 import tempfile
 
 import numpy as np
-from granum_test import case, done, fact, run
+from granum_test import case, done, fact, ledger, run
 
 DENSITY, YOUNG, POISSON, R, G = 2500, 1e7, 0.25, 1e-3, 9.81
 MATERIAL = {"density": DENSITY, "youngs_modulus": YOUNG, "poisson_ratio": POISSON}
@@ -305,7 +306,54 @@ def test_checks_of_runs():
         )
 
 
+def packing(laws):
+    """Beads on a face-centred cubic lattice in a periodic box, with an overlap and small random velocities."""
+    spacing = 1.98 * R
+    beads = {"lattice": {"sites": "fcc", "spacing": spacing}, "material": "glass", "radius": R}
+    side = 4 * math.sqrt(2) * spacing
+    return {
+        "dimension": 3,
+        "domain": {"lower": [0] * 3, "upper": [side] * 3, "periodic": [True] * 3},
+        "materials": {"glass": MATERIAL},
+        "contacts": [{"between": "*", **laws}],
+        "particles": {"beads": {**beads, "velocity_deviation": 1e-3}},
+        "output": {"checkpoint": {"end": False}},
+    }
+
+
+def test_elastic_packings():
+    roll = {"stiffness": 500, "friction": 0.5}
+    spring = {"law": "linear_spring", "stiffness": TANGENTIAL, "friction": 0.5}
+    laws = {
+        "hertz, mindlin": {**HERTZ, "tangential": {"law": "mindlin", "friction": 0.5}},
+        "linear, linear_spring": {"normal": linear(0), "tangential": spring},
+        "rolling and twisting": {
+            **HERTZ,
+            "rolling": {"law": "rolling_spring", **roll},
+            "twisting": {"law": "twisting_spring", **roll},
+        },
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        for name, rule in laws.items():
+            content = packing(rule)
+            content["time"] = {"end": 1e-3}
+            stable = printed(content)[0]
+            for factor in (0.5, 0.99):
+                content["time"] = {"end": 2000 * factor * stable, "step": factor * stable}
+                content["output"]["energy"] = {"every": 20 * factor * stable}
+                ended = run(["run", case(json.dumps(content)), "-o", folder, "--overwrite"], check=False)
+                books = ledger(os.path.join(folder, "results.h5"))
+                kinetic = books["kinetic"]
+                most, off = np.max(kinetic) / kinetic[0], np.max(np.abs(books["residual"])) / kinetic[0]
+                fact(
+                    ended.returncode == 0 and most < 3,
+                    f"{name}: at {factor} of the bound the kinetic energy stays below {most:.2f} of its first value in "
+                    f"2000 steps; residual {off:.1e}",
+                )
+
+
 test_chains()
+test_elastic_packings()
 test_linear_laws()
 test_walls()
 test_adhesion_and_bonds()

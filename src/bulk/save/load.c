@@ -251,7 +251,6 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulk
   b->epoch.checked.step = -1;
   b->neighbours.widths_known = PETSC_FALSE;
   b->population.particle_steps_to = numbers->steps;
-  b->model.committed_offset = numbers->spring_offset;
   w->committed_time = numbers->time;
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++)
     b->population.energies[s] = sums->removed[s];

@@ -67,7 +67,6 @@ const GrBulkMember GrBulkSaveNumbers[] = {
     NUMBER(time, GR_REAL, "s", GR_NOT_NEGATIVE, "of the committed state"),
     NUMBER(reference_time, GR_REAL, "s", GR_NOT_NEGATIVE,
            "of the last reneighbouring, when reference positions were set"),
-    NUMBERS("ahead", spring_offset, GR_REAL, 1, "s", GR_FINITE, "how far springs of sliding are ahead"),
     NUMBER(steps, GR_INTEGER, "1", GR_COUNT, "accepted since the start"),
     NUMBER(reneighboured, GR_INTEGER, "1", GR_COUNT, "steps at the last reneighbouring"),
     NUMBER(next_check, GR_INTEGER, "1", GR_COUNT, "steps at the next check of displacements"),

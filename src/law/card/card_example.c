@@ -39,6 +39,7 @@ static void SlipContact(Contact *c, double slip, double interval, GrSlideExample
   }
   GrSlideBatch batch = {.n = 1,
                         .interval = interval,
+                        .rate = &zero,
                         .overlap = &e->overlap,
                         .normal_force = &e->normal_force,
                         .viscosity = &zero,
