@@ -71,8 +71,7 @@ static void VisitWalls(void *context, GrBatch *t)
   v->visit(v->context, t->n, record);
 }
 
-/* The forces are those of an instant after the commit: they use the committed histories and overwrite the trial ones.
-   */
+/* The forces are evaluated without a time step: they use the committed histories and overwrite the trial ones. */
 PetscErrorCode GrBulkContacts(GrWorld w, const double *u, GrContactVisit visit, void *context)
 {
   const GrBulk b = w->bulk;

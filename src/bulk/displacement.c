@@ -1,4 +1,5 @@
-/* displacement: whether the candidates of the epoch still contain all contacts, now and after the next steps; see bulk.h.
+/* displacement: whether the candidates of the epoch still contain all contacts, now and after the next steps; see
+   bulk.h.
 
    Each particle has a margin m. A pair whose distance was less than R1 + m1 + R2 + m2 at the last reneighbouring is a
    candidate. No contact is therefore missed while the displacement of every particle since then is at most its margin,

@@ -15,8 +15,8 @@ PetscInt64 GrBulkStepsToCheck(GrWorld world);
 /* Ends the epoch and begins the next one: reneighbouring if it is due, rebuild, next stage. Collective. */
 PetscErrorCode GrBulkBeginEpoch(GrWorld world);
 
-/* Fails if a periodic side of the box is not longer than the largest particle plus the reach of its adhesion. A particle
-   then has at most one image of another particle as a neighbour, and never an image of itself. */
+/* Fails if a periodic side of the box is not longer than the largest particle plus the reach of its adhesion. A
+   particle then has at most one image of another particle as a neighbour, and never an image of itself. */
 PetscErrorCode GrBulkCheckBox(GrWorld world);
 
 /* Checks displacements after a commit (displacement.c). Requests reneighbouring and sets *ends if the next step, of

@@ -71,8 +71,8 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
 }
 
 /* Collects the candidates of one block that act: particles, r in `normal`, r . r in `normal_force`, 1/|r| in `overlap`.
-   `end` counts from the first candidate. A distance that is not a number acts, so that the overlap check finds it. Roots
-   are also taken of candidates that do not act: here they cost no waiting time. */
+   `end` counts from the first candidate. A distance that is not a number acts, so that the overlap check finds it.
+   Roots are also taken of candidates that do not act: here they cost no waiting time. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {

@@ -1,9 +1,9 @@
 /* margin: how far each particle may move in an epoch before a contact may be missed; see displacement.c.
 
-   Margins are skin/2 times a power of 2. They are wider for particles that are fast or have a fast candidate partner, so
-   that a few fast particles neither end the epoch early nor widen all margins. They follow from positions, velocities
-   and counts at the end of the epoch before, which are the same on any number of ranks. If the case gives a skin, all
-   margins are half of it. If steps are fixed, step_margin.c gives a lower limit of automatic margins. */
+   Margins are skin/2 times a power of 2. They are wider for particles that are fast or have a fast candidate partner,
+   so that a few fast particles neither end the epoch early nor widen all margins. They follow from positions,
+   velocities and counts at the end of the epoch before, which are the same on any number of ranks. If the case gives a
+   skin, all margins are half of it. If steps are fixed, step_margin.c gives a lower limit of automatic margins. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -41,9 +41,8 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
     }
 }
 
-/* Costs [ns] of a candidate that does not act in a step, of a particle in a rebuild, and of a candidate with a pair
-   type of its own in a rebuild, for which the laws are prepared; measured on packings, beds and flows. Only the ratios
-   matter. */
+/* Costs [ns] of an idle candidate in a step, of a particle in a rebuild, and of preparing the laws for a candidate
+   without a shared pair type in a rebuild; measured on packings, beds and flows. Only the ratios matter. */
 static const double testing = 10, listing = 800, preparing = 200;
 
 typedef struct {
@@ -171,10 +170,10 @@ static int HighestTop(const Speeds *s)
    idle  number of candidates per particle that do not act, with the smallest margin for all particles
    anew  cost of a rebuild per particle;  steps  number of steps of the epoch that ends
    Wider margins cost idle candidates, in proportion to their square; narrower ones cost rebuilds. Counts are known of
-   the epoch before the one that ends, and are scaled with the square of the skin. All numbers are the same on any number
-   of ranks. Limits: the skin changes by one of `factors`, and the ratio of the largest to the smallest margin at most
-   doubles, because the measured costs hold only nearby. A skin that walls have widened beyond the usual limit shrinks
-   again. */
+   the epoch before the one that ends, and are scaled with the square of the skin. All numbers are the same on any
+   number of ranks. Limits: the skin changes by one of `factors`, and the ratio of the largest to the smallest margin at
+   most doubles, because the measured costs hold only nearby. A skin that walls have widened beyond the usual limit
+   shrinks again. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};

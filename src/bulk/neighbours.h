@@ -8,9 +8,9 @@
 #include "parallel/ghosts.h"
 #include "world/world_impl.h"
 
-/* Candidate pairs in the order of evaluation, a block for each block of the history. The last block is filled up to whole
-   rows (base/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type: pair type of
-   the model. */
+/* Candidate pairs in the order of evaluation, a block for each block of the history. The last block is filled up to
+   whole rows (base/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type: pair
+   type of the model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
@@ -35,7 +35,7 @@ typedef struct {
   unsigned char *form;      /* [blocks] GrBlockForm */
   GrFamilyBody *body;       /* [n_all] if the model has families */
   double adhesion_reach;    /* largest of all pair types [m] */
-  PetscBool widths_known;   /* the next two are those of the current particles */
+  PetscBool widths_known;   /* the next two are up to date */
   double widest;            /* largest radius plus margin over all ranks [m] */
   double largest_margin;    /* over all ranks [m] */
 } GrBulkNeighbours;
@@ -75,8 +75,8 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
    only. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
-/* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are attached
-   to the new candidates and destroyed. Collective. */
+/* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are
+   attached to the new candidates and destroyed. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
 
 /* Frees the memory of evaluations until the rebuild. */
@@ -88,8 +88,8 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 /* Finds the ghosts, and all pairs within the sum of their widths, in canonical order. Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
-/* Makes candidates of these pairs: pair types, blocks and their forms. Pairs of two particles with prescribed velocities
-   are dropped. Fails if a law refuses a pair of bodies. */
+/* Makes candidates of these pairs: pair types, blocks and their forms. Pairs of two particles with prescribed
+   velocities are dropped. Fails if a law refuses a pair of bodies. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 
 /* Computes the safe overlap of the first n particles for the step of the model: store.safe[n] [m]. */
@@ -108,8 +108,8 @@ void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 /* Appends the histories of all contacts of this rank to records (contact/records.h). */
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrColumns *records);
 
-/* Position in a collection of histories in parts. `once`: a contact between two ranks is collected only on the rank that
-   owns its first particle, as checkpoints need it; otherwise on both. */
+/* Position in a collection of histories in parts. `once`: a contact between two ranks is collected only on the rank
+   that owns its first particle, as checkpoints need it; otherwise on both. */
 typedef struct {
   PetscBool once;
   PetscInt block; /* current block of pairs, then of contacts with walls */

@@ -59,8 +59,8 @@ PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, GrSum sum[]);
 typedef void (*GrTriangleVisit)(void *context, int wall, PetscInt64 triangle, const double force[3]);
 PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVisit visit, void *context);
 
-/* Point of a wall [m], velocity of the point [m/s], spin of the wall [rad/s], and its rotation since the start as a unit
-   quaternion. */
+/* Point of a wall [m], velocity of the point [m/s], spin of the wall [rad/s], and its rotation since the start as a
+   unit quaternion. */
 typedef struct {
   double position[3], velocity[3], spin[3], orientation[4];
 } GrBulkWallPlace;

@@ -29,8 +29,8 @@ typedef struct {
   PetscInt64 most[2], sum[2];
 } GrBulkLoads;
 
-/* Reduces n <= 14 numbers `most` to their maxima over all ranks. The counts that wait in the census take part in the same
-   reduction. Collective. */
+/* Reduces n <= 14 numbers `most` to their maxima over all ranks. The counts that wait in the census take part in the
+   same reduction. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
 /* Counts the work of this rank in the epoch that ends, before particles or candidates change. If the rebuild is to

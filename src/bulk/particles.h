@@ -1,4 +1,4 @@
-/* Sizes and types of the particles of an assembly, and what all ranks know of them before the first epoch. */
+/* Sizes and types of the particles of an assembly, over all ranks. */
 #ifndef GRANUM_BULK_PARTICLES_H
 #define GRANUM_BULK_PARTICLES_H
 
@@ -9,7 +9,7 @@
 
 typedef struct {
   GrGroupProperties *group_properties;        /* [n_grains] */
-  int n_types;                                /* 0: each particle has a type of its own */
+  int n_types;                                /* 0: too many; particles share no types */
   GrParticleType types[GR_PARTICLE_TYPE_MAX]; /* [n_types] at the start and of particles to be inserted */
   double lightest;                            /* smallest mass of a particle [kg] */
   double smallest_radius, largest_radius;     /* over all ranks, at the start and of particles to be inserted [m] */
@@ -35,14 +35,15 @@ PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 /* Material, radius and mass of a particle. */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
 
-/* Finds what all ranks need to know of the particles before the first epoch: number, sizes, masses, types, first skin
-   and margins. Fails if there are no particles and none are inserted. Collective. */
+/* Finds number, sizes, masses and types of the particles of all ranks, the first skin and the first margins. Fails if
+   there are no particles and none are inserted. Collective. */
 PetscErrorCode GrBulkSurveyParticles(GrWorld world);
 
 /* Adds the overlaps of this rank in the initial state, each once (world/overlap.h). */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
-/* Writes `id (group)` of a particle and, where its group comes from a file, the line. Collective for groups of files. */
+/* Writes `id (group)` of a particle and, where its group comes from a file, the line. Collective for groups of
+   files. */
 PetscErrorCode GrBulkNameParticle(GrWorld world, PetscInt64 id, size_t length, char *name);
 
 /* Advice on an initial overlap, for a message. */

@@ -177,9 +177,9 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionReturn(0);
 }
 
-/* Fetches all particles of other ranks that may touch a particle of this rank which is not much larger, and the
-   particles near much larger ones that their owners have found. A large particle then does not make all particles in
-   its width ghosts. */
+/* Fetches the particles of other ranks that may touch a particle of this rank which is not much larger. Also fetches
+   the particles near much larger ones of this rank that their owners have found. A large particle then does not make
+   all particles in its width ghosts. */
 static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;

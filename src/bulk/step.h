@@ -27,7 +27,7 @@ enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, 
 
 typedef struct {
   double *inverse_mass, *inverse_inertia; /* [n] [1/kg], [1/(kg m^2)]; 0: the velocity is prescribed */
-  double *sum;   /* [GR_BULK_SUM (n_all + 1)], the last row is nobody's; zero between evaluations */
+  double *sum;   /* [GR_BULK_SUM (n_all + 1)]; the last row belongs to no particle; zero between evaluations */
   double *power; /* [2 n] of dashpots and of sliding in the last evaluation [W]; unused if no step is rejected */
   double *external_power; /* [n] on the particle, of moving walls, prescribed motions, the box and a GrForce [W]; NULL
                              without any of these */
@@ -46,8 +46,8 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
    of evaluation. The batch may have no contacts. */
 void GrBulkWalkPairs(GrWorld world, const double *u, GrBatch *batch, GrBatchVisit visit, void *context);
 
-/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums, and
-   calls hooks->finish. half: half the time since the last commit [s]. */
+/* Part 5 of the schedule: computes the accelerations of all particles of this rank from their sums, clears the sums,
+   and calls hooks->finish. half: half the time since the last commit [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 
 /* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */

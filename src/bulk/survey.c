@@ -1,7 +1,8 @@
 /* survey: properties of the particles that all ranks need before the first epoch, in one reduction; see particles.h.
 
    The first skin is a tenth of the smallest diameter, or the displacement of two particles in a few steps if that is
-   longer, up to a tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost (margin.c). */
+   longer, up to a tenth of a diameter. Faster particles have wider margins. Later the skin follows its cost
+   (margin.c). */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"

@@ -6,8 +6,8 @@
 #include "wall/wall.h"
 #include "world/world_impl.h"
 
-/* Times of the current epoch [s]: all moving walls stay within their displacement budgets up to `until`, and some wall
-   exceeds its budget from `not_until` on. Between the two it is not known yet (displacement.c). */
+/* Times of the current epoch [s]: up to `until` all moving walls are within their displacement budgets; from
+   `not_until` on some wall exceeds its budget. Between the two it is not known yet (displacement.c). */
 typedef struct {
   double until, not_until;
 } GrBulkWallBudget;

@@ -1,4 +1,4 @@
-/* Bonds of an assembly: their creation at the start, and the list of those that broke; see contact/bond.h. */
+/* Bonds of an assembly: their creation at the start, and the list of broken bonds; see contact/bond.h. */
 #ifndef GRANUM_BULK_BOND_BOND_H
 #define GRANUM_BULK_BOND_BOND_H
 

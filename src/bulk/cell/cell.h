@@ -8,8 +8,8 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Sums for each particle, in two rows (base/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths along x, y,
-   z [J]. */
+/* Sums for each particle, in two rows (base/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths along x,
+   y, z [J]. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
@@ -44,7 +44,7 @@ void GrBulkCellSetReference(GrWorld world);
 /* Sets both boxes from the committed sides, the reference sides and the laps of a checkpoint. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Part 1 of an evaluation: the sides a time h [s] after the commit. mean: their speeds are those of the middle of the
+/* Part 1 of an evaluation: the sides a time h [s] after the commit. mean: the speeds of the sides are those at half the
    step. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
@@ -76,8 +76,8 @@ double GrBulkCellFindStrainRate(GrWorld world);
 /* Rate at which the share of the strain in the displacement of particle i may grow [m/s]. */
 double GrBulkCellFindStrainSpeed(GrWorld world, PetscInt i);
 
-/* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the image.
-   moved[3]: number of box sides added along each axis. */
+/* Moves a state u[GR_STATE] into the box along periodic axes; in a deforming box its velocity becomes that of the
+   image. moved[3]: number of box sides added along each axis. */
 void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 
 /* Moves owned particle i into the box, with its acceleration and its image numbers, at the committed state. */
@@ -89,8 +89,8 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Number of box sides along an axis as image numbers and contact keys count it: in a box whose tilt is the whole offset,
-   so that contacts keep their keys. */
+/* Number of box sides along an axis as image numbers and contact keys count it: in a box whose tilt is the whole
+   offset, so that contacts keep their keys. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

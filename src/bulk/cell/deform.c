@@ -19,9 +19,9 @@
      dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
      M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
    K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
-   branch), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical damping. w_a is a running mean
-   of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of dL_a/dt itself
-   would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
+   branch), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical damping. w_a is a
+   running mean of dL_a/dt: a box that is sheared or compressed along other axes changes L_a steadily, and a damping of
+   dL_a/dt itself would then hold p + C_a dL_a/dt L_a/V. The motion is stable for any time of the
    mean. With the factor 8 the box takes about 20 sqrt(M/K_a) to come to a new p and overshoots by up to 17 % of a
    sudden change of p. M and C belong to no body and appear nowhere in the energy.
 

@@ -1,5 +1,5 @@
-/* wrap: particles of an assembly are moved into its periodic box (parallel/box.h); see cell.h. In a deforming box an image
-   has another velocity and acceleration than the particle. */
+/* wrap: particles of an assembly are moved into its periodic box (parallel/box.h); see cell.h. In a deforming box an
+   image has another velocity and acceleration than the particle. */
 #include "bulk/bulk.h"
 
 void GrBulkCellWrap(const GrBulk b, double *u, double moved[3])

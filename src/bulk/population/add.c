@@ -1,7 +1,8 @@
 /* add: particles inserted after the start; see population.h.
 
-   An inserted particle touches nothing. Its acceleration is that by gravity, forces and the fluid, and so are its powers.
-   Its kinetic energy is added to the ledger. Its external work begins at its place: m g . x is subtracted from the sum. */
+   An inserted particle touches nothing. Its acceleration is that by gravity, forces and the fluid, and so are its
+   powers. Its kinetic energy is added to the ledger. Its external work begins at its place: m g . x is subtracted from
+   the sum. */
 #include "bulk/bulk.h"
 
 #include <math.h>

@@ -20,8 +20,8 @@ PetscErrorCode GrBulkCounterCreate(GrWorld world);
    positions. */
 void GrBulkCounterAddPassages(GrWorld world);
 
-/* Sums counter k at the committed state u over all ranks: passages since the start, or particles in the region; net: the
-   same with the backward count subtracted from the forward one. Collective. */
+/* Sums counter k at the committed state u over all ranks: passages since the start, or particles in the region; net:
+   the same with the backward count subtracted from the forward one. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */

@@ -2,15 +2,15 @@
 
    Sizes follow a sequence that has the right distribution at any length (particle/fill/apportion.h); particles are
    inserted in its order. Places are found in batches. In a batch large particles come first, size class after size
-   class. For each particle without a place some places are drawn, as functions of the seed and of a running number. Each
-   rank finds which places its own particles block (so that all particles are considered without ghosts) and, for its
-   share of the places, which ones walls block; a maximum over all ranks joins the results. Every rank then makes the
-   same choice: each particle gets the first of its places that is not blocked and is clear of the places given before in
-   the batch. A particle without a place after all its tries is inserted at a later event, and so are all that follow it
-   in the sequence. The rank that owns a place keeps the particle, which blocks further places.
+   class. For each particle without a place some places are drawn, as functions of the seed and of a running number.
+   Each rank finds which places its own particles block (so that all particles are considered without ghosts) and, for
+   its share of the places, which ones walls block; a maximum over all ranks joins the results. Every rank then makes
+   the same choice: each particle gets the first of its places that is not blocked and is clear of the places given
+   before in the batch. A particle without a place after all its tries is inserted at a later event, and so are all that
+   follow it in the sequence. The rank that owns a place keeps the particle, which blocks further places.
 
-   A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius, so
-   that an inserted particle touches nothing. */
+   A place is clear if the distance of the surfaces exceeds the gap, the adhesion reach and 1e-9 of the largest radius,
+   so that an inserted particle touches nothing. */
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
@@ -152,7 +152,7 @@ static void ListNext(Placing *p, int most)
   }
 }
 
-/* Draws places and finds those that particles and walls present before the batch block. Collective. */
+/* Draws places, and finds the places that walls and earlier particles block. Collective. */
 static PetscErrorCode TryPlaces(Placing *p)
 {
   const GrWorld w = p->world;

@@ -61,7 +61,7 @@ static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, P
   return (PetscBool)(!*walled || behind);
 }
 
-/* Side through which a particle leaves: of the sides that let it pass, the one that it is farthest beyond; GR_SIDES
+/* Side through which a particle leaves: the side that it is farthest beyond, among the sides that let it pass; GR_SIDES
    more if past a wall. -1: it does not leave. */
 static int FindExit(const GrBox *box, const SideWalls *walls, const double *x)
 {

@@ -1,9 +1,9 @@
 /* removal: removal of particles whose centre is in a region; see population.h, and leave.c for their energies.
 
    A region with `every` is checked at the first committed state at or after each of the times from + k every, k = 1, 2,
-   ..., up to `until`. A region without `every` is checked whenever the neighbour list is rebuilt for displacements between
-   `from` and `until`. The times of a region for a stage count from the beginning of the stage; it is checked in that stage
-   only. All follows from committed states. A position along a periodic axis is that in the box. */
+   ..., up to `until`. A region without `every` is checked whenever the neighbour list is rebuilt for displacements
+   between `from` and `until`. The times of a region for a stage count from the beginning of the stage; it is checked in
+   that stage only. All follows from committed states. A position along a periodic axis is that in the box. */
 #include "bulk/bulk.h"
 
 #include "particle/fill/within.h"

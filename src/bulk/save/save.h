@@ -41,7 +41,8 @@ extern const GrBounds GrBulkSaveSumBounds;
 /* Words of an exact sum: its limbs, then its flags for values that are not finite. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Columns whose width depends on the case: contact histories; numbers and sums of counters; work and powers of walls. */
+/* Columns whose width depends on the case: contact histories; numbers and sums of counters; work and powers of
+   walls. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 GrColumn GrBulkSaveCountColumn(GrWorld world);
 GrColumn GrBulkSaveCountSumColumn(GrWorld world);
@@ -64,8 +65,8 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 /* Loads the sides of a deforming box. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
-/* Loads the particles in place of those of the case: a share of all rows, appended to an empty store, and the properties
-   of the groups properties[n_grains]. Collective. */
+/* Loads the particles in place of those of the case: a share of all rows, appended to an empty store, and the
+   properties of the groups properties[n_grains]. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
 /* Loads the particle types. */
@@ -84,8 +85,8 @@ PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file, PetscInt64 
 /* Number of particles of all groups at the start. */
 PetscInt64 GrBulkLoadCountGroups(GrWorld world, const GrGroupProperties properties[]);
 
-/* Checks of validate.c and contacts_save.c: each fails if a part of the checkpoint disagrees with the case or with another
-   part. Bounds of single numbers have been checked by then. Collective. */
+/* Checks of validate.c and contacts_save.c: each fails if a part of the checkpoint disagrees with the case or with
+   another part. Bounds of single numbers have been checked by then. Collective. */
 PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[]);
 PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 ids, PetscInt64 *there);
 PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[]);
@@ -95,8 +96,8 @@ PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows,
 PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
                                      const GrBulkNumbers *numbers);
 
-/* Fails if a contact occurs twice among n keys key[GR_KEY n], which are sorted. The keys are on the ranks that have read
-   their first particles. */
+/* Fails if a contact occurs twice among n keys key[GR_KEY n], which are sorted. The keys are on the ranks that have
+   read their first particles. */
 PetscErrorCode GrBulkValidateOnce(GrWorld world, GrCheckpoint file, PetscInt n, PetscInt64 *key);
 
 #endif
