@@ -99,18 +99,18 @@ static void FindHalf(const GrSlideBatch *batch, Springs *restrict s)
   const double *restrict rate = batch->rate, *restrict overlap = batch->overlap;
   const double *q_x = batch->history[SLIP], *q_y = batch->history[SLIP + 1], *q_z = batch->history[SLIP + 2];
   double *mean_x = batch->trial[SLIP], *mean_y = batch->trial[SLIP + 1], *mean_z = batch->trial[SLIP + 2];
-  const GrSlipWeights of = GrSlipWeightsOf(batch);
+  const GrSlipWeights part = GrSlipWeightsOf(batch);
   const bool begins = batch->velocity != GR_VELOCITY_MEAN;
-  const double h = batch->interval, earlier = 0.5 * of.before * h;
+  const double h = batch->interval, earlier = 0.5 * part.before * h;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, last = {q_x[i], q_y[i], q_z[i]};
     const bool first = begins & GrIsFirst(last.x, last.y, last.z);
-    const double share = (first ? 0.5 : of.inner) + of.outer;
+    const double share = (first ? 0.5 : part.inner) + part.outer;
     const double time = 0.5 * share * GrTouchTime(first, h, rate[i], overlap[i]);
     const GrVector half = GrVectorSum(time, slip, earlier, GrVectorSum(1.0, last, -GrDot(last, n), n));
-    const GrVector kept = GrVectorSum(first ? 1.0 : of.share, slip, of.rest, last);
+    const GrVector kept = GrVectorSum(first ? 1.0 : part.share, slip, part.rest, last);
     s->half[0][i] = half.x;
     s->half[1][i] = half.y;
     s->half[2][i] = half.z;
@@ -120,7 +120,7 @@ static void FindHalf(const GrSlideBatch *batch, Springs *restrict s)
   }
 }
 
-/* Turns spring j into the contact plane with its length kept, then adds the first half of the displacement. */
+/* Turns spring j into the contact plane with its length kept, then adds the first half part the displacement. */
 static void TurnSpring(const GrSlideBatch *batch, int j, Springs *restrict s)
 {
   const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
