@@ -3,7 +3,7 @@ LAWS = {
     "tsuji": "normal: {law: tsuji, restitution: 0.9}",
     "luding": "normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow",
 }
-# Damping relative to the approach speed: in a chain that just touches it starts near zero, hence a floor.
+# Damping relative to the approach speed.
 HYSTERESIS = (
     "hunt_crossley",
     "lankarani_nikravesh",
@@ -13,9 +13,6 @@ HYSTERESIS = (
     "safaeifar_farshidianfar",
     "zhang_sharf",
 )
-RELATIVE_LAWS = {
-    name: f"{{law: {name}, restitution: 0.8, speed_floor: 1 m/s}}" for name in (*HYSTERESIS, "lichtensteiger")
-}
 
 
 def struck_chain(beads, law="tsuji"):

@@ -33,7 +33,8 @@ static void SortNeeds(GrNeeds *needs)
 {
   PetscInt kept = 0;
 
-  qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);
+  if (needs->n > 0) /* without needs the list may be NULL */
+    qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);
   for (PetscInt k = 0; k < needs->n; k++)
     if (kept == 0 || CompareNeeds(&needs->need[kept - 1], &needs->need[k]) != 0)
       needs->need[kept++] = needs->need[k];

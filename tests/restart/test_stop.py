@@ -30,6 +30,7 @@ def started(directory, ranks=1, sets=(), nohup=()):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # the test itself may run under nohup
     )
     while not os.path.exists(os.path.join(directory, "input.yaml")):
         time.sleep(0.05)

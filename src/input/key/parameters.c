@@ -89,6 +89,18 @@ void GrValuesWrite(GrText *out, const GrLawParameter *parameter, const GrLawValu
   }
 }
 
+/* An example of a law: its name, and the example's numbers of parameters that have no default. */
+static void SchemaExample(GrText *out, const GrParameters *of)
+{
+  GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", of->key, of->name);
+  for (const GrLawParameter *p = of->parameters; p->name; p++)
+    if (p->unit && (!p->fallback || (!*p->fallback && p->example != 0))) {
+      GrTextPrint(out, ", \"%s\": ", p->name);
+      GrTextNumber(out, p->example);
+    }
+  GrTextPrint(out, "}]");
+}
+
 void GrParametersSchema(GrText *out, const GrParameters *of, const char *summary, unsigned scope)
 {
   GrKey keys[GR_PARAMETERS_MAX + 2] = {
@@ -97,5 +109,7 @@ void GrParametersSchema(GrText *out, const GrParameters *of, const char *summary
     keys[j + 1] = GrKeyOfParameter(&of->parameters[j]);
   GrTextPrint(out, "{");
   GrSectionSchema(out, keys, scope);
+  if (strcmp(of->key, "law") == 0)
+    SchemaExample(out, of);
   GrTextPrint(out, "}");
 }

@@ -88,7 +88,8 @@ static PetscErrorCode MeetEqualIds(MPI_Comm comm, int size, PetscInt64 n, const 
   PetscCall(PetscMalloc1(n, &letter));
   for (PetscInt64 i = 0; i < n; i++)
     letter[i] = (Letter){id[i] % size, {id[i], places->line[i], places->column[i]}};
-  qsort(letter, (size_t)n, sizeof(*letter), CompareLetters);
+  if (n > 0) /* a rank without lines has no list */
+    qsort(letter, (size_t)n, sizeof(*letter), CompareLetters);
   PetscCall(PetscMalloc2(ENTRY * n, &words, PetscMin(n, (PetscInt64)size), &out));
   PetscCall(GrSparseExchange(comm, MakeMessages(n, letter, words, out), out, &n_in, &in, &traffic));
   PetscCall(PetscFree(letter));
