@@ -34,14 +34,12 @@ static int FirstOfRow(const GrBounds *bounds, const GrColumn *column, const void
   return k;
 }
 
-PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const PetscInt64 *present,
-                         const void *data)
+PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data)
 {
   const size_t bytes = WORD * (size_t)column->components;
 
   for (PetscInt64 i = 0; i < n; i++)
-    if ((!present || present[i] != 0) &&
-        FirstOfRow(bounds, column, (const char *)data + bytes * (size_t)i) < column->components)
+    if (FirstOfRow(bounds, column, (const char *)data + bytes * (size_t)i) < column->components)
       return i;
   return n;
 }

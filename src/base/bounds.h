@@ -51,10 +51,8 @@ typedef struct {
     0, 1, PETSC_FALSE                                                                                                  \
   }
 
-/* The first of n rows that has a number out of bounds, or n. Rows with a 0 in `present` are not looked at; NULL: all
-   are. */
-PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const PetscInt64 *present,
-                         const void *data);
+/* First of n rows that has a number out of bounds, or n. */
+PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);
 
 /* What is wrong with a row: "is -1 kg, which must be above 0". */
 void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);

@@ -1,10 +1,13 @@
 /* directory: where a run's files go; see directory.h. */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "base/directory.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <granum/error.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -75,5 +78,74 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));
+  PetscFunctionReturn(0);
+}
+
+/* Copies the pieces of a file that hold data: 0 or the error number. */
+static int CopyPieces(int in, int out, off_t size)
+{
+  for (off_t at = 0, end; at < size; at = end) {
+    at = lseek(in, at, SEEK_DATA);
+    if (at < 0)
+      return errno == ENXIO ? 0 : errno; /* no data up to the end */
+    end = lseek(in, at, SEEK_HOLE);
+    if (end < 0 || lseek(out, at, SEEK_SET) < 0)
+      return errno;
+    while (at < end) {
+      const ssize_t n = sendfile(out, in, &at, (size_t)(end - at));
+      if (n <= 0)
+        return n < 0 ? errno : EIO;
+    }
+  }
+  return 0;
+}
+
+static int CopyWhole(const char *from, const char *to, const char *part)
+{
+  struct stat status;
+  const int in = open(from, O_RDONLY | O_CLOEXEC);
+  const int out = in < 0 ? -1 : open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int error = out < 0 || fstat(in, &status) != 0 || ftruncate(out, status.st_size) != 0 ? errno : 0;
+
+  if (!error)
+    error = CopyPieces(in, out, status.st_size);
+  if (!error && ((fsync(out) != 0 && errno != EINVAL) || rename(part, to) != 0))
+    error = errno;
+  if (out >= 0 && close(out) != 0 && !error)
+    error = errno;
+  if (in >= 0)
+    close(in);
+  if (error)
+    (void)unlink(part);
+  return error;
+}
+
+PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to)
+{
+  char part[PETSC_MAX_PATH_LEN];
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part-copy", to));
+  if (rank == 0)
+    error = CopyWhole(from, to, part);
+  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
+  if (error)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be copied to %s: %s", from, to, strerror(error)));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same)
+{
+  struct stat of_a, of_b;
+  int rank, answer = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    answer = stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+  PetscCallMPI(MPI_Bcast(&answer, 1, MPI_INT, 0, comm));
+  *same = answer ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(0);
 }

@@ -272,8 +272,6 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&w->chain));
   l = w->chain;
-  if (w->from)
-    PetscCall(GrChainExpect(w, w->from));
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));

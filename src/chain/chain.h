@@ -46,7 +46,4 @@ PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);
 int GrChainSavedNumbers(GrWorld world); /* of a bead and the contact on its right */
 PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);
 
-/* Collective. A failure if the checkpoint does not have the beads of the case: before memory is taken for them. */
-PetscErrorCode GrChainExpect(GrWorld world, GrCheckpoint file);
-
 #endif

@@ -116,21 +116,6 @@ static PetscErrorCode RestoreContacts(GrChainContacts *c, GrRows rows, GrCheckpo
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrChainExpect(GrWorld w, GrCheckpoint file)
-{
-  const PetscInt64 wanted = w->the_case->n_particles;
-  PetscInt64 total;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointTableRows(file, beads, &total));
-  if (total != wanted)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s has %" PetscInt64_FMT " rows, but the case has %" PetscInt64_FMT
-                               " beads; use another checkpoint",
-                               GrCheckpointPath(file), beads, PetscMax(total, 0), wanted));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
 {
   GrChain l = w->chain;

@@ -14,17 +14,6 @@ void GrPulseBegin(GrPulseWatch *w)
   *w = (GrPulseWatch){.now = none, .best = none};
 }
 
-const char *GrPulseWrong(const GrPulseWatch *w)
-{
-  if (w->samples != 0 && w->samples != 1 && w->samples != 2)
-    return "has a count of samples that is not 0, 1 or 2";
-  if (w->open != 0 && w->open != 1)
-    return "has a pulse that is neither open nor closed";
-  if (!(w->rungs >= 0 && w->rungs <= 1e15))
-    return "has a count of rungs that cannot be";
-  return w->open != 0 && !(w->level >= DBL_MIN) ? "has a rung at no height" : NULL;
-}
-
 /* Time at which the straight line from the latest sample to (t, y) is at `level`. */
 static double TimeOfCrossing(const GrPulseWatch *w, double t, double y, double level)
 {

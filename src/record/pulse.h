@@ -41,9 +41,6 @@ enum { GR_PULSE_NUMBERS = sizeof(GrPulseWatch) / sizeof(double) };
 
 void GrPulseBegin(GrPulseWatch *watch);
 
-/* NULL, or what cannot be in a watch that comes from a file. */
-const char *GrPulseWrong(const GrPulseWatch *watch);
-
 /* The next sample. threshold: the first pulse whose peak is at least so high is kept; not a number: the highest of
    all. */
 void GrPulseSample(GrPulseWatch *watch, double threshold, double t, double value);

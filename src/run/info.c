@@ -3,7 +3,6 @@
 #include "run/info.h"
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/checkpoint/header.h"
 #include "io/diff/reader.h"
 #include <granum/results.h>
 #include <stdio.h>
@@ -244,7 +243,7 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
     PetscCall(GrResultsInfoFolder(path, out));
     PetscFunctionReturn(0);
   }
-  if (GrFileHeaderBegins(path)) {
+  if (GrCheckpointIs(path)) {
     PetscCall(GrCheckpointInfo(path, out));
     PetscFunctionReturn(0);
   }

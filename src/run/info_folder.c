@@ -4,10 +4,9 @@
    A run that is killed cannot write that it is. The lock on its folder tells: it ends with the process. */
 #include "run/info.h"
 
-#include "io/checkpoint/header.h"
+#include "io/checkpoint/checkpoint.h"
 #include "io/h5/results_file.h"
 #include "run/folder/folder_impl.h"
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -208,52 +207,24 @@ static int PrintFiles(const char *directory, FILE *out)
 
 /* ---- checkpoints ---- */
 
-static int CompareHeaders(const void *a, const void *b)
+static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
 {
-  const GrFileHeader *x = a, *y = b;
-  return (x->sequence > y->sequence) - (x->sequence < y->sequence);
-}
-
-/* The headers of the checkpoints in the directory, in the order in which they were begun; to be freed. */
-static PetscErrorCode ListCheckpoints(const char *directory, int *n, GrFileHeader **headers)
-{
-  char path[PETSC_MAX_PATH_LEN], reason[GR_FILE_HEADER_REASON];
-  DIR *list;
+  GrCheckpointEntry *list;
+  int error, all;
 
   PetscFunctionBeginUser;
   *n = 0;
-  *headers = NULL;
-  list = opendir(directory);
-  for (struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list)) {
-    GrFileHeader header;
-    if (strncmp(entry->d_name, "checkpoint-", strlen("checkpoint-")) != 0)
-      continue;
-    PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, entry->d_name));
-    if (!GrFileHeaderRead(path, &header, reason))
-      continue;
-    PetscCall(PetscRealloc((size_t)(*n + 1) * sizeof(**headers), headers));
-    (*headers)[(*n)++] = header;
-  }
-  if (list)
-    closedir(list);
-  if (*n > 1)
-    qsort(*headers, (size_t)*n, sizeof(**headers), CompareHeaders);
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
-{
-  GrFileHeader *headers;
-
-  PetscFunctionBeginUser;
-  PetscCall(ListCheckpoints(directory, n, &headers));
-  for (int i = 0; i < *n; i++)
-    fprintf(out, "%s/checkpoint-%" PRId64 ".h5: checkpoint of step %" PRId64 ", %" PRId64 " bytes%s\n", directory,
-            headers[i].step, headers[i].step, headers[i].size, i + 1 < *n ? "" : ", the newest");
+  PetscCall(GrCheckpointList(directory, &all, &list, &error));
+  for (int i = 0; i < all; i++)
+    if (list[i].head.sequence > 0) {
+      fprintf(out, "%s: checkpoint of step %" PRId64 ", %" PRId64 " bytes%s\n", list[i].path, list[i].head.step,
+              list[i].bytes, i + 1 < all ? "" : ", the newest");
+      ++*n;
+    }
   if (*n > 0)
     fprintf(out, "`granum resume %s` goes on from the newest checkpoint; `granum info` of it checks its bytes\n",
             directory);
-  PetscCall(PetscFree(headers));
+  PetscCall(PetscFree(list));
   PetscFunctionReturn(0);
 }
 

@@ -3,9 +3,9 @@
    The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
    do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
    run hold again; those given now are added. */
+#include "base/directory.h"
 #include "base/options.h"
 #include "input/case/meshes_save.h"
-#include "io/checkpoint/copy.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/stages.h"
@@ -23,7 +23,6 @@ static const struct {
             {"time.safety", PETSC_TRUE},       {"time.accuracy", PETSC_TRUE},       {"time.tolerance", PETSC_TRUE},
             {"output.wall_time", PETSC_FALSE}, {"output.checkpoint", PETSC_FALSE},  {"output.flush", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
-static const PetscInt64 steps_max = (PetscInt64)1 << 53; /* a clock could not count on */
 
 /* A path is free if it is one of the keys, or below one. Its row; -1: it is not free. */
 static int FindFree(const char *set)
@@ -152,42 +151,8 @@ static PetscErrorCode LocateCheckpoint(MPI_Comm comm, const char *given, char pa
   PetscFunctionReturn(0);
 }
 
-/* A step must lead from t to the end, in less steps than a clock can count. */
-static PetscErrorCode JudgeStep(const char *path, const char *name, double t, double step, double end)
-{
-  if (t + step > t && (end - t) / step < (double)steps_max)
-    return 0;
-  return GrFail(GR_EXIT_FILE,
-                "%s: numbers/%s is %.9g s, which does not lead from t = %.9g s to %.9g s; use another "
-                "checkpoint",
-                path, name, step, t, end);
-}
-
-/* Refuses a case that no run of particles has left in its checkpoint. */
-static PetscErrorCode JudgeCase(const char *path, const GrCase *c, PetscInt64 step, const GrSaved *saved)
-{
-  const double latest = c->time.end * (1 + 1e-9) + saved->step;
-
-  if (step > steps_max)
-    return GrFail(GR_EXIT_FILE, "%s: its first bytes have a step of %" PetscInt64_FMT "; use another checkpoint", path,
-                  step);
-  if (c->problem != GR_PROBLEM_PARTICLES)
-    return GrFail(GR_EXIT_FILE, "%s: texts/case is not a case with particles; use another checkpoint", path);
-  for (int g = 0; g < c->n_groups; g++)
-    if (c->groups[g].motion.file)
-      return GrFail(GR_EXIT_FILE, "%s: texts/case needs the file %s, which no checkpoint does; use another one", path,
-                    c->groups[g].motion.file);
-  if (saved->time > latest)
-    return GrFail(GR_EXIT_FILE,
-                  "%s: numbers/time is %.9g s, after the end of texts/case, %.9g s; use another checkpoint", path,
-                  saved->time, c->time.end);
-  PetscErrorCode error = JudgeStep(path, "step", 0, saved->step, c->time.end);
-  return error ? error : JudgeStep(path, "next", saved->time, saved->next, c->time.end);
-}
-
-/* The case as the run had it. What is wrong with it is wrong with the file. */
-static PetscErrorCode ReadOwnCase(GrCheckpoint file, const char *path, const char *resolved, const GrSaved *saved,
-                                  GrCase **the_case)
+/* The case of the checkpoint. If this version does not accept it, another version wrote it. */
+static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase **the_case)
 {
   char message[GR_MESSAGE_MAX];
   PetscErrorCode error = GrCaseParse(path, resolved, 0, NULL, the_case);
@@ -196,11 +161,10 @@ static PetscErrorCode ReadOwnCase(GrCheckpoint file, const char *path, const cha
   if (error && GrFailureCode() == GR_EXIT_INPUT) {
     snprintf(message, sizeof(message), "%s", GrFailureMessage());
     GrFailureClear();
-    error = GrFail(GR_EXIT_FILE, "%s; this is texts/case of the checkpoint: use another one", message);
+    error = GrFail(GR_EXIT_FILE,
+                   "%s; this is texts/case of the checkpoint: finish the run with the granum that began it", message);
   }
-  PetscCall(error);
-  PetscCall(JudgeCase(path, *the_case, GrCheckpointStep(file), saved));
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(error);
 }
 
 /* The case with its input text as it was read at first. */
@@ -214,7 +178,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(n_set, set));
   PetscCall(GrCheckpointGetText(file, "case", &resolved));
-  PetscCall(ReadOwnCase(file, path, resolved, saved, the_case));
+  PetscCall(ReadOwnCase(path, resolved, the_case));
   PetscCall(CheckStageEnds(path, *the_case, n_set, set));
   if (n_set > 0) {
     PetscCall(GrCaseDestroy(the_case));
@@ -276,7 +240,7 @@ static PetscErrorCode CopyUndo(MPI_Comm comm, const char *from, const char *to)
   int there = access(undo[0], F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
-    PetscCall(GrCheckpointFileCopy(comm, undo[0], undo[1]));
+    PetscCall(GrDirectoryCopy(comm, undo[0], undo[1]));
   PetscFunctionReturn(0);
 }
 
@@ -291,10 +255,10 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
-  PetscCall(GrCheckpointFileCopy(comm, from, to));
+  PetscCall(GrDirectoryCopy(comm, from, to));
   PetscCall(CopyUndo(comm, from, to));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
-  PetscCall(GrCheckpointFileCopy(comm, path, to));
+  PetscCall(GrDirectoryCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));
   PetscCall(GrRunFolderCopyEnd(run->folder));
   PetscFunctionReturn(0);
@@ -306,7 +270,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 
   PetscFunctionBeginUser;
   if (given)
-    PetscCall(GrCheckpointFileSame(GrRunFolderComm(folder), given, home, &same));
+    PetscCall(GrDirectorySame(GrRunFolderComm(folder), given, home, &same));
   PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
   if (same) {
     PetscCall(GrRunFolderHold(folder));

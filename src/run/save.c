@@ -76,6 +76,7 @@ static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
 static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
+  PetscCall(GrCheckpointPutText(file, "title", run->world->the_case->title));
   PetscCall(GrCheckpointPutText(file, "input", run->world->the_case->text));
   PetscCall(GrCheckpointPutText(file, "options", run->options));
   PetscCall(GrCheckpointPutText(file, "changes", run->changes ? run->changes : ""));
@@ -165,7 +166,7 @@ static PetscErrorCode WriteKept(GrRun run)
   if (!s->kept)
     PetscFunctionReturn(0);
   PetscCall(GrCheckpointWriteKept(s->kept, run->directory));
-  s->step = GrCheckpointKeptStep(s->kept);
+  s->step = GrCheckpointStep(s->kept);
   s->time = s->kept_time;
   snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);
   PetscFunctionReturn(0);
@@ -174,12 +175,11 @@ static PetscErrorCode WriteKept(GrRun run)
 PetscErrorCode GrSaveReport(GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  char message[2 * GR_MESSAGE_MAX], why[GR_MESSAGE_MAX] = "", step[64] = "";
+  char message[2 * GR_MESSAGE_MAX], why[64] = "", step[64] = "";
 
+  if (WriteKept(run)) /* the run ends here with the failure of the physics if the file cannot be written */
+    snprintf(why, sizeof(why), "; a later state could not be written");
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
-  GrFailureClear();
-  if (WriteKept(run))
-    snprintf(why, sizeof(why), "; the state after it could not be written: %s", GrFailureMessage());
   GrFailureClear();
   if (run->saver.step < 0)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);

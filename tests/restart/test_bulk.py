@@ -5,8 +5,8 @@ import shutil
 import tempfile
 
 import h5py
+from checkpoint_file import craft
 from granum_test import case, done, fact, run
-from hostile import craft
 
 PACKING = "x,y,z\n" + "".join(
     f"{1e-3 * (0.7 + 1.3 * i)},{1e-3 * (0.7 + 1.3 * j)},{1e-3 * (9.2 + 1.1 * k)}\n"

@@ -5,7 +5,6 @@
 
 #include "parallel/decomposition.h"
 #include "parallel/holders.h"
-#include <granum/error.h>
 
 /* Who has read the particles that records have and this rank does not: GR_PARTNERS of each record, -1 where nobody. */
 static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrColumns *records, int holder[])
@@ -62,35 +61,21 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrHolders *holders, GrColum
   PetscFunctionReturn(0);
 }
 
-/* And no particle is there twice. */
-static PetscErrorCode CreateHolders(GrWorld w, GrCheckpoint file, const GrStore *particles, GrHolders *holders)
-{
-  PetscInt64 twice;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrHoldersCreate(w->comm, particles->columns.n, particles->id, holders, &twice));
-  if (twice > 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s/id has the id %" PetscInt64_FMT " twice; use another checkpoint",
-                               GrCheckpointPath(file), GR_BULK_PARTICLES, twice));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrColumns *records)
 {
-  const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE; /* keys are judged by themselves */
+  const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE;
   const GrColumn history = GrBulkSaveHistoryColumn(w);
-  PetscInt64 total;
+  PetscInt64 total, twice;
   GrHolders holders;
 
   PetscFunctionBeginUser;
-  PetscCall(CreateHolders(w, file, particles, &holders));
+  PetscCall(GrHoldersCreate(w->comm, particles->columns.n, particles->id, &holders, &twice));
   PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
   const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
   PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
   records->n = (PetscInt)rows.count;
   PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkSaveKeyColumn, &any_key, rows,
                                   records->data[GR_RECORD_KEY]));
-  PetscCall(GrBulkValidateKeys(w, file, rows, records->data[GR_RECORD_KEY]));
   if (history.components > 0)
     PetscCall(
         GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &history, &any_finite, rows, records->data[GR_RECORD_VALUES]));
@@ -98,6 +83,5 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
   PetscCall(SpreadRecords(w, &holders, records));
   PetscCall(GrHoldersDestroy(&holders));
-  PetscCall(GrBulkValidateOnce(w, file, records->n, (PetscInt64 *)records->data[GR_RECORD_KEY]));
   PetscFunctionReturn(0);
 }

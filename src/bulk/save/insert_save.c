@@ -48,24 +48,7 @@ PetscErrorCode GrBulkSaveInsertion(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* As many as there are of all that came. */
-static PetscErrorCode CheckCounts(GrWorld w, GrCheckpoint file, PetscInt64 inserted)
-{
-  const struct GrBulkInsertion *all = w->bulk->population.insertion;
-  PetscInt64 sum = 0;
-  char what[160];
-
-  PetscFunctionBeginUser;
-  for (int g = 0; g < all->n_groups; g++)
-    sum += GrApportionTotal(&all->of[g].sizes);
-  snprintf(what, sizeof(what), "adds up to %" PetscInt64_FMT ", but %" PetscInt64_FMT " particles have come in", sum,
-           inserted);
-  if (sum != inserted)
-    PetscFunctionReturn(GrCheckpointFault(file, GR_BULK_INSERTION, "had", 0, what));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file, PetscInt64 inserted)
+PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file)
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
   PetscInt64 *word;
@@ -81,6 +64,5 @@ PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file, PetscInt64 inse
     CopyWords(all, &Members[k], word, PETSC_FALSE);
   }
   PetscCall(PetscFree(word));
-  PetscCall(CheckCounts(w, file, inserted));
   PetscFunctionReturn(0);
 }

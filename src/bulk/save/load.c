@@ -1,6 +1,5 @@
-/* load: spheres in space from a checkpoint, see save.c for what is in it. Each rank reads about as many rows
-   as any other, in whatever order they are; AcceptRestored brings them to where they belong. What must agree with the
-   case and with each other is judged in validate.c. */
+/* load: spheres in space from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
+   AcceptRestored sends them to their owners. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 #include "bulk/population/counter.h"
@@ -32,24 +31,12 @@ static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *
   PetscFunctionReturn(0);
 }
 
-/* How many have come since the start. */
-static PetscErrorCode ReadInserted(GrCheckpoint file, PetscInt64 *inserted)
+static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 {
-  PetscFunctionBeginUser;
-  for (int k = 0; k < GrBulkSaveNumbersCount; k++)
-    if (GrBulkSaveNumbers[k].offset == offsetof(GrBulkNumbers, inserted))
-      PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds, inserted));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupProperties properties[], GrStore *s)
-{
-  PetscInt64 ids, there;
+  PetscInt64 there;
 
   PetscFunctionBeginUser;
-  PetscCall(ReadInserted(file, &w->bulk->numbers.inserted));
-  ids = GrBulkLoadCountGroups(w, properties) + w->bulk->numbers.inserted;
-  PetscCall(GrBulkValidateTotal(w, file, ids, &there));
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &there));
   const GrRows rows = GrDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
@@ -59,44 +46,24 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, const GrGroupP
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       PetscCall(LoadField(file, rows, f, s));
-  PetscCall(GrBulkValidateIds(w, file, rows, ids, s->id));
-  PetscCall(GrBulkValidateParticles(w, file, properties, s));
   PetscFunctionReturn(0);
 }
 
-/* A member of all groups; the radii of a group without particles are none. */
-static PetscErrorCode LoadGroupMember(GrWorld w, GrCheckpoint file, int k, const PetscInt64 *present,
-                                      GrGroupProperties properties[])
+PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
   const PetscInt64 n = w->the_case->n_grains;
   PetscInt64 *word;
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &word));
-  PetscCall(GrCheckpointGetPresent(file, GR_BULK_GROUPS, &GrBulkSaveGroupMembers[k].column,
-                                   &GrBulkSaveGroupMembers[k].bounds, (GrRows){n, 0, n}, present, word));
-  for (PetscInt64 g = 0; g < n; g++)
-    memcpy((char *)&properties[g] + GrBulkSaveGroupMembers[k].offset, &word[g], sizeof(*word));
-  PetscCall(PetscFree(word));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
-{
-  const int n = w->the_case->n_grains;
-  PetscInt64 *count;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &count));
   for (int k = 0; k < GrBulkSaveGroupMembersCount; k++) {
-    PetscCall(
-        LoadGroupMember(w, file, k, GrBulkSaveGroupMembers[k].column.number == GR_REAL ? count : NULL, properties));
-    for (int g = 0; g < n; g++)
-      count[g] = properties[g].count;
+    const GrBulkMember *member = &GrBulkSaveGroupMembers[k];
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_GROUPS, &member->column, &member->bounds, (GrRows){n, 0, n}, word));
+    for (PetscInt64 g = 0; g < n; g++)
+      memcpy((char *)&properties[g] + member->offset, &word[g], sizeof(*word));
   }
-  PetscCall(PetscFree(count));
-  PetscCall(GrBulkValidateGroups(w, file, properties));
-  PetscCall(LoadParticles(w, file, properties, store));
+  PetscCall(PetscFree(word));
+  PetscCall(LoadParticles(w, file, store));
   PetscFunctionReturn(0);
 }
 
@@ -109,9 +76,6 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
   n = PetscMax(n, 0);
-  if (n > GR_PARTICLE_TYPE_MAX)
-    PetscFunctionReturn(
-        GrCheckpointFault(file, GR_BULK_TYPES, "material", n - 1, "is of more types than there can be"));
   for (int k = 0; k < GrBulkSaveTypeMembersCount && n > 0; k++) {
     PetscCall(GrCheckpointGetColumn(file, GR_BULK_TYPES, &GrBulkSaveTypeMembers[k].column,
                                     &GrBulkSaveTypeMembers[k].bounds, (GrRows){n, 0, n}, word));
@@ -120,9 +84,6 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   }
   for (b->particles.n_types = 0; b->particles.n_types < n; b->particles.n_types++) {
     const GrBulkSavedType *t = &type[b->particles.n_types];
-    if (t->material >= w->the_case->n_materials)
-      PetscFunctionReturn(
-          GrCheckpointFault(file, GR_BULK_TYPES, "material", b->particles.n_types, "is none of the case"));
     b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
   }
   PetscFunctionReturn(0);
@@ -156,9 +117,6 @@ PetscErrorCode GrBulkLoadCell(GrWorld w, GrCheckpoint file)
   for (int k = 0; cell && k < GrBulkSaveCellMembersCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveCellMembers[k].column, &GrBulkSaveCellMembers[k].bounds,
                                     (char *)cell + GrBulkSaveCellMembers[k].offset));
-  for (int a = 0; cell && a < 3; a++)
-    if (!(cell->committed.at[a] > 0 && cell->reference[a] > 0))
-      PetscFunctionReturn(GrCheckpointFault(file, "numbers", "cell_sides", 0, "have a length that is not positive"));
   if (cell)
     GrBulkCellSetBoxes(w);
   PetscFunctionReturn(0);
@@ -201,14 +159,12 @@ typedef struct {
   GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
 } Sums;
 
-static PetscErrorCode LoadNumbers(GrWorld w, GrCheckpoint file, const GrStore *store, GrBulkNumbers *numbers,
-                                  Sums *sums)
+static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sums *sums)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < GrBulkSaveNumbersCount; k++)
     PetscCall(GrCheckpointGetNumber(file, &GrBulkSaveNumbers[k].column, &GrBulkSaveNumbers[k].bounds,
                                     (char *)numbers + GrBulkSaveNumbers[k].offset));
-  PetscCall(GrBulkValidateNumbers(w, file, store, numbers));
   PetscCall(LoadSums(file, &GrBulkSaveRemovedColumn, GR_SUM_ENERGIES, sums->removed));
   PetscCall(LoadSums(file, &GrBulkSaveMassColumn, GR_TALLY_PRESENT, sums->mass));
   PetscFunctionReturn(0);
@@ -278,9 +234,9 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(GrBulkLoadContacts(w, file, store, &records));
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadWallWork(w, file));
-  PetscCall(LoadNumbers(w, file, store, &numbers, sums));
+  PetscCall(LoadNumbers(file, &numbers, sums));
   PetscCall(LoadCounts(w, file));
-  PetscCall(GrBulkLoadInsertion(w, file, numbers.inserted));
+  PetscCall(GrBulkLoadInsertion(w, file));
   PetscCall(AcceptRestored(w, &records, &numbers, sums));
   PetscCall(PetscFree(sums));
   PetscFunctionReturn(0);

@@ -20,10 +20,11 @@
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
   }
-const GrBulkMember GrBulkSaveGroupMembers[] = {MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
-                                               MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
-                                               MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE, "smallest radius"),
-                                               MEMBER(radius_max, GR_REAL, "m", GR_POSITIVE, "largest radius")};
+const GrBulkMember GrBulkSaveGroupMembers[] = {
+    MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
+    MEMBER(count, GR_INTEGER, "1", GR_COUNT, "particles at the start"),
+    MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
+    MEMBER(radius_max, GR_REAL, "m", GR_ANYTHING, "largest radius; -infinite without particles")};
 const int GrBulkSaveGroupMembersCount = sizeof(GrBulkSaveGroupMembers) / sizeof(GrBulkSaveGroupMembers[0]);
 
 #define TYPE(member, number, unit, bounds, description)                                                                \

@@ -79,25 +79,7 @@ PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStor
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
-/* Loads the insertion. inserted: number of inserted particles, from the numbers of the checkpoint. */
-PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file, PetscInt64 inserted);
-
-/* Number of particles of all groups at the start. */
-PetscInt64 GrBulkLoadCountGroups(GrWorld world, const GrGroupProperties properties[]);
-
-/* Checks of validate.c and contacts_save.c: each fails if a part of the checkpoint disagrees with the case or with
-   another part. Bounds of single numbers have been checked by then. Collective. */
-PetscErrorCode GrBulkValidateGroups(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[]);
-PetscErrorCode GrBulkValidateTotal(GrWorld world, GrCheckpoint file, PetscInt64 ids, PetscInt64 *there);
-PetscErrorCode GrBulkValidateIds(GrWorld world, GrCheckpoint file, GrRows rows, PetscInt64 ids, const PetscInt64 id[]);
-PetscErrorCode GrBulkValidateParticles(GrWorld world, GrCheckpoint file, const GrGroupProperties properties[],
-                                       const GrStore *store);
-PetscErrorCode GrBulkValidateKeys(GrWorld world, GrCheckpoint file, GrRows rows, const PetscInt64 key[]);
-PetscErrorCode GrBulkValidateNumbers(GrWorld world, GrCheckpoint file, const GrStore *store,
-                                     const GrBulkNumbers *numbers);
-
-/* Fails if a contact occurs twice among n keys key[GR_KEY n], which are sorted. The keys are on the ranks that have
-   read their first particles. */
-PetscErrorCode GrBulkValidateOnce(GrWorld world, GrCheckpoint file, PetscInt n, PetscInt64 *key);
+/* Loads the insertion. */
+PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file);
 
 #endif

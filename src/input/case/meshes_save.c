@@ -85,15 +85,6 @@ PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint 
   return PutMeshes(comm, &(Taker){.file = file}, the_case);
 }
 
-static PetscErrorCode CountRows(GrCheckpoint file, const char *table, PetscInt64 *n)
-{
-  PetscCall(GrCheckpointTableRows(file, table, n));
-  if (*n < 1 || *n > GR_MESH_CORNERS_MAX)
-    return GrFail(GR_EXIT_FILE, "%s: %s is not there, or has too many rows; use another checkpoint",
-                  GrCheckpointPath(file), table);
-  return 0;
-}
-
 /* The first rank reads all rows. */
 static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *name, GrMesh **mesh)
 {
@@ -107,8 +98,8 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(vertices, sizeof vertices, "walls-%s-vertices", name));
   PetscCall(PetscSNPrintf(triangles, sizeof triangles, "walls-%s-triangles", name));
-  PetscCall(CountRows(file, vertices, &n[0]));
-  PetscCall(CountRows(file, triangles, &n[1]));
+  PetscCall(GrCheckpointTableRows(file, vertices, &n[0]));
+  PetscCall(GrCheckpointTableRows(file, triangles, &n[1]));
   const GrBounds corners = {0, (double)(n[0] - 1), PETSC_FALSE};
   const PetscInt64 mine[2] = {rank == 0 ? n[0] : 0, rank == 0 ? n[1] : 0};
   PetscCall(PetscMalloc3(mine[0], &vertex, mine[1], &triangle, 3 * mine[1], &corner));

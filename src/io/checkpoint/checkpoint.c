@@ -1,10 +1,5 @@
-/* The life of a checkpoint file: begun, opened, closed; see checkpoint.h, and commit.c for its end.
-
-   The object format is that of HDF5 1.8, nothing carries a time stamp, and HDF5 closes whatever a failed call left
-   open. The first rank alone makes the file with HDF5, which needs no agreement with the others, and all write their
-   rows into what it has made (direct.c); it is read by each rank for itself. */
+/* Beginning and completing a checkpoint that is written; see checkpoint.h. */
 #include "io/checkpoint/file.h"
-#include "io/h5/plain.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,230 +7,148 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-static PetscErrorCode NewCheckpoint(MPI_Comm comm, const char *path, GrCheckpoint *file)
+/* Sets the path of the checkpoint and a random name for the time while it is written, equal on all ranks. */
+static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 {
+  uint64_t random = 0;
+
   PetscFunctionBeginUser;
-  PetscCall(GrHdf5Quiet());
-  PetscCall(PetscNew(file));
-  (*file)->comm = (*file)->inside.comm = comm;
-  PetscCallMPI(MPI_Comm_rank(comm, &(*file)->rank));
-  (*file)->inside.file = (*file)->inside.transfer = H5I_INVALID_HID;
-  (*file)->inside.descriptor = (*file)->direct = -1;
-  PetscCall(PetscStrallocpy(path, &(*file)->path));
+  PetscCheck(getentropy(&random, sizeof(random)) == 0, PETSC_COMM_SELF, PETSC_ERR_SYS, "no random number");
+  PetscCallMPI(MPI_Bcast(&random, 1, MPI_UINT64_T, 0, file->comm));
+  const int n = snprintf(file->path, sizeof(file->path), "%s/checkpoint-%" PRId64 ".h5", directory, file->head.step);
+  if (n >= (int)sizeof(file->path) ||
+      snprintf(file->part, sizeof(file->part), "%s.part-%016" PRIx64, file->path, random) >= (int)sizeof(file->part))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory));
   PetscFunctionReturn(0);
 }
 
-/* For writing, on the first rank. */
-static PetscErrorCode CreateInside(GrCheckpoint file)
+/* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. */
+static PetscErrorCode CreateFile(GrCheckpoint file)
 {
-  struct GrResults_ *inside = &file->inside;
-  GrErrorContext context = GrResultsErrorContext(inside, "create", "the file");
   hid_t access, creation;
 
   PetscFunctionBeginUser;
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_sec2(access));
-  GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */
+  GrCallLocal(H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
-  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
-  GrCallLocal(H5Pset_userblock(creation, GR_FILE_HEADER_BYTES));
-  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
-  GrCallHdf5Agree(&context, inside->file = H5Fcreate(inside->path, H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
+  file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access);
+  if (file->file < 0)
+    GrCheckpointStop(file, "the file", 0);
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
-  GrCallLocal(inside->transfer = H5Pcreate(H5P_DATASET_XFER));
   PetscFunctionReturn(0);
 }
 
-/* For reading. */
-static PetscErrorCode OpenInside(GrCheckpoint file)
+static PetscErrorCode NewCheckpoint(MPI_Comm comm, PetscInt64 step, GrCheckpoint *file)
 {
   PetscFunctionBeginUser;
-  if (file->inside.transfer >= 0)
-    GrCallLocal(H5Pclose(file->inside.transfer));
-  file->inside.given = (hsize_t)file->header.size;
-  PetscCall(GrPlainFileOpen(&file->inside));
+  PetscCall(PetscNew(file));
+  (*file)->comm = comm;
+  (*file)->file = H5I_INVALID_HID;
+  (*file)->head = (GrCheckpointHead){GR_CHECKPOINT_FORMAT, step, 0, GRANUM_VERSION};
+  PetscCallMPI(MPI_Comm_rank(comm, &(*file)->rank));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file)
+static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64 step, GrCheckpoint *file)
 {
-  GrErrorContext context = GrResultsErrorContext(&file->inside, "close", "the file");
-
   PetscFunctionBeginUser;
-  herr_t status = H5Fclose(file->inside.file);
-  file->inside.file = H5I_INVALID_HID;
-  GrCallHdf5Agree(&context, status);
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove)
-{
-  GrCheckpoint f = *file;
-
-  PetscFunctionBeginUser;
-  if (f->inside.file >= 0)
-    H5Fclose(f->inside.file);
-  if (f->inside.transfer >= 0)
-    H5Pclose(f->inside.transfer);
-  if (f->inside.descriptor >= 0)
-    close(f->inside.descriptor);
-  if (f->direct >= 0)
-    close(f->direct);
-  if (remove && f->rank == 0)
-    unlink(f->inside.path);
-  for (int i = 0; i < f->n_given; i++)
-    PetscCall(PetscFree(f->given[i].path));
-  PetscCall(PetscFree(f->given));
-  PetscCall(PetscFree(f->inside.path));
-  PetscCall(PetscFree(f->directory));
-  PetscCall(PetscFree(f->path));
-  PetscCall(PetscFree(*file));
-  PetscFunctionReturn(0);
-}
-
-/* The first rank opens the file for the system as well, so that the usual mistakes get its words. */
-static PetscErrorCode CreateFile(GrCheckpoint file)
-{
-  GrErrorContext context = GrResultsErrorContext(&file->inside, "create", "the file");
-
-  PetscFunctionBeginUser;
-  file->inside.descriptor = open(file->inside.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  PetscCall(GrHdf5SystemAgree(&context, file->inside.descriptor < 0 ? errno : 0));
-  PetscCall(CreateInside(file));
-  PetscCall(GrResultsReserve(&file->inside, "the file", GR_FILE_HEADER_BYTES + GR_BYTES_OBJECT));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode BeginFile(GrCheckpoint file, const char *case_text)
-{
-  PetscErrorCode error = 0;
-
-  PetscFunctionBeginUser;
-  file->inside.comm = PETSC_COMM_SELF;
-  if (file->rank == 0)
-    error = CreateFile(file);
-  error = GrFailAgree(file->comm, error);
+  PetscCall(GrHdf5Quiet());
+  PetscCall(NewCheckpoint(comm, step, file));
+  PetscErrorCode error = NameFile(*file, directory);
+  if (!error)
+    error = GrCheckpointFolderBegin(comm, directory, &(*file)->head.sequence);
   if (error)
-    PetscFunctionReturn(error);
-  PetscCall(GrCheckpointDirectOpen(file));
-  PetscCall(GrCheckpointPutText(file, "case", case_text));
-  PetscCall(GrCheckpointPutText(file, "program", file->header.program));
-  PetscFunctionReturn(0);
-}
-
-/* The name while it is written is a new one each time: what another run, killed, still writes does no harm. */
-static PetscErrorCode NameFile(MPI_Comm comm, const char *directory, PetscInt64 step, char path[PETSC_MAX_PATH_LEN],
-                               char part[PETSC_MAX_PATH_LEN])
-{
-  uint64_t random = 0;
-  int rank, error = 0;
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0 && getentropy(&random, sizeof(random)) != 0)
-    error = errno;
-  PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
-  PetscCheck(!error, PETSC_COMM_SELF, PETSC_ERR_SYS, "no random number: %s", strerror(error));
-  PetscCallMPI(MPI_Bcast(&random, 1, MPI_UINT64_T, 0, comm));
-  int n = snprintf(path, PETSC_MAX_PATH_LEN, "%s/checkpoint-%" PRId64 ".h5", directory, (int64_t)step);
-  if (n >= PETSC_MAX_PATH_LEN ||
-      snprintf(part, PETSC_MAX_PATH_LEN, "%s.part-%016" PRIx64, path, random) >= PETSC_MAX_PATH_LEN)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the path of the checkpoint is too long", directory));
+    PetscCall(GrCheckpointClose(file));
+  PetscCall(error);
+  PetscCall(CreateFile(*file));
+  GrCheckpointPutAttribute(*file, (*file)->file, "format", H5T_NATIVE_INT64, &(*file)->head.format);
+  GrCheckpointPutAttribute(*file, (*file)->file, "step", H5T_NATIVE_INT64, &(*file)->head.step);
+  GrCheckpointPutAttribute(*file, (*file)->file, "sequence", H5T_NATIVE_INT64, &(*file)->head.sequence);
+  PetscCall(GrCheckpointPutText(*file, "program", (*file)->head.program));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file)
 {
-  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
-  GrFileHeader header = {.program = GRANUM_VERSION, .step = step};
-
   PetscFunctionBeginUser;
-  *file = NULL;
-  PetscCheck(step >= 0, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "step %" PetscInt64_FMT, step);
-  PetscCall(GrCheckpointFolderBegin(comm, directory, &header.sequence));
-  PetscCall(NameFile(comm, directory, step, path, part));
-  PetscCall(NewCheckpoint(comm, path, file));
-  (*file)->header = header;
-  PetscCall(PetscStrallocpy(directory, &(*file)->directory));
-  PetscCall(PetscStrallocpy(part, &(*file)->inside.path));
-  PetscErrorCode code = BeginFile(*file, case_text);
-  if (code)
-    PetscCall(GrCheckpointDestroy(file, PETSC_TRUE));
-  PetscCall(code);
+  PetscCall(BeginFile(comm, directory, step, file));
+  PetscCall(GrCheckpointPutText(*file, "case", case_text));
   PetscFunctionReturn(0);
 }
 
-/* Header and checksum of the whole file; only then may HDF5 see it. */
-static PetscErrorCode CheckBytes(GrCheckpoint file)
+PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file)
 {
-  char reason[GR_FILE_HEADER_REASON] = "";
-  uint64_t checksum;
-  int rank, error, valid = 0;
+  PetscFunctionBeginUser;
+  PetscCall(NewCheckpoint(comm, step, file));
+  PetscCall(GrCheckpointPutText(*file, "case", case_text));
+  PetscFunctionReturn(0);
+}
+
+/* Brings a file or directory to the disk: 0 or the error number. EINVAL: the file system cannot sync directories. */
+static int Sync(const char *path)
+{
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return errno;
+  const int error = fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
+  close(descriptor);
+  return error;
+}
+
+/* First rank, after all ranks have closed the file. The new name is the commit. */
+static PetscErrorCode Publish(GrCheckpoint file)
+{
+  char directory[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(file->inside.comm, &rank));
-  if (rank == 0)
-    valid = GrFileHeaderRead(file->path, &file->header, reason);
-  PetscCallMPI(MPI_Bcast(&valid, 1, MPI_INT, 0, file->inside.comm));
-  if (!valid)
-    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
-  PetscCallMPI(MPI_Bcast(&file->header, sizeof(file->header), MPI_BYTE, 0, file->inside.comm));
-  const int64_t place[] = {GR_FILE_HEADER_BYTES, file->header.size};
-  PetscCall(GrFileChecksum(file->inside.comm, file->path, place, &checksum, &error));
+  snprintf(directory, sizeof(directory), "%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
+  int error = Sync(file->part);
+  if (!error && rename(file->part, file->path) != 0)
+    error = errno;
+  if (!error)
+    error = Sync(directory[0] ? directory : "/");
   if (error)
-    snprintf(reason, sizeof(reason), "the file cannot be read: %s", strerror(error));
-  else if (checksum != file->header.checksum)
-    snprintf(reason, sizeof(reason), "the checkpoint is damaged: its bytes do not have its checksum");
-  if (reason[0])
-    PetscFunctionReturn(GrCheckpointFolderRefuse(file->inside.comm, file->path, reason));
+    GrCheckpointStop(file, "the finished file", error);
+  PetscCall(GrCheckpointFolderPrune(directory));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode OpenContent(GrCheckpoint file)
+PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
 {
+  GrCheckpoint f = *file;
+
   PetscFunctionBeginUser;
-  PetscCall(OpenInside(file));
-  PetscCall(GrPlainLinks(&file->inside));
+  if (H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0 || H5Fclose(f->file) < 0)
+    GrCheckpointStop(f, "the end of the file", 0);
+  f->file = H5I_INVALID_HID;
+  PetscCallMPI(MPI_Barrier(f->comm)); /* no rank has failed */
+  if (f->rank == 0)
+    PetscCall(Publish(f));
+  PetscCallMPI(MPI_Barrier(f->comm)); /* the checkpoint counts once this returns on any rank */
+  PetscCall(GrCheckpointClose(file));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *file)
+PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory)
 {
+  GrCheckpoint file;
+
   PetscFunctionBeginUser;
-  *file = NULL;
-  PetscCall(NewCheckpoint(comm, path, file));
-  PetscCall(PetscStrallocpy(path, &(*file)->inside.path));
-  PetscErrorCode code = CheckBytes(*file);
-  if (!code)
-    code = OpenContent(*file);
-  if (code)
-    PetscCall(GrCheckpointDestroy(file, PETSC_FALSE));
-  PetscCall(code);
-  PetscFunctionReturn(0);
-}
-
-PetscInt64 GrCheckpointStep(GrCheckpoint file)
-{
-  return (PetscInt64)file->header.step;
-}
-
-const char *GrCheckpointPath(GrCheckpoint file)
-{
-  return file->path;
-}
-
-PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
-{
-  PetscFunctionBeginUser;
-  if (*file && (*file)->kept)
-    PetscCall(GrMemoryCheckpointDestroy(file));
-  else if (*file)
-    PetscCall(GrCheckpointDestroy(file, (*file)->directory ? PETSC_TRUE : PETSC_FALSE));
+  PetscCall(BeginFile(kept->comm, directory, kept->head.step, &file));
+  for (int i = 0; i < kept->n_pieces; i++) {
+    const GrCheckpointPiece *p = &kept->piece[i];
+    const GrColumn column = {p->name, p->number, p->components, p->unit, p->description};
+    if (p->table)
+      PetscCall(GrCheckpointPutColumn(file, p->table, &column, p->rows, p->data));
+    else
+      PetscCall(GrCheckpointPutText(file, p->name, p->data));
+  }
+  PetscCall(GrCheckpointCommit(&file));
   PetscFunctionReturn(0);
 }

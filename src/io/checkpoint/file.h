@@ -1,103 +1,69 @@
-/* The inside of a checkpoint file, shared by the files that read and write it. */
+/* The inside of a checkpoint, shared by the files that write and read it. */
 #ifndef GRANUM_IO_CHECKPOINT_FILE_H
 #define GRANUM_IO_CHECKPOINT_FILE_H
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/checkpoint/header.h"
-#include "io/h5/dataset.h"
+#include "io/h5/hdf5_call.h"
 
-/* A text or column as the ranks gave it, for the commit. */
+enum { GR_CHECKPOINT_REASON = 512, GR_CHECKPOINT_OBJECT = 2 * GR_CHECKPOINT_NAME };
+
+#define GR_CHECKPOINT_TEXTS "texts"
+#define GR_CHECKPOINT_NUMBERS "numbers"
+#define GR_CHECKPOINT_SUM "checksum"
+
+/* A text or a column of a checkpoint in memory. */
 typedef struct {
-  char *path;
-  int64_t at;    /* where it was written in the file, on the first rank; -1: by HDF5, which knows */
-  int64_t bytes; /* of all ranks */
-  uint64_t part; /* of their checksum, of this rank */
-} GrCheckpointGiven;
-
-typedef enum { GR_PIECE_TEXT, GR_PIECE_NUMBER, GR_PIECE_COLUMN } GrPieceKind;
-
-/* One thing that was put in. */
-typedef struct {
-  GrPieceKind kind;
-  char table[GR_CHECKPOINT_NAME]; /* of a column */
-  char *name, *unit, *description;
-  GrColumn column;
+  char *table, *name, *unit, *description; /* table: NULL for a text */
+  GrNumber number;
+  int components;
   GrRows rows;
   char *data;
-} GrPiece;
-
-/* What a checkpoint in memory holds. */
-struct GrMemoryCheckpoint_ {
-  PetscInt64 step;
-  char *case_text;
-  int n, room;
-  GrPiece *piece;
-};
+} GrCheckpointPiece;
 
 struct GrCheckpoint_ {
-  MPI_Comm comm; /* of all ranks */
+  MPI_Comm comm;
   int rank;
-  struct GrResults_ inside; /* the HDF5 file that is open; its path is the one in use now. In writing it is open on the
-                               first rank alone, and its communicator is that of one rank */
-  char *path;               /* of the checkpoint */
-  char *directory;          /* that it is written into; NULL when it is read */
-  GrFileHeader header;
-  int direct;           /* of the file for the system, on every rank, to write rows with; -1: none */
-  PetscErrorCode error; /* of something that was put in, on this rank; the others learn it with the next column */
-  int n_given;
-  GrCheckpointGiven *given;
-  struct GrMemoryCheckpoint_ *kept; /* what is in it, if it is in memory; NULL: it is a file */
+  GrCheckpointHead head;
+  hid_t file; /* written by all ranks together, or read by each rank for itself; H5I_INVALID_HID: in memory */
+  char path[PETSC_MAX_PATH_LEN];
+  char part[PETSC_MAX_PATH_LEN]; /* name of the file while it is written */
+  int n_pieces;
+  GrCheckpointPiece *piece;
 };
 
-#define GR_CHECKPOINT_NUMBERS "numbers"
+/* put.c: sum modulo 2^64 of a hash of (index of the word in the dataset, word). The words of a dataset may be summed
+   in any order and on any rank. For a given index the hash is a bijection of the word, so that damage of one word is
+   always found, and other damage except for a fraction of 2^-64. */
+uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
-/* Whether it can be the name of something, or of a table. */
-PetscErrorCode GrCheckpointCheckName(const char *name);
-PetscErrorCode GrCheckpointCheckTable(const char *table);
+/* Innermost reason of the last HDF5 call that failed on this rank. */
+void GrCheckpointReason(char reason[GR_CHECKPOINT_REASON]);
 
-/* What this rank gave, for the checksum of the file when it is committed. */
-PetscErrorCode GrCheckpointNoteGiven(GrCheckpoint file, const char *path, int64_t at, uint64_t part, uint64_t bytes);
+/* Type of a string of this length, at least 1 byte. */
+hid_t GrCheckpointStringType(size_t length);
 
-/* Of a checkpoint in memory: copies what is put into it. */
-PetscErrorCode GrMemoryCheckpointAddText(GrCheckpoint file, const char *name, const char *text);
-PetscErrorCode GrMemoryCheckpointAddNumber(GrCheckpoint file, const GrColumn *column, const void *value);
-PetscErrorCode GrMemoryCheckpointAddTable(GrCheckpoint file, const char *table, int n, const GrColumn column[],
-                                          GrRows rows, GrRowsFill fill, void *context);
-PetscErrorCode GrMemoryCheckpointDestroy(GrCheckpoint *file);
+/* All ranks. Adds one value to a dataset or, with file->file, to the root group. */
+void GrCheckpointPutAttribute(GrCheckpoint file, hid_t object, const char *name, hid_t type, const void *value);
 
-/* Of the rank or ranks that have it open. Closes the HDF5 file. */
-PetscErrorCode GrCheckpointInsideClose(GrCheckpoint file);
+/* This rank. Prints that `object` cannot be written, with HDF5's reason or that of the system error, and aborts. */
+void GrCheckpointStop(GrCheckpoint file, const char *object, int error) __attribute__((noreturn));
 
-/* Collective. What is left to do whatever happened before. Errors of the file are not looked at: nothing better can be
-   done about them. */
-PetscErrorCode GrCheckpointDestroy(GrCheckpoint *file, PetscBool remove);
+/* Type of the values of a column in memory and in the file. */
+static inline hid_t GrCheckpointType(const GrColumn *column)
+{
+  return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+}
 
-/* Collective. The name of link i of a group, in the order of names ("" if there is no such link), and how many there
-   are. */
-PetscErrorCode GrCheckpointLink(GrCheckpoint file, const char *group, hsize_t i, char name[GR_CHECKPOINT_NAME],
-                                hsize_t *n);
+/* read.c. Serial. Reads the attributes of the root group; if the file is no checkpoint of this format, the reason. */
+PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
-/* Collective. Lets every rank write rows into the file that HDF5 has made. */
-PetscErrorCode GrCheckpointDirectOpen(GrCheckpoint file);
+/* folder.c: number for the next checkpoint in the directory, after *.part-* files were removed. */
+PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
 
-/* The rows of this rank of a column, on their way into the file. */
-typedef struct {
-  size_t width;  /* bytes of a row */
-  int64_t at;    /* where in the file the next ones go */
-  int64_t sent;  /* up to where the system was told to bring them to the disk */
-  uint64_t part; /* of the checksum, of what was written */
-} GrDirectColumn;
+/* First rank. Removes all checkpoints except for the newest two. */
+PetscErrorCode GrCheckpointFolderPrune(const char *directory);
 
-/* This rank. Writes the next rows: 0 or the error number. */
-int GrCheckpointDirectWrite(GrCheckpoint file, GrDirectColumn *column, const void *rows, size_t n);
-
-/* This rank, after its last row. */
-void GrCheckpointDirectEnd(GrCheckpoint file, GrDirectColumn *column);
-
-/* Rows of a table that are handed over at once. */
-PetscInt GrCheckpointRunRows(int n, const GrColumn column[]);
-
-/* Collective. Reads rows of an open dataset of numbers, a bounded number of them at a time. */
-PetscErrorCode GrCheckpointSlotsRead(const GrDataset *dataset, GrRows rows, void *data);
+/* Collective; always a failure: "PATH: REASON; use the previous checkpoint OTHER". The first rank gives the reason. */
+PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason);
 
 #endif

@@ -1,41 +1,21 @@
-/* `granum info` of a checkpoint: what its header says and, if it is whole, what it holds. */
+/* `granum info` of a checkpoint. */
 #include "io/checkpoint/file.h"
 
+#include <granum/error.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The line of the case that begins with "title: ", if it has one. */
-static PetscErrorCode PrintTitle(GrCheckpoint file, FILE *out)
-{
-  static const char key[] = "title: ";
-  char *text;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointGetText(file, "case", &text));
-  for (const char *line = text; line && *line;) {
-    const size_t n = strcspn(line, "\n");
-    if (strncmp(line, key, strlen(key)) == 0) {
-      fprintf(out, "%.*s\n", (int)n, line);
-      break;
-    }
-    line += n + (line[n] != '\0');
-  }
-  PetscCall(PetscFree(text));
-  PetscFunctionReturn(0);
-}
-
-/* How many rows each table has: particles or beads, contacts, groups. */
+/* Rows of each table: particles or beads, contacts, groups. */
 static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
 {
   char name[GR_CHECKPOINT_NAME];
   PetscInt64 rows;
-  hsize_t n = 1;
 
   PetscFunctionBeginUser;
-  for (hsize_t i = 0; i < n; i++) {
-    PetscCall(GrCheckpointLink(file, "/", i, name, &n));
-    if (i >= n || strcmp(name, "texts") == 0 || strcmp(name, "numbers") == 0)
+  for (hsize_t i = 0;
+       H5Lget_name_by_idx(file->file, "/", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof(name), H5P_DEFAULT) > 0; i++) {
+    if (strcmp(name, GR_CHECKPOINT_TEXTS) == 0 || strcmp(name, GR_CHECKPOINT_NUMBERS) == 0)
       continue;
     PetscCall(GrCheckpointTableRows(file, name, &rows));
     fprintf(out, "%s: %" PRId64 "\n", name, (int64_t)rows);
@@ -47,29 +27,33 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
 {
   const GrColumn time = {.name = "time", .number = GR_REAL, .components = 1, .unit = "s"};
   const GrBounds bounds = GR_NOT_NEGATIVE;
+  char *title;
   double t;
 
   PetscFunctionBeginUser;
-  PetscCall(PrintTitle(file, out));
+  PetscCall(GrCheckpointGetText(file, "title", &title));
+  fprintf(out, "title: %s\n", title);
+  PetscCall(PetscFree(title));
   PetscCall(GrCheckpointGetNumber(file, &time, &bounds, &t));
   fprintf(out, "time: %.9g s\n", t);
   PetscCall(PrintTables(file, out));
-  fprintf(out, "complete: all bytes have their checksums; `granum resume %s` goes on from it\n", file->path);
+  fprintf(out, "complete: all data have their checksums; to continue the run, type: granum resume %s\n", file->path);
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
 {
-  char reason[GR_FILE_HEADER_REASON];
+  char reason[GR_CHECKPOINT_REASON];
   GrCheckpoint file;
-  GrFileHeader header = {.step = -1};
+  GrCheckpointHead head;
 
   PetscFunctionBeginUser;
+  PetscCall(GrHdf5Quiet());
   fprintf(out, "%s: granum checkpoint", path);
-  if (GrFileHeaderRead(path, &header, reason))
-    fprintf(out, " of step %" PRId64 ", written by granum %s", header.step, header.program);
+  if (GrCheckpointHeadRead(path, &head, reason))
+    fprintf(out, " of step %" PRId64 ", written by granum %s", head.step, head.program);
   fprintf(out, "\n");
-  fflush(out); /* what comes next may be a failure with its message */
+  fflush(out); /* a failure prints its message next */
   PetscCall(GrCheckpointOpen(PETSC_COMM_SELF, path, &file));
   PetscErrorCode code = PrintContent(file, out);
   PetscCall(GrCheckpointClose(&file));

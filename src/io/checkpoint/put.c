@@ -1,230 +1,267 @@
-/* Tables and numbers on their way into a checkpoint: a group for each table with a dataset for each column; numbers are
-   tables of one row, really, in the group `numbers`.
-
-   The first rank makes the datasets of all columns of a table and tells where they lie; then each rank writes its rows,
-   a run of rows after the other: those of all columns are put together, summed and written (direct.c), so that memory
-   that several columns come from is read once, and the little room for a run is used again for the next one. Ranks wait
-   for each other once a table, before they write. */
-#include "io/checkpoint/checksum.h"
+/* Putting texts, numbers and tables into a checkpoint. HDF5's metadata calls are made by all ranks alike; rows are
+   written by the rank that has them, with independent transfers. In memory, each rank copies what it has. */
 #include "io/checkpoint/file.h"
 
-#include <errno.h>
 #include <granum/error.h>
-#include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { MISFIT = -2, FAILED = -3 }; /* instead of a place in the file */
+enum { RUN_BYTES = 1 << 20 }; /* of the widest column: rows that are passed on at a time */
 
-static size_t RowBytes(const GrColumn *column)
+/* An upward walk begins with the innermost entry; for a failed MPI call it holds MPI's own text. */
+static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *reason)
 {
-  return sizeof(double) * (size_t)column->components;
+  if (depth == 0 && entry->desc)
+    snprintf(reason, GR_CHECKPOINT_REASON, "%s", entry->desc);
+  return 0;
 }
 
-/* First rank. Makes the dataset of a column with so many rows; where they begin in the file, -1: there are none. */
-static PetscErrorCode MakeColumn(GrCheckpoint file, const char *table, const GrColumn *column, PetscInt64 rows,
-                                 int64_t *at)
+void GrCheckpointReason(char reason[GR_CHECKPOINT_REASON])
 {
-  const int rank = column->components > 1 ? 2 : 1;
-  const GrExtent extent = {.rank = rank, .size = {(hsize_t)rows, (hsize_t)column->components}};
-  GrDataset dataset;
+  snprintf(reason, GR_CHECKPOINT_REASON, "HDF5 gives no reason");
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
+}
 
+void GrCheckpointStop(GrCheckpoint file, const char *object, int error)
+{
+  const GrExit code = GrFailureCode(); /* the physics may have failed before */
+  char reason[GR_CHECKPOINT_REASON];
+
+  GrCheckpointReason(reason);
+  fflush(stdout);
+  fprintf(stderr, "granum: %s%s%s: cannot write %s: %s; check the free space and the quota of its disk\n",
+          GrFailureMessage(), code ? "; " : "", file->part, object, error ? strerror(error) : reason);
+  fflush(stderr);
+  MPI_Abort(file->comm, code ? (int)code : GR_EXIT_FILE);
+  _exit(GR_EXIT_FILE);
+}
+
+uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first)
+{
+  const char *bytes = words;
+  uint64_t sum = 0, x;
+
+  for (size_t i = 0; i < n; i++) {
+    memcpy(&x, bytes + sizeof(x) * i, sizeof(x));
+    x += (first + i + 1) * 0x9e3779b97f4a7c15u; /* splitmix64 */
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    sum += x ^ x >> 31;
+  }
+  return sum;
+}
+
+hid_t GrCheckpointStringType(size_t length)
+{
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, PetscMax(length, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+void GrCheckpointPutAttribute(GrCheckpoint file, hid_t object, const char *name, hid_t type, const void *value)
+{
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  if (attribute < 0 || H5Awrite(attribute, type, value) < 0 || H5Aclose(attribute) < 0)
+    GrCheckpointStop(file, name, 0);
+  H5Sclose(space);
+}
+
+static void PutTextAttribute(GrCheckpoint file, hid_t object, const char *name, const char *text)
+{
+  const hid_t type = GrCheckpointStringType(strlen(text));
+  GrCheckpointPutAttribute(file, object, name, type, text);
+  H5Tclose(type);
+}
+
+/* Makes the group of a table if it is not there. */
+static void MakeGroup(GrCheckpoint file, const char *table)
+{
+  const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+  hid_t group = 0;
+
+  H5Pset_obj_track_times(list, false);
+  const htri_t exists = H5Lexists(file->file, table, H5P_DEFAULT);
+  if (!exists)
+    group = H5Gcreate2(file->file, table, H5P_DEFAULT, list, H5P_DEFAULT);
+  if (exists < 0 || group < 0 || (!exists && H5Gclose(group) < 0))
+    GrCheckpointStop(file, table, 0);
+  H5Pclose(list);
+}
+
+/* Makes a dataset in one piece, with its space in the file allocated at once. */
+static hid_t MakeDataset(GrCheckpoint file, const char *table, const char *name, hid_t type, int rank,
+                         const hsize_t size[])
+{
+  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(rank, size, NULL);
+  char path[GR_CHECKPOINT_OBJECT];
+
+  MakeGroup(file, table);
+  H5Pset_layout(list, H5D_CONTIGUOUS);
+  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
+  H5Pset_obj_track_times(list, false);
+  snprintf(path, sizeof(path), "%s/%s", table, name);
+  const hid_t dataset = H5Dcreate2(file->file, path, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  if (dataset < 0)
+    GrCheckpointStop(file, path, 0);
+  H5Sclose(space);
+  H5Pclose(list);
+  return dataset;
+}
+
+static void CloseDataset(GrCheckpoint file, hid_t dataset, const char *name, uint64_t sum)
+{
+  GrCheckpointPutAttribute(file, dataset, GR_CHECKPOINT_SUM, H5T_NATIVE_INT64, &sum);
+  if (H5Dclose(dataset) < 0)
+    GrCheckpointStop(file, name, 0);
+}
+
+/* Appends a piece with space for so many bytes to a checkpoint in memory; table NULL: a text. */
+static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, size_t bytes)
+{
   PetscFunctionBeginUser;
-  PetscCall(GrDatasetCreate(&file->inside, table, column, &extent, &dataset));
-  const haddr_t begin = H5Dget_offset(dataset.id);
-  *at = begin == HADDR_UNDEF ? -1 : (int64_t)begin;
-  PetscCall(GrDatasetClose(&dataset));
+  PetscCall(PetscRealloc((size_t)(file->n_pieces + 1) * sizeof(*file->piece), &file->piece));
+  GrCheckpointPiece *p = &file->piece[file->n_pieces++];
+  *p = (GrCheckpointPiece){.number = column->number, .components = column->components, .rows = rows};
+  PetscCall(PetscStrallocpy(table, &p->table));
+  PetscCall(PetscStrallocpy(column->name, &p->name));
+  PetscCall(PetscStrallocpy(column->unit, &p->unit));
+  PetscCall(PetscStrallocpy(column->description, &p->description));
+  PetscCall(PetscCalloc1(bytes, &p->data));
   PetscFunctionReturn(0);
 }
 
-/* The rows of this rank to their places, behind where the columns begin in the file: 0 or the error number. */
-static PetscErrorCode WriteRuns(GrCheckpoint file, int n, const GrColumn column[], GrRows rows, GrRowsFill fill,
-                                void *context, GrDirectColumn out[], int *error)
+PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
 {
-  const PetscInt count = (PetscInt)rows.count, run = PetscMin(GrCheckpointRunRows(n, column), count);
-  char **room;
+  const size_t length = strlen(text), words = length / sizeof(uint64_t) + 1;
+  char *padded;
+
+  PetscFunctionBeginUser;
+  if (file->file < 0) {
+    PetscCall(AddPiece(file, NULL, &(GrColumn){.name = name}, (GrRows){0}, length + 1));
+    PetscCall(PetscMemcpy(file->piece[file->n_pieces - 1].data, text, length));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(PetscCalloc1(words * sizeof(uint64_t), &padded));
+  PetscCall(PetscMemcpy(padded, text, length));
+  const hid_t type = GrCheckpointStringType(length);
+  const hid_t dataset = MakeDataset(file, GR_CHECKPOINT_TEXTS, name, type, 0, NULL);
+  if (file->rank == 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded) < 0)
+    GrCheckpointStop(file, name, 0);
+  CloseDataset(file, dataset, name, GrCheckpointSum(padded, words, 0));
+  H5Tclose(type);
+  PetscCall(PetscFree(padded));
+  PetscFunctionReturn(0);
+}
+
+/* A column of a table that is put. */
+typedef struct {
+  size_t width;  /* bytes of a row */
+  hid_t dataset; /* H5I_INVALID_HID: in memory */
+  char *data;    /* of a run of rows; in memory: of all rows */
+  uint64_t sum;  /* of the rows of this rank so far */
+} Out;
+
+static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, Out *out)
+{
+  const hsize_t size[] = {(hsize_t)rows.total, (hsize_t)column->components};
+
+  PetscFunctionBeginUser;
+  *out = (Out){sizeof(double) * (size_t)column->components, H5I_INVALID_HID, NULL, 0};
+  if (file->file < 0) {
+    PetscCall(AddPiece(file, table, column, rows, (size_t)rows.count * out->width));
+    out->data = file->piece[file->n_pieces - 1].data;
+    PetscFunctionReturn(0);
+  }
+  out->dataset = MakeDataset(file, table, column->name, GrCheckpointType(column), column->components > 1 ? 2 : 1, size);
+  PutTextAttribute(file, out->dataset, "unit", column->unit);
+  PutTextAttribute(file, out->dataset, "description", column->description);
+  PetscCall(PetscMalloc1(RUN_BYTES + out->width, &out->data));
+  PetscFunctionReturn(0);
+}
+
+/* Writes n rows, the first of which has this number in the table. */
+static void WriteRows(GrCheckpoint file, const GrColumn *column, hsize_t first, hsize_t n, const void *data, Out *out)
+{
+  const hsize_t components = (hsize_t)column->components, start[] = {first, 0}, count[] = {n, components};
+  const hid_t memory = H5Screate_simple(2, count, NULL), space = H5Dget_space(out->dataset);
+
+  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
+  out->sum += GrCheckpointSum(data, n * components, first * components);
+  if (H5Dwrite(out->dataset, GrCheckpointType(column), memory, space, H5P_DEFAULT, data) < 0)
+    GrCheckpointStop(file, column->name, 0);
+  H5Sclose(space);
+  H5Sclose(memory);
+}
+
+/* Puts the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
+static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[], GrRows rows, GrRowsFill fill,
+                              void *context, Out out[])
+{
+  PetscInt run = RUN_BYTES;
   void **data;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(n, &room, n, &data));
+  PetscCall(PetscMalloc1(n, &data));
   for (int k = 0; k < n; k++)
-    PetscCall(PetscMalloc1((size_t)run * out[k].width, &room[k]));
-  for (PetscInt first = 0; first < count && !*error; first += run) {
-    const PetscInt m = PetscMin(run, count - first);
+    run = PetscMin(run, (PetscInt)(RUN_BYTES / out[k].width) + 1);
+  for (PetscInt first = 0, m; first < (PetscInt)rows.count; first += m) {
+    m = PetscMin(run, (PetscInt)rows.count - first);
     for (int k = 0; k < n; k++)
-      data[k] = room[k];
-    PetscCall(fill(context, first, m, data));
-    for (int k = 0; k < n && !*error; k++)
-      *error = GrCheckpointDirectWrite(file, &out[k], data[k], (size_t)m);
+      data[k] =
+          (out[k].dataset < 0 || !fill ? (size_t)first * out[k].width : 0) + (fill ? out[k].data : (char *)context);
+    if (fill)
+      PetscCall(fill(context, first, m, data));
+    for (int k = 0; k < n; k++)
+      if (out[k].dataset >= 0)
+        WriteRows(file, &column[k], (hsize_t)(rows.first + first), (hsize_t)m, data[k], &out[k]);
+      else
+        memmove(out[k].data + (size_t)first * out[k].width, data[k], (size_t)m * out[k].width);
   }
-  for (int k = 0; k < n; k++) {
-    GrCheckpointDirectEnd(file, &out[k]);
-    PetscCall(PetscFree(room[k]));
-  }
-  PetscCall(PetscFree2(room, data));
-  PetscFunctionReturn(0);
-}
-
-/* What this rank has written of columns that begin at[k] bytes into the file. */
-static PetscErrorCode NoteColumns(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
-                                  const int64_t at[], const GrDirectColumn out[], int error)
-{
-  const uint64_t after = (uint64_t)(rows.total - rows.first - rows.count);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < n; k++) {
-    char *path;
-    PetscCall(GrResultsJoin(table, column[k].name, &path));
-    if (error && !file->error)
-      file->error = GrFail(GR_EXIT_FILE, "%s: could not write %s: %s", file->inside.path, path, strerror(error));
-    PetscCall(GrCheckpointNoteGiven(file, path, at[k], GrChecksumShift(out[k].part, after * out[k].width),
-                                    (uint64_t)rows.total * out[k].width));
-    PetscCall(PetscFree(path));
-  }
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode WriteTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
-                                 const int64_t at[], GrRowsFill fill, void *context)
-{
-  GrDirectColumn *out;
-  int error = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &out));
-  for (int k = 0; k < n; k++) {
-    const int64_t begin = at[k] + rows.first * (int64_t)RowBytes(&column[k]);
-    out[k] = (GrDirectColumn){RowBytes(&column[k]), begin, begin, 0};
-    if (at[k] < 0 && rows.count > 0)
-      error = EIO;
-  }
-  if (!error)
-    PetscCall(WriteRuns(file, n, column, rows, fill, context, out, &error));
-  PetscCall(NoteColumns(file, table, n, column, rows, at, out, error));
-  PetscCall(PetscFree(out));
-  PetscFunctionReturn(0);
-}
-
-/* A number for a row, one in 2^64. The differences of the numbers of end and begin, added up over runs of rows, are
-   that of the whole if each begins where another ends; gaps and overlaps show. */
-static uint64_t Scatter(PetscInt64 row)
-{
-  uint64_t x = ((uint64_t)row + 1) * 0x9e3779b97f4a7c15u;
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-  return x ^ x >> 31;
-}
-
-/* First rank. Makes the columns of a table; a place is MISFIT if one has not as many rows as the others. */
-static PetscErrorCode MakeTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], PetscInt64 rows,
-                                int64_t at[])
-{
-  PetscInt64 total;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrCheckpointTableRows(file, table, &total));
-  for (int k = 0; k < n; k++)
-    if (total < 0 || total == rows)
-      PetscCall(MakeColumn(file, table, &column[k], rows, &at[k]));
-    else
-      at[0] = MISFIT;
-  PetscFunctionReturn(0);
-}
-
-/* The rows of the ranks are those of the table; nobody has failed to write before. */
-static PetscErrorCode AgreeOnRows(GrCheckpoint file, const char *table, GrRows rows)
-{
-  enum { COUNT, RUNS, ERRORS, WORDS };
-  uint64_t word[WORDS] = {(uint64_t)rows.count, Scatter(rows.first + rows.count) - Scatter(rows.first),
-                          file->error != 0};
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, word, WORDS, MPI_UINT64_T, MPI_SUM, file->comm));
-  if (word[ERRORS])
-    PetscFunctionReturn(GrFailAgree(file->comm, file->error));
-  PetscCheck(word[RUNS] == Scatter(rows.total) - Scatter(0), PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "%s: the rows of the ranks, %" PRIu64 " of %" PetscInt64_FMT ", have gaps or overlap", table, word[COUNT],
-             rows.total);
-  PetscFunctionReturn(0);
-}
-
-/* Where the columns of a table are in the file, on every rank. */
-static PetscErrorCode PlaceTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
-                                 int64_t at[])
-{
-  PetscFunctionBeginUser;
-  PetscCall(AgreeOnRows(file, table, rows));
-  if (file->rank == 0 && !file->error)
-    file->error = MakeTable(file, table, n, column, rows.total, at);
-  if (file->error)
-    at[0] = FAILED;
-  PetscCallMPI(MPI_Bcast(at, n, MPI_INT64_T, 0, file->comm));
-  if (at[0] == FAILED)
-    PetscFunctionReturn(GrFailAgree(file->comm, file->error));
-  PetscCheck(at[0] != MISFIT, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
-             "%s/%s: the table has another number of rows than %" PetscInt64_FMT, table, column[0].name, rows.total);
+  PetscCall(PetscFree(data));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
                                     GrRowsFill fill, void *context)
 {
-  int64_t *at;
+  PetscInt64 all = rows.count;
+  Out *out;
 
   PetscFunctionBeginUser;
-  if (file->kept) {
-    PetscCall(GrMemoryCheckpointAddTable(file, table, n, column, rows, fill, context));
-    PetscFunctionReturn(0);
-  }
-  PetscCall(GrCheckpointCheckTable(table));
+  PetscCall(PetscMalloc1(n, &out));
   for (int k = 0; k < n; k++)
-    PetscCall(GrCheckpointCheckName(column[k].name));
-  PetscCall(PetscMalloc1(n, &at));
-  PetscErrorCode error = PlaceTable(file, table, n, column, rows, at);
-  if (!error)
-    error = WriteTable(file, table, n, column, rows, at, fill, context);
-  PetscCall(PetscFree(at));
-  PetscFunctionReturn(error);
-}
-
-/* A column that is in memory as it is in the file. */
-typedef struct {
-  const char *data;
-  size_t width;
-} Given;
-
-static PetscErrorCode PointAtGiven(void *context, PetscInt first, PetscInt n, void *data[])
-{
-  const Given *given = context;
-
-  (void)n;
-  data[0] = (void *)(given->data + given->width * (size_t)first);
-  return 0;
+    PetscCall(OpenColumn(file, table, &column[k], rows, &out[k]));
+  PetscCall(PutRuns(file, n, column, rows, fill, context, out));
+  if (file->file >= 0) {
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, file->comm));
+    PetscCheck(all == rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_SIZ,
+               "%s: the ranks have %" PetscInt64_FMT " of %" PetscInt64_FMT " rows", table, all, rows.total);
+  }
+  for (int k = 0; k < n && file->file >= 0; k++) {
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &out[k].sum, 1, MPI_UINT64_T, MPI_SUM, file->comm));
+    CloseDataset(file, out[k].dataset, column[k].name, out[k].sum);
+    PetscCall(PetscFree(out[k].data));
+  }
+  PetscCall(PetscFree(out));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data)
 {
-  Given given = {data, RowBytes(column)};
-
   PetscFunctionBeginUser;
-  PetscCall(GrCheckpointPutTable(file, table, 1, column, rows, PointAtGiven, &given));
+  PetscCall(GrCheckpointPutTable(file, table, 1, column, rows, NULL, (void *)data));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value)
 {
-  Given given = {value, RowBytes(column)};
-  int64_t at = -1;
-
   PetscFunctionBeginUser;
-  if (file->kept) {
-    PetscCall(GrMemoryCheckpointAddNumber(file, column, value));
-    PetscFunctionReturn(0);
-  }
-  PetscCall(GrCheckpointCheckName(column->name));
-  if (file->rank == 0 && !file->error)
-    file->error = MakeColumn(file, GR_CHECKPOINT_NUMBERS, column, 1, &at);
-  PetscCall(WriteTable(file, GR_CHECKPOINT_NUMBERS, 1, column, (GrRows){1, 0, file->rank == 0 && !file->error}, &at,
-                       PointAtGiven, &given));
+  PetscCall(
+      GrCheckpointPutColumn(file, GR_CHECKPOINT_NUMBERS, column, (GrRows){1, file->rank != 0, file->rank == 0}, value));
   PetscFunctionReturn(0);
 }

@@ -4,7 +4,7 @@
 #include <granum/error.h>
 #include <string.h>
 
-enum { WORD = 8, NAME_MAX_BYTES = 128, PATH_MAX_BYTES = 256 };
+enum { WORD = 8, PATH_MAX_BYTES = 256 };
 enum { PACKED_MOST = 1100 }; /* bytes that one of a compressed file may stand for: deflate has at most 1032 */
 static const hsize_t row_bytes_max = (hsize_t)1 << 40;
 
@@ -23,28 +23,6 @@ static PetscErrorCode CheckLink(GrResults results, const char *path)
   GrCallHdf5(&context, H5Lget_info(results->file, path, &info, H5P_DEFAULT));
   if (info.type != H5L_TYPE_HARD)
     PetscFunctionReturn(RefuseObject(results, path, "is a link to another place"));
-  PetscFunctionReturn(0);
-}
-
-/* H5Lvisit's callback: ends at the first link that granum would not have made, and keeps its path. */
-static herr_t SeeLink(hid_t group, const char *path, const H5L_info_t *info, void *first)
-{
-  const char *slash = strrchr(path, '/');
-  if (info->type == H5L_TYPE_HARD && strlen(slash ? slash + 1 : path) < NAME_MAX_BYTES)
-    return 0;
-  snprintf(first, PATH_MAX_BYTES, "%s", path);
-  return 1;
-}
-
-PetscErrorCode GrPlainLinks(GrResults results)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "list", "what is in it");
-  char path[PATH_MAX_BYTES] = "";
-
-  PetscFunctionBeginUser;
-  GrCallHdf5(&context, H5Lvisit(results->file, H5_INDEX_NAME, H5_ITER_NATIVE, SeeLink, path));
-  if (path[0])
-    PetscFunctionReturn(RefuseObject(results, path, "is a link to another place or has a longer name"));
   PetscFunctionReturn(0);
 }
 

@@ -21,9 +21,4 @@ PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exi
    wrong. */
 PetscErrorCode GrPlainOpen(GrDataset *dataset);
 
-/* Collective. All links of a file can be read, are hard ones, and have names of less than 128 bytes. To be called
-   before they are asked for in the order of names: for that HDF5 1.10 makes a list, and where a link is damaged it
-   frees what was never put into the list. */
-PetscErrorCode GrPlainLinks(GrResults results);
-
 #endif

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
   GrResults results;       /* the file */
@@ -259,28 +260,22 @@ static void FindFields(Reading *r)
         r->field[k] = GrStoreFieldAt(f);
 }
 
-/* Collective. What the file is, by its first bytes. */
+/* Collective. A file of HDF5 that is no checkpoint should be results. */
 static PetscErrorCode FindKind(const Reading *r, Kind *kind)
 {
-  static const char hdf5[] = "\211HDF\r\n\032\n", header[] = "granum checkpoint\n";
   GrErrorContext context = {r->comm, r->path, "read", "the file"};
-  char head[sizeof header] = "";
-  int rank, error = 0;
+  int rank, told[2] = {0, KIND_UNKNOWN};
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  if (rank == 0) {
-    FILE *file = fopen(r->path, "rb");
-    if (!file || (fread(head, 1, sizeof header - 1, file) < sizeof header - 1 && ferror(file)))
-      error = errno;
-    if (file)
-      fclose(file);
-  }
-  PetscCall(GrHdf5SystemAgree(&context, error));
-  PetscCallMPI(MPI_Bcast(head, sizeof head, MPI_CHAR, 0, r->comm));
-  *kind = memcmp(head, hdf5, sizeof hdf5 - 1) == 0       ? KIND_RESULTS
-          : memcmp(head, header, sizeof header - 1) == 0 ? KIND_CHECKPOINT
-                                                         : KIND_UNKNOWN;
+  PetscCall(GrHdf5Quiet());
+  if (rank == 0 && access(r->path, R_OK) != 0)
+    told[0] = errno;
+  else if (rank == 0)
+    told[1] = GrCheckpointIs(r->path) ? KIND_CHECKPOINT : H5Fis_hdf5(r->path) > 0 ? KIND_RESULTS : KIND_UNKNOWN;
+  PetscCallMPI(MPI_Bcast(told, 2, MPI_INT, 0, r->comm));
+  PetscCall(GrHdf5SystemAgree(&context, told[0]));
+  *kind = (Kind)told[1];
   PetscFunctionReturn(0);
 }
 

@@ -5,7 +5,6 @@
    is never written over. */
 #include "base/directory.h"
 #include "input/yaml/document.h"
-#include "io/checkpoint/checksum.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
@@ -147,10 +146,17 @@ static char *ReadText(const char *path, const char *name)
   return text;
 }
 
+/* CRC-64/XZ, which the folders of earlier versions have as well; other tools (xz) compute the same number. */
 static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
 {
-  const size_t n = strlen(text);
-  snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, GrChecksumWhole(GrChecksumPart(text, n, 0), n));
+  uint64_t crc = UINT64_MAX;
+
+  for (const char *c = text; *c; c++) {
+    crc ^= (unsigned char)*c;
+    for (int bit = 0; bit < 8; bit++)
+      crc = crc >> 1 ^ (crc & 1 ? UINT64_C(0xc96c5795d7870f42) : 0);
+  }
+  snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, ~crc);
 }
 
 const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document)
