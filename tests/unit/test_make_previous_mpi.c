@@ -239,7 +239,7 @@ static void TestCheckpoint(void **state)
   if (rank == 0)
     assert_int_equal(truncate(Path("checkpoint-5.h5"), 2000), 0);
   MPI_Barrier(PETSC_COMM_WORLD);
-  AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "cut short");
+  AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "damaged or truncated");
 }
 
 int main(int argc, char **argv)

@@ -59,7 +59,11 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is not an HDF5 file", path));
   *reader = (GrReader){.path = path};
   GrErrorContext context = {PETSC_COMM_SELF, path, "open", "the file"};
-  GrCallHdf5(&context, reader->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT));
+  hid_t access;
+  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
+  GrCallHdf5(&context, reader->file = H5Fopen(path, H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
   reader->links.link = malloc(sizeof(GrLink));
   PetscCheck(reader->links.link, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the list of links");
   reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
@@ -193,6 +197,54 @@ PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank
     PetscCall(GrValuesFormat(&source.values, 0, text, size));
   }
   PetscCall(GrSourceClose(&source));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrReaderExtent(const GrReader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK])
+{
+  const GrLink *link = GrReaderFind(reader, path);
+  GrSource source;
+
+  PetscFunctionBeginUser;
+  *rank = -1;
+  if (!link || link->kind != GR_LINK_DATASET)
+    PetscFunctionReturn(0);
+  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  *rank = source.rank;
+  PetscCall(PetscArraycpy(length, source.length, H5S_MAX_RANK));
+  PetscCall(GrSourceClose(&source));
+  PetscFunctionReturn(0);
+}
+
+/* Whether a dataset of real numbers has the box. */
+static PetscBool HasBox(const GrSource *s, const GrReaderBox *box)
+{
+  PetscBool has = (PetscBool)(s->rank == box->rank && H5Tget_class(s->values.type) == H5T_FLOAT);
+  for (int k = 0; k < box->rank && has; k++)
+    has = (PetscBool)(k == 0 ? s->length[k] >= box->length[k] : s->length[k] == box->length[k]);
+  return has;
+}
+
+PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrReaderBox *box, double *data)
+{
+  GrErrorContext context = ReadingContext(reader, path);
+  const GrLink *link = GrReaderFind(reader, path);
+  GrSource s;
+  hid_t memory;
+
+  PetscFunctionBeginUser;
+  if (!link || link->kind != GR_LINK_DATASET)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no %s; give results that granum wrote", reader->path, path));
+  PetscCall(GrSourceOpen(reader, path, NULL, &s));
+  if (!HasBox(&s, box))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: %s does not have the extent that granum writes; give results of granum",
+                               reader->path, path));
+  GrCallLocal(memory = H5Screate_simple(box->rank, box->count, NULL));
+  GrCallLocal(H5Sselect_hyperslab(s.space, H5S_SELECT_SET, box->start, NULL, box->count, NULL));
+  GrCallHdf5(&context, H5Dread(s.id, H5T_NATIVE_DOUBLE, memory, s.space, H5P_DEFAULT, data));
+  GrCallLocal(H5Sclose(memory));
+  PetscCall(GrSourceClose(&s));
   PetscFunctionReturn(0);
 }
 

@@ -1,4 +1,4 @@
-/* Reading an HDF5 file of any origin, serially; for diff and info. */
+/* Reading an HDF5 file of any origin, each rank for itself; for diff, info and `previous`. */
 #ifndef GRANUM_IO_DIFF_READER_H
 #define GRANUM_IO_DIFF_READER_H
 
@@ -65,6 +65,20 @@ PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t
 /* The same of a dataset of so many dimensions. */
 PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
                               size_t size);
+
+/* Rank and lengths of a dataset; rank -1: there is no dataset of this path. */
+PetscErrorCode GrReaderExtent(const GrReader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK]);
+
+/* A box of a dataset of this rank. Dimension 0 of the dataset has at least length[0] elements, dimension k exactly
+   length[k]. */
+typedef struct {
+  int rank;
+  hsize_t length[3], start[3], count[3];
+} GrReaderBox;
+
+/* Reads real numbers of any precision as doubles. A dataset that is missing or has another extent or type is a
+   failure. */
+PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrReaderBox *box, double *data);
 
 /* The string of a dataset that holds one; "" if there is none. */
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size);

@@ -3,8 +3,7 @@
 
 #include "base/memory.h"
 #include "io/checkpoint/checkpoint.h"
-#include "io/h5/hdf5_call.h"
-#include "io/h5/plain.h"
+#include "io/diff/reader.h"
 #include "parallel/decomposition.h"
 #include "parallel/row_order.h"
 #include "particle/store.h"
@@ -17,224 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct {
-  GrResults results;       /* the file */
-  PetscInt64 frame, total; /* rows of the frame */
-  int dimension;           /* 2: vectors of the plane have two components */
-  double plane;            /* z of all, in dimension 2 [m] */
-  double time;             /* of the frame [s] */
-} GrFrame;
-
-static const char grains[] = "particles/grains";
-enum { PATH_BYTES = 128 };
-
-/* A dataset of real numbers; of anything else the rank is 0. It is closed with the file. */
-static PetscErrorCode OpenNumbers(const GrFrame *f, const char *path, GrDataset *d)
-{
-  PetscBool exists = PETSC_FALSE;
-
-  PetscFunctionBeginUser;
-  *d = (GrDataset){.results = f->results, .path = (char *)path};
-  PetscCall(GrPlainExists(f->results, path, &exists));
-  if (!exists)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: has no %s; give results with a trajectory of a run in dimension 2 or 3, or a "
-                               "checkpoint of it",
-                               f->results->path, path));
-  PetscCall(GrPlainOpen(d));
-  if (d->memory != H5T_NATIVE_DOUBLE)
-    d->extent.rank = 0;
-  PetscFunctionReturn(0);
-}
-
-/* Times rise from frame to frame, unless a run was killed before it wrote the last ones. */
-static PetscErrorCode ReadTimes(const GrFrame *f, hsize_t frames, PetscInt64 *last, double *t)
-{
-  const GrSlab all = {{0}, {frames}};
-  char path[PATH_BYTES];
-  GrDataset time;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/position/time", grains);
-  PetscCall(OpenNumbers(f, path, &time));
-  *last = (PetscInt64)frames - 1;
-  if (time.extent.rank != 1 || time.extent.size[0] != frames)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s does not have the time of each frame; give a file of granum",
-                               f->results->path, path));
-  PetscCall(GrDatasetRead(&time, &all, t));
-  while (*last > 0 && !(t[*last] > t[0]))
-    --*last;
-  for (PetscInt64 k = 0; k <= *last; k++)
-    if (!isfinite(t[k]))
-      PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                                 "%s: %s of frame %" PetscInt64_FMT
-                                 " is not a number; the file is damaged or was changed: give another one",
-                                 f->results->path, path, k));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ReadPlane(GrFrame *f)
-{
-  const GrSlab one = {{0}, {1}};
-  char path[PATH_BYTES];
-  GrDataset plane;
-
-  PetscFunctionBeginUser;
-  if (f->dimension == 3)
-    PetscFunctionReturn(0);
-  snprintf(path, sizeof path, "%s/box/plane", grains);
-  PetscCall(OpenNumbers(f, path, &plane));
-  if (plane.extent.rank != 1 || plane.extent.size[0] != 1)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE, "%s: %s is not one real number; give a file of granum", f->results->path, path));
-  PetscCall(GrDatasetRead(&plane, &one, &f->plane));
-  PetscFunctionReturn(0);
-}
-
-/* Frames and rows, and which frame is meant. */
-static PetscErrorCode ChooseFrame(GrFrame *f, PetscInt64 frame)
-{
-  char path[PATH_BYTES];
-  GrDataset value;
-  PetscInt64 last = 0;
-  double *times;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/position/value", grains);
-  PetscCall(OpenNumbers(f, path, &value));
-  if (value.extent.rank != 3 || value.extent.size[2] < 2 || value.extent.size[2] > 3)
-    PetscFunctionReturn(
-        GrFail(GR_EXIT_FILE,
-               "%s: %s does not have two or three coordinates for each particle; give results of a run in "
-               "dimension 2 or 3",
-               f->results->path, path));
-  if (value.extent.size[0] == 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no frame; give results with a trajectory", f->results->path));
-  PetscCall(PetscMalloc1(value.extent.size[0], &times));
-  PetscErrorCode failed = ReadTimes(f, value.extent.size[0], &last, times);
-  f->time = failed ? NAN : times[frame < 0 ? last : PetscMin(frame, last)];
-  PetscCall(PetscFree(times));
-  PetscCall(failed);
-  if (frame > last)
-    PetscFunctionReturn(GrFail(
-        GR_EXIT_INPUT, "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
-        f->results->path, frame, last));
-  f->frame = frame < 0 ? last : frame;
-  f->total = (PetscInt64)value.extent.size[1];
-  f->dimension = (int)value.extent.size[2];
-  PetscCall(ReadPlane(f));
-  PetscFunctionReturn(0);
-}
-
-/* Collective, here and below. frame -1: the last that was written. To be closed whether this fails or not. */
-static PetscErrorCode OpenFrame(MPI_Comm comm, const char *path, PetscInt64 frame, GrFrame *f)
-{
-  PetscFunctionBeginUser;
-  *f = (GrFrame){.time = NAN};
-  PetscCall(PetscNew(&f->results));
-  f->results->comm = comm;
-  f->results->packs = PETSC_TRUE;
-  f->results->file = H5I_INVALID_HID;
-  PetscCall(PetscStrallocpy(path, &f->results->path));
-  PetscCall(GrHdf5Quiet());
-  PetscCall(GrPlainFileOpen(f->results));
-  PetscCall(ChooseFrame(f, frame));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CloseFrame(GrFrame *f)
-{
-  PetscFunctionBeginUser;
-  if (f->results->file >= 0)
-    H5Fclose(f->results->file); /* it was only read */
-  PetscCall(PetscFree(f->results->path));
-  PetscCall(PetscFree(f->results));
-  PetscFunctionReturn(0);
-}
-
-/* Rows of two numbers become rows of three, in place: `third` where there are two. */
-static void Widen(PetscInt64 rows, double third, double *data)
-{
-  for (PetscInt64 i = rows - 1; i >= 0; i--) {
-    const double x = data[2 * i], y = data[2 * i + 1];
-    data[3 * i] = x;
-    data[3 * i + 1] = y;
-    data[3 * i + 2] = isnan(x) && isnan(y) ? x : third;
-  }
-}
-
-/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind those that
-   are there, rows of a frame are not numbers. third: of what has two components in the file. */
-static PetscErrorCode ReadField(const GrFrame *f, const GrStoreField *field, double third, GrRows rows, double *data)
-{
-  const GrColumn column = GrStoreWritten(field, f->dimension);
-  const hsize_t components = (hsize_t)column.components;
-  const hsize_t first = (hsize_t)rows.first, count = (hsize_t)rows.count;
-  const GrSlab once = {{first, 0}, {count, components}},
-               of_frame = {{(hsize_t)f->frame, first, 0}, {1, count, components}};
-  char path[PATH_BYTES];
-  PetscBool of_frames;
-  GrDataset d;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/count", grains);
-  PetscCall(GrPlainExists(f->results, path, &of_frames)); /* particles come and go, and all fields are in frames */
-  of_frames = (PetscBool)(of_frames || field->write == GR_WRITE_FRAMES);
-  snprintf(path, sizeof path, "%s/%s%s", grains, column.name, of_frames ? "/value" : "");
-  PetscCall(OpenNumbers(f, path, &d));
-  const int rank = of_frames + (components > 1 ? 2 : 1);
-  if (d.extent.rank != rank || d.extent.size[of_frames] != (hsize_t)f->total ||
-      (components > 1 && d.extent.size[rank - 1] != components) || (of_frames && d.extent.size[0] <= (hsize_t)f->frame))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: %s does not have %d real numbers for each of %" PetscInt64_FMT
-                               " particles; give a file of granum",
-                               f->results->path, path, (int)components, f->total));
-  PetscCall(GrDatasetRead(&d, of_frames ? &of_frame : &once, data));
-  if (column.components < field->column.components)
-    Widen(rows.count, third, data);
-  PetscFunctionReturn(0);
-}
-
-/* A series of the box, [D][D] or [D] numbers in the frame with D its dimension; the others of numbers[3][columns]
-   stay. */
-static PetscErrorCode ReadOfBox(const GrFrame *f, const char *name, int columns, double *numbers)
-{
-  const hsize_t rows = (hsize_t)f->dimension, n = columns > 1 ? rows : 1;
-  const GrSlab slab = {{(hsize_t)f->frame, 0, 0}, {1, rows, n}};
-  double read[9];
-  char path[PATH_BYTES];
-  GrDataset d;
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/box/%s/value", grains, name);
-  PetscCall(OpenNumbers(f, path, &d));
-  if (d.extent.rank != (n > 1 ? 3 : 2) || d.extent.size[0] <= (hsize_t)f->frame || d.extent.size[1] != rows ||
-      (n > 1 && d.extent.size[2] != n))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s does not have the box of each frame; give a file of granum",
-                               f->results->path, path));
-  PetscCall(GrDatasetRead(&d, &slab, read));
-  for (hsize_t a = 0; a < rows; a++)
-    for (hsize_t k = 0; k < n; k++)
-      numbers[a * (hsize_t)columns + k] = read[a * n + k];
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ReadBox(const GrFrame *f, GrPreviousBox *box)
-{
-  char path[PATH_BYTES];
-
-  PetscFunctionBeginUser;
-  snprintf(path, sizeof path, "%s/box/velocity_gradient", grains);
-  PetscCall(GrPlainExists(f->results, path, &box->deforms));
-  if (!box->deforms)
-    PetscFunctionReturn(0);
-  PetscCall(ReadOfBox(f, "edges", 3, box->edges[0]));
-  PetscCall(ReadOfBox(f, "lower", 1, box->lower));
-  PetscCall(ReadOfBox(f, "velocity_gradient", 3, box->gradient[0]));
-  PetscFunctionReturn(0);
-}
-
-enum { STATE_WITHIN = 65536 }; /* bytes of run.json, from the start */
+enum { STATE_WITHIN = 65536, PATH_BYTES = 128 }; /* STATE_WITHIN: bytes of run.json, from the start */
 
 /* The fields that are read, by their names in the rows of GrStoreFieldAt. */
 enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
@@ -252,12 +34,147 @@ typedef struct {
   GrPreviousBox box;
 } Reading;
 
+/* A frame of results, which each rank reads for itself. */
+typedef struct {
+  GrReader reader;
+  hsize_t frame, total; /* number of the frame, from 0; rows */
+  hsize_t dimension;    /* 2: vectors of the plane have two components */
+  double plane;         /* z of all, in dimension 2 [m] */
+  double time;          /* [s] */
+} Frame;
+
 static void FindFields(Reading *r)
 {
   for (int k = 0; k < FIELDS; k++)
     for (int f = 0; GrStoreFieldAt(f); f++)
       if (strcmp(GrStoreFieldAt(f)->column.name, names[k]) == 0)
         r->field[k] = GrStoreFieldAt(f);
+}
+
+/* ---- a frame of results ---- */
+
+static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrReaderBox *box, double *data)
+{
+  char path[2 * PATH_BYTES];
+
+  PetscFunctionBeginUser;
+  snprintf(path, sizeof path, "particles/grains/%s", name);
+  PetscCall(GrReaderReals(&f->reader, path, box, data));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool HasGroup(const Frame *f, const char *name)
+{
+  char path[PATH_BYTES];
+  snprintf(path, sizeof path, "particles/grains/%s", name);
+  return (PetscBool)(GrReaderFind(&f->reader, path) != NULL);
+}
+
+/* Times increase from frame to frame, except for frames that a killed run planned and did not write. */
+static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last, double *t)
+{
+  PetscFunctionBeginUser;
+  PetscCall(ReadNumbers(f, "position/time", &(GrReaderBox){1, {frames}, {0}, {frames}}, t));
+  *last = (PetscInt64)frames - 1;
+  while (*last > 0 && !(t[*last] > t[0]))
+    --*last;
+  for (PetscInt64 k = 0; k <= *last; k++)
+    if (!isfinite(t[k]))
+      PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                                 "%s: particles/grains/position/time of frame %" PetscInt64_FMT
+                                 " is not a number; the file is damaged or was changed: give another one",
+                                 f->reader.path, k));
+  PetscFunctionReturn(0);
+}
+
+/* Sets which frame is meant, and its size. */
+static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
+{
+  hsize_t length[H5S_MAX_RANK];
+  PetscInt64 last = 0;
+  double *times;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
+  if (rank != 3 || length[2] < 2 || length[2] > 3 || length[0] == 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
+                               "%s: has no particles/grains/position/value; give results with a trajectory of a run in "
+                               "dimension 2 or 3, or a checkpoint of it",
+                               f->reader.path));
+  f->total = length[1];
+  f->dimension = length[2];
+  PetscCall(PetscMalloc1(length[0], &times));
+  PetscErrorCode failed = ReadTimes(f, length[0], &last, times);
+  f->frame = (hsize_t)(frame < 0 ? last : PetscMin(frame, last));
+  f->time = failed ? NAN : times[f->frame];
+  PetscCall(PetscFree(times));
+  PetscCall(failed);
+  if (frame > last)
+    PetscFunctionReturn(GrFail(
+        GR_EXIT_INPUT, "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
+        f->reader.path, frame, last));
+  if (f->dimension == 2)
+    PetscCall(ReadNumbers(f, "box/plane", &(GrReaderBox){1, {1}, {0}, {1}}, &f->plane));
+  PetscFunctionReturn(0);
+}
+
+/* Rows of two numbers become rows of three, in place: `third` where there are two. */
+static void Widen(PetscInt64 rows, double third, double *data)
+{
+  for (PetscInt64 i = rows - 1; i >= 0; i--) {
+    const double x = data[2 * i], y = data[2 * i + 1];
+    data[3 * i] = x;
+    data[3 * i + 1] = y;
+    data[3 * i + 2] = isnan(x) && isnan(y) ? x : third;
+  }
+}
+
+/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind the last
+   particle of a frame, rows are not numbers. third: of vectors with two components in the file. */
+static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, double third, GrRows rows, double *data)
+{
+  const GrColumn column = GrStoreWritten(field, (int)f->dimension);
+  const hsize_t n = (hsize_t)column.components, first = (hsize_t)rows.first, count = (hsize_t)rows.count;
+  const PetscBool frames = (PetscBool)(field->write == GR_WRITE_FRAMES || HasGroup(f, "count")); /* particles vary */
+  const int rank = n > 1 ? 2 : 1;
+  const GrReaderBox once = {rank, {f->total, n}, {first, 0}, {count, n}},
+                    of_frame = {1 + rank, {f->frame + 1, f->total, n}, {f->frame, first, 0}, {1, count, n}};
+  char name[PATH_BYTES];
+
+  PetscFunctionBeginUser;
+  snprintf(name, sizeof name, "%s%s", column.name, frames ? "/value" : "");
+  PetscCall(ReadNumbers(f, name, frames ? &of_frame : &once, data));
+  if (column.components < field->column.components)
+    Widen(rows.count, third, data);
+  PetscFunctionReturn(0);
+}
+
+/* A series of the box: n numbers for each of its axes, to numbers[3][columns]. */
+static PetscErrorCode ReadOfBox(const Frame *f, const char *name, hsize_t n, hsize_t columns, double *numbers)
+{
+  const hsize_t rows = f->dimension;
+  double read[9];
+
+  PetscFunctionBeginUser;
+  PetscCall(ReadNumbers(f, name, &(GrReaderBox){n > 1 ? 3 : 2, {f->frame + 1, rows, n}, {f->frame, 0, 0}, {1, rows, n}},
+                        read));
+  for (hsize_t a = 0; a < rows; a++)
+    for (hsize_t k = 0; k < n; k++)
+      numbers[a * columns + k] = read[a * n + k];
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
+{
+  PetscFunctionBeginUser;
+  box->deforms = HasGroup(f, "box/velocity_gradient");
+  if (!box->deforms)
+    PetscFunctionReturn(0);
+  PetscCall(ReadOfBox(f, "box/edges/value", f->dimension, 3, box->edges[0]));
+  PetscCall(ReadOfBox(f, "box/lower/value", 1, 1, box->lower));
+  PetscCall(ReadOfBox(f, "box/velocity_gradient/value", f->dimension, 3, box->gradient[0]));
+  PetscFunctionReturn(0);
 }
 
 /* Collective. A file of HDF5 that is no checkpoint should be results. */
@@ -312,35 +229,28 @@ static void FindState(const char *path, size_t length, char *state)
   snprintf(state, length, "%.*s", (int)strcspn(word, "\""), word);
 }
 
-/* The last frame of a run that did not come to its end may not be what is meant. */
+/* The last frame of a run that has not reached its end may not be the one that the user wants. */
 static void WarnOfUnfinished(const Reading *r, double time)
 {
-  static const struct {
-    const char *state, *told;
-  } states[] = {{"failed", "failed"},
-                {"stopped", "was stopped before its end"},
-                {"running", "was killed, or is going on"},
-                {"killed", "was killed"}};
-  char state[16];
+  char state[16] = "";
   int rank;
 
   MPI_Comm_rank(r->comm, &rank);
-  if (rank > 0)
-    return;
-  FindState(r->path, sizeof state, state);
-  for (size_t k = 0; k < sizeof states / sizeof states[0]; k++)
-    if (strcmp(state, states[k].state) == 0)
-      GrWarn(stderr, "%s: the last frame, at t = %.9g s, is taken of a run that %s; name a frame if that is meant",
-             r->path, time, states[k].told);
+  if (rank == 0)
+    FindState(r->path, sizeof state, state);
+  if (state[0] && strcmp(state, "completed") != 0)
+    GrWarn(stderr,
+           "%s: run.json says that this run is %s, not completed; its last frame, at t = %.9g s, is used: to silence "
+           "this, write the number of the frame",
+           r->path, state, time);
 }
 
-static PetscErrorCode ReadFrame(Reading *r, const GrFrame *frame)
+static PetscErrorCode ReadFrame(const Reading *r, const Frame *frame, GrPreviousBox *box)
 {
   PetscFunctionBeginUser;
-  PetscCall(ShareRows(r, frame->total));
   for (int k = 0; k < FIELDS; k++)
     PetscCall(ReadField(frame, r->field[k], k == POSITION ? frame->plane : 0, r->rows, r->data[k]));
-  PetscCall(ReadBox(frame, &r->box));
+  PetscCall(ReadBox(frame, box));
   PetscFunctionReturn(0);
 }
 
@@ -359,16 +269,21 @@ static void TakeOffFlow(const Reading *r)
 
 static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
 {
-  GrFrame frame;
+  Frame frame = {.time = NAN};
 
   PetscFunctionBeginUser;
-  PetscErrorCode failed = OpenFrame(r->comm, r->path, number, &frame);
+  PetscErrorCode failed = GrReaderOpen(r->path, &frame.reader);
+  const PetscBool open = (PetscBool)!failed;
+  failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));
   if (!failed)
-    failed = ReadFrame(r, &frame);
+    failed = ShareRows(r, (PetscInt64)frame.total);
+  if (!failed)
+    failed = GrFailAgree(r->comm, ReadFrame(r, &frame, &r->box));
   r->time = frame.time;
   if (!failed && number < 0)
     WarnOfUnfinished(r, frame.time);
-  PetscCall(CloseFrame(&frame));
+  if (open)
+    PetscCall(GrReaderClose(&frame.reader));
   PetscFunctionReturn(failed);
 }
 

@@ -1,8 +1,7 @@
 /* previous_walls: whether the walls of a case stand where an earlier run had them; see previous.h. */
 #include "particle/fill/previous.h"
 
-#include "io/h5/hdf5_call.h"
-#include "io/h5/plain.h"
+#include "io/diff/reader.h"
 #include "wall/geometry.h"
 #include "wall/vector.h"
 #include <granum/error.h>
@@ -11,57 +10,32 @@
 
 enum { PATH_BYTES = GR_NAME_MAX + 64, AXES = 3 };
 
-/* A dataset of numbers of a wall, if it is there and has so many columns; otherwise rank 0. */
-static PetscErrorCode OpenColumn(GrResults results, const char *wall, const char *what, hsize_t columns,
-                                 char path[PATH_BYTES], GrDataset *d)
+/* Where the point of a wall was at the time nearest to t. */
+static PetscErrorCode ReadPoint(const GrReader *reader, const char *wall, double t, double point[AXES],
+                                PetscBool *known)
 {
-  PetscBool exists = PETSC_FALSE;
-
-  PetscFunctionBeginUser;
-  snprintf(path, PATH_BYTES, "observables/walls/%s/%s", wall, what);
-  *d = (GrDataset){.results = results, .path = path};
-  PetscCall(GrPlainExists(results, path, &exists));
-  if (!exists)
-    PetscFunctionReturn(0);
-  PetscCall(GrPlainOpen(d));
-  if (d->memory != H5T_NATIVE_DOUBLE || (d->extent.rank > 1 && d->extent.size[1] != columns))
-    d->extent.rank = 0;
-  PetscFunctionReturn(0);
-}
-
-/* The row whose time is nearest to t. */
-static PetscErrorCode FindRow(const GrDataset *time, double t, hsize_t *row)
-{
-  const GrSlab all = {{0}, {time->extent.size[0]}};
+  char path[2][PATH_BYTES];
+  hsize_t length[2][H5S_MAX_RANK], row = 0;
+  int rank[2];
   double *times;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(time->extent.size[0], &times));
-  const PetscErrorCode failed = GrDatasetRead(time, &all, times);
-  *row = 0;
-  for (hsize_t k = 1; !failed && k < time->extent.size[0]; k++)
-    if (fabs(times[k] - t) < fabs(times[*row] - t))
-      *row = k;
-  PetscCall(PetscFree(times));
-  PetscFunctionReturn(failed);
-}
-
-/* Where the point of a wall was at the time. */
-static PetscErrorCode ReadPoint(GrResults results, const char *wall, double t, double point[AXES], PetscBool *known)
-{
-  char path[2][PATH_BYTES];
-  GrDataset time, position;
-  hsize_t row = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(OpenColumn(results, wall, "time", 1, path[0], &time));
-  PetscCall(OpenColumn(results, wall, "position", AXES, path[1], &position));
-  *known = (PetscBool)(time.extent.rank == 1 && position.extent.rank == 2 && time.extent.size[0] > 0 &&
-                       position.extent.size[0] >= time.extent.size[0]);
+  for (int k = 0; k < 2; k++) {
+    snprintf(path[k], PATH_BYTES, "observables/walls/%s/%s", wall, k ? "position" : "time");
+    PetscCall(GrReaderExtent(reader, path[k], &rank[k], length[k]));
+  }
+  *known = (PetscBool)(rank[0] == 1 && rank[1] == 2 && length[0][0] > 0 && length[1][0] >= length[0][0]);
   if (!*known)
     PetscFunctionReturn(0);
-  PetscCall(FindRow(&time, t, &row));
-  PetscCall(GrDatasetRead(&position, &(GrSlab){{row, 0}, {1, AXES}}, point));
+  const hsize_t n = length[0][0];
+  PetscCall(PetscMalloc1(n, &times));
+  PetscErrorCode failed = GrReaderReals(reader, path[0], &(GrReaderBox){1, {n}, {0}, {n}}, times);
+  for (hsize_t k = 1; !failed && k < n; k++)
+    if (fabs(times[k] - t) < fabs(times[row] - t))
+      row = k;
+  PetscCall(PetscFree(times));
+  PetscCall(failed);
+  PetscCall(GrReaderReals(reader, path[1], &(GrReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point));
   PetscFunctionReturn(0);
 }
 
@@ -82,43 +56,36 @@ static PetscBool StandsElsewhere(const GrCase *the_case, const GrWall *wall, con
   return (PetscBool)(distance > slack * GrWallNorm(sides));
 }
 
-static PetscErrorCode WarnOfWalls(GrResults results, double t, const GrCase *the_case)
+static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_case)
 {
-  int rank;
+  GrReader reader;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  PetscCall(GrReaderOpen(path, &reader));
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
     double was[AXES], is[AXES];
-    PetscBool known;
-    PetscCall(ReadPoint(results, wall->name, t, was, &known));
-    if (rank == 0 && known && StandsElsewhere(the_case, wall, was, is))
+    PetscBool known = PETSC_FALSE;
+    PetscCall(ReadPoint(&reader, wall->name, t, was, &known));
+    if (known && StandsElsewhere(the_case, wall, was, is))
       GrWarn(stderr,
              "%s: wall %s was at [%.9g, %.9g, %.9g] m at t = %.9g s, and stands at [%.9g, %.9g, "
              "%.9g] m now: walls are those of this case alone; give it that point if it is to go on from there",
-             results->path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
+             path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
+  PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
 {
-  GrResults results;
+  PetscErrorCode failed = 0;
+  int rank;
 
   PetscFunctionBeginUser;
-  if (isnan(t) || the_case->n_walls == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscNew(&results));
-  results->comm = comm;
-  results->file = H5I_INVALID_HID;
-  PetscCall(PetscStrallocpy(path, &results->path));
-  PetscErrorCode failed = GrPlainFileOpen(results);
-  if (!failed)
-    failed = WarnOfWalls(results, t, the_case);
-  if (results->file >= 0)
-    H5Fclose(results->file); /* it was only read */
-  PetscCall(PetscFree(results->path));
-  PetscCall(PetscFree(results));
-  PetscFunctionReturn(failed);
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0 && !isnan(t) && the_case->n_walls > 0)
+    failed = WarnOfWalls(path, t, the_case);
+  PetscCall(GrFailAgree(comm, failed));
+  PetscFunctionReturn(0);
 }
