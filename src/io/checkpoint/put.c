@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { RUN_BYTES = 1 << 20 }; /* of the widest column: rows that are passed on at a time */
+enum { RUN_BYTES = 1 << 19 }; /* of the widest column: rows that are passed on at a time */
 
 /* An upward walk begins with the innermost entry; for a failed MPI call it holds MPI's own text. */
 static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *reason)
