@@ -163,8 +163,7 @@ static void TestSpoilt(const GrCase *c)
   for (int k = 0; k < 7; k++) {
     WriteResults(good, -1);
     Spoil(bad[k].field, N - 3, bad[k].number);
-    snprintf(told, sizeof(told), "results.h5: %s of particle %d is not a number that it can", fields[bad[k].field].name,
-             N - 2);
+    snprintf(told, sizeof(told), "results.h5: %s of a particle is %g", fields[bad[k].field].name, bad[k].number);
     AssertRefused(c, GR_EXIT_FILE, Path("results.h5"), told);
   }
   WriteResults(times, -1);
@@ -189,7 +188,7 @@ static void TestWrongResults(void **state)
   TestSpoilt(&c);
   WriteCsv("x,y,z\n0,0,0\n");
   given.file = "grains.csv";
-  AssertRefused(&c, GR_EXIT_FILE, Path("grains.csv"), "neither results.h5 nor a checkpoint");
+  AssertRefused(&c, GR_EXIT_FILE, Path("grains.csv"), "is not an HDF5 file");
   given.file = "nowhere.h5";
   AssertRefused(&c, GR_EXIT_FILE, Path("nowhere.h5"), "No such file");
 }

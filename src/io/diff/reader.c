@@ -23,20 +23,16 @@ static GrLinkKind KindOfLink(hid_t group, const char *name)
   return type == H5I_GROUP ? GR_LINK_GROUP : type == H5I_DATASET ? GR_LINK_DATASET : GR_LINK_OTHER;
 }
 
-/* H5Lvisit's callback: one more link in the list. */
+/* H5Lvisit's callback: one more link in the list, which is full at every power of two. */
 static herr_t AddLink(hid_t group, const char *name, const H5L_info_t *info, void *context)
 {
   GrLinks *links = context;
-  if ((links->n & (links->n - 1)) == 0) { /* full at every power of two */
-    GrLink *more = realloc(links->link, 2 * links->n * sizeof(*more));
-    if (!more)
-      return -1;
-    links->link = more;
-  }
-  char *path = strdup(name);
-  if (!path)
+  GrLink link = {.kind = info->type == H5L_TYPE_HARD ? KindOfLink(group, name) : GR_LINK_OTHER};
+
+  if (PetscStrallocpy(name, &link.path) ||
+      ((links->n & (links->n - 1)) == 0 && PetscRealloc(2 * links->n * sizeof(link), &links->link)))
     return -1;
-  links->link[links->n++] = (GrLink){path, info->type == H5L_TYPE_HARD ? KindOfLink(group, name) : GR_LINK_OTHER};
+  links->link[links->n++] = link;
   return 0;
 }
 
@@ -64,9 +60,9 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
   GrCallHdf5(&context, reader->file = H5Fopen(path, H5F_ACC_RDONLY, access));
   GrCallLocal(H5Pclose(access));
-  reader->links.link = malloc(sizeof(GrLink));
-  PetscCheck(reader->links.link, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the list of links");
-  reader->links.link[0] = (GrLink){strdup(""), GR_LINK_GROUP};
+  PetscCall(PetscMalloc1(1, &reader->links.link));
+  reader->links.link[0] = (GrLink){NULL, GR_LINK_GROUP};
+  PetscCall(PetscStrallocpy("", &reader->links.link[0].path));
   reader->links.n = 1;
   GrErrorContext walk = ReadingContext(reader, "the list of objects");
   GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_NATIVE, AddLink, &reader->links));
@@ -78,8 +74,8 @@ PetscErrorCode GrReaderClose(GrReader *reader)
 {
   PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
-    free(reader->links.link[i].path);
-  free(reader->links.link);
+    PetscCall(PetscFree(reader->links.link[i].path));
+  PetscCall(PetscFree(reader->links.link));
   GrErrorContext context = ReadingContext(reader, "the file to its end");
   GrCallHdf5(&context, H5Fclose(reader->file));
   PetscFunctionReturn(0);

@@ -14,15 +14,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { STATE_WITHIN = 65536, PATH_BYTES = 128 }; /* STATE_WITHIN: bytes of run.json, from the start */
 
 /* The fields that are read, by their names in the rows of GrStoreFieldAt. */
 enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
 static const char *const names[FIELDS] = {"position", "velocity", "angular_velocity", "radius", "mass"};
-
-typedef enum { KIND_UNKNOWN, KIND_RESULTS, KIND_CHECKPOINT } Kind;
 
 typedef struct {
   MPI_Comm comm;
@@ -177,25 +174,6 @@ static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
   PetscFunctionReturn(0);
 }
 
-/* Collective. A file of HDF5 that is no checkpoint should be results. */
-static PetscErrorCode FindKind(const Reading *r, Kind *kind)
-{
-  GrErrorContext context = {r->comm, r->path, "read", "the file"};
-  int rank, told[2] = {0, KIND_UNKNOWN};
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  PetscCall(GrHdf5Quiet());
-  if (rank == 0 && access(r->path, R_OK) != 0)
-    told[0] = errno;
-  else if (rank == 0)
-    told[1] = GrCheckpointIs(r->path) ? KIND_CHECKPOINT : H5Fis_hdf5(r->path) > 0 ? KIND_RESULTS : KIND_UNKNOWN;
-  PetscCallMPI(MPI_Bcast(told, 2, MPI_INT, 0, r->comm));
-  PetscCall(GrHdf5SystemAgree(&context, told[0]));
-  *kind = (Kind)told[1];
-  PetscFunctionReturn(0);
-}
-
 /* This rank's run of the rows, and memory for them. */
 static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
 {
@@ -255,11 +233,11 @@ static PetscErrorCode ReadFrame(const Reading *r, const Frame *frame, GrPrevious
 }
 
 /* v - G (x - centre) */
-static void TakeOffFlow(const Reading *r)
+static void TakeOffFlow(const Reading *r, PetscInt64 n)
 {
   const GrPreviousBox *box = &r->box;
 
-  for (PetscInt i = 0; box->deforms && i < r->rows.count; i++)
+  for (PetscInt64 i = 0; box->deforms && i < n; i++)
     for (int k = 0; k < 3; k++) {
       const double middle = 0.5 * (box->edges[0][k] + box->edges[1][k] + box->edges[2][k]);
       for (int a = 0; a < 3; a++)
@@ -364,38 +342,6 @@ static PetscBool HasLeft(const Reading *r, PetscInt64 i)
   return PETSC_TRUE;
 }
 
-/* The first field of a particle that cannot be so, FIELDS if there is none. What is held has an infinite mass. */
-static int FindWrong(const Reading *r, PetscInt64 i)
-{
-  for (int f = 0; f < FIELDS; f++)
-    for (int k = 0; k < r->field[f]->column.components; k++) {
-      const double x = r->data[f][r->field[f]->column.components * i + k];
-      if (isnan(x) || (isinf(x) && f != MASS) || (x <= 0 && (f == MASS || f == RADIUS)))
-        return f;
-    }
-  return FIELDS;
-}
-
-/* Collective. Every row is a whole particle, or of one that has left. */
-static PetscErrorCode CheckRows(const Reading *r)
-{
-  int64_t mine = INT64_MAX, first;
-
-  PetscFunctionBeginUser;
-  for (PetscInt64 i = 0; i < r->rows.count && mine == INT64_MAX; i++) {
-    const int wrong = HasLeft(r, i) ? FIELDS : FindWrong(r, i);
-    if (wrong < FIELDS)
-      mine = (int64_t)(r->rows.first + i) * FIELDS + wrong;
-  }
-  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT64_T, MPI_MIN, r->comm));
-  if (first == INT64_MAX)
-    PetscFunctionReturn(0);
-  PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                             "%s: %s of particle %" PRId64 " is not a number that it can have; the file is damaged "
-                             "or was changed: give another one",
-                             r->path, r->field[first % FIELDS]->column.name, first / FIELDS + 1));
-}
-
 /* Drops the rows without a particle. Returns how many stay. */
 static PetscInt64 CloseUp(Reading *r)
 {
@@ -412,18 +358,37 @@ static PetscInt64 CloseUp(Reading *r)
   return n;
 }
 
-static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
+/* Collective. All numbers of the first `n` rows are within the bounds of their fields. */
+static PetscErrorCode CheckRows(const Reading *r, PetscInt64 n)
 {
-  Kind kind = KIND_UNKNOWN;
+  PetscErrorCode error = 0;
+  char what[256];
 
   PetscFunctionBeginUser;
-  PetscCall(FindKind(r, &kind));
-  if (kind == KIND_UNKNOWN)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE,
-                               "%s: is neither results.h5 nor a checkpoint; give one of them, or a CSV file by the key "
-                               "file",
-                               r->path));
-  PetscCall(kind == KIND_RESULTS ? ReadResults(r, frame) : ReadCheckpoint(r, frame));
+  for (int k = 0; k < FIELDS && !error; k++) {
+    const GrColumn *column = &r->field[k]->column;
+    const PetscInt64 row = GrBoundsFirst(&r->field[k]->bounds, column, n, r->data[k]);
+    if (row == n)
+      continue;
+    GrBoundsDescribe(&r->field[k]->bounds, column, r->data[k] + column->components * row, what, sizeof what);
+    error = GrFail(GR_EXIT_FILE, "%s: %s of a particle %s; the file is damaged or was changed: give another one",
+                   r->path, column->name, what);
+  }
+  PetscCall(GrFailAgree(r->comm, error));
+  PetscFunctionReturn(0);
+}
+
+/* Collective. */
+static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
+{
+  int rank, checkpoint = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  if (rank == 0)
+    checkpoint = GrCheckpointIs(r->path);
+  PetscCallMPI(MPI_Bcast(&checkpoint, 1, MPI_INT, 0, r->comm));
+  PetscCall(checkpoint ? ReadCheckpoint(r, frame) : ReadResults(r, frame));
   PetscFunctionReturn(0);
 }
 
@@ -435,12 +400,13 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
   FindFields(&r);
   *previous = (GrPrevious){.position = NULL};
   PetscErrorCode failed = ReadAny(&r, frame);
+  const PetscInt64 n = failed ? 0 : CloseUp(&r);
   if (!failed)
-    failed = CheckRows(&r);
+    failed = CheckRows(&r, n);
   if (!failed)
-    TakeOffFlow(&r);
+    TakeOffFlow(&r, n);
   if (!failed)
-    PetscCall(GrDecomposeCounts(comm, CloseUp(&r), &previous->rows));
+    PetscCall(GrDecomposeCounts(comm, n, &previous->rows));
   previous->time = r.time;
   previous->box = r.box;
   previous->position = r.data[POSITION];

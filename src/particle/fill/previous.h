@@ -4,7 +4,7 @@
    Every rank reads an equal run of the rows for itself. Rows without a particle (it had left, or the frame has fewer
    than the largest one: position, velocity and spin are not numbers) are dropped; the others keep their order, which in
    files of granum is that of the ids, and those of a checkpoint are brought into it. Any other row with a number that
-   cannot be is refused. A checkpoint is checked against its header before it is read. Of a run that did not come to its
+   cannot be is refused. The checksums of a checkpoint are compared. Of a run that did not come to its
    end, as its run.json says, the last frame is taken with a warning. In a box that deforms the flow is taken off the
    velocities; its checkpoints are refused. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
