@@ -44,23 +44,6 @@ static PetscErrorCode CheckLinks(GrResults results, const char *path)
   }
 }
 
-PetscErrorCode GrPlainFileOpen(GrResults results)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "open", "the file");
-  hid_t access;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrFailAgree(results->comm, GrResultsUndoNone(results->path)));
-  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_sec2(access));
-  GrCallLocal(H5Pset_file_locking(access, false, true)); /* not every file system of a cluster has locks */
-  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  GrCallHdf5Agree(&context, results->file = H5Fopen(results->path, H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
-  results->transfer = H5P_DEFAULT;
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exists)
 {
   GrErrorContext context = GrResultsErrorContext(results, "look for", path);

@@ -1,4 +1,4 @@
-/* Plain: opening a file of any origin, and a dataset of it, that is to be read or continued.
+/* Plain: opening a dataset of a results file that is continued.
 
    A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into;
    numbers of 64 bits in at most three dimensions, or one string of fixed length; without filters, without external or
@@ -8,10 +8,6 @@
 #define GRANUM_IO_H5_PLAIN_H
 
 #include "io/h5/dataset.h"
-
-/* Collective. Opens the file results->path for reading, each rank for itself, which needs no agreement between them;
-   closing it closes what is open in it. */
-PetscErrorCode GrPlainFileOpen(GrResults results);
 
 /* Collective. Whether all links along the path, of less than 256 bytes, are there. */
 PetscErrorCode GrPlainExists(GrResults results, const char *path, PetscBool *exists);
