@@ -5,9 +5,9 @@
    `description` and `checksum`.
 
    Writing: the file grows as checkpoint-STEP.h5.part-RANDOM. GrCheckpointCommit flushes and closes it, syncs it to the
-   disk, renames it, syncs the directory, and removes all checkpoints but the newest two. So the last committed
-   checkpoint is complete, whenever the run is killed. If a rank cannot write, it prints one message with HDF5's reason
-   and calls MPI_Abort with exit code 4; the next run removes the *.part-* file.
+   disk, renames it, syncs the directory, and removes all checkpoints but the newest two. The last committed checkpoint
+   is complete, whenever the run is killed. If a rank cannot write, it prints one message with HDF5's reason and calls
+   MPI_Abort with exit code 4; the next run removes the *.part-* file.
 
    Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum, each rank an equal share of the
    rows, in bounded memory. Damage that is found later is therefore damage during the run. HDF5's own checksums guard
@@ -48,7 +48,7 @@ typedef struct {
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: each rank copies what it puts. */
+/* Begins a checkpoint in memory: each rank keeps a copy of its own part. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
 /* Puts a text that all ranks give alike. */

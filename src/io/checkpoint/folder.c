@@ -1,4 +1,4 @@
-/* The checkpoints of a directory. The first rank looks, all ranks learn what it found. */
+/* The checkpoints of a directory. The first rank reads the directory and broadcasts the result. */
 #include "io/checkpoint/file.h"
 
 #include <dirent.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What follows the digits in "checkpoint-DIGITS..."; "" for other names. */
+/* Rest of a name "checkpoint-DIGITS..." behind the digits; "" for other names. */
 static const char *EndingOf(const char *name)
 {
   static const char begin[] = "checkpoint-";

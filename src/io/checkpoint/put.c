@@ -1,5 +1,5 @@
 /* Putting texts, numbers and tables into a checkpoint. HDF5's metadata calls are made by all ranks alike; rows are
-   written by the rank that has them, with independent transfers. In memory, each rank copies what it has. */
+   written by the rank that has them, with independent transfers. In memory, each rank copies its part. */
 #include "io/checkpoint/file.h"
 
 #include <granum/error.h>

@@ -1,5 +1,5 @@
-/* Opening, reading and closing a checkpoint. Each rank opens the file for itself with HDF5's serial driver, so that reading
-   needs no communication inside HDF5. Whatever is open in a file is closed with it. */
+/* Opening, reading and closing a checkpoint. Each rank opens the file for itself with HDF5's serial driver, so that
+   reading needs no communication inside HDF5. Closing a file closes all objects that are open in it. */
 #include "io/checkpoint/file.h"
 
 #include <errno.h>
@@ -146,7 +146,7 @@ static herr_t SumDataset(hid_t file, const char *path, const H5L_info_t *info, v
   const hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT);
   const hid_t type = dataset < 0 ? H5I_INVALID_HID : H5Dget_type(dataset);
   if (type < 0 || !ReadAttribute(dataset, GR_CHECKPOINT_SUM, &s->expected) || !SumShare(v, dataset, type, &s->sum))
-    return -1; /* what is open is closed with the file */
+    return -1; /* closing the file closes the dataset */
   H5Tclose(type);
   return H5Dclose(dataset);
 }
