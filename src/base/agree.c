@@ -10,8 +10,8 @@
 
    This needs calls that come back. HDF5's writes, where the ranks talk to each other inside, do so because they fail on
    all ranks alike (io/h5/whole_write.c); the rows of frames are written outside of HDF5, and a rank that cannot write a
-   checkpoint ends the run at once. What nothing
-   here can help: another failure of one rank alone inside such a call (its memory runs out, say), or a file system that
+   checkpoint ends the run at once. What nothing here can help: another failure of one rank alone inside such a call (its
+   memory runs out, say), or a file system that
    answers neither yes nor no. */
 #include <granum/error.h>
 #include <math.h>
