@@ -137,7 +137,7 @@ static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpa
       .speed_in = b->speed,
       .speed_out = out,
       .restitution = out / b->speed,
-      .restitution_theory = law->restitution ? law->restitution(coefficient, b->mass, b->speed, l->clip != 0) : NAN,
+      .restitution_theory = law->restitution ? law->restitution(coefficient, b->mass, b->speed, l->clips) : NAN,
       .overlap_max = c->overlap_max,
       .force_max = c->force_max,
       .force_min = c->force_min,

@@ -58,8 +58,8 @@ static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBoo
 {
   double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
   if (rules->end == GR_END_ZERO_FORCE)
-    return total + (normal < 0 ? rules->clip * normal : 0);
-  return rules->clip != 0 ? normal : 1;
+    return total + (rules->clips && normal < 0 ? normal : 0);
+  return rules->clips ? normal : 1;
 }
 
 /* How near a zero of the force is near enough, in the unit of the step. */

@@ -1,6 +1,7 @@
 /* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
+#include "contact/normal.h"
 #include "law/one.h"
 
 void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, double gravity)
@@ -85,13 +86,9 @@ void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recove
 double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
 {
   GrLawOne one;
+  double force;
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.batch);
-  double force = one.force - one.dashpot;
-  force = l->clip != 0 && force < 0 ? 0 : force;
-  if (!l->adhesion.law)
-    return force;
-  MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->force(&one.batch);
-  return force + one.force;
+  GrNormalForce(1, l->clips, NULL, &one.batch, &force, NULL);
+  return l->adhesion.law ? force + GrLaneAdhesionForce(l, lane, overlap) : force;
 }

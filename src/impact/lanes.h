@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   GrTableau tableau;
   GrLaneLaw normal, adhesion;
-  double clip;      /* 1: the normal law may not pull, 0: it may */
+  PetscBool clips;  /* whether the normal law may not pull */
   double tolerance; /* of the error of a step */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
   double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */

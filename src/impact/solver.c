@@ -114,7 +114,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   const GrLaw *law = w->setting->law;
   double q = l->y[GR_Q][lane], d = (q * q) * (q * q), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
-  bool no_pull = w->queue->rules.clip != 0 || w->queue->rules.end == GR_END_ZERO_FORCE;
+  bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
   GrLaneEnergy(l, lane, d, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
