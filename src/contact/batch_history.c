@@ -12,8 +12,8 @@
 
    Without `keep` all trial histories are written to scratch, and the block does not change. A contact that was not
    acting has the history 0. Normal laws and adhesion get copies, because for them no array may alias another: without
-   rollback the trial entries are the committed ones. For the same reason a batch with several rules reads from a copy of
-   the block: the contacts of the first rule overwrite the block before the second rule reads it. */
+   rollback the trial entries are the committed ones. A batch with several rules reads from a copy of the block, because
+   the contacts of the first rule overwrite the block before the second rule reads it. */
 #include "contact/batch_impl.h"
 
 #include <string.h>

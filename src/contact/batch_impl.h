@@ -1,7 +1,7 @@
 /* Parts of the evaluation of a batch that forces and energies share; private to batch_*.c.
 
-   batch_history.c reads and writes histories, batch_load.c finds coefficients and the contacts of one rule, batch_force.c
-   computes forces and batch_energy.c energies. Laws see the contacts of one rule at a time. */
+   batch_history.c reads and writes histories, batch_load.c finds coefficients and the contacts of one rule,
+   batch_force.c computes forces and batch_energy.c energies. Laws see the contacts of one rule at a time. */
 #ifndef GRANUM_CONTACT_BATCH_IMPL_H
 #define GRANUM_CONTACT_BATCH_IMPL_H
 
