@@ -193,7 +193,7 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
       for (int i = 0; i < b->n; i++)
         viscous[i] += half * (p0[i] + p1[i]);
     }
-    if (b->acting[c->committed]) {
+    if (c->plastic && b->acting[c->committed]) {
       AddPlasticWork(c, b, &b->normal, NULL);
       AddPlasticWork(c, b, &b->adhesion, b->reach);
     }

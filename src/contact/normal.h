@@ -19,9 +19,9 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* Normal force and power of n contacts from the results of the normal law. `power` may be NULL. */
-GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
-                             double *restrict normal_force, double *restrict power)
+/* The loop of GrNormalForce. */
+GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
+                                 double *restrict normal_force, double *restrict power)
 {
   const double *restrict force = law->force, *restrict dashpot = law->dashpot, *restrict rate = law->rate;
 
@@ -32,6 +32,16 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
       power[i] = inside && inside[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
     normal_force[i] = inside && inside[i] <= 0 ? 0 : force[i] - pull;
   }
+}
+
+/* Normal force and power of n contacts from the results of the normal law. `power` may be NULL. */
+GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
+                             double *restrict normal_force, double *restrict power)
+{
+  if (clips)
+    GrNormalForceLoop(n, true, inside, law, normal_force, power);
+  else
+    GrNormalForceLoop(n, false, inside, law, normal_force, power);
 }
 
 /* Adds force and power of the adhesion. `power` may be NULL. */
