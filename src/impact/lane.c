@@ -60,9 +60,10 @@ double GrLaneAdhesionReach(const GrLanes *l, int lane)
 {
   const GrLaneLaw *beyond = LawBeyond(l);
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  for (int k = 0; beyond && k < beyond->law->n_coefficients; k++)
-    coefficient[k] = beyond->coefficient[k][lane];
-  return beyond ? beyond->law->reach(coefficient) : 0;
+  if (!beyond)
+    return 0;
+  GrLaneCoefficients(beyond, lane, coefficient);
+  return beyond->law->reach(coefficient);
 }
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)

@@ -76,6 +76,20 @@ void GrLanesStart(GrLanes *lanes);
 /* The contact of a lane: reduced mass [kg], rate at overlap 0 and v0 [m/s], gravity [m/s^2]. */
 void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
 
+/* Overlap [m] of a lane at the start of its step. */
+static inline double GrLaneOverlap(const GrLanes *lanes, int lane)
+{
+  const double q = lanes->y[GR_Q][lane];
+  return (q * q) * (q * q);
+}
+
+/* Coefficients of a law for one lane. */
+static inline void GrLaneCoefficients(const GrLaneLaw *law, int lane, double coefficient[GR_LAW_COEFFICIENTS_MAX])
+{
+  for (int k = 0; k < law->law->n_coefficients; k++)
+    coefficient[k] = law->coefficient[k][lane];
+}
+
 /* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
 void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 

@@ -118,12 +118,12 @@ GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, 
   Factors f = {coefficient[H][i], coefficient[C][i]};
   if (seismic) {
     double rate = coefficient[SEISMIC][i], factor = ElasticFactor(GrExp(-rate * GrPower(v0, 0.6)));
-    f.below += rate > 0.0 ? factor : 0.0; /* H is 0 there */
+    f.below = rate > 0.0 ? factor : f.below;
   }
   if (ma_liu) {
     double chord = coefficient[CHORD][i], work = 0.5 * coefficient[MASS][i] * (v0 * v0);
     double factor = PlasticFactor(GrMaLiuRestitution(GrMaLiuAt(coefficient + MA_LIU, i), chord, work));
-    f.above += chord > 0.0 ? factor : 0.0; /* C is 0 there */
+    f.above = chord > 0.0 ? factor : f.above;
   }
   return f;
 }
@@ -153,7 +153,7 @@ GR_INLINE GrLawParts PartsAt(const GrLawBatch *batch, int i, bool seismic, bool 
 {
   const double v0 = GrApproachFollow(batch, i, V_MIN), spring = GrYieldSpring(batch, i);
   const Factors f = FactorsAt(batch->coefficient, i, v0, seismic, ma_liu);
-  const double factor = batch->overlap[i] > batch->coefficient[D_Y][i] ? f.above : f.below;
+  const double factor = GrSelect(batch->overlap[i] > batch->coefficient[D_Y][i], f.above, f.below);
   return (GrLawParts){spring, spring * (factor * (batch->rate[i] / v0)), spring * factor / v0, 0};
 }
 
