@@ -105,10 +105,7 @@ GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
   return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
 }
 
-static void ForceOfJumpIn(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfJumpIn);
-}
+GR_LAW_FORCE(JumpIn)
 
 GR_INLINE GrLawEnergies EnergiesOfJumpIn(const GrLawBatch *batch, int i)
 {
@@ -117,10 +114,7 @@ GR_INLINE GrLawEnergies EnergiesOfJumpIn(const GrLawBatch *batch, int i)
   return (GrLawEnergies){touched * StoredInLine(l, batch->overlap[i]), touched * (0.5 * l.f_a * l.reach)};
 }
 
-static void EnergyOfJumpIn(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfJumpIn);
-}
+GR_LAW_ENERGY(JumpIn)
 
 /* Of the line, whose slope is negative: a bound on |dF/dd|. */
 double GrLineStiffness(const double *coefficient, double overlap)

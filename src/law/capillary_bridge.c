@@ -75,10 +75,7 @@ GR_INLINE GrLawParts PartsOfCapillaryBridge(const GrLawBatch *batch, int i)
                       0, 0};
 }
 
-static void ForceOfCapillaryBridge(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfCapillaryBridge);
-}
+GR_LAW_FORCE(CapillaryBridge)
 
 GR_INLINE GrLawEnergies EnergiesOfCapillaryBridge(const GrLawBatch *batch, int i)
 {
@@ -90,10 +87,7 @@ GR_INLINE GrLawEnergies EnergiesOfCapillaryBridge(const GrLawBatch *batch, int i
   return (GrLawEnergies){0.0 - bridged * (pull * along), bridged * (pull * (sqrt(neck) - end))};
 }
 
-static void EnergyOfCapillaryBridge(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfCapillaryBridge);
-}
+GR_LAW_ENERGY(CapillaryBridge)
 
 /* The slope where the spheres just touch, f/h. */
 static double StiffnessOfCapillaryBridge(const double *coefficient, double overlap)

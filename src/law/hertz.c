@@ -60,10 +60,7 @@ GR_INLINE GrLawParts PartsOfHertz(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, GrRoot(batch->overlap[i]), 0.0);
 }
 
-static void ForceOfHertz(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfHertz);
-}
+GR_LAW_FORCE(Hertz)
 
 static double RestitutionOfHertz(const double *coefficient, double mass, double speed, bool no_pull)
 {

@@ -59,10 +59,7 @@ GR_INLINE GrLawParts PartsOfHysteresis(const GrLawBatch *batch, int i)
   return (GrLawParts){spring, spring * h * (batch->rate[i] / v0), spring * h / v0, 0};
 }
 
-static void ForceOfHysteresis(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfHysteresis);
-}
+GR_LAW_FORCE(Hysteresis)
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfHysteresis(const double *coefficient, double overlap)

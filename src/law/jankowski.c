@@ -70,10 +70,7 @@ GR_INLINE GrLawParts PartsOfJankowski(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, root, (batch->rate[i] > 0.0 ? approach : separation) * sqrt(root));
 }
 
-static void ForceOfJankowski(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfJankowski);
-}
+GR_LAW_FORCE(Jankowski)
 
 static double DampingOfJankowski(const double *coefficient, double overlap)
 {

@@ -114,10 +114,7 @@ GR_INLINE GrLawParts PartsOfJkr(const GrLawBatch *batch, int i)
   return (GrLawParts){made * (k[PULL][i] * GrJkrForce(s)), c * batch->rate[i], c, made * (k[ROOT][i] * (s * s))};
 }
 
-static void ForceOfJkr(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfJkr);
-}
+GR_LAW_FORCE(Jkr)
 
 GR_INLINE GrLawEnergies EnergiesOfJkr(const GrLawBatch *batch, int i)
 {
@@ -127,10 +124,7 @@ GR_INLINE GrLawEnergies EnergiesOfJkr(const GrLawBatch *batch, int i)
                          scale * (GR_JKR_GAIN + left)};
 }
 
-static void EnergyOfJkr(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfJkr);
-}
+GR_LAW_ENERGY(Jkr)
 
 /* The slope grows with the overlap from d = 0 on. */
 static double StiffnessOfJkr(const double *coefficient, double overlap)

@@ -55,10 +55,7 @@ GR_INLINE GrLawParts PartsOfKelvinVoigt(const GrLawBatch *batch, int i)
   return (GrLawParts){GrYieldSpring(batch, i), c * batch->rate[i], c, 0};
 }
 
-static void ForceOfKelvinVoigt(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfKelvinVoigt);
-}
+GR_LAW_FORCE(KelvinVoigt)
 
 static double DampingOfKelvinVoigt(const double *coefficient, double overlap)
 {

@@ -100,10 +100,7 @@ GR_INLINE GrLawParts PartsOfKuwabaraKono(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, root, batch->coefficient[C][i] * root);
 }
 
-static void ForceOfKuwabaraKono(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfKuwabaraKono);
-}
+GR_LAW_FORCE(KuwabaraKono)
 
 static double DampingOfKuwabaraKono(const double *coefficient, double overlap)
 {

@@ -49,10 +49,7 @@ GR_INLINE GrLawParts PartsOfLichtensteiger(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, GrRoot(d), batch->coefficient[C][i] * GrPower(v0, -0.6) * d);
 }
 
-static void ForceOfLichtensteiger(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfLichtensteiger);
-}
+GR_LAW_FORCE(Lichtensteiger)
 
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfLichtensteiger(const double *coefficient, double overlap)

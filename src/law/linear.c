@@ -57,10 +57,7 @@ GR_INLINE GrLawParts PartsOfLinear(const GrLawBatch *batch, int i)
   return (GrLawParts){batch->coefficient[K][i] * batch->overlap[i], c * batch->rate[i], c, 0};
 }
 
-static void ForceOfLinear(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfLinear);
-}
+GR_LAW_FORCE(Linear)
 
 GR_INLINE GrLawEnergies EnergiesOfLinear(const GrLawBatch *batch, int i)
 {
@@ -68,10 +65,7 @@ GR_INLINE GrLawEnergies EnergiesOfLinear(const GrLawBatch *batch, int i)
   return (GrLawEnergies){0.5 * batch->coefficient[K][i] * (d * d), 0};
 }
 
-static void EnergyOfLinear(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfLinear);
-}
+GR_LAW_ENERGY(Linear)
 
 static double StiffnessOfLinear(const double *coefficient, double overlap)
 {

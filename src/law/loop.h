@@ -66,4 +66,16 @@ GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable
   }
 }
 
+/* Defines ForceOfNAME from PartsOfNAME, and EnergyOfNAME from EnergiesOfNAME. */
+#define GR_LAW_FORCE(NAME)                                                                                             \
+  static void ForceOf##NAME(const GrLawBatch *batch)                                                                   \
+  {                                                                                                                    \
+    GrLawForce(batch, PartsOf##NAME);                                                                                  \
+  }
+#define GR_LAW_ENERGY(NAME)                                                                                            \
+  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *spent)                              \
+  {                                                                                                                    \
+    GrLawEnergy(batch, recoverable, spent, EnergiesOf##NAME);                                                          \
+  }
+
 #endif

@@ -203,10 +203,7 @@ static void ForceOfLuding(const GrLawBatch *batch)
     GrLawForce(batch, PartsOfLinear);
 }
 
-static void EnergyOfLuding(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfLuding);
-}
+GR_LAW_ENERGY(Luding)
 
 /* k2 of the largest memory a contact can have that is not on the cohesive branch. */
 static double StiffnessOfLuding(const double *coefficient, double overlap)

@@ -106,10 +106,7 @@ GR_INLINE GrLawParts PartsOfMaLiu(const GrLawBatch *batch, int i)
   return (GrLawParts){on_load ? loading : unloading, gamma * batch->rate[i], gamma, 0};
 }
 
-static void ForceOfMaLiu(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfMaLiu);
-}
+GR_LAW_FORCE(MaLiu)
 
 GR_INLINE GrLawEnergies EnergiesOfMaLiu(const GrLawBatch *batch, int i)
 {
@@ -122,10 +119,7 @@ GR_INLINE GrLawEnergies EnergiesOfMaLiu(const GrLawBatch *batch, int i)
   return d_max < s.d_e ? (GrLawEnergies){elastic, 0.0} : (GrLawEnergies){returned, lost};
 }
 
-static void EnergyOfMaLiu(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfMaLiu);
-}
+GR_LAW_ENERGY(MaLiu)
 
 static GrMaLiu SphereOf(const double *coefficient)
 {

@@ -66,10 +66,7 @@ GR_INLINE GrLawParts PartsOfNewtonianDashpot(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, GrRoot(d), batch->coefficient[C][i] * phi * d);
 }
 
-static void ForceOfNewtonianDashpot(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfNewtonianDashpot);
-}
+GR_LAW_FORCE(NewtonianDashpot)
 
 /* 6 pi mu phi d, v0 as approach.h explains. */
 static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)

@@ -193,10 +193,7 @@ GR_INLINE GrLawParts PartsOfThorntonNing(const GrLawBatch *batch, int i)
                       now.made * (c.radius * k[INVERSE][i] * (s * s))};
 }
 
-static void ForceOfThorntonNing(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfThorntonNing);
-}
+GR_LAW_FORCE(ThorntonNing)
 
 GR_INLINE GrLawEnergies EnergiesOfThorntonNing(const GrLawBatch *batch, int i)
 {
@@ -207,10 +204,7 @@ GR_INLINE GrLawEnergies EnergiesOfThorntonNing(const GrLawBatch *batch, int i)
                          (largest > 0.0 ? 1.0 : made) * LoadingLoss(c, m) + batch->trial[GAINED][i]};
 }
 
-static void EnergyOfThorntonNing(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfThorntonNing);
-}
+GR_LAW_ENERGY(ThorntonNing)
 
 /* s_m^2 a_s of a contact that is loaded to this overlap, if it yields there, or 0. */
 static double RadiusAt(Surfaces c, double overlap)

@@ -54,10 +54,7 @@ GR_INLINE GrLawParts PartsOfTsuji(const GrLawBatch *batch, int i)
   return GrHertzParts(batch, i, root, batch->coefficient[C][i] * sqrt(root));
 }
 
-static void ForceOfTsuji(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfTsuji);
-}
+GR_LAW_FORCE(Tsuji)
 
 static double DampingOfTsuji(const double *coefficient, double overlap)
 {

@@ -54,10 +54,7 @@ GR_INLINE GrLawParts PartsOfWaltonBraun(const GrLawBatch *batch, int i)
   return (GrLawParts){UnloadingLine(batch, i, d_max), gamma * batch->rate[i], gamma, 0};
 }
 
-static void ForceOfWaltonBraun(const GrLawBatch *batch)
-{
-  GrLawForce(batch, PartsOfWaltonBraun);
-}
+GR_LAW_FORCE(WaltonBraun)
 
 GR_INLINE GrLawEnergies EnergiesOfWaltonBraun(const GrLawBatch *batch, int i)
 {
@@ -66,10 +63,7 @@ GR_INLINE GrLawEnergies EnergiesOfWaltonBraun(const GrLawBatch *batch, int i)
   return (GrLawEnergies){0.5 * (force * force) / k2, 0.5 * k1 * (1.0 - k1 / k2) * (d_max * d_max)};
 }
 
-static void EnergyOfWaltonBraun(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfWaltonBraun);
-}
+GR_LAW_ENERGY(WaltonBraun)
 
 static double StiffnessOfWaltonBraun(const double *coefficient, double overlap)
 {
