@@ -10,6 +10,7 @@
 #define GRANUM_BASE_ELEMENTARY_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -33,6 +34,14 @@ static inline double GrFromBits(uint64_t bits)
 static inline double GrLarger(double a, double b)
 {
   return a > b ? a : b + 0.0 * a;
+}
+
+/* a if `condition` holds, otherwise b, without a branch. A compiler may move what computes a into the branch of `?:`,
+   and then it does not vectorise the loop. */
+static inline double GrSelect(bool condition, double a, double b)
+{
+  const uint64_t mask = -(uint64_t)condition;
+  return GrFromBits((GrBitsOf(a) & mask) | (GrBitsOf(b) & ~mask));
 }
 
 /* An integer 0 <= i < 2^52 as a double: its bits under those of 2^52, less 2^52 (vector units before AVX-512 cannot

@@ -70,9 +70,9 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
   return inverse;
 }
 
-/* Collects the candidates of one block that act: particles, r in `normal`, r . r in `normal_force`, 1/|r| in `overlap`.
-   `end` counts from the first candidate. A distance that is not a number acts, so that the overlap check finds it.
-   Roots are also taken of candidates that do not act: here they cost no waiting time. */
+/* Selects the acting contacts of one block: bodies, branch vector r, r . r and 1/|r|. `end` counts from the first
+   candidate of the block. A distance that is not a number acts, so that the stability check sees it. Roots are taken
+   here, for all candidates, because no other operation waits for them here. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
 {
@@ -93,9 +93,9 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     const GrOrder4 order = act->order;
     for (int a = 0; a < 3; a++)
-      GrVec4StoreChosen(&r[a], order, &t->normal[a][n]);
-    GrVec4StoreChosen(&square, order, &t->normal_force[n]);
-    GrVec4StoreChosen(&inverse, order, &t->overlap[n]);
+      GrVec4StoreChosen(&r[a], order, &t->branch[a][n]);
+    GrVec4StoreChosen(&square, order, &t->distance_squared[n]);
+    GrVec4StoreChosen(&inverse, order, &t->inverse_distance[n]);
     GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
     GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
@@ -151,9 +151,9 @@ static void FillRows(GrBatch *restrict t)
   t->rows = GrBatchWhole(t->n);
   for (int i = t->n; i < t->rows; i++) {
     for (int a = 0; a < 3; a++)
-      t->normal[a][i] = t->normal[a][last];
-    t->normal_force[i] = t->normal_force[last];
-    t->overlap[i] = t->overlap[last];
+      t->branch[a][i] = t->branch[a][last];
+    t->distance_squared[i] = t->distance_squared[last];
+    t->inverse_distance[i] = t->inverse_distance[last];
     t->first[i] = t->first[last];
     t->second[i] = t->second[last];
     t->type[i] = t->type[last];
@@ -180,17 +180,17 @@ GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatch *restrict t, int i,
                      {rule[0]->torque_share, rule[1]->torque_share, rule[2]->torque_share, rule[3]->torque_share}};
 }
 
-/* From r in `normal`, r . r in `normal_force` and 1/|r| in `overlap`: n = r/|r|, d = (R1 + R2) - |r|. */
+/* n = r/|r| and d = (R1 + R2) - |r|, in place of the branch vector and of 1/|r|. */
 GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatch *restrict t, int i, GrVec4 n[3], GrVec4 *overlap)
 {
   GrVec4 square, inverse;
 
-  GrVec4Load(&t->normal_force[i], &square);
-  GrVec4Load(&t->overlap[i], &inverse);
+  GrVec4Load(&t->distance_squared[i], &square);
+  GrVec4Load(&t->inverse_distance[i], &inverse);
   *overlap = (bodies->radius[0] + bodies->radius[1]) - square * inverse;
   GrVec4Store(overlap, &t->overlap[i]);
   for (int a = 0; a < 3; a++) {
-    GrVec4Load(&t->normal[a][i], &n[a]);
+    GrVec4Load(&t->branch[a][i], &n[a]);
     n[a] *= inverse;
     GrVec4Store(&n[a], &t->normal[a][i]);
   }

@@ -11,6 +11,12 @@
    zero by then. */
 #include "chain/contacts.h"
 
+#include "contact/normal.h"
+
+_Static_assert((int)GR_CHAIN_BLOCK <= (int)GR_NORMAL_MAX, "plastic work takes a block at a time");
+
+static const double still[GR_CHAIN_BLOCK]; /* rates of contacts at rest */
+
 /* Differences of neighbouring beads; returns whether any contact touches (or is not a number: that stays visible). */
 static inline int ComputeGeometry(const GrChainBlock *b, const double *const left[2], const double *const right[2],
                                   double *restrict overlap, double *restrict rate)
@@ -40,17 +46,20 @@ static inline int ComputeNearness(const GrChainBlock *b, const double *restrict 
   return near;
 }
 
-/* A law of a block with its committed and trial history; the rest of it is set by the caller. */
+/* Arrays of a law of a block, with its committed and trial history. The caller sets `force` and `dashpot`. */
 static inline GrLawBatch LawOfBlock(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
-                                    const double *history[], double *trial_history[])
+                                    const double *overlap, const double *rate, const double *history[], double *trial[])
 {
-  GrLawBatch law = {
-      .n = b->n, .coefficient = (const double *const *)own->coefficient, .history = history, .trial = trial_history};
   for (int k = 0; k < own->law->n_history; k++) {
     history[k] = c->history[c->committed][own->history + k] + b->begin;
-    trial_history[k] = c->history[!c->committed][own->history + k] + b->begin;
+    trial[k] = c->history[!c->committed][own->history + k] + b->begin;
   }
-  return law;
+  return (GrLawBatch){.n = b->n,
+                      .overlap = overlap,
+                      .rate = rate,
+                      .coefficient = (const double *const *)own->coefficient,
+                      .history = history,
+                      .trial = trial};
 }
 
 /* Zeroes what an open block still has in its trial buffer. */
@@ -71,71 +80,29 @@ static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
   }
 }
 
-/* Clears the trial history where a law does not act. */
-static void ClearWhereOpen(const GrLawBatch *law, int n_history, const double *restrict inside)
-{
-  for (int k = 0; k < n_history; k++) {
-    double *restrict value = law->trial[k];
-    for (int i = 0; i < law->n; i++)
-      value[i] = inside[i] > 0 ? value[i] : 0;
-  }
-}
-
-/* What the normal law's result becomes in the end: nothing where open, no pull where the rule clips tension. */
-static void FinishNormalForce(const GrChainBlock *b, const GrLawBatch *law, double *restrict power)
-{
-  const double *restrict overlap = law->overlap, *restrict rate = law->rate, *restrict dashpot = law->dashpot;
-  double *restrict force = law->force;
-  const int clip = b->clips;
-
-  if (power)
-    for (int i = 0; i < b->n; i++) {
-      double pulls = clip && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
-      power[i] = overlap[i] > 0 ? (dashpot[i] - pulls) * rate[i] : 0;
-    }
-  for (int i = 0; i < b->n; i++) {
-    double f = clip && force[i] < 0 ? 0 : force[i];
-    force[i] = overlap[i] <= 0 ? 0 : f; /* not-a-number stays visible */
-  }
-}
-
-/* The normal law of a block. */
-static void EvaluateNormalLaw(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate)
-{
-  double dashpot[GR_CHAIN_BLOCK];
-  const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
-  GrLawBatch law = LawOfBlock(c, b, &b->normal, history, trial_history);
-
-  law.overlap = overlap;
-  law.rate = rate;
-  law.force = c->force + b->begin;
-  law.dashpot = dashpot;
-  b->normal.law->force(&law);
-  FinishNormalForce(b, &law, c->damps ? c->power[!c->committed] + b->begin : NULL);
-  ClearWhereOpen(&law, b->normal.law->n_history, overlap);
-}
-
-/* Adds the adhesion of a block. */
-static void AddAdhesion(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
-                        const double *restrict inside)
+/* Normal law and adhesion of a block; `inside` is used with an adhesion only. */
+static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
+                         const double *inside)
 {
   double force[GR_CHAIN_BLOCK], dashpot[GR_CHAIN_BLOCK];
+  double *total = c->force + b->begin, *power = c->damps ? c->power[!c->committed] + b->begin : NULL;
   const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
-  double *restrict total = c->force + b->begin, *restrict power = c->damps ? c->power[!c->committed] + b->begin : NULL;
-  GrLawBatch law = LawOfBlock(c, b, &b->adhesion, history, trial_history);
+  double *trial[GR_LAW_HISTORY_MAX];
+  GrLawBatch law = LawOfBlock(c, b, &b->normal, overlap, rate, history, trial);
 
-  law.overlap = overlap;
-  law.rate = rate;
+  law.force = force;
+  law.dashpot = dashpot;
+  b->normal.law->force(&law);
+  GrNormalForce(b->n, b->clips, overlap, &law, total, power);
+  GrNormalClearSeparated(b->n, overlap, b->normal.law->n_history, trial);
+  if (!b->adhesion.law)
+    return;
+  law = LawOfBlock(c, b, &b->adhesion, overlap, rate, history, trial);
   law.force = force;
   law.dashpot = dashpot;
   b->adhesion.law->force(&law);
-  for (int i = 0; i < b->n; i++)
-    total[i] += inside[i] <= 0 ? 0 : force[i];
-  for (int i = 0; power && i < b->n; i++)
-    power[i] += inside[i] <= 0 ? 0 : dashpot[i] * rate[i];
-  ClearWhereOpen(&law, b->adhesion.law->n_history, inside);
+  GrNormalAddAdhesion(b->n, inside, &law, total, power);
+  GrNormalClearSeparated(b->n, inside, b->adhesion.law->n_history, trial);
 }
 
 static void CheckOverlaps(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
@@ -166,9 +133,7 @@ static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *con
     ClearOpenBlock(c, b, trial);
     return;
   }
-  EvaluateNormalLaw(c, b, overlap, rate);
-  if (b->adhesion.law)
-    AddAdhesion(c, b, overlap, rate, inside);
+  EvaluateLaws(c, b, overlap, rate, inside);
   CheckOverlaps(c, b, overlap);
   b->acting[trial] = b->has_force = PETSC_TRUE;
 }
@@ -197,59 +162,20 @@ void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const dou
   }
 }
 
-/* For which contacts of a block has a law a history in the committed buffer and none in the trial one? */
-static int64_t FindParted(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
-                          int64_t parted[GR_CHAIN_BLOCK])
+/* Adds the plastic work of a law where it stops acting: at overlap 0, or for the adhesion at -`reach`. */
+static void AddPlasticWork(GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *reach)
 {
-  int64_t before[GR_CHAIN_BLOCK] = {0}, after[GR_CHAIN_BLOCK] = {0}, any = 0;
-
-  for (int k = own->history; k < own->history + own->law->n_history; k++) {
-    const double *restrict committed = c->history[c->committed][k] + b->begin, *restrict trial =
-                                                                                   c->history[!c->committed][k] +
-                                                                                   b->begin;
-    for (int i = 0; i < b->n; i++) {
-      before[i] |= committed[i] != 0;
-      after[i] |= trial[i] != 0;
-    }
-  }
-  for (int i = 0; i < b->n; i++) {
-    parted[i] = before[i] & ~after[i];
-    any |= parted[i];
-  }
-  return any;
-}
-
-/* Energies of a law at an overlap, from the committed history. */
-static void EnergiesOfLaw(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
-                          double *recoverable, double *spent)
-{
-  const double still[GR_CHAIN_BLOCK] = {0};
+  double end[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
-  double *trial_history[GR_LAW_HISTORY_MAX];
-  GrLawBatch law = LawOfBlock(c, b, own, history, trial_history);
+  double *trial[GR_LAW_HISTORY_MAX];
 
-  for (int k = 0; k < own->law->n_history; k++)
-    trial_history[k] = c->history[c->committed][own->history + k] + b->begin; /* energy reads, never writes */
-  law.overlap = overlap;
-  law.rate = still;
-  own->law->energy(&law, recoverable, spent);
-}
-
-/* Energy that the committed histories of a law have spent where it acts no more in the trial state: it is lost for
-   good. `reach`: NULL for the normal law, which parts at zero overlap. */
-static void BookParted(GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *reach)
-{
-  double end[GR_CHAIN_BLOCK], recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
-  int64_t parted[GR_CHAIN_BLOCK];
-
-  if (!own->law || !own->law->n_history || !FindParted(c, b, own, parted))
+  if (!own->law || !own->law->n_history)
     return;
   for (int i = 0; i < b->n; i++)
     end[i] = reach ? -reach[i] : 0;
-  EnergiesOfLaw(c, b, own, end, recoverable, spent);
-  for (int i = 0; i < b->n; i++)
-    if (parted[i])
-      c->plastic[b->begin + i] += spent[i];
+  GrLawBatch law = LawOfBlock(c, b, own, end, still, history, trial);
+  law.trial = (double *const *)history; /* energy reads it only */
+  GrNormalAddPlasticWork(b->n, own->law, &law, (const double *const *)trial, c->plastic + b->begin);
 }
 
 void GrChainContactsCommit(GrChainContacts *c, double t)
@@ -267,9 +193,9 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
       for (int i = 0; i < b->n; i++)
         viscous[i] += half * (p0[i] + p1[i]);
     }
-    if (b->acting[c->committed]) {
-      BookParted(c, b, &b->normal, NULL);
-      BookParted(c, b, &b->adhesion, b->reach);
+    if (c->plastic && b->acting[c->committed]) {
+      AddPlasticWork(c, b, &b->normal, NULL);
+      AddPlasticWork(c, b, &b->adhesion, b->reach);
     }
   }
   if (c->broken >= 0 && !c->violation.found)
@@ -278,13 +204,17 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
   c->time = t;
 }
 
-/* Adds the energies of a law where it acts. */
+/* Adds the energies of a law where it acts, from the committed history. */
 static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
                       const double *inside, double *recoverable, double *spent)
 {
   double own_recoverable[GR_CHAIN_BLOCK], own_spent[GR_CHAIN_BLOCK];
+  const double *history[GR_LAW_HISTORY_MAX];
+  double *trial[GR_LAW_HISTORY_MAX];
+  GrLawBatch law = LawOfBlock(c, b, own, overlap, still, history, trial);
 
-  EnergiesOfLaw(c, b, own, overlap, own_recoverable, own_spent);
+  law.trial = (double *const *)history; /* energy reads it only */
+  own->law->energy(&law, own_recoverable, own_spent);
   for (int i = 0; i < b->n; i++) {
     recoverable[i] += inside[i] <= 0 ? 0 : own_recoverable[i];
     spent[i] += inside[i] <= 0 ? 0 : own_spent[i];

@@ -27,126 +27,110 @@ static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
 static const GrColumn drive_power = {"drive_power", GR_REAL, 1, "W", "power of the bead's drive"};
 static const GrColumn reference = {"reference", GR_REAL, 1, "m", "position at zero displacement"};
 static const GrColumn acceleration = {"acceleration", GR_REAL, 1, "m s-2", "acceleration at the state"};
+static const GrColumn contact_power = {"power", GR_REAL, 1, "W", "power of the dashpots"};
+static const GrColumn viscous = {"viscous", GR_REAL, 1, "J", "energy taken by the dashpots since the start"};
+static const GrColumn plastic = {"plastic", GR_REAL, 1, "J",
+                                 "plastic work of contacts that have separated since the start"};
+static const GrColumn rest_overlap = {"rest_overlap", GR_REAL, 1, "m", "overlap at zero displacement"};
 
-/* An array of the contacts, [n + 1], as a column. */
+/* A column of the checkpoint and its array: [n] of the beads, or [n + 1] of the slots of the contacts. */
 typedef struct {
+  const char *table;
   GrColumn column;
-  char name[32];
+  char name[32]; /* of a history */
   double *values;
-} ContactColumn;
+} Saved;
 
-enum { CONTACT_COLUMNS = 2 * GR_LAW_HISTORY_MAX + 4 };
+enum { SAVED_MAX = 2 * GR_LAW_HISTORY_MAX + GR_CHAIN_PARTS + 8 };
 
-static void AddContactColumn(ContactColumn list[], int *n, const char *name, const char *unit, const char *description,
-                             double *values)
+static void AddColumn(Saved list[], int *n, const char *table, GrColumn column, double *values)
 {
-  ContactColumn *c = &list[*n];
-
-  if (!values)
-    return;
-  snprintf(c->name, sizeof(c->name), "%s", name);
-  c->column = (GrColumn){c->name, GR_REAL, 1, unit, description};
-  c->values = values;
+  list[*n] = (Saved){.table = table, .column = column, .values = values};
   (*n)++;
 }
 
-/* What the contacts of the world have; every rank lists the same. */
-static int ListContactColumns(const GrChainContacts *c, ContactColumn list[CONTACT_COLUMNS])
+/* Histories of the laws: first those of the normal law, then those of the adhesion. */
+static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
 {
-  char name[32];
-  int n = 0;
-
   for (int k = 0; k < c->n_history; k++) {
-    snprintf(name, sizeof(name), "history%d", k);
-    AddContactColumn(list, &n, name, "1",
-                     "history of the laws, first that of the normal law, then that of the adhesion",
-                     c->history[c->committed][k]);
+    Saved *added = &list[*n];
+    AddColumn(list, n, contacts,
+              (GrColumn){added->name, GR_REAL, 1, "1",
+                         "history of the laws, first that of the normal law, then that of the adhesion"},
+              c->history[c->committed][k]);
+    snprintf(added->name, sizeof(added->name), "history%d", k);
   }
-  AddContactColumn(list, &n, "power", "W", "power of the dashpots", c->power[c->committed]);
-  AddContactColumn(list, &n, "viscous", "J", "energy taken by the dashpots since the start", c->viscous);
-  AddContactColumn(list, &n, "plastic", "J", "plastic work of contacts that have separated since the start",
-                   c->plastic);
-  AddContactColumn(list, &n, "rest_overlap", "m", "overlap at zero displacement", c->rest);
-  return n;
 }
 
-/* Is the work of drives in the ledger, and no part of the state? The same on all ranks. */
-static PetscBool KeepsWork(GrWorld w)
+/* All columns of a chain, the same on all ranks; returns how many. `state`: of the integrator; NULL: columns without
+   its arrays. The work of drives is in the ledger, unless it is a part of the state. */
+static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
 {
-  return (PetscBool)(w->chain->drives.work && !w->the_case->time.integrator->integrates_work);
+  const GrChain l = w->chain;
+  const GrChainContacts *c = &l->contacts;
+  int n = 0;
+
+  for (int k = 0; k < GrChainParts(w->the_case); k++)
+    AddColumn(list, &n, beads, StateColumns[k], state ? state + k * l->particles.n : NULL);
+  if (w->the_case->time.integrator->carries_acceleration)
+    AddColumn(list, &n, beads, acceleration, l->acceleration);
+  if (l->drives.work && !w->the_case->time.integrator->integrates_work) {
+    AddColumn(list, &n, beads, StateColumns[GR_CHAIN_PARTS - 1], l->drives.work);
+    AddColumn(list, &n, beads, drive_power, l->drives.power);
+  }
+  if (c->rest)
+    AddColumn(list, &n, beads, reference, l->particles.reference);
+  AddHistories(c, list, &n);
+  if (c->damps) {
+    AddColumn(list, &n, contacts, contact_power, c->power[c->committed]);
+    AddColumn(list, &n, contacts, viscous, c->viscous);
+  }
+  if (c->plastic)
+    AddColumn(list, &n, contacts, plastic, c->plastic);
+  if (c->rest)
+    AddColumn(list, &n, contacts, rest_overlap, c->rest);
+  return n;
 }
 
 PetscErrorCode GrChainSave(GrWorld w, const double *u, GrCheckpoint file)
 {
-  const GrChain l = w->chain;
-  const PetscInt n = l->particles.n;
-  const GrRows rows = l->particles.rows;
-  ContactColumn list[CONTACT_COLUMNS];
-  const int n_list = ListContactColumns(&l->contacts, list);
+  Saved list[SAVED_MAX];
+  const int n = ListColumns(w, (double *)u, list); /* which are read only */
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GrChainParts(w->the_case); k++)
-    PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[k], rows, u + k * n));
-  if (w->the_case->time.integrator->carries_acceleration)
-    PetscCall(GrCheckpointPutColumn(file, beads, &acceleration, rows, l->acceleration));
-  if (KeepsWork(w)) {
-    PetscCall(GrCheckpointPutColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], rows, l->drives.work));
-    PetscCall(GrCheckpointPutColumn(file, beads, &drive_power, rows, l->drives.power));
-  }
-  if (l->contacts.rest)
-    PetscCall(GrCheckpointPutColumn(file, beads, &reference, rows, l->particles.reference));
-  for (int k = 0; k < n_list; k++)
-    PetscCall(GrCheckpointPutColumn(file, contacts, &list[k].column, rows, list[k].values + 1));
+  for (int k = 0; k < n; k++)
+    PetscCall(GrCheckpointPutColumn(file, list[k].table, &list[k].column, w->chain->particles.rows,
+                                    list[k].values + (list[k].table == contacts ? 1 : 0)));
   PetscFunctionReturn(0);
 }
 
-/* Slots 0 to n; slot 0 of the first rank is no contact. */
-static PetscErrorCode RestoreContacts(GrChainContacts *c, GrRows rows, GrCheckpoint file)
-{
-  const PetscInt left = rows.count > 0 && rows.first > 0 ? 1 : 0;
-  const GrRows slots = {rows.total, rows.first - left, rows.count + left};
-  ContactColumn list[CONTACT_COLUMNS];
-  const int n_list = ListContactColumns(c, list);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < n_list; k++)
-    PetscCall(GrCheckpointGetColumn(file, contacts, &list[k].column, &any_finite, slots, list[k].values + 1 - left));
-  for (PetscInt k = 0; k < c->n_blocks; k++) /* zeros do no harm: they are taken for what a contact left behind */
-    c->block[k].acting[c->committed] = PETSC_TRUE;
-  PetscFunctionReturn(0);
-}
-
+/* Beads, and slots 0 to n of the contacts; slot 0 of the first rank is no contact. */
 PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
 {
   GrChain l = w->chain;
-  const PetscInt n = l->particles.n;
   const GrRows rows = l->particles.rows;
+  const PetscInt left = rows.count > 0 && rows.first > 0 ? 1 : 0;
+  const GrRows slots = {rows.total, rows.first - left, rows.count + left};
+  Saved list[SAVED_MAX];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(GrChainParts(w->the_case) * n + 1, &l->restored)); /* not NULL without beads either */
-  for (int k = 0; k < GrChainParts(w->the_case); k++)
-    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[k], &any_finite, rows, l->restored + k * n));
-  if (w->the_case->time.integrator->carries_acceleration)
-    PetscCall(GrCheckpointGetColumn(file, beads, &acceleration, &any_finite, rows, l->acceleration));
-  if (KeepsWork(w)) {
-    PetscCall(GrCheckpointGetColumn(file, beads, &StateColumns[GR_CHAIN_PARTS - 1], &any_finite, rows, l->drives.work));
-    PetscCall(GrCheckpointGetColumn(file, beads, &drive_power, &any_finite, rows, l->drives.power));
+  PetscCall(PetscMalloc1(GrChainParts(w->the_case) * l->particles.n + 1, &l->restored)); /* never NULL */
+  const int n = ListColumns(w, l->restored, list);
+  for (int k = 0; k < n; k++) {
+    const PetscBool slot = (PetscBool)(list[k].table == contacts);
+    PetscCall(GrCheckpointGetColumn(file, list[k].table, &list[k].column, &any_finite, slot ? slots : rows,
+                                    list[k].values + (slot ? 1 - left : 0)));
   }
-  PetscCall(RestoreContacts(&l->contacts, rows, file));
-  if (l->contacts.rest) {
-    PetscCall(GrCheckpointGetColumn(file, beads, &reference, &any_finite, rows, l->particles.reference));
+  for (PetscInt k = 0; k < l->contacts.n_blocks; k++) /* zeros do no harm: separated contacts leave zeros, too */
+    l->contacts.block[k].acting[l->contacts.committed] = PETSC_TRUE;
+  if (l->contacts.rest)
     PetscCall(GrEquilibriumPairTypes(w));
-  }
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }
 
 int GrChainSavedNumbers(GrWorld w)
 {
-  ContactColumn list[CONTACT_COLUMNS];
-  int n = GrChainParts(w->the_case) + ListContactColumns(&w->chain->contacts, list) + (w->chain->contacts.rest ? 1 : 0);
-
-  if (w->the_case->time.integrator->carries_acceleration)
-    n++;
-  return KeepsWork(w) ? n + 2 : n;
+  Saved list[SAVED_MAX];
+  return ListColumns(w, NULL, list);
 }

@@ -1,33 +1,14 @@
 /* batch_force: from the geometry of contacts to forces and torques on both bodies; see batch.h.
 
-   A batch whose contacts follow one rule is evaluated as it is; one with several is cut into one batch per rule and put
-   together again. */
+   A batch whose contacts follow one rule is evaluated as a whole. A batch with several rules is cut into one batch per
+   rule, and their results are copied back. */
 #include "contact/batch_impl.h"
 
 #include "contact/bond.h"
+#include "contact/normal.h"
 #include <string.h>
 
 _Static_assert((int)GR_BATCH <= (int)GR_SLIDE_BATCH, "laws of sliding take a batch at a time");
-
-/* The contacts of the batch are the entries of the block from now on. */
-static void KeepEntries(GrHistory *h, const GrBatch *t)
-{
-  const int b = GrHistoryTrial(h);
-  unsigned char *restrict slot = h->slot[b] + GR_BLOCK_SLOTS * t->block;
-
-  memcpy(slot, t->slot, sizeof(t->slot)); /* all: a fixed size is quicker */
-  h->n[b][t->block] = (unsigned char)t->n;
-}
-
-static void StoreHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
-{
-  for (int k = 0; e->keep && e->part && k < l->rule->n_history; k++) {
-    double *restrict to = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
-    const double *restrict from = l->trial[k];
-    for (int i = 0; i < t->n; i++)
-      to[e->to[i]] = from[i];
-  }
-}
 
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, double *force, double *dashpot)
 {
@@ -37,64 +18,71 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, 
                       .rate = t->rate,
                       .coefficient = l->coefficients + c,
                       .history = l->history + h,
-                      .trial = l->trials + h,
+                      .trial = l->trial + h,
                       .force = force,
                       .dashpot = dashpot};
+}
+
+/* Evaluates normal law or adhesion. The one that damps hands its results on, if a law of sliding uses them. */
+static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *handed_on, GrLawBatch *arrays)
+{
+  const PetscBool used = (PetscBool)(r->shares || r->roots);
+
+  if (role == (r->reaches ? GR_ROLE_ADHESION : GR_ROLE_NORMAL)) {
+    if (!used || !r->law[role]->damping)
+      memset(handed_on->viscosity, 0, sizeof(handed_on->viscosity));
+    arrays->viscosity = used ? handed_on->viscosity : NULL;
+    arrays->root = used ? handed_on->root : NULL;
+  }
+  r->law[role]->force(arrays);
 }
 
 void GrBatchEvaluateNormal(const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
-  const GrLaw *law = r->law[GR_ROLE_NORMAL];
-  const double *restrict overlap = t->overlap, *restrict rate = t->rate;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  double *restrict normal_force = t->normal_force, *restrict viscous = t->viscous;
   GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
 
-  if (handed_on) {
-    arrays.viscosity = handed_on->viscosity;
-    arrays.root = handed_on->root;
-  }
-  law->force(&arrays);
-  if (handed_on && !law->damping)
-    memset(handed_on->viscosity, 0, (size_t)t->rows * sizeof(double));
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    double pull = r->clips && force[i] < 0 ? force[i] : 0; /* clipping takes this much from the dashpot */
-    viscous[i] = overlap[i] <= 0 ? 0 : (dashpot[i] - pull) * rate[i];
-    normal_force[i] = overlap[i] <= 0 ? 0 : force[i] - pull; /* not-a-number stays visible */
-  }
+  EvaluateLaw(r, GR_ROLE_NORMAL, handed_on, &arrays);
+  GrNormalForce(GrBatchRows(t), r->clips, t->overlap, &arrays, t->normal_force, t->viscous);
+  if (!r->law[GR_ROLE_ADHESION])
+    return;
+  arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
+  EvaluateLaw(r, GR_ROLE_ADHESION, handed_on, &arrays);
+  GrNormalAddAdhesion(GrBatchRows(t), NULL, &arrays, t->normal_force, t->viscous);
 }
 
-void GrBatchAddAdhesion(const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t)
+/* Numbers that are positive where the bodies are in contact: the overlap, or the history in which a normal law with a
+   reach keeps whether the contact lasts. */
+static const double *InsideOf(const GrBatch *t, const GrBatchLaws *l)
 {
-  GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
-
-  if (handed_on && l->rule->reaches) {
-    arrays.viscosity = handed_on->viscosity;
-    arrays.root = handed_on->root;
-  }
-  l->rule->law[GR_ROLE_ADHESION]->force(&arrays);
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    t->normal_force[i] += force[i];
-    t->viscous[i] += dashpot[i] * t->rate[i];
-  }
+  return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : t->overlap;
 }
 
-/* Which contacts of a batch the bodies do not make: by the overlap, or by what a normal law with a reach says. */
-static void FindApart(const GrBatch *t, const GrBatchLaws *l, int apart[GR_BATCH])
+static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
 {
-  const double *made = l->rule->reaches ? l->trials[l->rule->history[GR_ROLE_ADHESION]] : NULL;
+  return GrModelFamily(m, t->type[i]) ? GrBatchEffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
+}
 
-  for (int i = 0; i < GrBatchRows(t); i++)
-    apart[i] = made ? made[i] == 0 : t->overlap[i] <= 0;
+/* Slip of rolling, R (w1 - w2) x n, or twisting, R ((w1 - w2) . n) n. */
+static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, double slip[3][GR_BATCH])
+{
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
+    const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
+    const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
+    slip[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
+    slip[1][i] = slide == GR_ROLLING ? radius * (w[2] * n[0] - w[0] * n[2]) : about * n[1];
+    slip[2][i] = slide == GR_ROLLING ? radius * (w[0] * n[1] - w[1] * n[0]) : about * n[2];
+  }
 }
 
 void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, double interval,
-                            const GrBatchHandedOn *handed_on, double slip[3][GR_BATCH], GrBatch *t,
-                            double force[3][GR_BATCH], double *stored)
+                            const GrBatchHandedOn *handed_on, GrBatch *t, GrBatchSlide *own, double *stored)
 {
   const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
+  double(*slip)[GR_BATCH] = slide == GR_TANGENTIAL ? t->slip : own->slip;
+  double(*force)[GR_BATCH] = slide == GR_TANGENTIAL ? t->friction : own->force;
   GrSlideBatch arrays = {.n = t->rows,
                          .interval = interval,
                          .velocity = m->velocity,
@@ -107,44 +95,25 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
                          .slip = {slip[0], slip[1], slip[2]},
                          .coefficient = l->coefficients + c,
                          .history = l->history + h,
-                         .trial = l->trials + h,
+                         .trial = l->trial + h,
                          .force = {force[0], force[1], force[2]},
                          .stored = stored};
-  int apart[GR_BATCH];
 
+  if (slide != GR_TANGENTIAL)
+    ComputeSpinSlip(m, t, slide, slip);
   l->rule->law[role]->slide(&arrays);
-  if (!m->adheres) /* the bodies touch */
+  if (!m->adheres) /* all contacts of the batch touch */
     return;
-  FindApart(t, l, apart);
-  for (int i = 0; i < GrBatchRows(t); i++)
-    for (int a = 0; a < 3; a++)
-      force[a][i] = apart[i] ? 0 : force[a][i];
-  for (int i = 0; stored && i < GrBatchRows(t); i++)
-    stored[i] = apart[i] ? 0 : stored[i];
+  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 3, arrays.force);
+  if (stored)
+    GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &stored);
 }
 
-static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
-{
-  return GrModelFamily(m, t->type[i]) ? GrBatchEffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
-}
-
-void GrBatchSpinSlip(const GrModel *m, const GrBatch *t, int slide, GrBatchVectors *slip)
-{
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
-    const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
-    const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
-    slip->x[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
-    slip->x[1][i] = slide == GR_ROLLING ? radius * (w[2] * n[0] - w[0] * n[2]) : about * n[1];
-    slip->x[2][i] = slide == GR_ROLLING ? radius * (w[0] * n[1] - w[1] * n[0]) : about * n[2];
-  }
-}
-
-/* And their results back. */
-static void ScatterResults(const GrModel *m, const GrBatch *from, const int which[], GrBatch *t)
+/* Copies the results of a part to the whole batch. */
+static void ScatterResults(const GrModel *m, const GrBatch *from, const int target[], GrBatch *t)
 {
   for (int i = 0; i < from->n; i++) {
-    const int k = which[i];
+    const int k = target[i];
     t->normal_force[k] = from->normal_force[i];
     t->viscous[k] = from->viscous[i];
     for (int a = 0; a < 3; a++)
@@ -156,35 +125,30 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int whic
   }
 }
 
-/* Where the bodies are apart, all but adhesion and bonds forget. */
-static void ClearSeparated(const GrBatch *t, GrBatchLaws *l)
+/* Sets the histories to 0 where the bodies are apart, except those of adhesion and bonds. */
+static void ClearSeparated(const GrBatch *t, const GrBatchLaws *l)
 {
   const GrInteraction *r = l->rule;
-  const int from = r->history[GR_ROLE_ADHESION];
-  const int to = from + (r->law[GR_ROLE_ADHESION] ? r->law[GR_ROLE_ADHESION]->n_history : 0);
-  int apart[GR_BATCH];
+  const int from = r->history[GR_ROLE_ADHESION], to = r->history[GR_ROLE_SLIDE];
 
-  FindApart(t, l, apart);
-  for (int k = 0; k < r->history[GR_ROLE_BOND]; k++)
-    for (int i = 0; (k < from || k >= to) && i < GrBatchRows(t); i++)
-      l->trials[k][i] = apart[i] ? 0 : l->trials[k][i];
+  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), from, l->trial);
+  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), r->history[GR_ROLE_BOND] - to, l->trial + to);
 }
 
-/* Rolling or twisting: adds R (n x F_r) or R F_t to the torque, and its power. */
-static void AddSpinTorque(const GrModel *m, int slide, const GrBatchVectors *slip, const GrBatchVectors *force,
-                          GrBatch *t)
+/* Adds the torque R (n x F_r) of rolling, or R F_t of twisting, and its power. */
+static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, GrBatch *t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
-    const double f[3] = {force->x[0][i], force->x[1][i], force->x[2][i]};
+    const double f[3] = {own->force[0][i], own->force[1][i], own->force[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++)
       t->spin_torque[a][i] += radius * (slide == GR_ROLLING ? roll[a] : f[a]);
-    t->spin_power[i] -= f[0] * slip->x[0][i] + f[1] * slip->x[1][i] + f[2] * slip->x[2][i];
+    t->spin_power[i] -= f[0] * own->slip[0][i] + f[1] * own->slip[1][i] + f[2] * own->slip[2][i];
   }
 }
 
-/* Of a model that turns, and without a law of friction: what laws of sliding add to. */
+/* Sets the results of all laws of sliding to 0, in a model with rolling or twisting or without tangential law. */
 static void ClearSliding(const GrModel *m, GrBatch *t)
 {
   memset(t->friction, 0, sizeof(t->friction));
@@ -197,78 +161,70 @@ static void ClearSliding(const GrModel *m, GrBatch *t)
 void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrBatch *t, double stored[GR_BATCH])
 {
   const int c = l->rule->coefficient[GR_ROLE_BOND], h = l->rule->history[GR_ROLE_BOND];
-  GrBatchHold(m, l->rule, l->coefficients + c, l->history + h, l->trials + h, interval, t, stored);
+  GrBatchHold(m, l->rule, l->coefficients + c, l->history + h, l->trial + h, interval, t, stored);
 }
 
-/* A batch of one rule. */
+/* Evaluates a batch whose contacts all follow l->rule. */
 static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
-  const PetscBool asked = (PetscBool)(r->shares || r->roots);
   double stored[GR_BATCH];
-  GrBatchVectors slip, force;
+  GrBatchSlide own;
   GrBatchHandedOn handed_on;
 
-  for (int i = 0; !asked && i < GR_BATCH; i++)
-    handed_on.viscosity[i] = 0;
   GrBatchPad(t);
   GrBatchLoad(m, e, t, l);
-  GrBatchEvaluateNormal(l, asked ? &handed_on : NULL, t);
-  if (r->law[GR_ROLE_ADHESION])
-    GrBatchAddAdhesion(l, asked ? &handed_on : NULL, t);
+  GrBatchEvaluateNormal(l, &handed_on, t);
   if (m->turns || !r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
     ClearSliding(m, t);
-  if (r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
-    GrBatchEvaluateSliding(m, l, GR_TANGENTIAL, interval, &handed_on, t->slip, t, t->friction, NULL);
-  for (int s = GR_ROLLING; s < GR_SLIDES; s++)
-    if (r->law[GR_ROLE_SLIDE + s]) {
-      GrBatchSpinSlip(m, t, s, &slip);
-      GrBatchEvaluateSliding(m, l, s, interval, &handed_on, slip.x, t, force.x, NULL);
-      AddSpinTorque(m, s, &slip, &force, t);
-    }
+  for (int s = 0; s < GR_SLIDES; s++) {
+    if (!r->law[GR_ROLE_SLIDE + s])
+      continue;
+    GrBatchEvaluateSliding(m, l, s, interval, &handed_on, t, &own, NULL);
+    if (s != GR_TANGENTIAL)
+      AddSpinTorque(m, s, &own, t);
+  }
   if (m->adheres)
     ClearSeparated(t, l);
   if (r->law[GR_ROLE_BOND])
     GrBatchAddBond(m, l, interval, t, stored);
-  StoreHistory(e, t, l);
+  GrBatchWriteHistory(e, t, l);
 }
 
-/* Rule after rule. */
-static void EvaluateParts(const GrModel *m, const GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
+/* Evaluates a batch with several rules, rule by rule. */
+static void EvaluateParts(const GrModel *m, GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
 {
   GrBatchPart part;
-  double before[GR_MODEL_HISTORY][GR_BATCH]; /* the block, which a part may overwrite before another has read it */
+  double copy[GR_MODEL_HISTORY][GR_BATCH];
   const GrHistory *h = entries->history;
 
   for (int k = 0; k < m->n_history; k++)
-    memcpy(before[k], h->value[h->committed][k] + entries->base, sizeof(before[k]));
-  l->before = before;
+    memcpy(copy[k], h->value[h->committed][k] + entries->base, sizeof(copy[k]));
+  entries->copy = copy;
   GrBatchBeginParts(&part);
   while (GrBatchNextPart(m, t, entries, &part, l)) {
     EvaluateRule(m, &part.entries, interval, l, &part.batch);
-    ScatterResults(m, &part.batch, part.which, t);
+    ScatterResults(m, &part.batch, part.entries.target, t);
   }
-  l->before = NULL;
 }
 
 void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
 {
   const int rule = t->n ? m->pair_type[t->type[0]].rule : 0;
-  int others = 0;
+  int several = 0;
   GrBatchEntries entries;
   GrBatchLaws l;
 
-  l.before = NULL;
   GrBatchFindEntries(h, keep, t, &entries);
   for (int i = 0; !t->one_rule && i < t->n; i++)
-    others |= m->pair_type[t->type[i]].rule != rule;
+    several |= m->pair_type[t->type[i]].rule != rule;
   l.rule = &m->rule[rule];
-  if (others)
+  if (several)
     EvaluateParts(m, &entries, interval, &l, t);
   else if (t->n)
     EvaluateRule(m, &entries, interval, &l, t);
   if (keep)
-    KeepEntries(h, t);
+    GrBatchKeepContacts(h, t);
 }
 
 void GrBatchSetForces(const GrModel *m, GrBatch *t)

@@ -1,52 +1,55 @@
-/* What a batch's laws are handed, and the parts of it that energies share with forces; private to batch_*.c.
+/* Parts of the evaluation of a batch that forces and energies share; private to batch_*.c.
 
-   batch_load.c finds histories and coefficients, batch_force.c makes forces of them, batch_energy.c energies. A batch
-   whose contacts follow several rules is taken in parts, one for each rule. */
+   batch_history.c reads and writes histories, batch_load.c finds coefficients and the contacts of one rule,
+   batch_force.c computes forces and batch_energy.c energies. Laws see the contacts of one rule at a time. */
 #ifndef GRANUM_CONTACT_BATCH_IMPL_H
 #define GRANUM_CONTACT_BATCH_IMPL_H
 
 #include "contact/batch.h"
 
-/* Where the histories of the contacts of a batch are. `whole`: its contacts are the committed entries of the block;
-   otherwise `from` has the entry of each, or -1. `part`: its contacts are some of a batch, and `to` has the trial entry
-   of each. */
+/* How committed histories reach the contacts of a batch: see the table in batch_history.c. */
+typedef enum { GR_HISTORY_IN_PLACE, GR_HISTORY_IN_RUNS, GR_HISTORY_ONE_BY_ONE } GrHistoryWay;
+
+/* Entries of a block that belong to the contacts of a batch. Entries count from the first of the block. */
 typedef struct {
   GrHistory *history;
-  PetscInt base; /* first entry of the block */
-  PetscBool keep, whole, part;
-  int from[GR_BATCH], to[GR_BATCH];
-  int n_spans; /* contacts that follow each other, and so do their entries; unless `whole` or `part` */
+  PetscInt base;  /* first entry of the block */
+  PetscBool keep; /* whether trial histories are written to the block */
+  GrHistoryWay way;
+  const double (*copy)[GR_BATCH]; /* copy of the committed values; NULL: they are read from the block */
+  int entry[GR_BATCH];            /* committed entry of each contact, or -1; not set in place */
+  int target[GR_BATCH];           /* one by one: number of each contact in the whole batch, its trial entry */
+  int n_runs;                     /* in runs */
   struct {
-    int to, from, n;
-  } span[GR_BATCH];
+    int contact, entry, n; /* first contact and its committed entry; number of contacts */
+  } run[GR_BATCH];
 } GrBatchEntries;
 
-/* The arrays of a rule's laws for the contacts of a batch. */
+/* Arrays of the laws of one rule for the contacts of a batch. */
 typedef struct {
   const GrInteraction *rule;
-  const double (
-      *before)[GR_BATCH]; /* the block's committed values, where its memory is being written; otherwise NULL */
-  const double *coefficients[GR_MODEL_COEFFICIENTS], *history[GR_MODEL_HISTORY];
-  double *trials[GR_MODEL_HISTORY];
+  const double *coefficients[GR_MODEL_COEFFICIENTS]; /* what the laws read: `coefficient` or arrays of the model */
+  const double *history[GR_MODEL_HISTORY];           /* what the laws read: `committed` or the block */
+  double *trial[GR_MODEL_HISTORY];                   /* what the laws write: `scratch` or the block */
   GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
-  double committed[GR_MODEL_HISTORY][GR_BATCH], trial[GR_MODEL_HISTORY][GR_BATCH];
+  double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
 } GrBatchLaws;
 
-typedef struct {
-  GR_BATCH_ALIGNED double x[3][GR_BATCH];
-} GrBatchVectors;
-
-/* What the normal law hands on to the laws of sliding. */
+/* Results of the normal law that the laws of sliding use. */
 typedef struct {
   GR_BATCH_ALIGNED double viscosity[GR_BATCH]; /* -dF/dv [N s/m] */
-  double root[GR_BATCH];                       /* sqrt(d), if the rule `roots` */
+  double root[GR_BATCH];                       /* sqrt(d) [m^(1/2)]; only if the rule `roots` */
 } GrBatchHandedOn;
 
-/* Those contacts of a batch that follow one rule, as a batch of their own: a walk over its rules. */
+/* Slip [m/s] and force [N] of a law of rolling or twisting. */
 typedef struct {
-  int next; /* contacts before it are done */
+  GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH];
+} GrBatchSlide;
+
+/* The contacts of a batch that follow one rule, as a batch of their own. */
+typedef struct {
+  int next; /* all contacts before this one are in earlier parts */
   unsigned char done[GR_BATCH];
-  int which[GR_BATCH]; /* the contacts, as places in the whole batch */
   GrBatch batch;
   GrBatchEntries entries;
 } GrBatchPart;
@@ -57,41 +60,44 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
   return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
 }
 
-/* Finds the committed entries of a batch. */
+/* Finds the committed entries of the contacts of a batch. */
 void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
 
-/* Coefficients and committed histories of a batch of the rule l->rule, and where its trial histories go. */
+/* Sets the histories that the laws of laws->rule read, and the arrays that they write. */
+void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
+
+/* Copies trial histories from scratch to the block, if they are kept and not there yet. */
+void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
+
+/* Makes the contacts of the batch the trial entries of its block. */
+void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
+
+/* Coefficients and committed histories of a batch whose contacts all follow laws->rule. */
 void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
+/* Starts a walk over the parts of a batch. */
 static inline void GrBatchBeginParts(GrBatchPart *part)
 {
   part->next = 0;
-  for (int i = 0; i < GR_BATCH; i++)
-    part->done[i] = 0;
+  memset(part->done, 0, sizeof(part->done));
 }
 
-/* The next part of a batch, with its rule in `laws`; false after the last one. */
+/* Sets the next part of a batch and its rule in `laws`; PETSC_FALSE after the last part. */
 PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
                           GrBatchLaws *laws);
 
-/* What a law of the role is given, and where its force and the part of the dashpot go. */
+/* Arguments of the law with this role. `force` and `dashpot` take its results. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
-/* Normal law: its force, power of its dashpot and, unless NULL, what it hands on. */
+/* Normal law and adhesion: normal force, power of the dashpots, and results for the laws of sliding. */
 void GrBatchEvaluateNormal(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
 
-/* Adhesion: its force and power; a normal law in its place hands on, unless NULL. */
-void GrBatchAddAdhesion(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
-
-/* rolling: R (w1 - w2) x n; twisting: R ((w1 - w2) . n) n */
-void GrBatchSpinSlip(const GrModel *model, const GrBatch *batch, int slide, GrBatchVectors *slip);
-
-/* One law of sliding; its force is zero where the bodies are apart. `stored`: NULL, or takes energies of springs. */
+/* One law of sliding, rolling or twisting; its force is 0 where the bodies are apart. Tangential laws use `slip` and
+   `friction` of the batch, the others those of `own`. `stored`: energies of the springs [J], or NULL. */
 void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
-                            const GrBatchHandedOn *handed_on, double slip[3][GR_BATCH], GrBatch *batch,
-                            double force[3][GR_BATCH], double *stored);
+                            const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
 
-/* Bonds of a batch; `stored`: their energies. */
+/* Adds the forces of the bonds. `stored`: their energies [J]. */
 void GrBatchAddBond(const GrModel *model, const GrBatchLaws *laws, double interval, GrBatch *batch,
                     double stored[GR_BATCH]);
 

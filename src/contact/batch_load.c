@@ -1,58 +1,8 @@
-/* batch_load: histories, coefficients and contacts of one rule, as laws see them; see batch_impl.h. */
+/* batch_load: coefficients of a batch, and the contacts of one rule as a batch of their own; see batch_impl.h. */
 #include "contact/batch_impl.h"
 
 #include <math.h>
 #include <string.h>
-
-/* The entries of a block that contacts continue which are not in their slots; returns whether there are any. */
-static PetscBool FindOrigins(const GrHistory *h, const GrBatch *t, GrBatchEntries *e)
-{
-  int differ = 0;
-
-  for (int i = 0; i < t->n; i++)
-    differ |= GrHistoryOrigin(h, t->block, t->slot[i]) ^ t->slot[i];
-  if (!differ)
-    return PETSC_FALSE;
-  e->whole = PETSC_FALSE;
-  for (int i = 0; i < t->n; i++) {
-    e->from[i] = GrHistoryFind(h, h->committed, t->block, GrHistoryOrigin(h, t->block, t->slot[i]));
-    if (e->from[i] < 0)
-      continue;
-    e->span[e->n_spans].to = i;
-    e->span[e->n_spans].from = e->from[i];
-    e->span[e->n_spans++].n = 1;
-  }
-  return PETSC_TRUE;
-}
-
-void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchEntries *e)
-{
-  const int c = h->committed, n = t->n, entries = h->n[c][t->block];
-  const unsigned char *restrict slot = h->slot[c] + GR_BLOCK_SLOTS * t->block;
-  const int differ = n != entries || memcmp(t->slot, slot, (size_t)n) != 0;
-
-  e->history = h;
-  e->base = GR_BLOCK_SLOTS * t->block;
-  e->keep = keep;
-  e->part = PETSC_FALSE;
-  e->whole = (PetscBool)!differ;
-  e->n_spans = 0;
-  if (h->origin && FindOrigins(h, t, e))
-    return;
-  for (int i = 0, k = 0; differ && i < n; i++) {
-    while (k < entries && slot[k] < t->slot[i])
-      k++;
-    e->from[i] = k < entries && slot[k] == t->slot[i] ? k : -1;
-    if (e->from[i] < 0)
-      continue;
-    if (i == 0 || e->from[i - 1] != k - 1 || e->n_spans == 0) {
-      e->span[e->n_spans].to = i;
-      e->span[e->n_spans].from = k;
-      e->span[e->n_spans++].n = 0;
-    }
-    e->span[e->n_spans - 1].n++;
-  }
-}
 
 static PetscBool HaveSameType(const GrBatch *t)
 {
@@ -143,45 +93,13 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
     ScaleSome(m, t, l);
 }
 
-/* One number of the committed histories of a batch; 0 of a contact without. */
-static void CopyCommitted(const GrBatchEntries *e, const GrBatch *t, const double *restrict from, double *restrict to)
-{
-  if (e->whole) {
-    for (int i = 0; i < GrBatchRows(t); i++)
-      to[i] = from[i];
-    return;
-  }
-  for (int i = 0; i < GrBatchRows(t); i++)
-    to[i] = 0;
-  for (int i = 0; e->part && i < t->n; i++)
-    to[i] = e->from[i] >= 0 ? from[e->from[i]] : 0;
-  for (int k = 0; !e->part && k < e->n_spans; k++)
-    memcpy(to + e->span[k].to, from + e->span[k].from, (size_t)e->span[k].n * sizeof(double));
-}
-
-/* Committed histories, those of sliding of a whole batch as they are in the block; the trial ones of a whole batch go
-   where they are kept. */
-static void LoadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
-{
-  const GrHistory *h = e->history;
-
-  for (int k = 0; k < l->rule->n_history; k++) {
-    const double *from = l->before ? l->before[k] : h->value[h->committed][k] + e->base;
-    const PetscBool direct = (PetscBool)(e->whole && k >= l->rule->history[GR_ROLE_SLIDE]);
-    if (!direct)
-      CopyCommitted(e, t, from, l->committed[k]);
-    l->history[k] = direct ? from : l->committed[k];
-    l->trials[k] = e->keep && !e->part ? h->value[GrHistoryTrial(h)][k] + e->base : l->trial[k];
-  }
-}
-
 void GrBatchLoad(const GrModel *m, const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
 {
   LoadCoefficients(m, t, l);
-  LoadHistory(e, t, l);
+  GrBatchReadHistory(e, t, l);
 }
 
-/* Contact k of a batch as contact i of another, or of the same, but for its slot. */
+/* Copies contact k of a batch, except its slot, to contact i of another batch or of the same. */
 static void CopyContact(const GrBatch *from, int k, GrBatch *to, int i)
 {
   to->type[i] = from->type[k];
@@ -207,35 +125,27 @@ void GrBatchPad(GrBatch *t)
     CopyContact(t, t->n - 1, t, i);
 }
 
-/* The contacts `which` of a batch as a batch of their own. */
-static void SelectContacts(const GrBatch *t, const GrBatchEntries *e, int n, const int which[], GrBatch *to,
-                           GrBatchEntries *own)
+/* Sets the next part of a batch to the contacts that follow one rule. */
+static void SelectContacts(const GrModel *m, const GrBatch *t, const GrBatchEntries *e, int rule, GrBatchPart *p)
 {
-  to->n = to->rows = n;
-  to->alike = t->alike;
-  to->one_rule = 1;
-  *own = (GrBatchEntries){.history = e->history, .base = e->base, .keep = e->keep, .part = PETSC_TRUE};
-  for (int i = 0; i < n; i++) {
-    const int k = which[i];
-    to->slot[i] = t->slot[k];
-    own->from[i] = e->whole ? k : e->from[k];
-    own->to[i] = k;
-    CopyContact(t, k, to, i);
-  }
-  GrBatchPad(to);
-}
+  GrBatch *own = &p->batch;
 
-/* The contacts from `first` on that follow the rule of contact `first` and are not done. */
-static int FindContactsOfRule(const GrModel *m, const GrBatch *t, int first, unsigned char done[], int which[])
-{
-  const int rule = m->pair_type[t->type[first]].rule;
-  int n = 0;
-  for (int i = first; i < t->n; i++)
-    if (!done[i] && m->pair_type[t->type[i]].rule == rule) {
-      done[i] = 1;
-      which[n++] = i;
-    }
-  return n;
+  p->entries = (GrBatchEntries){
+      .history = e->history, .base = e->base, .keep = e->keep, .way = GR_HISTORY_ONE_BY_ONE, .copy = e->copy};
+  own->n = 0;
+  for (int k = p->next; k < t->n; k++) {
+    if (p->done[k] || m->pair_type[t->type[k]].rule != rule)
+      continue;
+    p->done[k] = 1;
+    p->entries.entry[own->n] = e->way == GR_HISTORY_IN_PLACE ? k : e->entry[k];
+    p->entries.target[own->n] = k;
+    own->slot[own->n] = t->slot[k];
+    CopyContact(t, k, own, own->n++);
+  }
+  own->rows = own->n;
+  own->alike = t->alike;
+  own->one_rule = 1;
+  GrBatchPad(own);
 }
 
 PetscBool GrBatchNextPart(const GrModel *m, const GrBatch *t, const GrBatchEntries *entries, GrBatchPart *p,
@@ -245,8 +155,8 @@ PetscBool GrBatchNextPart(const GrModel *m, const GrBatch *t, const GrBatchEntri
     p->next++;
   if (p->next >= t->n)
     return PETSC_FALSE;
-  const int n = FindContactsOfRule(m, t, p->next, p->done, p->which);
-  l->rule = &m->rule[m->pair_type[t->type[p->next]].rule];
-  SelectContacts(t, entries, n, p->which, &p->batch, &p->entries);
+  const int rule = m->pair_type[t->type[p->next]].rule;
+  l->rule = &m->rule[rule];
+  SelectContacts(m, t, entries, rule, p);
   return PETSC_TRUE;
 }

@@ -19,9 +19,10 @@
 
 enum { HALVINGS_MAX = 200 };
 
-static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law)
+static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law, const GrLawValue *value)
 {
   r->law[role] = law;
+  r->value[role] = value;
   r->coefficient[role] = r->n_coefficients;
   r->history[role] = r->n_history;
   if (!law)
@@ -40,13 +41,14 @@ static int FindOverlapMax(const GrInteraction *r)
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
   *r = (GrInteraction){.rule = rule, .reaches = (PetscBool)(rule->law->reach != NULL)};
-  SetLawOfRole(r, GR_ROLE_NORMAL, r->reaches ? &GrLaw_nothing : rule->law);
-  SetLawOfRole(r, GR_ROLE_ADHESION, r->reaches ? rule->law : rule->adhesion);
+  SetLawOfRole(r, GR_ROLE_NORMAL, r->reaches ? &GrLaw_nothing : rule->law, rule->value);
+  SetLawOfRole(r, GR_ROLE_ADHESION, r->reaches ? rule->law : rule->adhesion,
+               r->reaches ? rule->value : rule->adhesion_value);
   r->overlap_max = FindOverlapMax(r);
   for (int s = 0; s < GR_SLIDES; s++)
-    SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s]);
+    SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s], rule->slide_value[s]);
   r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
-  SetLawOfRole(r, GR_ROLE_BOND, rule->bond);
+  SetLawOfRole(r, GR_ROLE_BOND, rule->bond, rule->bond_value);
   r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond);
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
@@ -73,26 +75,29 @@ static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrepareCoefficients(GrModel *m, PetscInt type, const GrLaw *law, const GrLawPair *pair,
-                                          const GrLawValue *value, int first, const GrParticleType body[2])
+static double *CoefficientsOfType(const GrModel *m, PetscInt type, int role)
+{
+  return GrModelCoefficients(m, type) + GrModelInteraction(m, type)->coefficient[role];
+}
+
+/* Coefficients and reach of the law with this role. */
+static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLawPair *pair,
+                                 const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
-  const GrPlace place = m->rule[m->pair_type[type].rule].rule->place;
-  double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  const char *complaint = law->prepare(pair, value, coefficient);
+  GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  const GrLaw *law = r->law[role];
+  double *coefficient = CoefficientsOfType(m, type, role), *reach = &m->pair_type[type].reach;
+  const char *complaint = law->prepare(pair, r->value[role], coefficient);
 
   PetscFunctionBeginUser;
   if (complaint)
-    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, place.line, place.column,
-                  law->name, c->materials[body[0].material].name, c->materials[body[1].material].name, complaint);
-  for (int k = 0; k < law->n_coefficients; k++)
-    GrModelCoefficients(m, type)[first + k] = coefficient[k];
+    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, r->rule->place.line,
+                  r->rule->place.column, law->name, c->materials[body[0].material].name,
+                  c->materials[body[1].material].name, complaint);
+  *reach = law->reach ? PetscMax(*reach, law->reach(coefficient)) : *reach;
+  r->shares = (PetscBool)(r->shares || (law->slide && coefficient[GR_SLIDE_SHARE] != 0));
   PetscFunctionReturn(0);
-}
-
-static const double *CoefficientsOfType(const GrModel *m, PetscInt type, int role)
-{
-  return GrModelCoefficients(m, type) + GrModelInteraction(m, type)->coefficient[role];
 }
 
 /* Of two bodies that are never in contact. */
@@ -104,19 +109,6 @@ static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
   return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
-}
-
-/* The law of bonds of a pair type. */
-static PetscErrorCode PrepareBond(GrModel *m, PetscInt type, const GrLawPair *pair, const GrParticleType body[2])
-{
-  const GrInteraction *r = GrModelInteraction(m, type);
-  double *reach = &m->pair_type[type].reach;
-
-  PetscFunctionBeginUser;
-  PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_BOND], pair, r->rule->bond_value, r->coefficient[GR_ROLE_BOND],
-                                body));
-  *reach = PetscMax(*reach, r->law[GR_ROLE_BOND]->reach(CoefficientsOfType(m, type, GR_ROLE_BOND)));
-  PetscFunctionReturn(0);
 }
 
 static double SmallerRadius(const GrParticleType body[2])
@@ -147,22 +139,9 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   c->file, radius[0], -radius[1]);
   GrRulePair(r->rule, of, radius, mass, &pair);
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = pair.mass};
-  PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_NORMAL], &pair, r->rule->value, 0, body));
-  if (r->law[GR_ROLE_ADHESION]) {
-    PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_ADHESION], &pair,
-                                  r->reaches ? r->rule->value : r->rule->adhesion_value,
-                                  r->coefficient[GR_ROLE_ADHESION], body));
-    m->pair_type[type].reach = r->law[GR_ROLE_ADHESION]->reach(CoefficientsOfType(m, type, GR_ROLE_ADHESION));
-  }
-  for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_ROLE_SLIDE + s])
-      PetscCall(PrepareCoefficients(m, type, r->law[GR_ROLE_SLIDE + s], &pair, r->rule->slide_value[s],
-                                    r->coefficient[GR_ROLE_SLIDE + s], body));
-  for (int s = 0; s < GR_SLIDES; s++)
-    if (r->law[GR_ROLE_SLIDE + s] && CoefficientsOfType(m, type, GR_ROLE_SLIDE + s)[GR_SLIDE_SHARE] != 0)
-      m->rule[rule].shares = PETSC_TRUE;
-  if (r->law[GR_ROLE_BOND])
-    PetscCall(PrepareBond(m, type, &pair, body));
+  for (int role = 0; role < GR_LAWS_MAX; role++)
+    if (r->law[role])
+      PetscCall(PrepareLaw(m, type, role, &pair, body));
   m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
   m->span[type].touch *= m->span[type].touch;
   PetscFunctionReturn(0);
@@ -243,8 +222,7 @@ static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLa
     double coefficient[GR_LAW_COEFFICIENTS_MAX];
     if (!law)
       continue;
-    const GrLawValue *value = role == GR_ROLE_NORMAL ? r->rule->value : r->rule->slide_value[role - GR_ROLE_SLIDE];
-    if (!law->factors || law->prepare(pair, value, coefficient) || !law->factors(pair, value, own))
+    if (!law->factors || law->prepare(pair, r->value[role], coefficient) || !law->factors(pair, r->value[role], own))
       return PETSC_FALSE;
     for (int k = 0; k < law->n_coefficients; k++)
       own[k].of += r->coefficient[role];

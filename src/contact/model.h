@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
   const GrContactRule *rule;
   const GrLaw *law[GR_LAWS_MAX];                  /* NULL: none */
+  const GrLawValue *value[GR_LAWS_MAX];           /* values of the law's parameters */
   int coefficient[GR_LAWS_MAX];                   /* number of the law's first coefficient */
   int history[GR_LAWS_MAX];                       /* and of its first value of history */
   int n_coefficients, n_history;                  /* of all its laws */

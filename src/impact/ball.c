@@ -12,12 +12,6 @@
 
 enum { HALVINGS = 100 };
 
-static double OverlapOf(const GrLanes *l, int i)
-{
-  double q = l->y[GR_Q][i];
-  return (q * q) * (q * q);
-}
-
 static double PotentialEnergy(const GrLanes *l, int i, double overlap)
 {
   double recoverable, spent;
@@ -34,8 +28,8 @@ static double KineticEnergy(const GrLanes *l, int i)
 /* Has the ball less energy than it takes to part? With gravity only; without, nothing holds it but sticking. */
 static PetscBool CannotPart(const GrLanes *l, int i)
 {
-  double d = OverlapOf(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable, parted,
-         spent;
+  double d = GrLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable,
+         parted, spent;
   if (!(kinetic < work))
     return PETSC_FALSE;
   GrLaneEnergy(l, i, d, &recoverable, &spent);
@@ -64,7 +58,7 @@ static double StaticOverlap(const GrLanes *l, int i, double reach)
 /* Energy of the motion above that of rest at this overlap [J]. */
 static double EnergyAboveRest(const GrLanes *l, int i, double static_overlap)
 {
-  return KineticEnergy(l, i) + PotentialEnergy(l, i, OverlapOf(l, i)) - PotentialEnergy(l, i, static_overlap);
+  return KineticEnergy(l, i) + PotentialEnergy(l, i, GrLaneOverlap(l, i)) - PotentialEnergy(l, i, static_overlap);
 }
 
 static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */
@@ -105,8 +99,7 @@ static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velo
 
 static PetscErrorCode KeepState(Ball *b, const GrLanes *l, int i)
 {
-  double q = l->y[GR_Q][i];
-  return KeepPoint(b, b->onset + l->y[GR_T][i], -((q * q) * (q * q)), -l->y[GR_V][i], l->start_force[i]);
+  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
 }
 
 /* The energy accounts, whose first entry is the energy at the start. */
@@ -127,8 +120,7 @@ static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpa
 {
   const GrLaw *law = l->normal.law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  for (int k = 0; k < law->n_coefficients; k++)
-    coefficient[k] = l->normal.coefficient[k][i];
+  GrLaneCoefficients(&l->normal, i, coefficient);
   const GrBounce row = {
       .ball = b->task->id,
       .number = (double)b->number,
@@ -137,7 +129,7 @@ static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpa
       .speed_in = b->speed,
       .speed_out = out,
       .restitution = out / b->speed,
-      .restitution_theory = law->restitution ? law->restitution(coefficient, b->mass, b->speed, l->clip != 0) : NAN,
+      .restitution_theory = law->restitution ? law->restitution(coefficient, b->mass, b->speed, l->clips) : NAN,
       .overlap_max = c->overlap_max,
       .force_max = c->force_max,
       .force_min = c->force_min,
@@ -281,7 +273,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
 /* The ball will not leave any more, and its life ends in this contact. */
 static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, GrBounceOutcome outcome)
 {
-  const double m = b->mass, v = l->y[GR_V][i], q = l->y[GR_Q][i], d = (q * q) * (q * q);
+  const double m = b->mass, v = l->y[GR_V][i], d = GrLaneOverlap(l, i);
   const double time = b->onset + l->y[GR_T][i];
   double recoverable, spent;
 

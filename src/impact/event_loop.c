@@ -58,8 +58,8 @@ static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBoo
 {
   double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
   if (rules->end == GR_END_ZERO_FORCE)
-    return total + (normal < 0 ? rules->clip * normal : 0);
-  return rules->clip != 0 ? normal : 1;
+    return total + (rules->clips && normal < 0 ? normal : 0);
+  return rules->clips ? normal : 1;
 }
 
 /* How near a zero of the force is near enough, in the unit of the step. */
@@ -123,7 +123,7 @@ static const double BEFORE = 2e-14; /* relative distance in q at which a step to
 static double PassedCorner(const GrLanes *l, int i, double direction)
 {
   const GrLaw *law = l->normal.law;
-  double q = l->y[GR_Q][i], start = (q * q) * (q * q), first = 0;
+  double start = GrLaneOverlap(l, i), first = 0;
   for (int k = 0; law->corners && k < law->n_corners; k++) {
     double corner = l->corner[k][i], ahead = direction * (corner - start);
     PetscBool passed = (PetscBool)(direction > 0 ? corner < l->highest[i] : corner > l->lowest[i]);
@@ -201,8 +201,7 @@ static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts 
 double GrImpactLoopReach(const GrLanes *l, int i)
 {
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  for (int k = 0; k < l->normal.law->n_coefficients; k++)
-    coefficient[k] = l->normal.coefficient[k][i];
+  GrLaneCoefficients(&l->normal, i, coefficient);
   return sqrt(sqrt(GrLawReach(l->normal.law, coefficient, l->mass[i], l->onset[i], l->gravity[i])));
 }
 
@@ -248,7 +247,7 @@ static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
   if (l->by_q[i] != 0 && !searched) {
     l->y[GR_Q][i] = sqrt(sqrt(c->event_overlap));
     for (double nudge = 1e-15; c->event_overlap > 0 && nudge < 1e-12; nudge *= 2) {
-      double q = l->y[GR_Q][i], d = (q * q) * (q * q);
+      const double d = GrLaneOverlap(l, i);
       if (v0 > 0 ? d >= c->event_overlap : d <= c->event_overlap)
         break;
       l->y[GR_Q][i] *= v0 > 0 ? 1 + nudge : 1 - nudge;
@@ -288,17 +287,17 @@ void GrImpactLoopAdvance(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *
    restitution below 1e-9. */
 static PetscBool AtRest(const GrLanes *l, int i, const GrImpactLoop *c)
 {
-  double q = l->y[GR_Q][i], speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
+  double speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
-  GrLaneEnergy(l, i, (q * q) * (q * q), &recoverable, &spent);
+  GrLaneEnergy(l, i, GrLaneOverlap(l, i), &recoverable, &spent);
   GrLaneAdhesionEnergy(l, i, 0, &parted, &spent);
   return (PetscBool)(recoverable - parted <= 0.5e-18 * l->mass[i] * speed * speed);
 }
 
 void GrImpactLoopNote(const GrLanes *l, int i, GrImpactLoop *c)
 {
-  double q = l->y[GR_Q][i], d = (q * q) * (q * q);
+  const double d = GrLaneOverlap(l, i);
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))

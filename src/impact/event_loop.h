@@ -34,8 +34,8 @@ typedef struct {
 /* How impacts end. */
 typedef struct {
   GrImpactEnd end;
-  double clip;
-  double until; /* s; NaN: bodies that stick are not followed */
+  PetscBool clips; /* whether the normal law may not pull */
+  double until;    /* s; NaN: bodies that stick are not followed */
 } GrRules;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* of an impact that does not end */

@@ -1,6 +1,7 @@
 /* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
+#include "contact/normal.h"
 #include "law/one.h"
 
 void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, double gravity)
@@ -59,9 +60,10 @@ double GrLaneAdhesionReach(const GrLanes *l, int lane)
 {
   const GrLaneLaw *beyond = LawBeyond(l);
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  for (int k = 0; beyond && k < beyond->law->n_coefficients; k++)
-    coefficient[k] = beyond->coefficient[k][lane];
-  return beyond ? beyond->law->reach(coefficient) : 0;
+  if (!beyond)
+    return 0;
+  GrLaneCoefficients(beyond, lane, coefficient);
+  return beyond->law->reach(coefficient);
 }
 
 void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
@@ -85,13 +87,9 @@ void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recove
 double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
 {
   GrLawOne one;
+  double force;
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.batch);
-  double force = one.force - one.dashpot;
-  force = l->clip != 0 && force < 0 ? 0 : force;
-  if (!l->adhesion.law)
-    return force;
-  MakeOne(&l->adhesion, lane, overlap, &one);
-  l->adhesion.law->force(&one.batch);
-  return force + one.force;
+  GrNormalForce(1, l->clips, NULL, &one.batch, &force, NULL);
+  return l->adhesion.law ? force + GrLaneAdhesionForce(l, lane, overlap) : force;
 }

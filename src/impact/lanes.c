@@ -6,9 +6,12 @@
 
 #include "base/exponential.h"
 #include "base/independent.h"
+#include "contact/normal.h"
 #include <math.h>
 
-static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double **coefficient, const double **history, double **trial)
+/* Arrays of a law of all lanes. */
+static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double *overlap, const double *rate, const double **coefficient,
+                               const double **history, double **trial)
 {
   for (int k = 0; k < l->law->n_coefficients; k++)
     coefficient[k] = l->coefficient[k];
@@ -17,6 +20,8 @@ static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double **coefficient, const d
     trial[k] = l->trial[k];
   }
   return (GrLawBatch){.n = GR_LANES,
+                      .overlap = overlap,
+                      .rate = rate,
                       .coefficient = coefficient,
                       .history = history,
                       .trial = trial,
@@ -24,37 +29,22 @@ static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double **coefficient, const d
                       .dashpot = l->dashpot};
 }
 
-static void EvaluateLaw(GrLaneLaw *l, const double *overlap, const double *rate)
-{
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX];
-  GrLawBatch batch = BlockOfLanes(l, coefficient, history, trial);
-  batch.overlap = overlap;
-  batch.rate = rate;
-  l->law->force(&batch);
-}
-
-/* Total force and power of the dashpots at (q, v). Where tension is clipped, the dashpot does what the normal law's
-   pull would have taken from it. */
+/* Total force and power of the dashpots at (q, v). The laws act at overlap 0 as well, where a contact begins and ends. */
 static void EvaluateForces(GrLanes *l, const double *restrict q, const double *restrict v)
 {
-  double *restrict overlap = l->overlap, *restrict force = l->force, *restrict power = l->power;
-  const double *restrict normal = l->normal.force, *restrict dashpot = l->normal.dashpot;
-  const double *restrict adhesion = l->adhesion.force;
+  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
+  double *restrict overlap = l->overlap, *trial[GR_LAW_HISTORY_MAX];
   GR_INDEPENDENT
   for (int i = 0; i < GR_LANES; i++)
     overlap[i] = q[i] > 0 ? (q[i] * q[i]) * (q[i] * q[i]) : 0;
-  EvaluateLaw(&l->normal, overlap, v);
-  if (l->adhesion.law)
-    EvaluateLaw(&l->adhesion, overlap, v);
-  GR_INDEPENDENT
-  for (int i = 0; i < GR_LANES; i++) {
-    double pull = normal[i] < 0 ? l->clip * normal[i] : 0;
-    power[i] = (dashpot[i] - pull) * v[i];
-    force[i] = normal[i] - pull;
-  }
-  for (int i = 0; l->adhesion.law && i < GR_LANES; i++)
-    force[i] += adhesion[i];
+  GrLawBatch batch = BlockOfLanes(&l->normal, l->overlap, v, coefficient, history, trial);
+  l->normal.law->force(&batch);
+  GrNormalForce(GR_LANES, l->clips, NULL, &batch, l->force, l->power);
+  if (!l->adhesion.law)
+    return;
+  batch = BlockOfLanes(&l->adhesion, l->overlap, v, coefficient, history, trial);
+  l->adhesion.law->force(&batch);
+  GrNormalAddAdhesion(GR_LANES, NULL, &batch, l->force, l->power);
 }
 
 /* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
@@ -206,13 +196,11 @@ static void FindCorners(GrLanes *l)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX], *corner[GR_LAW_CORNERS_MAX];
-  GrLawBatch batch = BlockOfLanes(&l->normal, coefficient, history, trial);
+  GrLawBatch batch = BlockOfLanes(&l->normal, l->overlap, l->y[GR_V], coefficient, history, trial);
   if (!l->normal.law->corners)
     return;
   for (int k = 0; k < l->normal.law->n_corners; k++)
     corner[k] = l->corner[k];
-  batch.overlap = l->overlap;
-  batch.rate = l->y[GR_V];
   l->normal.law->corners(&batch, corner);
 }
 

@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   GrTableau tableau;
   GrLaneLaw normal, adhesion;
-  double clip;      /* 1: the normal law may not pull, 0: it may */
+  PetscBool clips;  /* whether the normal law may not pull */
   double tolerance; /* of the error of a step */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
   double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */
@@ -75,6 +75,20 @@ void GrLanesStart(GrLanes *lanes);
 
 /* The contact of a lane: reduced mass [kg], rate at overlap 0 and v0 [m/s], gravity [m/s^2]. */
 void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
+
+/* Overlap [m] of a lane at the start of its step. */
+static inline double GrLaneOverlap(const GrLanes *lanes, int lane)
+{
+  const double q = lanes->y[GR_Q][lane];
+  return (q * q) * (q * q);
+}
+
+/* Coefficients of a law for one lane. */
+static inline void GrLaneCoefficients(const GrLaneLaw *law, int lane, double coefficient[GR_LAW_COEFFICIENTS_MAX])
+{
+  for (int k = 0; k < law->law->n_coefficients; k++)
+    coefficient[k] = law->coefficient[k][lane];
+}
 
 /* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
 void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);

@@ -34,8 +34,8 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&q));
   q->rules = (GrRules){
-      .end = setting->end, .clip = setting->tension == GR_TENSION_CLIP ? 1 : 0, .until = setting->curve_until};
-  q->lanes.clip = q->rules.clip;
+      .end = setting->end, .clips = (PetscBool)(setting->tension == GR_TENSION_CLIP), .until = setting->curve_until};
+  q->lanes.clips = q->rules.clips;
   q->lanes.tolerance = setting->tolerance;
   q->lanes.normal.law = setting->law;
   q->lanes.adhesion.law = setting->adhesion;

@@ -53,9 +53,8 @@ static PetscBool Departs(const Work *w, int lane)
 static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
 {
   const GrLanes *l = &w->queue->lanes;
-  double q = l->y[GR_Q][lane];
   curve->time[sample] = l->y[GR_T][lane];
-  curve->overlap[sample] = (q * q) * (q * q);
+  curve->overlap[sample] = GrLaneOverlap(l, lane);
   curve->rate[sample] = l->y[GR_V][lane];
   curve->force[sample] = l->start_force[lane];
 }
@@ -112,9 +111,9 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   const GrLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
-  double q = l->y[GR_Q][lane], d = (q * q) * (q * q), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
+  double d = GrLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
-  bool no_pull = w->queue->rules.clip != 0 || w->queue->rules.end == GR_END_ZERO_FORCE;
+  bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
   GrLaneEnergy(l, lane, d, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;

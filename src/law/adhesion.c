@@ -15,8 +15,7 @@
    Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
    v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
 #include "law/adhesion.h"
-#include "base/independent.h"
-#include <math.h>
+#include "law/loop.h"
 
 enum { FORCE, STIFFNESS, N_PARAMETERS };
 enum { F_A = GR_LINE_FORCE, K_A = GR_LINE_SLOPE, REACH = GR_LINE_REACH, N_COEFFICIENTS = GR_LINE_COEFFICIENTS };
@@ -72,61 +71,50 @@ static inline double FollowTouch(Line l, double touched, double d)
   return d > 0.0 ? 1.0 : lasts;
 }
 
+GR_INLINE Line LineAt(const GrLawBatch *batch, int i)
+{
+  const double *const *c = batch->coefficient;
+  return (Line){c[F_A][i], c[K_A][i], c[REACH][i]};
+}
+
+GR_INLINE GrLawParts PartsOfLine(const GrLawBatch *batch, int i)
+{
+  return (GrLawParts){PullOfLine(LineAt(batch, i), batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
+}
+
 void GrLineForce(const GrLawBatch *batch)
 {
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
-                         *restrict reach = batch->coefficient[REACH];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double none = 0.0 * rate[i]; /* a rate that is no number shows */
-    dashpot[i] = none;
-    force[i] = PullOfLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]) + none;
-  }
+  GrLawForce(batch, PartsOfLine);
+}
+
+GR_INLINE GrLawEnergies EnergiesOfLine(const GrLawBatch *batch, int i)
+{
+  return (GrLawEnergies){StoredInLine(LineAt(batch, i), batch->overlap[i]), 0};
 }
 
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = batch->overlap;
-  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
-                         *restrict reach = batch->coefficient[REACH];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    stored[i] = StoredInLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
-    gone[i] = 0;
-  }
+  GrLawEnergy(batch, recoverable, spent, EnergiesOfLine);
 }
 
-static void JumpInForce(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
-                         *restrict reach = batch->coefficient[REACH], *restrict committed = batch->history[TOUCHED];
-  double *restrict trial = batch->trial[TOUCHED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    Line l = {f_a[i], k_a[i], reach[i]};
-    double touched = FollowTouch(l, committed[i], overlap[i]), none = 0.0 * rate[i];
-    trial[i] = touched;
-    dashpot[i] = none;
-    force[i] = touched * PullOfLine(l, overlap[i]) + none;
-  }
+  const Line l = LineAt(batch, i);
+  const double touched = FollowTouch(l, batch->history[TOUCHED][i], batch->overlap[i]);
+  batch->trial[TOUCHED][i] = touched;
+  return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
 }
 
-static void JumpInEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+GR_LAW_FORCE(JumpIn)
+
+GR_INLINE GrLawEnergies EnergiesOfJumpIn(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict touched = batch->trial[TOUCHED];
-  const double *restrict f_a = batch->coefficient[F_A], *restrict k_a = batch->coefficient[K_A],
-                         *restrict reach = batch->coefficient[REACH];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    stored[i] = touched[i] * StoredInLine((Line){f_a[i], k_a[i], reach[i]}, overlap[i]);
-    gone[i] = touched[i] * (0.5 * f_a[i] * reach[i]);
-  }
+  const Line l = LineAt(batch, i);
+  const double touched = batch->trial[TOUCHED][i];
+  return (GrLawEnergies){touched * StoredInLine(l, batch->overlap[i]), touched * (0.5 * l.f_a * l.reach)};
 }
+
+GR_LAW_ENERGY(JumpIn)
 
 /* Of the line, whose slope is negative: a bound on |dF/dd|. */
 double GrLineStiffness(const double *coefficient, double overlap)
@@ -183,8 +171,8 @@ const GrLaw GrLaw_jump_in = {
     .history = history,
     .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareAdhesion,
-    .force = JumpInForce,
-    .energy = JumpInEnergy,
+    .force = ForceOfJumpIn,
+    .energy = EnergyOfJumpIn,
     .stiffness = GrLineStiffness,
     .reach = GrLineReach,
 };

@@ -13,6 +13,7 @@
 #define GRANUM_LAW_APPROACH_H
 
 #include "base/elementary.h"
+#include "base/independent.h"
 #include <float.h>
 #include <granum/law.h>
 
@@ -67,6 +68,14 @@ static inline double GrApproachSpeed(double committed, double rate, double lowes
 {
   double onset = GrApproachAt(rate, lowest, highest);
   return committed == 0.0 ? onset : committed; /* a committed value which is not a number stays */
+}
+
+/* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0; `lowest` and the next
+   coefficient are the range. */
+GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
+{
+  const double *const *c = batch->coefficient;
+  return batch->trial[0][i] = GrApproachSpeed(batch->history[0][i], batch->rate[i], c[lowest][i], c[lowest + 1][i]);
 }
 
 /* sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */

@@ -16,10 +16,8 @@
    -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch makes the bridge from nothing and gains
    W = f [h - b(H_c)], which counts as spent; the breaking wants it back: W is what a bridge takes from two bodies.
    Limits: the liquid comes from nowhere: every touch makes a bridge of volume V, and its breaking gives none back. */
-#include "base/elementary.h"
-#include "base/independent.h"
 #include "base/sine.h"
-#include <granum/law.h>
+#include "law/loop.h"
 
 enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };
 enum { PULL, NECK_SQUARE, REACH, AT_RUPTURE, N_COEFFICIENTS };
@@ -67,36 +65,29 @@ static inline double FollowBridge(double reach, double bridged, double d)
   return d > 0.0 ? 1.0 + 0.0 * bridged : lasts; /* a history that is not a number shows */
 }
 
-static void ForceOfCapillaryBridge(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfCapillaryBridge(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict pull = batch->coefficient[PULL], *restrict neck = batch->coefficient[NECK_SQUARE];
-  const double *restrict reach = batch->coefficient[REACH], *restrict committed = batch->history[BRIDGED];
-  double *restrict trial = batch->trial[BRIDGED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double d = overlap[i], gap = d > 0.0 ? 0.0 : -d, none = 0.0 * rate[i]; /* a rate that is no number shows */
-    const double bridged = FollowBridge(reach[i], committed[i], d);
-    trial[i] = bridged;
-    dashpot[i] = none;
-    force[i] = bridged * (pull[i] * (gap / sqrt(gap * gap + neck[i]) - 1.0)) + none;
-  }
+  const double *const *c = batch->coefficient;
+  const double d = batch->overlap[i], gap = d > 0.0 ? 0.0 : -d;
+  const double bridged = FollowBridge(c[REACH][i], batch->history[BRIDGED][i], d);
+  batch->trial[BRIDGED][i] = bridged;
+  return (GrLawParts){bridged * (c[PULL][i] * (gap / sqrt(gap * gap + c[NECK_SQUARE][i]) - 1.0)), 0.0 * batch->rate[i],
+                      0, 0};
 }
 
-static void EnergyOfCapillaryBridge(const GrLawBatch *batch, double *recoverable, double *spent)
+GR_LAW_FORCE(CapillaryBridge)
+
+GR_INLINE GrLawEnergies EnergiesOfCapillaryBridge(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict bridged = batch->trial[BRIDGED];
-  const double *restrict pull = batch->coefficient[PULL], *restrict neck = batch->coefficient[NECK_SQUARE];
-  const double *restrict reach = batch->coefficient[REACH], *restrict end = batch->coefficient[AT_RUPTURE];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double d = overlap[i], apart = d > 0.0 ? 0.0 : -d, gap = apart < reach[i] ? apart : reach[i];
-    const double along = sqrt(gap * gap + neck[i]) - gap + (d > 0.0 ? d : 0.0) - end[i];
-    stored[i] = 0.0 - bridged[i] * (pull[i] * along);
-    gone[i] = bridged[i] * (pull[i] * (sqrt(neck[i]) - end[i]));
-  }
+  const double *const *c = batch->coefficient;
+  const double d = batch->overlap[i], neck = c[NECK_SQUARE][i], reach = c[REACH][i], end = c[AT_RUPTURE][i];
+  const double apart = d > 0.0 ? 0.0 : -d, gap = apart < reach ? apart : reach;
+  const double along = sqrt(gap * gap + neck) - gap + (d > 0.0 ? d : 0.0) - end;
+  const double bridged = batch->trial[BRIDGED][i], pull = c[PULL][i];
+  return (GrLawEnergies){0.0 - bridged * (pull * along), bridged * (pull * (sqrt(neck) - end))};
 }
+
+GR_LAW_ENERGY(CapillaryBridge)
 
 /* The slope where the spheres just touch, f/h. */
 static double StiffnessOfCapillaryBridge(const double *coefficient, double overlap)

@@ -15,15 +15,15 @@
    Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
    return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
 #include "base/exponential.h"
-#include "base/independent.h"
 #include "law/approach.h"
 #include "law/exact_hysteresis.h"
 #include "law/ma_liu.h"
 
 enum { ELASTIC, PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, SPEED_FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
-/* The first four as in GrYieldEnergy; SEISMIC and CHORD are 0 where e1 and e2 are numbers, DERIVED where both are. */
-enum { K, D_Y, K_L, JUMP, H, C, V_MIN, V_MAX, MASS, DERIVED, SEISMIC, CHORD, D_P, D_E, C1, C2, C3, K1, N_COEFFICIENTS };
-enum { V0, N_HISTORY };
+/* The first four as in GrYieldEnergy; from MA_LIU on the numbers of GrMaLiu. SEISMIC and CHORD are 0 where e1 and e2 are
+   numbers, DERIVED where both are. */
+enum { K, D_Y, K_L, JUMP, H, C, V_MIN, V_MAX, MASS, DERIVED, SEISMIC, CHORD, MA_LIU, N_COEFFICIENTS = MA_LIU + 8 };
+enum { N_HISTORY = 1 };
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -74,12 +74,7 @@ static const char *PrepareMaLiu(const GrYield *y, double *coefficient)
   const char *wrong = GrMaLiuPrepare(y, false, &s);
   if (wrong)
     return wrong;
-  coefficient[D_P] = s.d_p;
-  coefficient[D_E] = s.d_e;
-  coefficient[C1] = s.c1;
-  coefficient[C2] = s.c2;
-  coefficient[C3] = s.c3;
-  coefficient[K1] = s.k1;
+  memcpy(&coefficient[MA_LIU], &s, sizeof(s));
   coefficient[CHORD] = GrMaLiuChord(s);
   return NULL;
 }
@@ -126,35 +121,11 @@ GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, 
     f.below = rate > 0.0 ? factor : f.below;
   }
   if (ma_liu) {
-    GrMaLiu s = {coefficient[K][i],  coefficient[D_Y][i], coefficient[D_P][i], coefficient[D_E][i],
-                 coefficient[C1][i], coefficient[C2][i],  coefficient[C3][i],  coefficient[K1][i]};
     double chord = coefficient[CHORD][i], work = 0.5 * coefficient[MASS][i] * (v0 * v0);
-    double factor = PlasticFactor(GrMaLiuRestitution(s, chord, work));
+    double factor = PlasticFactor(GrMaLiuRestitution(GrMaLiuAt(coefficient + MA_LIU, i), chord, work));
     f.above = chord > 0.0 ? factor : f.above;
   }
   return f;
-}
-
-/* W23 eq. 36, the static part as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-GR_INLINE void ForcesOfCompliantDashpot(const GrLawBatch *batch, bool seismic, bool ma_liu)
-{
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate,
-                         *restrict committed = batch->history[V0];
-  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i];
-    double x = d > d_y ? d_y : d,
-           v0 = GrApproachSpeed(committed[i], rate[i], coefficient[V_MIN][i], coefficient[V_MAX][i]);
-    double spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
-    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
-    trial[i] = v0;
-    dashpot[i] = spring * ((d > d_y ? f.above : f.below) * (rate[i] / v0));
-    force[i] = spring + dashpot[i];
-  }
 }
 
 /* Has any contact of the batch a restitution that is not a number? */
@@ -177,43 +148,39 @@ static bool AnyYielded(const GrLawBatch *batch)
   return any;
 }
 
-GR_INLINE void ViscositiesOfCompliantDashpot(const GrLawBatch *batch, bool seismic, bool ma_liu)
+/* W23 eq. 36. */
+GR_INLINE GrLawParts PartsAt(const GrLawBatch *batch, int i, bool seismic, bool ma_liu)
 {
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict speed = batch->trial[V0];
-  double *restrict result = batch->viscosity;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d = overlap[i], d_y = coefficient[D_Y][i], k = coefficient[K][i], jump = coefficient[JUMP][i], v0 = speed[i];
-    double x = d > d_y ? d_y : d, spring = k * x * sqrt(x) + coefficient[K_L][i] * (d - x) + (d > d_y ? jump : 0.0);
-    Factors f = FactorsAt(coefficient, i, v0, seismic, ma_liu);
-    result[i] = spring * (d > d_y ? f.above : f.below) / v0;
-  }
+  const double v0 = GrApproachFollow(batch, i, V_MIN), spring = GrYieldSpring(batch, i);
+  const Factors f = FactorsAt(batch->coefficient, i, v0, seismic, ma_liu);
+  const double factor = GrSelect(batch->overlap[i] > batch->coefficient[D_Y][i], f.above, f.below);
+  return (GrLawParts){spring, spring * (factor * (batch->rate[i] / v0)), spring * factor / v0, 0};
 }
 
-static void ViscosityOfCompliantDashpot(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfNumbers(const GrLawBatch *batch, int i)
 {
-  if (!AnyDerived(batch))
-    ViscositiesOfCompliantDashpot(batch, false, false);
-  else if (!AnyYielded(batch))
-    ViscositiesOfCompliantDashpot(batch, true, false);
-  else
-    ViscositiesOfCompliantDashpot(batch, true, true);
+  return PartsAt(batch, i, false, false);
+}
+
+GR_INLINE GrLawParts PartsOfWaves(const GrLawBatch *batch, int i)
+{
+  return PartsAt(batch, i, true, false);
+}
+
+GR_INLINE GrLawParts PartsOfMaLiu(const GrLawBatch *batch, int i)
+{
+  return PartsAt(batch, i, true, true);
 }
 
 /* Waves cost about ten times as much as numbers, Ma and Liu's law about fifty times. */
 static void ForceOfCompliantDashpot(const GrLawBatch *batch)
 {
   if (!AnyDerived(batch))
-    ForcesOfCompliantDashpot(batch, false, false);
+    GrLawForce(batch, PartsOfNumbers);
   else if (!AnyYielded(batch))
-    ForcesOfCompliantDashpot(batch, true, false);
+    GrLawForce(batch, PartsOfWaves);
   else
-    ForcesOfCompliantDashpot(batch, true, true);
-  if (batch->viscosity)
-    ViscosityOfCompliantDashpot(batch);
+    GrLawForce(batch, PartsOfMaLiu);
 }
 
 static Factors FactorsOf(const double *coefficient, double v0)

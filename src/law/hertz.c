@@ -6,7 +6,6 @@
    Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
    bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: loses nothing at any speed. */
 #include "law/hertz.h"
-#include "base/independent.h"
 
 enum { STIFFNESS, N_PARAMETERS };
 enum { K, N_COEFFICIENTS };
@@ -29,15 +28,15 @@ const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   return NULL;
 }
 
+GR_INLINE GrLawEnergies EnergiesOfHertz(const GrLawBatch *batch, int i)
+{
+  const double d = batch->overlap[i];
+  return (GrLawEnergies){0.4 * batch->coefficient[K][i] * (d * d) * sqrt(d), 0};
+}
+
 void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict d = batch->overlap, *restrict k = batch->coefficient[K];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    stored[i] = 0.4 * k[i] * (d[i] * d[i]) * sqrt(d[i]);
-    gone[i] = 0;
-  }
+  GrLawEnergy(batch, recoverable, spent, EnergiesOfHertz);
 }
 
 double GrHertzStiffness(const double *coefficient, double overlap)
@@ -56,16 +55,12 @@ static bool FactorsOfHertz(const GrLawPair *pair, const GrLawValue *value, GrLaw
   return true;
 }
 
-static void ForceOfHertz(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfHertz(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    dashpot[i] = 0.0 * v[i]; /* so that a rate which is not a number shows */
-    force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
-  }
+  return GrHertzParts(batch, i, GrRoot(batch->overlap[i]), 0.0);
 }
+
+GR_LAW_FORCE(Hertz)
 
 static double RestitutionOfHertz(const double *coefficient, double mass, double speed, bool no_pull)
 {

@@ -3,7 +3,7 @@
 #ifndef GRANUM_LAW_HERTZ_H
 #define GRANUM_LAW_HERTZ_H
 
-#include <granum/law.h>
+#include "law/loop.h"
 #include <math.h>
 
 /* The optional parameter `stiffness`. */
@@ -28,5 +28,12 @@ void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
 
 /* Stiffness 3/2 K d^(1/2), which grows with d. */
 double GrHertzStiffness(const double *coefficient, double overlap);
+
+/* F = K d^(3/2) + c v of contact i, where `root` is GrRoot(d). */
+GR_INLINE GrLawParts GrHertzParts(const GrLawBatch *batch, int i, double root, double c)
+{
+  const double spring = batch->coefficient[0][i] * batch->overlap[i] * root;
+  return (GrLawParts){spring, c * batch->rate[i], c, root};
+}
 
 #endif

@@ -12,14 +12,13 @@
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the last equation, solved for e, is what each of the seven returns, for any input. Never pulls in a free
    impact: h v/v0 > -1 throughout. v0 is singular for a contact that rests, hence speed_floor. */
-#include "base/independent.h"
 #include "law/approach.h"
 #include "law/exact_hysteresis.h"
 #include "law/hertz.h"
 
 enum { RESTITUTION, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
-enum { V0, N_HISTORY };
+enum { N_HISTORY = 1 };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
   {                                                                                                                    \
@@ -53,34 +52,14 @@ static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *va
   return NULL;
 }
 
-static void ViscosityOfHysteresis(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfHysteresis(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
-  const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = k[i] * d[i] * sqrt(d[i]) * h[i] / v0[i];
+  const double d = batch->overlap[i], h = batch->coefficient[H][i], v0 = GrApproachFollow(batch, i, V_LOWEST);
+  const double spring = batch->coefficient[K][i] * d * GrRoot(d);
+  return (GrLawParts){spring, spring * h * (batch->rate[i] / v0), spring * h / v0, 0};
 }
 
-static void ForceOfHysteresis(const GrLawBatch *batch)
-{
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict h = batch->coefficient[H];
-  const double *restrict lowest = batch->coefficient[V_LOWEST], *restrict highest = batch->coefficient[V_HIGHEST],
-                         *restrict committed = batch->history[V0];
-  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], rate[i], lowest[i], highest[i]);
-    double spring = k[i] * overlap[i] * sqrt(overlap[i]);
-    trial[i] = v0;
-    dashpot[i] = spring * h[i] * (rate[i] / v0);
-    force[i] = spring + dashpot[i];
-  }
-  if (batch->viscosity)
-    ViscosityOfHysteresis(batch);
-}
+GR_LAW_FORCE(Hysteresis)
 
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfHysteresis(const double *coefficient, double overlap)

@@ -7,7 +7,6 @@
    model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, there in both
    phases. Valid: as Hertz. History: none.  Energy: 2/5 K d^(5/2). Limits: with approach, the force jumps in slope
    where v changes sign and never pulls; with both, it loses far more than e says and pulls at the end. */
-#include "base/independent.h"
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/newtonian.h"
@@ -64,34 +63,14 @@ static bool FactorsOfJankowski(const GrLawPair *pair, const GrLawValue *value, G
   return true;
 }
 
-static void ViscosityOfJankowski(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfJankowski(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict approach = batch->coefficient[C_APPROACH];
-  const double *restrict separation = batch->coefficient[C_SEPARATION];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double c_approach = approach[i], c_separation = separation[i];
-    result[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(sqrt(d[i]));
-  }
+  const double root = GrRoot(batch->overlap[i]);
+  const double approach = batch->coefficient[C_APPROACH][i], separation = batch->coefficient[C_SEPARATION][i];
+  return GrHertzParts(batch, i, root, (batch->rate[i] > 0.0 ? approach : separation) * sqrt(root));
 }
 
-static void ForceOfJankowski(const GrLawBatch *batch)
-{
-  const double *restrict d = batch->overlap, *restrict v = batch->rate, *restrict k = batch->coefficient[K];
-  const double *restrict approach = batch->coefficient[C_APPROACH];
-  const double *restrict separation = batch->coefficient[C_SEPARATION];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double root = sqrt(d[i]), c_approach = approach[i], c_separation = separation[i];
-    dashpot[i] = (v[i] > 0.0 ? c_approach : c_separation) * sqrt(root) * v[i];
-    force[i] = k[i] * d[i] * root + dashpot[i];
-  }
-  if (batch->viscosity)
-    ViscosityOfJankowski(batch);
-}
+GR_LAW_FORCE(Jankowski)
 
 static double DampingOfJankowski(const double *coefficient, double overlap)
 {

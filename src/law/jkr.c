@@ -104,50 +104,27 @@ static inline double FollowTouch(double made, double reach, double d)
   return d > 0.0 ? 1.0 + 0.0 * made : lasts; /* a history that is not a number shows */
 }
 
-GR_INLINE void ForcesOfJkr(const GrLawBatch *batch, bool wanted)
+GR_INLINE GrLawParts PartsOfJkr(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate, *restrict was = batch->history[MADE];
-  const double *restrict pull = batch->coefficient[PULL], *restrict curve = batch->coefficient[CURVE];
-  const double *restrict reach = batch->coefficient[REACH];
-  const double *restrict c = batch->coefficient[VISCOSITY], *restrict a_s = batch->coefficient[ROOT];
-  const double *restrict c_a = batch->coefficient[VISCOSITY_OF_RADIUS];
-  double *restrict trial = batch->trial[MADE], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double d = overlap[i], s = GrJkrRoot(d, curve[i]), made = FollowTouch(was[i], reach[i], d);
-    const double viscous = made * ViscosityOfJkr(c[i], c_a[i], s);
-    trial[i] = made;
-    dashpot[i] = viscous * rate[i];
-    force[i] = made * (pull[i] * GrJkrForce(s)) + dashpot[i];
-    if (wanted) {
-      viscosity[i] = viscous;
-      root[i] = made * (a_s[i] * (s * s));
-    }
-  }
+  const double *const *k = batch->coefficient;
+  const double d = batch->overlap[i], s = GrJkrRoot(d, k[CURVE][i]);
+  const double made = FollowTouch(batch->history[MADE][i], k[REACH][i], d);
+  const double c = made * ViscosityOfJkr(k[VISCOSITY][i], k[VISCOSITY_OF_RADIUS][i], s);
+  batch->trial[MADE][i] = made;
+  return (GrLawParts){made * (k[PULL][i] * GrJkrForce(s)), c * batch->rate[i], c, made * (k[ROOT][i] * (s * s))};
 }
 
-static void ForceOfJkr(const GrLawBatch *batch)
+GR_LAW_FORCE(Jkr)
+
+GR_INLINE GrLawEnergies EnergiesOfJkr(const GrLawBatch *batch, int i)
 {
-  if (batch->viscosity)
-    ForcesOfJkr(batch, true);
-  else
-    ForcesOfJkr(batch, false);
+  const double *const *k = batch->coefficient;
+  const double scale = batch->trial[MADE][i] * EnergyScale(k[PULL][i], k[DEPTH][i]), left = k[LEFT][i];
+  return (GrLawEnergies){scale * (GrJkrWork(GrJkrRoot(batch->overlap[i], k[CURVE][i])) - left),
+                         scale * (GR_JKR_GAIN + left)};
 }
 
-static void EnergyOfJkr(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  const double *restrict overlap = batch->overlap, *restrict made = batch->trial[MADE];
-  const double *restrict pull = batch->coefficient[PULL], *restrict depth = batch->coefficient[DEPTH];
-  const double *restrict curve = batch->coefficient[CURVE], *restrict left = batch->coefficient[LEFT];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double scale = made[i] * EnergyScale(pull[i], depth[i]);
-    stored[i] = scale * (GrJkrWork(GrJkrRoot(overlap[i], curve[i])) - left[i]);
-    gone[i] = scale * (GR_JKR_GAIN + left[i]);
-  }
-}
+GR_LAW_ENERGY(Jkr)
 
 /* The slope grows with the overlap from d = 0 on. */
 static double StiffnessOfJkr(const double *coefficient, double overlap)

@@ -12,9 +12,7 @@
 #ifndef GRANUM_LAW_JKR_H
 #define GRANUM_LAW_JKR_H
 
-#include "base/elementary.h"
-#include "base/independent.h"
-#include <granum/law.h>
+#include "law/loop.h"
 
 /* s^3 at d = 0, and its cube root. */
 #define GR_JKR_TOUCH 1.5874010519681994

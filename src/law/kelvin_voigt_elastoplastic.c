@@ -10,7 +10,6 @@
    and 25. Valid: as Hertz below d_y; above it the spring is that of a contact loaded to about d_p. History: none, the
    threshold is applied at each instant.  Energy: potential of the static spring. Limits: nothing stays deformed; all
    loss is viscous and pulls at the end of restitution. The printed spring jumps at d_y. */
-#include "base/independent.h"
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/yield.h"
@@ -48,36 +47,15 @@ static const char *PrepareKelvinVoigt(const GrLawPair *pair, const GrLawValue *v
   return NULL;
 }
 
-static void ViscosityOfKelvinVoigt(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfKelvinVoigt(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict yield = batch->coefficient[D_Y];
-  const double *restrict c_elastic = batch->coefficient[C_ELASTIC], *restrict c_plastic = batch->coefficient[C_PLASTIC];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d = overlap[i], c_below = c_elastic[i] * sqrt(sqrt(d)), c_above = c_plastic[i];
-    result[i] = d > yield[i] ? c_above : c_below;
-  }
+  const double *const *coefficient = batch->coefficient;
+  const double below = coefficient[C_ELASTIC][i] * sqrt(GrRoot(batch->overlap[i])), above = coefficient[C_PLASTIC][i];
+  const double c = batch->overlap[i] > coefficient[D_Y][i] ? above : below;
+  return (GrLawParts){GrYieldSpring(batch, i), c * batch->rate[i], c, 0};
 }
 
-/* W25 eq. 25, as Hertz's force up to x = min(d, d_y), a line for the rest d - x, and the jump. */
-static void ForceOfKelvinVoigt(const GrLawBatch *batch)
-{
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict yield = batch->coefficient[D_Y];
-  const double *restrict c_elastic = batch->coefficient[C_ELASTIC], *restrict c_plastic = batch->coefficient[C_PLASTIC];
-  const double *restrict k_p = batch->coefficient[K_P], *restrict jump = batch->coefficient[JUMP];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d = overlap[i], d_y = yield[i], c_above = c_plastic[i], jump_above = jump[i];
-    double x = d > d_y ? d_y : d, root = sqrt(x), c_below = c_elastic[i] * sqrt(root);
-    dashpot[i] = (d > d_y ? c_above : c_below) * rate[i];
-    force[i] = k[i] * x * root + k_p[i] * (d - x) + (d > d_y ? jump_above : 0.0) + dashpot[i];
-  }
-  if (batch->viscosity)
-    ViscosityOfKelvinVoigt(batch);
-}
+GR_LAW_FORCE(KelvinVoigt)
 
 static double DampingOfKelvinVoigt(const double *coefficient, double overlap)
 {

@@ -10,8 +10,6 @@
    contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
    prints (1 - 2 nu) without the square. Valid: as Hertz; A v much smaller than d. History: none.  Energy: 2/5 K
    d^(5/2). Limits: the damping rises infinitely fast at d = 0; pulls at the end of restitution. */
-#include "base/elementary.h"
-#include "base/independent.h"
 #include "law/hertz.h"
 
 enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, DAMPING, N_PARAMETERS };
@@ -96,31 +94,13 @@ static bool FactorsOfKuwabaraKono(const GrLawPair *pair, const GrLawValue *value
   return true;
 }
 
-GR_INLINE void ForcesOfKuwabaraKono(const GrLawBatch *batch, bool wanted)
+GR_INLINE GrLawParts PartsOfKuwabaraKono(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot, *restrict viscosity = batch->viscosity;
-  double *restrict roots = batch->root;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double root = GrRoot(d[i]), viscous = c[i] * root;
-    dashpot[i] = viscous * v[i];
-    force[i] = k[i] * d[i] * root + dashpot[i];
-    if (wanted) {
-      viscosity[i] = viscous;
-      roots[i] = root;
-    }
-  }
+  const double root = GrRoot(batch->overlap[i]);
+  return GrHertzParts(batch, i, root, batch->coefficient[C][i] * root);
 }
 
-static void ForceOfKuwabaraKono(const GrLawBatch *batch)
-{
-  if (batch->viscosity)
-    ForcesOfKuwabaraKono(batch, true);
-  else
-    ForcesOfKuwabaraKono(batch, false);
-}
+GR_LAW_FORCE(KuwabaraKono)
 
 static double DampingOfKuwabaraKono(const double *coefficient, double overlap)
 {

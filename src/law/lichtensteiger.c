@@ -9,7 +9,6 @@
    at a time. History: v0, see approach.h.  Energy: 2/5 K d^(5/2). Limits: the powers are chosen so that the result
    does not depend on v0, not so that it is e; pulls at the end of restitution. */
 #include "base/exponential.h"
-#include "base/independent.h"
 #include "law/approach.h"
 #include "law/hertz.h"
 #include "law/loss.h"
@@ -17,7 +16,7 @@
 
 enum { RESTITUTION, FLOOR, STIFFNESS, VISCOSITY, SPEED, GIVEN, N_PARAMETERS };
 enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
-enum { V0, N_HISTORY };
+enum { N_HISTORY = 1 };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [RESTITUTION] = GR_RETURNED("e of chi; a free impact returns more, see the defects; 1: no damping"),
@@ -44,32 +43,13 @@ static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue
   return NULL;
 }
 
-static void ViscosityOfLichtensteiger(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfLichtensteiger(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict c = batch->coefficient[C], *restrict v0 = batch->trial[V0];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++)
-    result[i] = c[i] * GrPower(v0[i], -0.6) * d[i];
+  const double d = batch->overlap[i], v0 = GrApproachFollow(batch, i, V_LOWEST);
+  return GrHertzParts(batch, i, GrRoot(d), batch->coefficient[C][i] * GrPower(v0, -0.6) * d);
 }
 
-static void ForceOfLichtensteiger(const GrLawBatch *batch)
-{
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
-  const double *restrict lowest = batch->coefficient[V_LOWEST], *restrict highest = batch->coefficient[V_HIGHEST],
-                         *restrict committed = batch->history[V0];
-  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], v[i], lowest[i], highest[i]);
-    trial[i] = v0;
-    dashpot[i] = c[i] * GrPower(v0, -0.6) * d[i] * v[i];
-    force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
-  }
-  if (batch->viscosity)
-    ViscosityOfLichtensteiger(batch);
-}
+GR_LAW_FORCE(Lichtensteiger)
 
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfLichtensteiger(const double *coefficient, double overlap)

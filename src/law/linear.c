@@ -8,10 +8,8 @@
    al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399). Valid: any speed; the contact lasts
    pi/sqrt(k/m - c^2/(4 m^2)) up to d = 0, whatever the speed. History: none.  Energy: k d^2/2. Limits: pulls before it
    ends at d = 0. The stiffness is not a property of a material. */
-#include "base/independent.h"
+#include "law/loop.h"
 #include "law/loss.h"
-#include <granum/law.h>
-#include <string.h>
 
 enum { STIFFNESS, RESTITUTION, COEFFICIENT, VISCOSITY, VISCOSITY_PER_MASS, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
@@ -53,30 +51,21 @@ static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value,
   return NULL;
 }
 
-static void ForceOfLinear(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfLinear(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    dashpot[i] = c[i] * v[i];
-    force[i] = k[i] * d[i] + dashpot[i];
-  }
-  if (batch->viscosity)
-    memcpy(batch->viscosity, batch->coefficient[C], (size_t)batch->n * sizeof(double));
+  const double c = batch->coefficient[C][i];
+  return (GrLawParts){batch->coefficient[K][i] * batch->overlap[i], c * batch->rate[i], c, 0};
 }
 
-static void EnergyOfLinear(const GrLawBatch *batch, double *recoverable, double *spent)
+GR_LAW_FORCE(Linear)
+
+GR_INLINE GrLawEnergies EnergiesOfLinear(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict k = batch->coefficient[K];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    stored[i] = 0.5 * k[i] * (d[i] * d[i]);
-    gone[i] = 0;
-  }
+  const double d = batch->overlap[i];
+  return (GrLawEnergies){0.5 * batch->coefficient[K][i] * (d * d), 0};
 }
+
+GR_LAW_ENERGY(Linear)
 
 static double StiffnessOfLinear(const double *coefficient, double overlap)
 {

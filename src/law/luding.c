@@ -20,11 +20,8 @@
    going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is spent is no function of d_m.
    Hence E_c, which takes up G(d_m) - G(d_m') each time; spent = S(d_m) + E_c. It depends on the path of d, not on
    steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "law/loop.h"
 #include "law/loss.h"
-#include <granum/law.h>
-#include <string.h>
 
 enum { STIFFNESS_1, STIFFNESS_P, STIFFNESS_C, PLASTICITY_DEPTH, INTERPOLATION, VISCOSITY, DEPTH_TUNED, N_PARAMETERS };
 enum { K1, ETA, BETA, D_P, GAMMA0, ROOT, N_COEFFICIENTS };
@@ -156,45 +153,36 @@ static inline double LineForce(Lines l, Memory m, double d)
   return m.cohesive ? cohesive : elastic;
 }
 
-static inline void ForcesOfLuding(const GrLawBatch *batch, bool roots)
+GR_INLINE GrLawParts PartsAt(const GrLawBatch *batch, int i, bool roots)
 {
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict d_m = batch->history[D_M], *restrict e_c = batch->history[E_C];
-  double *restrict trial_d_m = batch->trial[D_M], *restrict trial_e_c = batch->trial[E_C];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    Lines l = LinesAt(coefficient, i);
-    double d = overlap[i], viscous = coefficient[GAMMA0][i] * rate[i];
-    Memory m = FollowOverlap(l, (Memory){d_m[i], e_c[i], false}, d, roots);
-    double shows = 0.0 * (m.d_m + m.e_c); /* a history that is not a number shows */
-    force[i] = LineForce(l, m, d) + viscous + shows;
-    dashpot[i] = viscous;
-    trial_d_m[i] = m.d_m;
-    trial_e_c[i] = m.e_c;
-  }
+  const Lines l = LinesAt(batch->coefficient, i);
+  const double d = batch->overlap[i], gamma = batch->coefficient[GAMMA0][i];
+  const Memory m = FollowOverlap(l, (Memory){batch->history[D_M][i], batch->history[E_C][i], false}, d, roots);
+  const double shows = 0.0 * (m.d_m + m.e_c); /* a history that is not a number shows */
+  batch->trial[D_M][i] = m.d_m;
+  batch->trial[E_C][i] = m.e_c;
+  return (GrLawParts){LineForce(l, m, d) + shows, gamma * batch->rate[i], gamma, 0};
 }
 
 /* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */
-static inline void EnergiesOfLuding(const GrLawBatch *batch, double *recoverable, double *spent, bool roots)
+GR_INLINE GrLawEnergies EnergiesOfLuding(const GrLawBatch *batch, int i)
 {
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap;
-  const double *restrict d_m = batch->trial[D_M], *restrict e_c = batch->trial[E_C];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    Lines l = LinesAt(coefficient, i);
-    Memory m = FollowOverlap(l, (Memory){d_m[i], e_c[i], false}, overlap[i], roots);
-    double force = LineForce(l, m, overlap[i]);
-    stored[i] = 0.5 * (force * force) / (l.k1 * (1.0 + ExcessStiffness(l, m.d_m)));
-    gone[i] = LoadingLoss(l, m.d_m) + m.e_c;
-  }
+  const Lines l = LinesAt(batch->coefficient, i);
+  const double d = batch->overlap[i];
+  const Memory m = FollowOverlap(l, (Memory){batch->trial[D_M][i], batch->trial[E_C][i], false}, d, true);
+  const double force = LineForce(l, m, d);
+  return (GrLawEnergies){0.5 * (force * force) / (l.k1 * (1.0 + ExcessStiffness(l, m.d_m))),
+                         LoadingLoss(l, m.d_m) + m.e_c};
+}
+
+GR_INLINE GrLawParts PartsOfLinear(const GrLawBatch *batch, int i)
+{
+  return PartsAt(batch, i, false);
+}
+
+GR_INLINE GrLawParts PartsOfSqrt(const GrLawBatch *batch, int i)
+{
+  return PartsAt(batch, i, true);
 }
 
 /* Does any contact of the batch use the sqrt? Without, the cubic need not be solved. */
@@ -210,20 +198,12 @@ static bool HasRoots(const GrLawBatch *batch)
 static void ForceOfLuding(const GrLawBatch *batch)
 {
   if (HasRoots(batch))
-    ForcesOfLuding(batch, true);
+    GrLawForce(batch, PartsOfSqrt);
   else
-    ForcesOfLuding(batch, false);
-  if (batch->viscosity)
-    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
+    GrLawForce(batch, PartsOfLinear);
 }
 
-static void EnergyOfLuding(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  if (HasRoots(batch))
-    EnergiesOfLuding(batch, recoverable, spent, true);
-  else
-    EnergiesOfLuding(batch, recoverable, spent, false);
-}
+GR_LAW_ENERGY(Luding)
 
 /* k2 of the largest memory a contact can have that is not on the cohesive branch. */
 static double StiffnessOfLuding(const double *coefficient, double overlap)
@@ -254,14 +234,11 @@ static double RestitutionOfLuding(const double *coefficient, double mass, double
    + q). The plastic branch ends at d_p. A contact that stands on the cohesive branch has its last corner there. */
 static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 {
-  const double *coefficient[N_COEFFICIENTS];
   const double *restrict memory = batch->history[D_M];
   double *restrict rejoins = corner[REJOINS], *restrict limit = corner[LIMIT], *restrict cohesive = corner[COHESIVE];
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    Lines l = LinesAt(coefficient, i);
+    Lines l = LinesAt(batch->coefficient, i);
     double d_m = memory[i], q = ExcessStiffness(l, d_m);
     bool plastic = d_m < l.d_p;
     rejoins[i] = plastic ? d_m : 0.0;

@@ -24,13 +24,12 @@
    `passive` takes the contact as elastic up to d_e, the overlap at which the curves cross again; `published` has d_e =
    d_y. */
 #include "law/ma_liu.h"
-#include "base/independent.h"
 #include "law/hertz.h"
 #include "law/loss.h"
 #include <string.h>
 
 enum { HARDNESS_RATIO, CONFORMITY, UNLOADING, STIFFNESS, VISCOSITY, N_PARAMETERS };
-enum { K, D_Y, D_P, D_E, C1, C2, C3, K1, GAMMA0, N_COEFFICIENTS }; /* the first eight as in GrMaLiu */
+enum { GAMMA0 = 8, N_COEFFICIENTS }; /* after the eight numbers of GrMaLiu */
 enum { D_MAX, N_HISTORY };
 enum { FIRST_YIELD, FULLY_PLASTIC, REJOINS, PARTS, N_CORNERS };
 enum { PASSIVE, PUBLISHED };
@@ -90,57 +89,37 @@ static const char *PrepareMaLiu(const GrLawPair *pair, const GrLawValue *value, 
     wrong = GrMaLiuPrepare(&y, value[UNLOADING].choice == PUBLISHED, &s);
   if (wrong)
     return wrong;
-  coefficient[K] = s.k;
-  coefficient[D_Y] = s.d_y;
-  coefficient[D_P] = s.d_p;
-  coefficient[D_E] = s.d_e;
-  coefficient[C1] = s.c1;
-  coefficient[C2] = s.c2;
-  coefficient[C3] = s.c3;
-  coefficient[K1] = s.k1;
+  memcpy(coefficient, &s, sizeof(s));
   coefficient[GAMMA0] = value[VISCOSITY].number;
   return NULL;
 }
 
-static void ForceOfMaLiu(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfMaLiu(const GrLawBatch *batch, int i)
 {
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict committed = batch->history[D_MAX];
-  double *restrict trial = batch->trial[D_MAX], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    GrMaLiu s = GrMaLiuAt(coefficient, i);
-    double d = overlap[i], d_max = GrLarger(committed[i], d);
-    GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
-    double loading = GrMaLiuLoad(s, d).force, depth = IndentationOfUnloading(u, d),
-           unloading = u.k * depth * sqrt(depth);
-    double viscous = coefficient[GAMMA0][i] * rate[i];
-    bool on_load = (d >= d_max) | (d_max < s.d_e);
-    trial[i] = d_max;
-    dashpot[i] = viscous;
-    force[i] = (on_load ? loading : unloading) + viscous;
-  }
-  if (batch->viscosity)
-    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
+  const GrMaLiu s = GrMaLiuAt(batch->coefficient, i);
+  const double d = batch->overlap[i], d_max = GrLarger(batch->history[D_MAX][i], d);
+  const GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
+  const double loading = GrMaLiuLoad(s, d).force, depth = IndentationOfUnloading(u, d);
+  const double unloading = u.k * depth * sqrt(depth), gamma = batch->coefficient[GAMMA0][i];
+  const bool on_load = (d >= d_max) | (d_max < s.d_e);
+  batch->trial[D_MAX][i] = d_max;
+  return (GrLawParts){on_load ? loading : unloading, gamma * batch->rate[i], gamma, 0};
 }
 
-static void EnergyOfMaLiu(const GrLawBatch *batch, double *recoverable, double *spent)
+GR_LAW_FORCE(MaLiu)
+
+GR_INLINE GrLawEnergies EnergiesOfMaLiu(const GrLawBatch *batch, int i)
 {
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    GrMaLiu s = GrMaLiuAt(batch->coefficient, i);
-    double d = batch->overlap[i], d_max = batch->trial[D_MAX][i];
-    GrMaLiuPoint top = GrMaLiuLoad(s, d_max);
-    GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, top);
-    double depth = IndentationOfUnloading(u, d);
-    bool elastic = d_max < s.d_e;
-    recoverable[i] = elastic ? GrMaLiuLoad(s, d).work : 0.4 * u.k * (depth * depth) * sqrt(depth);
-    spent[i] = elastic ? 0.0 : top.work - 0.4 * u.k * (u.depth * u.depth) * sqrt(u.depth);
-  }
+  const GrMaLiu s = GrMaLiuAt(batch->coefficient, i);
+  const double d = batch->overlap[i], d_max = batch->trial[D_MAX][i];
+  const GrMaLiuPoint top = GrMaLiuLoad(s, d_max);
+  const GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, top);
+  const double depth = IndentationOfUnloading(u, d), returned = 0.4 * u.k * (depth * depth) * sqrt(depth);
+  const double elastic = GrMaLiuLoad(s, d).work, lost = top.work - 0.4 * u.k * (u.depth * u.depth) * sqrt(u.depth);
+  return d_max < s.d_e ? (GrLawEnergies){elastic, 0.0} : (GrLawEnergies){returned, lost};
 }
+
+GR_LAW_ENERGY(MaLiu)
 
 static GrMaLiu SphereOf(const double *coefficient)
 {
@@ -182,15 +161,12 @@ static double RestitutionOfMaLiu(const double *coefficient, double mass, double 
    parts at d_r. */
 static void CornersOfMaLiu(const GrLawBatch *batch, double *const *corner)
 {
-  const double *coefficient[N_COEFFICIENTS];
   const double *restrict committed = batch->history[D_MAX];
   double *restrict first_yield = corner[FIRST_YIELD], *restrict fully_plastic = corner[FULLY_PLASTIC];
   double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
-  for (int c = 0; c < N_COEFFICIENTS; c++)
-    coefficient[c] = batch->coefficient[c];
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    GrMaLiu s = GrMaLiuAt(coefficient, i);
+    GrMaLiu s = GrMaLiuAt(batch->coefficient, i);
     double d_max = committed[i];
     GrMaLiuUnloading u = GrMaLiuUnload(s, d_max, GrMaLiuLoad(s, d_max));
     bool yielded = d_max >= s.d_e;

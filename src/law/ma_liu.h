@@ -3,8 +3,6 @@
 #ifndef GRANUM_LAW_MA_LIU_H
 #define GRANUM_LAW_MA_LIU_H
 
-#include "base/elementary.h"
-#include "base/independent.h"
 #include "law/yield.h"
 #include <stdbool.h>
 

@@ -11,14 +11,13 @@
    estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of
    restitution. */
 #include "base/exponential.h"
-#include "base/independent.h"
 #include "law/approach.h"
 #include "law/hertz.h"
 #include "law/newtonian.h"
 
 enum { VISCOSITY, DRAG, FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
 enum { K, C, CORRECTION, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
-enum { V0, N_HISTORY };
+enum { N_HISTORY = 1 };
 enum { STOKES, IMPACT_SPEED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -60,37 +59,14 @@ static const char *PrepareNewtonianDashpot(const GrLawPair *pair, const GrLawVal
   return NULL;
 }
 
-static void ViscosityOfNewtonianDashpot(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfNewtonianDashpot(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v0 = batch->trial[V0];
-  const double *restrict c = batch->coefficient[C], *restrict correction = batch->coefficient[CORRECTION];
-  double *restrict result = batch->viscosity;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double phi = 1.0 + correction[i] * GrPower(v0[i], 0.687);
-    result[i] = c[i] * phi * d[i];
-  }
+  const double d = batch->overlap[i], v0 = GrApproachFollow(batch, i, V_LOWEST);
+  const double phi = 1.0 + batch->coefficient[CORRECTION][i] * GrPower(v0, 0.687);
+  return GrHertzParts(batch, i, GrRoot(d), batch->coefficient[C][i] * phi * d);
 }
 
-static void ForceOfNewtonianDashpot(const GrLawBatch *batch)
-{
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
-  const double *restrict correction = batch->coefficient[CORRECTION];
-  const double *restrict lowest = batch->coefficient[V_LOWEST], *restrict highest = batch->coefficient[V_HIGHEST],
-                         *restrict committed = batch->history[V0];
-  double *restrict trial = batch->trial[V0], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double v0 = GrApproachSpeed(committed[i], v[i], lowest[i], highest[i]);
-    double phi = 1.0 + correction[i] * GrPower(v0, 0.687);
-    trial[i] = v0;
-    dashpot[i] = c[i] * phi * d[i] * v[i];
-    force[i] = k[i] * d[i] * sqrt(d[i]) + dashpot[i];
-  }
-  if (batch->viscosity)
-    ViscosityOfNewtonianDashpot(batch);
-}
+GR_LAW_FORCE(NewtonianDashpot)
 
 /* 6 pi mu phi d, v0 as approach.h explains. */
 static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)

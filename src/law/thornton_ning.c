@@ -177,60 +177,34 @@ GR_INLINE Past FollowOverlap(Surfaces c, Past was, double d)
                 forgets ? 0.0 * was.gained : was.gained + again};
 }
 
-GR_INLINE void ForcesOfThorntonNing(const GrLawBatch *batch, bool wanted)
+GR_INLINE GrLawParts PartsOfThorntonNing(const GrLawBatch *batch, int i)
 {
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict was_made = batch->history[MADE], *restrict was_max = batch->history[RADIUS_MAX];
-  const double *restrict was_gained = batch->history[GAINED];
-  double *restrict made = batch->trial[MADE], *restrict largest = batch->trial[RADIUS_MAX];
-  double *restrict gained = batch->trial[GAINED], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
-  for (int k = 0; k < N_COEFFICIENTS; k++)
-    coefficient[k] = batch->coefficient[k];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const Surfaces c = SurfacesAt(coefficient, i);
-    const Past now = FollowOverlap(c, (Past){was_made[i], was_max[i], was_gained[i]}, overlap[i]);
-    const Memory m = MemoryOf(c, now.radius_max);
-    const double u = UnloadingRoot(m, overlap[i]), s = u / m.root, viscous = now.made * (coefficient[VISCOSITY][i] * s);
-    made[i] = now.made;
-    largest[i] = now.radius_max;
-    gained[i] = now.gained;
-    dashpot[i] = viscous * rate[i];
-    force[i] = now.made * (m.pull * GrJkrForce(u)) + dashpot[i] + 0.0 * (now.radius_max + now.gained);
-    if (wanted) {
-      viscosity[i] = viscous;
-      root[i] = now.made * (c.radius * coefficient[INVERSE][i] * (s * s));
-    }
-  }
+  const double *const *k = batch->coefficient, d = batch->overlap[i];
+  const Surfaces c = SurfacesAt(k, i);
+  const Past was = {batch->history[MADE][i], batch->history[RADIUS_MAX][i], batch->history[GAINED][i]};
+  const Past now = FollowOverlap(c, was, d);
+  const Memory m = MemoryOf(c, now.radius_max);
+  const double u = UnloadingRoot(m, d), s = u / m.root, viscous = now.made * (k[VISCOSITY][i] * s);
+  const double shows = 0.0 * (now.radius_max + now.gained); /* a history that is not a number shows */
+  batch->trial[MADE][i] = now.made;
+  batch->trial[RADIUS_MAX][i] = now.radius_max;
+  batch->trial[GAINED][i] = now.gained;
+  return (GrLawParts){now.made * (m.pull * GrJkrForce(u)) + shows, viscous * batch->rate[i], viscous,
+                      now.made * (c.radius * k[INVERSE][i] * (s * s))};
 }
 
-static void ForceOfThorntonNing(const GrLawBatch *batch)
+GR_LAW_FORCE(ThorntonNing)
+
+GR_INLINE GrLawEnergies EnergiesOfThorntonNing(const GrLawBatch *batch, int i)
 {
-  if (batch->viscosity)
-    ForcesOfThorntonNing(batch, true);
-  else
-    ForcesOfThorntonNing(batch, false);
+  const Surfaces c = SurfacesAt(batch->coefficient, i);
+  const double made = batch->trial[MADE][i], largest = batch->trial[RADIUS_MAX][i];
+  const Memory m = MemoryOf(c, largest);
+  return (GrLawEnergies){made * WorkToEnd(c, m, UnloadingRoot(m, batch->overlap[i])),
+                         (largest > 0.0 ? 1.0 : made) * LoadingLoss(c, m) + batch->trial[GAINED][i]};
 }
 
-static void EnergyOfThorntonNing(const GrLawBatch *batch, double *recoverable, double *spent)
-{
-  const double *coefficient[N_COEFFICIENTS];
-  const double *restrict overlap = batch->overlap, *restrict made = batch->trial[MADE];
-  const double *restrict largest = batch->trial[RADIUS_MAX], *restrict gained = batch->trial[GAINED];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  for (int k = 0; k < N_COEFFICIENTS; k++)
-    coefficient[k] = batch->coefficient[k];
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const Surfaces c = SurfacesAt(coefficient, i);
-    const Memory m = MemoryOf(c, largest[i]);
-    const double touched = largest[i] > 0.0 ? 1.0 : made[i];
-    stored[i] = made[i] * WorkToEnd(c, m, UnloadingRoot(m, overlap[i]));
-    gone[i] = touched * LoadingLoss(c, m) + gained[i];
-  }
-}
+GR_LAW_ENERGY(ThorntonNing)
 
 /* s_m^2 a_s of a contact that is loaded to this overlap, if it yields there, or 0. */
 static double RadiusAt(Surfaces c, double overlap)
@@ -286,14 +260,11 @@ static double RestitutionOfThorntonNing(const double *coefficient, double mass, 
    flat. */
 static void CornersOfThorntonNing(const GrLawBatch *batch, double *const *corner)
 {
-  const double *coefficient[N_COEFFICIENTS];
   const double *restrict made = batch->history[MADE], *restrict largest = batch->history[RADIUS_MAX];
   double *restrict rejoins = corner[REJOINS], *restrict parts = corner[PARTS];
-  for (int k = 0; k < N_COEFFICIENTS; k++)
-    coefficient[k] = batch->coefficient[k];
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const Surfaces c = SurfacesAt(coefficient, i);
+    const Surfaces c = SurfacesAt(batch->coefficient, i);
     const Memory m = MemoryOf(c, largest[i]);
     rejoins[i] = c.depth * (m.top * (m.top * m.top * m.top - 4.0));
     parts[i] = made[i] != 0.0 ? m.flat - c.end * m.depth : m.flat;

@@ -6,8 +6,6 @@
    Source: Y. Tsuji, T. Tanaka and T. Ishida, Powder Technol. 71 (1992) 239; W25 (G. Wang et al., Mech. Syst. Signal
    Process. (2025), doi 10.1016/j.ymssp.2025.112399) eq. 26, there called the EDEM model. Valid: as Hertz. History:
    none.  Energy: 2/5 K d^(5/2). Limits: pulls before it ends at d = 0. */
-#include "base/elementary.h"
-#include "base/independent.h"
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/newtonian.h"
@@ -50,31 +48,13 @@ static bool FactorsOfTsuji(const GrLawPair *pair, const GrLawValue *value, GrLaw
   return true;
 }
 
-GR_INLINE void ForcesOfTsuji(const GrLawBatch *batch, bool wanted)
+GR_INLINE GrLawParts PartsOfTsuji(const GrLawBatch *batch, int i)
 {
-  const double *restrict d = batch->overlap, *restrict v = batch->rate;
-  const double *restrict k = batch->coefficient[K], *restrict c = batch->coefficient[C];
-  double *restrict force = batch->force, *restrict dashpot = batch->dashpot, *restrict viscosity = batch->viscosity;
-  double *restrict roots = batch->root;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double root = GrRoot(d[i]), viscous = c[i] * sqrt(root);
-    dashpot[i] = viscous * v[i];
-    force[i] = k[i] * d[i] * root + dashpot[i];
-    if (wanted) {
-      viscosity[i] = viscous;
-      roots[i] = root;
-    }
-  }
+  const double root = GrRoot(batch->overlap[i]);
+  return GrHertzParts(batch, i, root, batch->coefficient[C][i] * sqrt(root));
 }
 
-static void ForceOfTsuji(const GrLawBatch *batch)
-{
-  if (batch->viscosity)
-    ForcesOfTsuji(batch, true);
-  else
-    ForcesOfTsuji(batch, false);
-}
+GR_LAW_FORCE(Tsuji)
 
 static double DampingOfTsuji(const double *coefficient, double overlap)
 {

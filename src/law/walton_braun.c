@@ -9,11 +9,8 @@
    eq. 6. Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2) without viscosity. History: d_max.  Energy:
    recoverable k2 (d - d_0)^2/2, spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
    only by viscosity. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "law/loop.h"
 #include "law/loss.h"
-#include <granum/law.h>
-#include <string.h>
 
 enum { STIFFNESS_LOADING, STIFFNESS_UNLOADING, VISCOSITY, N_PARAMETERS };
 enum { K1, K2, GAMMA0, N_COEFFICIENTS };
@@ -43,41 +40,30 @@ static const char *PrepareWaltonBraun(const GrLawPair *pair, const GrLawValue *v
 }
 
 /* On the line of unloading through (d_max, k1 d_max), which is exact at d = d_max; 0 where the surfaces have parted. */
-static inline double UnloadingLine(double k1, double k2, double d_max, double d)
+GR_INLINE double UnloadingLine(const GrLawBatch *batch, int i, double d_max)
 {
-  double force = k1 * d_max + k2 * (d - d_max);
+  const double *const *c = batch->coefficient;
+  const double force = c[K1][i] * d_max + c[K2][i] * (batch->overlap[i] - d_max);
   return force < 0.0 ? 0.0 : force;
 }
 
-static void ForceOfWaltonBraun(const GrLawBatch *batch)
+GR_INLINE GrLawParts PartsOfWaltonBraun(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict rate = batch->rate;
-  const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
-  const double *restrict gamma = batch->coefficient[GAMMA0], *restrict committed = batch->history[D_MAX];
-  double *restrict trial = batch->trial[D_MAX], *restrict force = batch->force, *restrict dashpot = batch->dashpot;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d_max = GrLarger(committed[i], overlap[i]), viscous = gamma[i] * rate[i];
-    trial[i] = d_max;
-    dashpot[i] = viscous;
-    force[i] = UnloadingLine(k1[i], k2[i], d_max, overlap[i]) + viscous;
-  }
-  if (batch->viscosity)
-    memcpy(batch->viscosity, batch->coefficient[GAMMA0], (size_t)batch->n * sizeof(double));
+  const double d_max = GrLarger(batch->history[D_MAX][i], batch->overlap[i]), gamma = batch->coefficient[GAMMA0][i];
+  batch->trial[D_MAX][i] = d_max;
+  return (GrLawParts){UnloadingLine(batch, i, d_max), gamma * batch->rate[i], gamma, 0};
 }
 
-static void EnergyOfWaltonBraun(const GrLawBatch *batch, double *recoverable, double *spent)
+GR_LAW_FORCE(WaltonBraun)
+
+GR_INLINE GrLawEnergies EnergiesOfWaltonBraun(const GrLawBatch *batch, int i)
 {
-  const double *restrict overlap = batch->overlap, *restrict largest = batch->trial[D_MAX];
-  const double *restrict k1 = batch->coefficient[K1], *restrict k2 = batch->coefficient[K2];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double force = UnloadingLine(k1[i], k2[i], largest[i], overlap[i]);
-    stored[i] = 0.5 * (force * force) / k2[i];
-    gone[i] = 0.5 * k1[i] * (1.0 - k1[i] / k2[i]) * (largest[i] * largest[i]);
-  }
+  const double k1 = batch->coefficient[K1][i], k2 = batch->coefficient[K2][i], d_max = batch->trial[D_MAX][i];
+  const double force = UnloadingLine(batch, i, d_max);
+  return (GrLawEnergies){0.5 * (force * force) / k2, 0.5 * k1 * (1.0 - k1 / k2) * (d_max * d_max)};
 }
+
+GR_LAW_ENERGY(WaltonBraun)
 
 static double StiffnessOfWaltonBraun(const double *coefficient, double overlap)
 {

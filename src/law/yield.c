@@ -1,7 +1,5 @@
 /* Yield points of two spheres; equations in yield.h. */
 #include "law/yield.h"
-#include "base/elementary.h"
-#include "base/independent.h"
 #include "law/hertz.h"
 
 enum { K, D_Y, K_LINE, JUMP };
@@ -35,19 +33,18 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   return NULL;
 }
 
+GR_INLINE GrLawEnergies EnergiesOfYield(const GrLawBatch *batch, int i)
+{
+  const double *const *c = batch->coefficient;
+  const double d = batch->overlap[i], d_y = c[D_Y][i], k = c[K][i], x = d > d_y ? d_y : d;
+  const double root = sqrt(x), beyond = d - x;
+  return (GrLawEnergies){0.4 * k * (x * x) * root + beyond * (k * x * root + c[JUMP][i] + 0.5 * c[K_LINE][i] * beyond),
+                         0};
+}
+
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
 {
-  const double *restrict overlap = batch->overlap, *restrict k = batch->coefficient[K];
-  const double *restrict yield = batch->coefficient[D_Y];
-  const double *restrict k_line = batch->coefficient[K_LINE], *restrict jump = batch->coefficient[JUMP];
-  double *restrict stored = recoverable, *restrict gone = spent;
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    double d = overlap[i], d_y = yield[i];
-    double x = d > d_y ? d_y : d, root = sqrt(x), beyond = d - x;
-    stored[i] = 0.4 * k[i] * (x * x) * root + beyond * (k[i] * x * root + jump[i] + 0.5 * k_line[i] * beyond);
-    gone[i] = 0;
-  }
+  GrLawEnergy(batch, recoverable, spent, EnergiesOfYield);
 }
 
 double GrYieldStiffness(const double *coefficient, double overlap)

@@ -10,7 +10,7 @@
 #ifndef GRANUM_LAW_YIELD_H
 #define GRANUM_LAW_YIELD_H
 
-#include <granum/law.h>
+#include "law/loop.h"
 
 typedef struct {
   double k;          /* Hertz's K [N/m^1.5] */
@@ -47,6 +47,14 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
 /* What the laws share whose spring is Hertz's up to d_y and a straight line beyond,
      F = K d^(3/2), d <= d_y;  F = F_y + jump + K_line (d - d_y), d > d_y.
    Such a law keeps K, d_y, K_line and the jump at d_y [N] as its coefficients 0 to 3. */
+
+/* Force of the spring [N]. */
+GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
+{
+  const double *const *c = batch->coefficient;
+  const double d = batch->overlap[i], d_y = c[1][i], x = d > d_y ? d_y : d, jump = c[3][i];
+  return c[0][i] * x * GrRoot(x) + c[2][i] * (d - x) + (d > d_y ? jump : 0.0);
+}
 
 /* The potential of the spring; nothing spent. */
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent);

@@ -1,6 +1,7 @@
 /* touch: see touch.h. A batch of one contact. */
 #include "mechanism/touch.h"
 
+#include "contact/normal.h"
 #include "law/one.h"
 #include <math.h>
 #include <string.h>
@@ -50,10 +51,8 @@ void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *ou
   GrLawOne one;
   MakeOne(touch, at, &one);
   touch->law->force(&one.batch);
-  const double still = one.force - one.dashpot;
+  GrNormalForce(1, touch->tension == GR_TENSION_CLIP, NULL, &one.batch, &out->normal_force, &out->viscous);
   memcpy(out->trial, one.trial, sizeof(*out->trial) * (size_t)touch->law->n_history);
-  out->normal_force = touch->tension == GR_TENSION_CLIP && one.force < 0 ? 0 : one.force;
-  out->viscous = (out->normal_force - still) * at->rate;
   out->friction = out->sliding = 0;
   if (touch->slide)
     EvaluateFriction(touch, &one, at->slip, out);

@@ -181,50 +181,38 @@ typedef struct {
 
 enum { AT_ZERO = 2 }; /* the row of zero overlap, see below */
 
+/* Evaluates a contact at rest, from a history or from none. */
+static void EvaluateAtRest(const GrLaw *law, const double *coefficient, const double *history, double overlap,
+                           GrLawOne *one)
+{
+  GrLawOneMake(law, coefficient, history, 1, overlap, 0, one);
+  law->force(&one->batch);
+}
+
 /* At multiples of the distance `unit`. */
 static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double unit, Adhesion *a)
 {
   static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
-  double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], still[GR_EXAMPLE_ROWS] = {0}, unused[GR_EXAMPLE_ROWS];
-  double before[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}}, after[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS] = {{0}};
-  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trial[GR_LAW_HISTORY_MAX], touching[GR_EXAMPLE_ROWS];
+  GrLawOne touch, one;
+  double spent;
+  EvaluateAtRest(law, coefficient, NULL, unit, &touch);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     a->overlap[i] = overlaps[i] * unit;
-    touching[i] = unit;
-    for (int c = 0; c < law->n_coefficients; c++)
-      columns[c][i] = coefficient[c];
+    EvaluateAtRest(law, coefficient, NULL, a->overlap[i], &one);
+    a->approach[i] = one.force;
+    EvaluateAtRest(law, coefficient, touch.trial, a->overlap[i], &one);
+    a->parting[i] = one.force;
+    law->energy(&one.batch, &a->stored[i], &spent);
   }
-  for (int c = 0; c < law->n_coefficients; c++)
-    coefficients[c] = columns[c];
-  for (int h = 0; h < law->n_history; h++) {
-    history[h] = before[h];
-    trial[h] = after[h];
-  }
-  GrLawBatch approach = {GR_EXAMPLE_ROWS, a->overlap,  still,  coefficients, history,
-                         trial,           a->approach, unused, NULL,         NULL};
-  GrLawBatch touch = approach, parting = approach;
-  touch.overlap = touching;
-  touch.force = parting.force = a->parting;
-  law->force(&approach);
-  law->force(&touch);
-  memcpy(before, after, sizeof before);
-  law->force(&parting);
-  law->energy(&parting, a->stored, unused);
 }
 
 /* Force at an overlap after a touch. */
 static double PartingForce(const GrLaw *law, const double *coefficient, double overlap)
 {
-  double force[2], touched[GR_LAW_HISTORY_MAX];
-  GrLawOne one;
-  for (int pass = 0; pass < 2; pass++) {
-    GrLawOneMake(law, coefficient, pass ? touched : NULL, 1, pass ? overlap : law->reach(coefficient), 0, &one);
-    law->force(&one.batch);
-    force[pass] = one.force;
-    memcpy(touched, one.trial, sizeof touched);
-  }
-  return force[1];
+  GrLawOne touch, one;
+  EvaluateAtRest(law, coefficient, NULL, law->reach(coefficient), &touch);
+  EvaluateAtRest(law, coefficient, touch.trial, overlap, &one);
+  return one.force;
 }
 
 /* The largest pull: of an adhesion alone at overlap 0, of a normal law on the way from there; by thirds. */

@@ -1,6 +1,7 @@
 /* The worked example of a law's card: two steel spheres at overlaps around first yield. */
 #include "law/card/example.h"
 #include "base/elementary.h"
+#include "law/one.h"
 #include <stdlib.h>
 
 void GrExamplePair(GrLawPair *pair)
@@ -62,28 +63,17 @@ void GrExampleValues(const GrLaw *law, GrLawValue *value)
 /* Static force and energies at the overlaps of the example. */
 static void EvaluateExample(const GrLaw *law, const double *coefficient, GrExample *example)
 {
-  double columns[GR_LAW_COEFFICIENTS_MAX][GR_EXAMPLE_ROWS], open[GR_EXAMPLE_ROWS] = {0};
-  double trial[GR_LAW_HISTORY_MAX][GR_EXAMPLE_ROWS], dashpot[GR_EXAMPLE_ROWS], spent[GR_EXAMPLE_ROWS];
-  const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double *trials[GR_LAW_HISTORY_MAX];
-  for (int c = 0; c < law->n_coefficients; c++) {
-    coefficients[c] = columns[c];
-    for (int i = 0; i < GR_EXAMPLE_ROWS; i++)
-      columns[c][i] = coefficient[c];
-  }
-  for (int h = 0; h < law->n_history; h++) {
-    history[h] = open;
-    trials[h] = trial[h];
-  }
-  GrLawBatch batch = {GR_EXAMPLE_ROWS, example->overlap, open,    coefficients, history,
-                      trials,          example->force,   dashpot, NULL,         NULL};
-  law->force(&batch);
-  law->energy(&batch, example->returned, spent);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    example->force[i] -= dashpot[i];
-    example->returned[i] /= example->returned[i] + spent[i];
-    example->stiffness[i] = law->stiffness(coefficient, example->overlap[i]);
-    example->damping[i] = law->damping ? law->damping(coefficient, example->overlap[i]) : 0;
+    const double d = example->overlap[i];
+    double recoverable, spent;
+    GrLawOne one;
+    GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
+    law->force(&one.batch);
+    law->energy(&one.batch, &recoverable, &spent);
+    example->force[i] = one.force - one.dashpot;
+    example->returned[i] = recoverable / (recoverable + spent);
+    example->stiffness[i] = law->stiffness(coefficient, d);
+    example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
   }
 }
 

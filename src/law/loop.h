@@ -1,0 +1,81 @@
+/* Loops over the contacts of a batch, for normal laws and adhesion that are written as functions of one contact.
+
+   The compiler inserts the function of the law into the loop and vectorises it: the function must be GR_INLINE, without
+   calls of other functions than those of base/elementary.h and base/exponential.h, and with `?:` or GrSelect in place of
+   `if`. It reads contact i of the arrays of the batch and writes the trial history itself. */
+#ifndef GRANUM_LAW_LOOP_H
+#define GRANUM_LAW_LOOP_H
+
+#include "base/elementary.h"
+#include "base/independent.h"
+#include <granum/law.h>
+
+/* Force of one contact, F = spring + dashpot. */
+typedef struct {
+  double spring;    /* static force [N] */
+  double dashpot;   /* viscous force [N] */
+  double viscosity; /* -dF/dv [N s/m] */
+  double root;      /* of laws with `roots`: contact radius over sqrt(R) [m^(1/2)] */
+} GrLawParts;
+
+typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
+
+/* Energies of one contact [J]. */
+typedef struct {
+  double recoverable, spent;
+} GrLawEnergies;
+
+typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
+
+/* The loop of GrLawForce. `wanted`: whether viscosity and root are stored. */
+GR_INLINE void GrLawForceLoop(const GrLawBatch *batch, GrLawPartsAt at, bool wanted)
+{
+  double *restrict force = batch->force, *restrict dashpot = batch->dashpot;
+  double *restrict viscosity = batch->viscosity, *restrict root = batch->root;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrLawParts parts = at(batch, i);
+    dashpot[i] = parts.dashpot;
+    force[i] = parts.spring + parts.dashpot;
+    if (wanted) {
+      viscosity[i] = parts.viscosity;
+      root[i] = parts.root;
+    }
+  }
+}
+
+/* `force` of a law. */
+GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
+{
+  if (batch->viscosity)
+    GrLawForceLoop(batch, at, true);
+  else
+    GrLawForceLoop(batch, at, false);
+}
+
+/* `energy` of a law. */
+GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict spent,
+                           GrLawEnergiesAt at)
+{
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrLawEnergies energies = at(batch, i);
+    recoverable[i] = energies.recoverable;
+    spent[i] = energies.spent;
+  }
+}
+
+/* Defines ForceOfNAME from PartsOfNAME, and EnergyOfNAME from EnergiesOfNAME. */
+#define GR_LAW_FORCE(NAME)                                                                                             \
+  static void ForceOf##NAME(const GrLawBatch *batch)                                                                   \
+  {                                                                                                                    \
+    GrLawForce(batch, PartsOf##NAME);                                                                                  \
+  }
+#define GR_LAW_ENERGY(NAME)                                                                                            \
+  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *spent)                              \
+  {                                                                                                                    \
+    GrLawEnergy(batch, recoverable, spent, EnergiesOf##NAME);                                                          \
+  }
+
+#endif
