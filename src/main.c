@@ -2,7 +2,7 @@
 #include "base/nearest.h"
 #include "base/pages.h"
 #include "io/h5/provenance.h"
-#include "law/lammps.h"
+#include "law/card/lammps.h"
 #include "run/command_line.h"
 #include "run/new.h"
 

@@ -15,7 +15,7 @@
    single contact has q_n/m and 7/2 q_t/m.
    A sphere has at most 12 neighbours of the same size. In a disordered bed it has about 6 contacts.
    The bound holds with and without dashpots, because friction springs follow the displacement of the bodies
-   (law/slide.h). */
+   (law/slide/springs.h). */
 #include "contact/model.h"
 
 #include <math.h>

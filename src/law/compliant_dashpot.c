@@ -20,8 +20,8 @@
 #include "law/ma_liu.h"
 
 enum { ELASTIC, PLASTIC, HARDNESS_RATIO, CONFORMITY, VARIANT, SPEED_FLOOR, STIFFNESS, GIVEN, N_PARAMETERS };
-/* The first four as in GrYieldEnergy; from MA_LIU on the numbers of GrMaLiu. SEISMIC and CHORD are 0 where e1 and e2 are
-   numbers, DERIVED where both are. */
+/* The first four as in GrYieldEnergy; from MA_LIU on the numbers of GrMaLiu. SEISMIC and CHORD are 0 where e1 and e2
+   are numbers, DERIVED where both are. */
 enum { K, D_Y, K_L, JUMP, H, C, V_MIN, V_MAX, MASS, DERIVED, SEISMIC, CHORD, MA_LIU, N_COEFFICIENTS = MA_LIU + 8 };
 enum { N_HISTORY = 1 };
 enum { CONTINUOUS, PRINTED };

@@ -10,7 +10,7 @@
    Energy: sqrt(R d) k xi^2/2.
    Limits: as mindlin. The normal part, sqrt(R d) (k_n d + m gamma_n v), is the law kuwabara_kono with
    K = k_n sqrt(R) and damping gamma_n. LAMMPS rotates the spring without keeping its length. */
-#include "law/slide.h"
+#include "law/slide/springs.h"
 
 enum { STIFFNESS, FRICTION, DAMPING, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, N_COEFFICIENTS };

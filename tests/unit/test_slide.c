@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "law/card/example.h"
-#include "law/slide.h"
+#include "law/slide/springs.h"
 #include "slide_pair.h"
 #include <stdlib.h>
 

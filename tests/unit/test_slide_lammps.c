@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "law/loss.h"
-#include "law/slide.h"
+#include "law/slide/springs.h"
 #include "slide_pair.h"
 #include <stdio.h>
 

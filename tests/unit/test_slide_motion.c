@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "law/slide.h"
+#include "law/slide/springs.h"
 #include "slide_pair.h"
 
 static const double pi = 3.14159265358979323846, g = 9.81;

@@ -1,5 +1,5 @@
 /* Hints for options of LAMMPS that are written as keys of a contact rule or parameters of a law. */
-#include "law/lammps.h"
+#include "law/card/lammps.h"
 #include "input/key/key.h"
 #include <string.h>
 

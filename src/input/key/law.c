@@ -2,7 +2,7 @@
 #include "base/excerpt.h"
 #include "base/nearest.h"
 #include "input/key/parameters.h"
-#include "law/lammps.h"
+#include "law/card/lammps.h"
 #include <string.h>
 
 enum { LIST_MAX = 1024 };

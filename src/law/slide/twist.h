@@ -2,7 +2,8 @@
 #ifndef GRANUM_LAW_TWIST_H
 #define GRANUM_LAW_TWIST_H
 
-#include "law/slide.h"
+#include "law/slide/slide.h"
+#include "law/slide/slip.h"
 
 /* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
 typedef struct {
@@ -16,8 +17,8 @@ static inline double GrTwistLimited(double x, double limit)
   return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
 }
 
-/* Slider of slide.h for a spring and a slip along the normal. total: slider: total. spring: displacement [m]; slip [m/s].
- */
+/* Slider of slide.h for a spring and a slip along the normal. total: slider: total. spring: displacement [m];
+   slip [m/s]. */
 static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip)
 {
   const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);

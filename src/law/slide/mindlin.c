@@ -11,7 +11,7 @@
    Energy: k xi^2/2, with k at the present overlap. The ledger counts energy that the spring loses by a change of the
    contact area as loss by friction.
    Limits: no partial slip (Mindlin and Deresiewicz), which partial_slip has; the card has the error in impacts. */
-#include "law/slide.h"
+#include "law/slide/springs.h"
 
 enum { FRICTION, FRICTION_STATIC, DAMPING, SHEAR_MODULUS, FRICTION_PULL, SLIDER, AREA, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, MU, MU_STATIC, MU_PULL, N_COEFFICIENTS };

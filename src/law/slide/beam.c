@@ -25,7 +25,9 @@
    last step.
    Limits: the stresses are those of the springs in the middle of the bond; a moment that grows towards the ends is not
    seen. Compression breaks nothing. */
-#include "law/slide.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/slide/slip.h"
 
 enum {
   YOUNGS_MODULUS = GR_BOND_PARAMETERS,
@@ -168,7 +170,7 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
   return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
 }
 
-/* A batch on its way from rates to forces, in short passes that become vectors (law/slide.h); those of pairs without a
+/* A batch on its way from rates to forces, in short passes that become vectors (springs.h); those of pairs without a
    bond are of no use, and nobody uses them. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */

@@ -12,7 +12,9 @@
    with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
    Limits: as mindlin. With damping: 0 the twist oscillates. */
-#include "law/twist.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/slide/twist.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };

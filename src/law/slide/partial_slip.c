@@ -29,7 +29,10 @@
    of the contact area as loss by friction. Power: the sum over springs of the loss of the dashpot if the spring sticks,
    otherwise -F_j.s.
    Error: of second order in the step. Direction of xi_j in a rolling contact, and other limits: slide.h. */
-#include "law/slide.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/slide/slide.h"
+#include "law/slide/slip.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_PULL, N_COEFFICIENTS };

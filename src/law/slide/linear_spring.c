@@ -10,7 +10,7 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi.  Energy: k xi^2/2.
    Limits: as slide.h. */
-#include "law/spring.h"
+#include "law/slide/spring.h"
 
 enum { N_HISTORY = GR_SPRING_MORE };
 

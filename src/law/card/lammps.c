@@ -1,5 +1,5 @@
 /* lammps: see lammps.h. Source: documentation of LAMMPS, pair_style granular and pair_style gran/hooke. */
-#include "law/lammps.h"
+#include "law/card/lammps.h"
 
 #include <stddef.h>
 #include <string.h>

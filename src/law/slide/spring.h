@@ -2,7 +2,7 @@
 #ifndef GRANUM_LAW_SPRING_H
 #define GRANUM_LAW_SPRING_H
 
-#include "law/slide.h"
+#include "law/slide/springs.h"
 
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COEFFICIENTS };

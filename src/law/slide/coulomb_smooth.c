@@ -10,7 +10,10 @@
    Valid: bodies that slide most of the time.
    History: none.  Energy: none is stored.
    Limits: nothing holds a body at rest on a slope; it creeps at a speed between v_lo and v_hi. */
-#include "law/slide.h"
+#include "base/independent.h"
+#include "law/slide/slide.h"
+#include "law/slide/slip.h"
+#include <math.h>
 
 enum { FRICTION, V_LO, V_HI, RAMP, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, MU, LOW, WIDTH, CUBIC, N_COEFFICIENTS };

@@ -11,8 +11,10 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2.
    Limits: as slide.h. Beyond the limit LAMMPS (twisting sds) takes the sign of the rate s, not that of T. */
-#include "law/spring.h"
-#include "law/twist.h"
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/slide/spring.h"
+#include "law/slide/twist.h"
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 

@@ -1,0 +1,51 @@
+/* Vectors in the contact plane, and the mean slip of a step; equations: law/slide/slide.h. */
+#ifndef GRANUM_LAW_SLIDE_SLIP_H
+#define GRANUM_LAW_SLIDE_SLIP_H
+
+#include <granum/law.h>
+#include <math.h>
+
+typedef struct {
+  double x, y, z;
+} GrVector;
+
+static inline double GrDot(GrVector a, GrVector b)
+{
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* a v + b w */
+static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
+{
+  return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
+}
+
+/* Weights of slips [1]. x_0 + before h q_0 turns with the contact plane and grows, inner h s grows, and outer h s does
+   not; the mean slip that is kept is share s + rest q_0. In the first step t s/2 grows, t s/2 does not; s is kept. */
+typedef struct {
+  double before, inner, outer, share, rest;
+} GrSlipWeights;
+
+static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
+{
+  if (batch->velocity == GR_VELOCITY_PREDICTED)
+    return (GrSlipWeights){1.0 / 3.0, 1.0 / 6.0, 0.5, 2.0 / 3.0, 1.0 / 3.0};
+  return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0}
+                                               : (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
+}
+
+/* t of a contact: min(d/v, h) in its first step, otherwise h. There is one division for both, so that loops become
+   vectors. */
+static inline double GrTouchTime(bool first, double h, double rate, double overlap)
+{
+  const double slowest = overlap * (1.0 / h);
+  return (first ? overlap : h) / (first ? (rate > slowest ? rate : slowest) : 1.0);
+}
+
+/* Whether a contact is in its first step: it has no mean slip yet. */
+static inline bool GrIsFirst(double x, double y, double z)
+{
+  return fabs(x) + fabs(y) + fabs(z) == 0.0;
+}
+
+#endif

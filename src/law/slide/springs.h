@@ -1,0 +1,199 @@
+/* Loops over a batch of springs, dashpots and sliders; equations and symbols: law/slide/slide.h. */
+#ifndef GRANUM_LAW_SLIDE_SPRINGS_H
+#define GRANUM_LAW_SLIDE_SPRINGS_H
+
+#include "base/elementary.h"
+#include "base/independent.h"
+#include "law/slide/slide.h"
+#include "law/slide/slip.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Intermediate values of a batch. The work is split into short loops: a core looks ahead over a limited number of
+   instructions, and in one long loop it would wait for each square root in turn. */
+typedef struct {
+  _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* xi; as GR_BATCH_ALIGNED [m] */
+  double root[GR_SLIDE_BATCH];                 /* contact radius over sqrt(R), in laws with `area` [m^(1/2)] */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* [N/m], [N s/m] */
+  double force_ratio[GR_SLIDE_BATCH];          /* |F|/|T| [1]: 1 only if the contact sticks, 0 without friction */
+  /* With `slider: total`: (force_ratio - 1) c/k if the contact slides, otherwise 0 [s]; see GrSpringsPull. */
+  double lag[GR_SLIDE_BATCH];
+} GrSprings;
+
+/* Computes the root of each contact, unless the normal law has computed it. */
+GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict s)
+{
+  const double *restrict root = batch->root, *restrict overlap = batch->overlap;
+
+  if (root)
+    memcpy(s->root, root, (size_t)batch->n * sizeof(double));
+  for (int i = 0; !root && i < batch->n; i++)
+    s->root[i] = GrRoot(overlap[i]);
+}
+
+/* Whether any contact is in its first step, unless slips are mean ones. */
+GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
+{
+  const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
+  const double *restrict q_z = batch->history[GR_SPRING_SLIP + 2];
+  int64_t first = 0;
+
+  for (int i = 0; i < batch->n; i++)
+    first += GrIsFirst(q_x[i], q_y[i], q_z[i]);
+  return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
+}
+
+/* Turns springs with the contact plane, lets them grow, adds the slip of the step, and stores its mean. begins: some
+   contacts are in their first step. The growth G = g |x|/|f| has one root and one division:
+   G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0, and at
+   most 100: a spring parallel to n is lost. */
+GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
+{
+  const double *restrict n_x = batch->normal[0], *restrict n_y = batch->normal[1], *restrict n_z = batch->normal[2];
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict x = batch->history[GR_SPRING_X], *restrict y = batch->history[GR_SPRING_Y];
+  const double *restrict z = batch->history[GR_SPRING_Z], *restrict rate = batch->rate;
+  const double *q_x = batch->history[GR_SPRING_SLIP], *q_y = batch->history[GR_SPRING_SLIP + 1];
+  const double *q_z = batch->history[GR_SPRING_SLIP + 2], *restrict overlap = batch->overlap;
+  double *mean_x = batch->trial[GR_SPRING_SLIP], *mean_y = batch->trial[GR_SPRING_SLIP + 1];
+  double *mean_z = batch->trial[GR_SPRING_SLIP + 2];
+  const double *restrict before = kind.areal ? batch->history[GrSpringRootRow(kind)] : NULL;
+  const int area = kind.areal ? (int)batch->coefficient[GR_SLIDE_AREA][0] : GR_AREA_DISPLACEMENT;
+  const double *over = area == GR_AREA_RESCALE ? before : s->root;
+  const double *under = area == GR_AREA_RESCALE || area == GR_AREA_DISPLACEMENT ? s->root : before;
+  const double most = area == GR_AREA_FORCE ? 1e300 : 1.0, tiny = 1e-280, h = batch->interval;
+  const GrSlipWeights weight = GrSlipWeightsOf(batch);
+  const double earlier = weight.before * h;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, last = {q_x[i], q_y[i], q_z[i]};
+    const GrVector old = GrVectorSum(1.0, (GrVector){x[i], y[i], z[i]}, earlier, last);
+    const double along = GrDot(old, n), divisor = kind.areal ? over[i] : 1.0, root = kind.areal ? under[i] : 1.0;
+    const GrVector flat = GrVectorSum(1.0, old, -along, n);
+    const double left = GrDot(flat, flat) + tiny, length = left + along * along, longest = 1e4 * left;
+    const double factor = root < most * divisor ? root : most * divisor;
+    const double whole = (length < longest ? length : longest) * (factor * factor);
+    const double growth = sqrt(whole / (left * (divisor * divisor) + 1e-300));
+    const bool first = begins && GrIsFirst(last.x, last.y, last.z);
+    const double time = begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h, inner = first ? 0.5 : weight.inner;
+    const GrVector free = GrVectorSum(growth, flat, (growth * inner + weight.outer) * time, slip);
+    const GrVector kept = GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
+    s->spring[0][i] = free.x;
+    s->spring[1][i] = free.y;
+    s->spring[2][i] = free.z;
+    mean_x[i] = kept.x;
+    mean_y[i] = kept.y;
+    mean_z[i] = kept.z;
+  }
+}
+
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest force ratio of a contact that slides */
+
+/* Applies Coulomb's law. If the limit is NaN, the force is NaN. */
+GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
+{
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict slid = kind.remembers ? batch->history[GR_SPRING_MORE] : NULL;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrSlideTerms m = kind.terms(batch, kind.areal ? s->root[i] : 0.0, i);
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, free = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const double limit = kind.remembers ? slid[i] != 0.0 ? m.cap : m.breakaway : m.breakaway, bound = limit * limit;
+    const GrVector whole = GrVectorSum(m.k, free, m.c, slip);
+    const double elastic = kind.total ? 0.0 : m.k * m.k * GrDot(free, free), both = GrDot(whole, whole);
+    const bool sticks = (both > elastic ? both : elastic) <= bound, none = m.cap <= 0.0;
+    const double cut = m.cap / sqrt(elastic + 1e-300), kept = kind.total || sticks || cut > 1.0 ? 1.0 : cut;
+    const GrVector spring = {kept * free.x, kept * free.y, kept * free.z};
+    const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
+    const double ratio = m.cap / sqrt(GrDot(trial, trial) + 1e-300), slides = ratio > NEARLY_ONE ? NEARLY_ONE : ratio;
+    const double force_ratio = sticks ? 1.0 : slides;
+    s->spring[0][i] = spring.x;
+    s->spring[1][i] = spring.y;
+    s->spring[2][i] = spring.z;
+    s->k[i] = m.k;
+    s->c[i] = m.c;
+    s->force_ratio[i] = none ? 0.0 : force_ratio;
+    if (kind.total)
+      s->lag[i] = none || sticks ? 0.0 : (force_ratio - 1.0) * (m.c / m.k);
+  }
+}
+
+/* Computes forces and trial springs. Without friction the spring is zero.
+   With `slider: total` the spring of a contact that slides lags behind the slip: xi becomes force_ratio xi + lag s,
+   which is -(F + c s)/k. */
+GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
+{
+  const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
+  double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
+  double *restrict z = batch->trial[GR_SPRING_Z], *restrict slides =
+                                                      kind.remembers ? batch->trial[GR_SPRING_MORE] : NULL;
+  double *restrict root = kind.areal ? batch->trial[GrSpringRootRow(kind)] : NULL;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
+    const GrVector held = kind.total ? GrVectorSum(kept, spring, s->lag[i], slip)
+                                     : (GrVector){kept * spring.x, kept * spring.y, kept * spring.z};
+    f_x[i] = force.x;
+    f_y[i] = force.y;
+    f_z[i] = force.z;
+    x[i] = held.x;
+    y[i] = held.y;
+    z[i] = held.z;
+    if (kind.remembers)
+      slides[i] = force_ratio == 1.0 || force_ratio == 0.0 ? 0.0 : 1.0;
+    if (kind.areal)
+      root[i] = s->root[i];
+  }
+}
+
+/* Computes the energy of the springs and the power, each if the caller asks for it. Power: the loss of the dashpot
+   while the contact sticks, otherwise -F.s, which includes the change of the spring energy. */
+GR_INLINE void GrSpringsAccount(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *s)
+{
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector slip = {batch->slip[0][i], batch->slip[1][i], batch->slip[2][i]};
+    const GrVector force = {batch->force[0][i], batch->force[1][i], batch->force[2][i]};
+    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
+    const GrVector held = GrVectorSum(kept, spring, kind.total ? s->lag[i] : 0.0, slip);
+    if (batch->power)
+      batch->power[i] = force_ratio == 1.0 ? s->c[i] * GrDot(slip, slip) : -GrDot(force, slip);
+    if (batch->stored)
+      batch->stored[i] = 0.5 * s->k[i] * GrDot(held, held);
+  }
+}
+
+GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
+{
+  GrSprings s;
+
+  if (kind.areal)
+    GrSpringsFindRoots(batch, &s);
+  if (GrSpringsBegin(batch))
+    GrSpringsStretch(batch, kind, true, &s);
+  else
+    GrSpringsStretch(batch, kind, false, &s);
+  GrSpringsMove(batch, kind, &s);
+  GrSpringsPull(batch, kind, &s);
+  if (batch->stored || batch->power)
+    GrSpringsAccount(batch, kind, &s);
+}
+
+/* Computes forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch
+   have the same contact rule, so the parameters of the first contact apply to all. */
+GR_INLINE void GrSlideRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool remembers)
+{
+  if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)
+    GrSlideRunKind(batch, (GrSlideKind){terms, areal, remembers, true});
+  else
+    GrSlideRunKind(batch, (GrSlideKind){terms, areal, remembers, false});
+}
+
+#endif
