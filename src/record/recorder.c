@@ -119,7 +119,7 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscCall(AddWriters(r));
   if (changes) {
     PetscCall(GrProvenanceChanges(r->results, changes));
-    PetscCall(GrResultsSync(r->results)); /* readers find nothing that will be written anew */
+    PetscCall(GrResultsSync(r->results)); /* readers do not find entries that will be replaced */
   }
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->restore)

@@ -1,5 +1,5 @@
 """A rank that cannot write results ends the job within 5 s: one message and exit code 4 on any number of ranks, also if
-other ranks wait for it inside HDF5. What was flushed before stays readable. Writing fails by tests/io_fault.c, or by a
+other ranks wait for it inside HDF5. Flushed data stay readable. Writing fails by tests/io_fault.c, or by a
 limit of the size of files."""
 import os
 import resource
@@ -67,7 +67,7 @@ def check_limit(path, folder):
 
 
 def check_kept(path, folder):
-    """What was flushed before can be read."""
+    """Flushed frames can be read."""
     check(path, folder, 3, "1", "pwrite,pwritev", 20, "results-data.h5")
     with h5py.File(os.path.join(folder, "results.h5")) as file:
         frames = file["particles/grains/position/value"]

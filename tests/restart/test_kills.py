@@ -80,7 +80,7 @@ def lengths(values):
 
 
 def apart(values, whole):
-    """Paths of values that are not those of the whole run."""
+    """Paths of datasets that differ from the whole run."""
     return [
         path
         for path, value in values.items()

@@ -224,7 +224,7 @@ def check_left(top, whole):
 
 
 def check_results(top):
-    """Readers of a run at work get through. Each flush replaces results.h5, whatever has become of it."""
+    """Readers of a run at work get through. Each flush replaces results.h5, also a damaged file."""
     directory = os.path.join(top, "open")
     file = os.path.join(directory, "results.h5")
     process = begun(["run", ENDLESS, "-o", directory], directory)

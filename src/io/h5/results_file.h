@@ -89,7 +89,7 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
    ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Collective. A text of at most so many bytes; in a file that was opened it is written anew, in its place. */
+/* Collective. A text of at most so many bytes; in a file that was opened it is replaced. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text);
 

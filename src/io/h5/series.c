@@ -156,7 +156,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   PetscFunctionReturn(0);
 }
 
-/* The rows of a frame behind the last one that it has, shared between the ranks. */
+/* Each rank fills a share of the rows that the frame does not have. */
 static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
 {
   const hsize_t width = s->value->extent.size[1];
