@@ -104,7 +104,7 @@ find_granum() {
 }
 
 has_begun() {
-  [ -e "$out/run.json" ] || ls "$out"/results.h5* >/dev/null 2>&1
+  [ -e "$out/run.json" ] || ls "$out"/results*.h5* >/dev/null 2>&1
 }
 
 can_go_on() {

@@ -351,7 +351,7 @@ typedef struct {
 /* How numbers are stored in results, and how they come there. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
-typedef enum { GR_TRANSFER_DIRECT, GR_TRANSFER_MPI_IO } GrTransfer;
+typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
 /* The words of output.trajectory.fields; a chain has the first two. */
 #define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"

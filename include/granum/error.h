@@ -33,14 +33,14 @@ PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((forma
    failure anywhere, all ranks fail alike, with code and message of the lowest rank that has one. A defect stays one. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
-/* The same, in which each rank has a number; without a failure all get the least of them. */
-PetscErrorCode GrFailAgreeLeast(MPI_Comm comm, PetscErrorCode error, PetscInt64 *number);
-
 /* For a failure that all ranks meet alike as a rule, in calls after which nobody asks: only a rank that failed calls
    it, and says so at the next agreement of the others, which need not be about the same. Ranks that all come here fail
    as GrFailAgree does. Where some went on, or where they do not come to an agreement within 30 s, the run ends by
    MPI_Abort, with the exit code and one message. On `comm` there has been an agreement before. */
 PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error);
+
+/* Prints the recorded failure as one message and ends all ranks by MPI_Abort with its exit code. */
+void GrFailAbort(void);
 
 /* At the end of a process, before MPI and the library of files end: after a failure of a file it ends within 30 s with
    its exit code, even if they wait for ranks that do not come. */

@@ -2,13 +2,13 @@
 
    Every call is collective over the communicator. Rows are particles in id order; each rank holds one contiguous run of
    them (possibly empty). Nothing in the file depends on the number of ranks or on the time of day, so that two runs of
-   the same case give the same datasets bit for bit. Failures to write end in GrFail(GR_EXIT_FILE, ...).
+   the same case give the same file. A rank that cannot write prints one message and ends the job by MPI_Abort with exit
+   code GR_EXIT_FILE; mistakes in names and shapes end in GrFail(GR_EXIT_FILE, ...) on all ranks.
 
-   Killed runs: what is made of known size before the first GrResultsSync gets its room on the disk then, once and for
-   all. From then on only numbers are written, never the tables by which HDF5 finds them, so a run that is killed at any
-   moment leaves a file that opens. The file has its name from the first sync on. Readers find the frames and samples
-   that there were at the last sync, not the room for those to come (io/h5/extent.c). Should they see it after all,
-   times that were not reached are not a number, and their steps -1. */
+   Two files: until the file is finished, the values are in a data file beside it, NAME-data.h5 for NAME.h5. At each
+   GrResultsSync NAME.h5 is replaced by one that shows them as virtual datasets, with the frames and samples that were
+   written so far. A run that is killed at any moment keeps what there was at its last sync. GrResultsFinish leaves one
+   plain file NAME.h5. Whoever copies the results of a run that is not complete needs both files. */
 #ifndef GRANUM_RESULTS_H
 #define GRANUM_RESULTS_H
 
@@ -41,9 +41,8 @@ typedef struct {
   PetscInt64 count; /* rows on this rank */
 } GrRows;
 
-/* How many frames or samples there will be, so that room is made for them. More than planned can be written, but then
-   the file grows: see above. Of an opened file: how many it has already, and the time of the last of them [s], which
-   must be there. */
+/* How many frames or samples there will be. If there are more, the data file is copied into a larger one. Of an opened
+   file: how many it has already, and the time of the last of them [s], which must be there. */
 typedef struct {
   PetscInt64 planned, done;
   double latest;
@@ -51,28 +50,35 @@ typedef struct {
 
 enum { GR_AUTHOR_MAX = 512 }; /* bytes of an author that are kept */
 
-/* Creates the file, with the h5md group: version, author ("NAME" or "NAME <EMAIL>", in which granum diff sees no
-   difference), creator = granum and its version. It is written as PATH.part
-   and replaces a file of this name at the first GrResultsSync, or when it is closed. */
-PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results);
-
-/* Opens a file of a run that ended or was killed, to go on with it: GrSeriesCreate and GrTraceCreate find what is there
-   and continue after `done` frames or samples. Datasets that are not as granum writes them are failures. `looks`: only
-   to see whether it can be gone on with; then nothing is written. */
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results);
-
-/* The same with a say in how the file is written; the others write directly, and align nothing. */
+/* How the file is written; NULL: independently, and with nothing aligned. */
 typedef struct {
-  PetscBool mpi_io;     /* rows are written through MPI-IO; otherwise each rank writes its own (io/h5/direct.c) */
+  PetscBool collective; /* ranks write rows by collective transfers of MPI-IO; otherwise each rank writes its own */
   PetscInt64 alignment; /* [bytes] what is 16 times as large begins at a multiple of it; 0: anywhere */
-  const char *hints;    /* for MPI_Info, "name=value;name=value"; NULL: none */
+  const char *hints;    /* for MPI_Info, "name=value;name=value", until the file is closed; NULL: none */
 } GrResultsAccess;
-PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
-                                 GrResults *results);
-PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+
+/* Creates the file, with the h5md group: version, author ("NAME" or "NAME <EMAIL>", in which granum diff sees no
+   difference), creator = granum and its version. */
+PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
                                GrResults *results);
 
+/* Opens the file of a run that was completed, stopped or killed, to continue it: GrSeriesCreate and GrTraceCreate find
+   their datasets and continue after `done` frames or samples. Datasets that are not as granum writes them are failures.
+   `looks`: only checks whether this is possible; nothing is written. */
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+                             GrResults *results);
+
+/* All series, traces and tables of an opened file have been created. The data file gets the size that they need. */
+PetscErrorCode GrResultsReady(GrResults results);
+
+/* Brings all that was written to the disk and shows it to readers. */
+PetscErrorCode GrResultsSync(GrResults results);
+
+/* Closes the files. What was written after the last sync is not shown before the file is opened again. */
 PetscErrorCode GrResultsClose(GrResults *results);
+
+/* Closes the file of a completed run: one plain file is left, with datasets of exact length. */
+PetscErrorCode GrResultsFinish(GrResults *results);
 
 /* A scalar UTF-8 string dataset at `path` or, with the path "GROUP@NAME", a string attribute of a group (description
    unused). Missing groups on the path are made. Every rank gives the same text. */
@@ -95,8 +101,8 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
                              const void *data);
 
 /* A time-dependent element group/column.name with step, time and value [frames][total][components], or [frames][total]
-   of numbers. `steps_of`: NULL, or a series with the same frames whose step and time this one shares by hard link; such
-   a series must be the last to which a frame is appended. */
+   of numbers. `steps_of`: NULL, or a series with the same frames whose step and time this one shares by hard link; a
+   frame is appended to that series last. */
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
@@ -104,15 +110,13 @@ PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColu
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
 /* The same for other kinds of series, and stored otherwise than in plain 8-byte numbers:
-     GR_SERIES_VARYING   rows that come and go, value [frames][width]..., each frame with as many rows as it has, and
-                         behind them not a number, or -1 for integers. The width is rows.total to begin with; it grows
-                         with the frames. What the largest frame has is kept when the room is given up.
-     GR_SERIES_ON_LINE   vectors of beads on a line, which have one component: value [frames][total][1]
-   A file whose series are compressed is whole after each sync, as others are; but killed just while it syncs, when
-   tables of chunks change, it may be lost. */
+     GR_SERIES_VARYING   the number of rows varies: value [frames][width]..., where the width is that of the largest
+                         frame; rows behind those of a frame are not a number, or -1 for integers. rows.total is a first
+                         guess of the width
+     GR_SERIES_ON_LINE   vectors of beads on a line, which have one component: value [frames][total][1] */
 typedef struct {
   PetscBool single; /* real numbers have 4 bytes; integers stay as they are */
-  PetscBool pack;   /* chunks are compressed: shuffle and deflate */
+  PetscBool pack;   /* GrResultsFinish compresses: shuffle and deflate; the data file is not compressed */
 } GrStorage;
 typedef enum { GR_SERIES_PLAIN, GR_SERIES_VARYING, GR_SERIES_ON_LINE } GrSeriesKind;
 PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const GrColumn *column, GrRows rows,
@@ -122,8 +126,7 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
 /* A frame of a varying series. */
 PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data);
 
-/* A frame has so many rows: of a file that was opened, of each frame that it has. The width that readers find, which is
-   that of the largest frame once the room has been given up. */
+/* Of a file that was opened: a frame that it has has so many rows. The number of rows that readers find. */
 void GrSeriesWidest(GrSeries series, PetscInt64 rows);
 PetscInt64 GrSeriesWidth(GrSeries series);
 
@@ -131,8 +134,6 @@ PetscInt64 GrSeriesWidth(GrSeries series);
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
 /* All numbers of the first n frames of a series of one row, on every rank. */
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
-/* Gives up the room for frames that were not written, when the file is closed; nothing may be appended any more. */
-PetscErrorCode GrSeriesTruncate(GrSeries series);
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
 /* Numbers over time: group/{step,time,columns...}, of [samples], or [samples][components] if components > 1. One rank,
@@ -144,7 +145,6 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 /* Owner only. Components of a column stand one after the other in `values`; integers are given as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 PetscErrorCode GrTraceFlush(GrTrace trace);
-PetscErrorCode GrTraceTruncate(GrTrace trace); /* flushes; as GrSeriesTruncate */
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
 /* A table of `total` rows, as datasets group/column.name of [total], or [total][components] if components > 1, that is
@@ -154,9 +154,6 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
                              PetscInt64 total, GrTable *table);
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);
 PetscErrorCode GrTableDestroy(GrTable *table);
-
-/* Pushes all that was written to the disk. */
-PetscErrorCode GrResultsSync(GrResults results);
 
 /* `granum diff`: compares every dataset; `*same` and, if different, one line about the first difference: dataset,
    frame, row (with its particle id where the group has ids) and both values to all digits. Serial. */

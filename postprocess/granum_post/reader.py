@@ -2,10 +2,10 @@
 
 `Run` is what pictures and scripts read; the values are those of results.h5 (H5MD 1.1 in HDF5, SI units), its case and
 its folder. Every failure is a PostError whose one line says what to do. A run at work is read as it is at the moment:
-`refresh()` takes up what has come since, and a reader that meets a writer looks again.
+`refresh()` takes up what has come since.
 
-HDF5 shares what it knows of a file among all who have it open in a process: close one `Run` of a run at work before
-another is opened."""
+The results.h5 of a run that is not complete has virtual datasets: their values are in results-data.h5 beside it. When
+the run completes, one plain results.h5 takes the place of both."""
 from __future__ import annotations
 
 import functools
@@ -26,7 +26,7 @@ from .variants import Bounces, Impacts, Mechanisms, variants
 
 __all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
 
-LOOKS, BETWEEN = 40, 0.05  # at a file that is being written, and time between them [s]
+LOOKS, BETWEEN = 40, 0.05  # at files that a run replaces, and time between them [s]
 DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
 LEDGER = ("time", "kinetic", "elastic", "external_work", "residual")
 
@@ -92,23 +92,31 @@ class Run:
         self.file = self._open()
 
     def _open(self) -> h5py.File:
-        """Not by name: HDF5 would give what an earlier opening in this process, as of another Run, has found."""
-        if os.path.exists(self.path + ".undo") and not self.folder.held:
-            folder = os.path.dirname(self.path) or "."
-            raise PostError(f"its run was killed while it changed the file; granum info {folder} puts it right")
         for look in range(LOOKS):
             try:
-                self.stream = open(self.path, "rb")
-                return self._checked(h5py.File(self.stream, "r"))
+                with open(self.path, "rb"):
+                    file = self._checked(h5py.File(self.path, "r"))
+                self.source = self._data_file(file)
+                if self.source is None or os.path.exists(self.source):
+                    return file
+                file.close()
             except FileNotFoundError:
                 raise PostError(self._no_file()) from None
             except PermissionError:
                 raise PostError("no permission to read it") from None
             except OSError:
-                if not self.folder.held or look == LOOKS - 1:
-                    raise PostError("not an HDF5 file, or one that was not closed properly") from None
-            time.sleep(BETWEEN)
-        raise PostError("cannot be read while the run writes it; try again")
+                raise PostError("not an HDF5 file, or one that was not closed properly") from None
+            time.sleep(BETWEEN)  # the run may have completed just now
+        raise PostError(f"its values are in {os.path.basename(self.source)}, which has to be beside it")
+
+    def _data_file(self, file: h5py.File) -> str | None:
+        """The file that has the values of virtual datasets; None: the datasets are plain."""
+        first = file.visititems(
+            lambda name, item: item if isinstance(item, h5py.Dataset) and item.ndim and item.size else None
+        )
+        for source in first.virtual_sources() if first is not None and first.is_virtual else []:
+            return os.path.join(os.path.dirname(self.path), source.file_name)
+        return None
 
     def _no_file(self) -> str:
         if not os.path.isdir(self.given):
@@ -130,19 +138,19 @@ class Run:
         return self.file
 
     def look(self, read: Callable, *arguments: Any) -> Any:
-        """What this function reads; one that meets a run at work just when it writes looks again."""
+        """What this function reads; it reads again if the run has completed meanwhile, which moves the values."""
         self.opened()
         for _ in range(LOOKS):
             try:
-                return read(*arguments)
+                found = read(*arguments)
+                if self.source is None or os.path.exists(self.source):
+                    return found
             except (OSError, RuntimeError, KeyError) as problem:
                 if isinstance(problem, PostError):
                     raise
-                if not self.folder.held:
-                    raise PostError(f"cannot be read: {' '.join(str(problem).split())}") from None
-            time.sleep(BETWEEN)
+                raise PostError(f"cannot be read: {' '.join(str(problem).split())}") from None
             self.refresh()
-        raise PostError("cannot be read while the run writes it; try again")
+        raise PostError("cannot be read while the run replaces it; try again")
 
     def refresh(self) -> Run:
         """Takes up what a run at work has written since; frames and tables that were read stay as they are."""
@@ -153,7 +161,6 @@ class Run:
 
     def close(self) -> None:
         self.file.close()
-        self.stream.close()
 
     def __enter__(self) -> Run:
         return self

@@ -25,7 +25,7 @@
 /* Times in s; each rank up to number LAST waits longer than the one before it, so that one alone prints and the others
    are ended meanwhile. The variable GRANUM_PATIENCE of the environment has another PATIENCE, for tests. */
 enum { MESSAGE_MAX = 4096, PATIENCE = 30, STAGGER = 5, LAST = 12 };
-enum { FIRST, ALL, ALONE, NUMBER, WORDS }; /* of an agreement: minima */
+enum { FIRST, ALL, ALONE, WORDS }; /* of an agreement: minima */
 
 typedef struct {
   int code;
@@ -77,8 +77,7 @@ static PetscErrorCode FindAgreements(MPI_Comm comm, MPI_Comm *agreements)
   PetscFunctionReturn(0);
 }
 
-/* Prints the failure and ends all ranks. */
-static void EndRun(void)
+void GrFailAbort(void)
 {
   fflush(stdout);
   fprintf(stderr, "granum: %s\n", GrFailureMessage());
@@ -104,7 +103,7 @@ static PetscErrorCode AwaitOthers(MPI_Request *request, int rank)
   while (!all) {
     PetscCallMPI(MPI_Test(request, &all, MPI_STATUS_IGNORE));
     if (!all && MPI_Wtime() > latest)
-      EndRun();
+      GrFailAbort();
     if (!all)
       nanosleep(&pause, NULL);
   }
@@ -133,13 +132,13 @@ static PetscErrorCode EndAgreement(MPI_Comm agreements, const PetscInt64 word[WO
   PetscCallMPI(MPI_Comm_rank(agreements, &rank));
   PetscErrorCode error = SpreadFailure(agreements, (int)word[FIRST]);
   if (some_went_on && rank == word[FIRST])
-    EndRun();
+    GrFailAbort();
   if (some_went_on)
     PetscCallMPI(MPI_Barrier(agreements)); /* until the first one has ended them */
   PetscFunctionReturn(error);
 }
 
-static PetscErrorCode AgreeOnError(MPI_Comm comm, PetscErrorCode error, PetscBool alone, PetscInt64 *number)
+static PetscErrorCode AgreeOnError(MPI_Comm comm, PetscErrorCode error, PetscBool alone)
 {
   int rank, size;
   MPI_Comm agreements = MPI_COMM_NULL;
@@ -151,31 +150,23 @@ static PetscErrorCode AgreeOnError(MPI_Comm comm, PetscErrorCode error, PetscBoo
     PetscFunctionReturn(error);
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(FindAgreements(comm, &agreements));
-  PetscInt64 word[WORDS] = {error ? rank : INT64_MAX, error != 0, !alone, *number};
+  PetscInt64 word[WORDS] = {error ? rank : INT64_MAX, error != 0, !alone};
   PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, word, WORDS, MPIU_INT64, MPI_MIN, agreements, &request));
   if (alone || (error && GrFailureCode() == GR_EXIT_FILE))
     PetscCall(AwaitOthers(&request, rank));
   else
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
-  *number = word[NUMBER];
   PetscFunctionReturn(word[FIRST] == INT64_MAX ? 0 : EndAgreement(agreements, word));
 }
 
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
 {
-  PetscInt64 none = 0;
-  return AgreeOnError(comm, error, PETSC_FALSE, &none);
-}
-
-PetscErrorCode GrFailAgreeLeast(MPI_Comm comm, PetscErrorCode error, PetscInt64 *number)
-{
-  return AgreeOnError(comm, error, PETSC_FALSE, number);
+  return AgreeOnError(comm, error, PETSC_FALSE);
 }
 
 PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error)
 {
-  PetscInt64 none = 0;
-  return AgreeOnError(comm, error, PETSC_TRUE, &none);
+  return AgreeOnError(comm, error, PETSC_TRUE);
 }
 
 static void Leave(int signal)

@@ -91,15 +91,7 @@ static PetscErrorCode FlushBonds(void *data)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CutBonds(void *data)
-{
-  PetscFunctionBeginUser;
-  PetscCall(FlushBonds(data));
-  PetscCall(GrTracesTruncate(data));
-  PetscFunctionReturn(0);
-}
-
-static const GrWriterOps BondOps = {.flush = FlushBonds, .cut = CutBonds, .destroy = GrTracesDestroy};
+static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrTracesDestroy};
 
 static PetscErrorCode AddBonds(GrRecorder r)
 {

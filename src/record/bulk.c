@@ -249,17 +249,6 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TruncateBulk(void *data)
-{
-  const BulkFrames *bulk = data;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < BOX_SERIES && bulk->box[k]; k++)
-    PetscCall(GrSeriesTruncate(bulk->box[k]));
-  PetscCall(GrFramesTruncate(data));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode DestroyBulk(void *data)
 {
   BulkFrames *bulk = data;
@@ -271,8 +260,7 @@ static PetscErrorCode DestroyBulk(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps FrameOps = {
-    .record = RecordFrame, .cut = TruncateBulk, .list = GrFramesList, .destroy = DestroyBulk};
+static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrFramesList, .destroy = DestroyBulk};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)
@@ -368,6 +356,16 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
   PetscFunctionReturn(0);
 }
 
+/* Particles of the groups that are in the frames. */
+static double ChosenParticles(GrWorld w)
+{
+  double chosen = 0;
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    if (IsChosen(&w->the_case->output, g))
+      chosen += GrBulkInsertExpectedCount(w, g);
+  return chosen;
+}
+
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
   const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
@@ -385,6 +383,8 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
   if (varies)
     PetscCall(CountChosen(r, &total));
+  if (varies) /* the width of the frames, as far as it can be foreseen */
+    total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
   bulk->frames.storage = GrFramesStorage(r->world);
@@ -395,16 +395,6 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscCall(GrFramesAddCount(r, &bulk->frames, span));
   PetscCall(AddBox(r, bulk, span));
   PetscFunctionReturn(0);
-}
-
-/* Particles of the groups that are in the frames. */
-static double ChosenParticles(GrWorld w)
-{
-  double chosen = 0;
-  for (int g = 0; g < w->the_case->n_grains; g++)
-    if (IsChosen(&w->the_case->output, g))
-      chosen += GrBulkInsertExpectedCount(w, g);
-  return chosen;
 }
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)

@@ -33,8 +33,7 @@ static PetscErrorCode RecordCell(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps CellOps = {
-    .record = RecordCell, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps CellOps = {.record = RecordCell, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static PetscErrorCode AddCell(GrRecorder r)
 {

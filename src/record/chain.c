@@ -32,8 +32,7 @@ static PetscErrorCode DestroyFrames(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps FrameOps = {
-    .record = RecordFrame, .cut = GrFramesTruncate, .list = GrFramesList, .destroy = DestroyFrames};
+static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrFramesList, .destroy = DestroyFrames};
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {

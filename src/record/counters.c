@@ -62,8 +62,7 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps CounterOps = {
-    .record = RecordCounter, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps CounterOps = {.record = RecordCounter, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static PetscErrorCode AddCounter(GrRecorder r, int k)
 {

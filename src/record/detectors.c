@@ -232,7 +232,8 @@ static PetscErrorCode AddTable(Detectors *d)
   }
   snprintf(group, sizeof(group), "/observables/detectors/%s", d->name);
   PetscCall(GrTableCreate(d->recorder->results, group, DETECTOR_COLUMNS, column, d->rows.total, &d->table));
-  PetscCall(WriteTable(d));
+  if (!d->recorder->resumed)
+    PetscCall(WriteTable(d));
   PetscFunctionReturn(0);
 }
 

@@ -65,8 +65,7 @@ static PetscErrorCode RecordLedger(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps LedgerOps = {
-    .record = RecordLedger, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps LedgerOps = {.record = RecordLedger, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static GrOutputInterval IntervalOfLedger(GrWorld w)
 {

@@ -69,19 +69,6 @@ PetscErrorCode GrFramesAddCount(GrRecorder r, GrFrames *frames, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFramesTruncate(void *data)
-{
-  const GrFrames *frames = data;
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < frames->n; k++)
-    if (frames->series[k])
-      PetscCall(GrSeriesTruncate(frames->series[k]));
-  if (frames->count)
-    PetscCall(GrSeriesTruncate(frames->count));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrFramesDestroy(void *data)
 {
   GrFrames *frames = data;

@@ -37,7 +37,6 @@ double GrFramesBytes(GrWorld world, const GrColumn *column); /* of a row in a fr
 const char *GrFramesWhat(GrWorld world);                     /* what a forecast calls them */
 
 /* For the table of a writer. */
-PetscErrorCode GrFramesTruncate(void *data);
 PetscErrorCode GrFramesDestroy(void *data); /* also frees the data */
 PetscErrorCode GrFramesList(GrRecorder recorder, void *data, PetscInt64 written);
 

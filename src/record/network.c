@@ -155,11 +155,11 @@ static PetscErrorCode WriteFile(MPI_Comm comm, const char *path, const GrNetwork
   PetscCallMPI(MPI_Exscan(&n, &first, 1, MPIU_INT64, MPI_SUM, comm)); /* leaves the first rank's as it is */
   PetscCallMPI(MPI_Allreduce(&n, &total, 1, MPIU_INT64, MPI_SUM, comm));
   const GrRows one = {1, 0, rank == 0};
-  PetscCall(GrResultsCreate(comm, path, m->author, &results));
+  PetscCall(GrResultsCreate(comm, path, m->author, NULL, &results));
   PetscCall(GrResultsRows(results, "/contacts", &step_column, one, &m->step));
   PetscCall(GrResultsRows(results, "/contacts", &time_column, one, &m->time));
   PetscCall(WriteTable(results, total, first, n, t));
-  PetscCall(GrResultsClose(&results));
+  PetscCall(GrResultsFinish(&results));
   PetscFunctionReturn(0);
 }
 

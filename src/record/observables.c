@@ -35,7 +35,7 @@ static PetscErrorCode RecordObservables(GrRecorder r, void *data, const GrSample
 }
 
 static const GrWriterOps ObservableOps = {
-    .record = RecordObservables, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+    .record = RecordObservables, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static PetscErrorCode AddObservables(GrRecorder r)
 {

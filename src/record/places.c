@@ -116,8 +116,7 @@ static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps PlaceOps = {
-    .record = RecordPlaces, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps PlaceOps = {.record = RecordPlaces, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 /* Numbers need not be given. */
 static PetscErrorCode ExplainColumn(GrColumn *column, size_t length, char *text)

@@ -31,7 +31,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscFunctionReturn(0);
 }
 
-/* All that is recorded; the first sync gives the file its name. */
+/* All that is recorded. */
 static PetscErrorCode AddWriters(GrRecorder r)
 {
   const GrWriterKind *kind;
@@ -39,14 +39,14 @@ static PetscErrorCode AddWriters(GrRecorder r)
   PetscFunctionBeginUser;
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
     PetscCall(kind->add(r));
-  PetscCall(GrResultsSync(r->results));
+  PetscCall(GrResultsReady(r->results));
   PetscFunctionReturn(0);
 }
 
 static GrResultsAccess AccessOf(GrWorld world)
 {
   const GrOutput *output = &world->the_case->output;
-  return (GrResultsAccess){.mpi_io = (PetscBool)(output->transfer == GR_TRANSFER_MPI_IO),
+  return (GrResultsAccess){.collective = (PetscBool)(output->transfer == GR_TRANSFER_COLLECTIVE),
                            .alignment = output->alignment,
                            .hints = output->mpi_io_hints};
 }
@@ -60,7 +60,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscCall(CreateEmpty(world, directory, &r));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsCreateAs(world->comm, path, r->author, &access, &r->results));
+  PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
   PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
   PetscCall(GrMeshesRecord(world->comm, world->the_case, r->results));
   PetscCall(AddWriters(r));
@@ -115,10 +115,12 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsOpenAs(world->comm, path, (PetscBool)!changes, &access, &r->results));
-  if (changes)
-    PetscCall(GrProvenanceChanges(r->results, changes));
+  PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &access, &r->results));
   PetscCall(AddWriters(r));
+  if (changes) {
+    PetscCall(GrProvenanceChanges(r->results, changes));
+    PetscCall(GrResultsSync(r->results)); /* readers do not find entries that will be replaced */
+  }
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->restore)
       PetscCall(r->writer[k].ops->restore(r->writer[k].data, checkpoint));
@@ -143,12 +145,19 @@ static PetscErrorCode ListFiles(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderSync(GrRecorder r)
+static PetscErrorCode FlushWriters(GrRecorder r)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->flush)
       PetscCall(r->writer[k].ops->flush(r->writer[k].data));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderSync(GrRecorder r)
+{
+  PetscFunctionBeginUser;
+  PetscCall(FlushWriters(r));
   PetscCall(GrResultsSync(r->results));
   PetscCall(ListFiles(r));
   PetscFunctionReturn(0);
@@ -215,14 +224,15 @@ PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode DestroyRecorder(GrRecorder *recorder)
+/* `completed`: nothing will be added to the results. */
+static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 {
   GrRecorder r = *recorder;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
     PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
-  PetscCall(GrResultsClose(&r->results));
+  PetscCall(completed ? GrResultsFinish(&r->results) : GrResultsClose(&r->results));
   PetscCall(PetscFree(r->writer));
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
@@ -236,7 +246,7 @@ PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint
 
   PetscFunctionBeginUser;
   PetscCall(TakeUp(world, directory, NULL, checkpoint, &recorder));
-  PetscCall(DestroyRecorder(&recorder));
+  PetscCall(DestroyRecorder(&recorder, PETSC_FALSE));
   PetscFunctionReturn(0);
 }
 
@@ -248,11 +258,9 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
   if (!r)
     PetscFunctionReturn(0);
   PetscCall(RecordDue(r, m, PETSC_TRUE));
-  for (int k = 0; k < r->n; k++)
-    if (r->writer[k].ops->cut)
-      PetscCall(r->writer[k].ops->cut(r->writer[k].data));
+  PetscCall(FlushWriters(r));
   PetscCall(ListFiles(r));
-  PetscCall(DestroyRecorder(recorder));
+  PetscCall(DestroyRecorder(recorder, PETSC_TRUE));
   PetscFunctionReturn(0);
 }
 
@@ -262,6 +270,6 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
   if (!*recorder)
     PetscFunctionReturn(0);
   PetscCall(GrRecorderSync(*recorder));
-  PetscCall(DestroyRecorder(recorder));
+  PetscCall(DestroyRecorder(recorder, PETSC_FALSE));
   PetscFunctionReturn(0);
 }

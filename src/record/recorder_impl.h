@@ -13,7 +13,6 @@ typedef struct {
   PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *sample);
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* every committed step; NULL: not needed */
   PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
-  PetscErrorCode (*cut)(void *data);   /* gives up the room that was not used; NULL: there is none */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its interval */
   PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
@@ -51,7 +50,6 @@ typedef struct {
 } GrTraces;
 PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
 PetscErrorCode GrTracesFlush(void *data);
-PetscErrorCode GrTracesTruncate(void *data);
 PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
 
 /* A kind of writer. To add one: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add

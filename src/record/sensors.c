@@ -44,11 +44,8 @@ static PetscErrorCode DestroySensors(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps SensorOps = {.stays = PETSC_TRUE,
-                                      .record = RecordSensors,
-                                      .flush = GrTracesFlush,
-                                      .cut = GrTracesTruncate,
-                                      .destroy = DestroySensors};
+static const GrWriterOps SensorOps = {
+    .stays = PETSC_TRUE, .record = RecordSensors, .flush = GrTracesFlush, .destroy = DestroySensors};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {

@@ -41,15 +41,7 @@ static PetscErrorCode FlushStages(void *data)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CutStages(void *data)
-{
-  PetscFunctionBeginUser;
-  PetscCall(FlushStages(data));
-  PetscCall(GrTracesTruncate(data));
-  PetscFunctionReturn(0);
-}
-
-static const GrWriterOps StageOps = {.flush = FlushStages, .cut = CutStages, .destroy = GrTracesDestroy};
+static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrTracesDestroy};
 
 /* Their names, a line each. */
 static PetscErrorCode WriteNames(GrRecorder r)

@@ -46,8 +46,7 @@ static PetscErrorCode RecordTally(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps TallyOps = {
-    .record = RecordTally, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps TallyOps = {.record = RecordTally, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static PetscErrorCode AddTally(GrRecorder r)
 {

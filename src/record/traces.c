@@ -19,16 +19,6 @@ PetscErrorCode GrTracesFlush(void *data)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTracesTruncate(void *data)
-{
-  const GrTraces *traces = data;
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < traces->n; i++)
-    PetscCall(GrTraceTruncate(traces->trace[i]));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrTracesDestroy(void *data)
 {
   GrTraces *traces = data;

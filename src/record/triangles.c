@@ -198,16 +198,6 @@ static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TruncateTriangles(void *data)
-{
-  const Triangles *triangles = data;
-
-  PetscFunctionBeginUser;
-  for (int s = 0; s < triangles->n; s++)
-    PetscCall(GrSeriesTruncate(triangles->surface[s].series));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode DestroyTriangles(void *data)
 {
   Triangles *triangles = data;
@@ -220,8 +210,7 @@ static PetscErrorCode DestroyTriangles(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps TriangleOps = {
-    .record = RecordTriangles, .cut = TruncateTriangles, .destroy = DestroyTriangles};
+static const GrWriterOps TriangleOps = {.record = RecordTriangles, .destroy = DestroyTriangles};
 
 static GrOutputInterval IntervalOf(const GrCase *c)
 {

@@ -73,8 +73,7 @@ static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps WallOps = {
-    .record = RecordWalls, .flush = GrTracesFlush, .cut = GrTracesTruncate, .destroy = GrTracesDestroy};
+static const GrWriterOps WallOps = {.record = RecordWalls, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
 
 static int CountColumns(const GrCase *c)
 {

@@ -292,7 +292,7 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
   PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
   PetscCall(GrProvenanceAuthor(e->comm, any, author));
-  PetscCall(GrResultsCreate(e->comm, path, author, &e->results));
+  PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
   PetscCall(GrProvenanceParameters(e->results, any, e->study->resolved, options));
   PetscFunctionReturn(0);
 }
@@ -334,7 +334,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
     PetscCall(OpenResults(&e, folder, options));
   PetscCall(RunRounds(&e));
   if (e.results)
-    PetscCall(GrResultsClose(&e.results));
+    PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(GrStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));

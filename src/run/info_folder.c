@@ -5,7 +5,6 @@
 #include "run/info.h"
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/h5/results_file.h"
 #include "run/folder/folder_impl.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -31,23 +30,6 @@ static void SayDuration(const char *seconds, size_t length, char *text)
     snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
 }
 
-/* Of a run that has ended in the middle of it: what a change of their tables left half done is taken back, while no
-   other process does it. */
-static void MendResults(const char *directory)
-{
-  char holder[GR_HOLDER_MAX] = "", path[PETSC_MAX_PATH_LEN];
-  int lock;
-
-  snprintf(path, sizeof(path), "%s/results.h5.undo", directory);
-  if (access(path, F_OK) != 0)
-    return;
-  if (GrFolderLock(directory, &lock, holder) != 0 || lock < 0)
-    return;
-  snprintf(path, sizeof(path), "%s/results.h5", directory);
-  (void)GrResultsUndoApply(path); /* resume says what is in its way */
-  GrFolderUnlock(&lock);
-}
-
 /* Of one that says that it is at work: "running", or what has become of it. */
 static const char *FindTruth(const char *directory, const GrNode *status)
 {
@@ -58,7 +40,6 @@ static const char *FindTruth(const char *directory, const GrNode *status)
   (void)gethostname(host, sizeof(host) - 1);
   if (strcmp(host, GrNodeText(status, "host")) != 0)
     return "running when it was last heard of; from here no process is seen to hold the folder";
-  MendResults(directory);
   return "killed: no process holds the folder";
 }
 
@@ -238,7 +219,6 @@ PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
   if (access(directory, R_OK | X_OK) != 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
                                strerror(errno)));
-  MendResults(directory);
   PrintHead(directory, out);
   int found = PrintFiles(directory, out);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));

@@ -229,18 +229,18 @@ static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **
   PetscFunctionReturn(0);
 }
 
-/* What a killed run has left beside its results, to put right in them, goes with them. */
-static PetscErrorCode CopyUndo(MPI_Comm comm, const char *from, const char *to)
+/* Copies a file of the run if it is there. */
+static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *directory, const char *name)
 {
-  char undo[2][PETSC_MAX_PATH_LEN];
+  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(undo[0], sizeof(undo[0]), "%s.undo", from));
-  PetscCall(PetscSNPrintf(undo[1], sizeof(undo[1]), "%s.undo", to));
-  int there = access(undo[0], F_OK) == 0;
+  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/%s", home, name));
+  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", directory, name));
+  int there = access(from, F_OK) == 0;
   PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, comm));
   if (there)
-    PetscCall(GrDirectoryCopy(comm, undo[0], undo[1]));
+    PetscCall(GrDirectoryCopy(comm, from, to));
   PetscFunctionReturn(0);
 }
 
@@ -250,13 +250,11 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
 {
   const MPI_Comm comm = run->world->comm;
   const char *name = strrchr(path, '/');
-  char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
+  char to[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(from, sizeof(from), "%s/results.h5", home));
-  PetscCall(PetscSNPrintf(to, sizeof(to), "%s/results.h5", run->directory));
-  PetscCall(GrDirectoryCopy(comm, from, to));
-  PetscCall(CopyUndo(comm, from, to));
+  PetscCall(CopyFile(comm, home, run->directory, "results-data.h5"));
+  PetscCall(CopyFile(comm, home, run->directory, "results.h5"));
   PetscCall(PetscSNPrintf(to, sizeof(to), "%s/%s", run->directory, name ? name + 1 : path));
   PetscCall(GrDirectoryCopy(comm, path, to));
   PetscCall(PetscStrncpy(path, to, PETSC_MAX_PATH_LEN));

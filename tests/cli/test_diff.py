@@ -208,18 +208,6 @@ def check_unreadable(folder):
         assert len(result.stderr.splitlines()) == 1, (arguments, result.stderr)
 
 
-def check_undo(folder):
-    """Of a run that was killed while it changed the tables of the file (src/io/h5/undo.c)."""
-    a = os.path.join(folder, "a.h5")
-    with open(a + ".undo", "w"):
-        pass
-    result = run("diff", a, a)
-    assert result.returncode == 4, result
-    assert f"granum info {folder}'" in result.stderr and len(result.stderr.splitlines()) == 1, result.stderr
-    os.unlink(a + ".undo")
-    assert run("diff", a, a).returncode == 0
-
-
 def check_info(folder):
     result = run("info", os.path.join(folder, "a.h5"))
     assert result.returncode == 0, result
@@ -239,7 +227,6 @@ def main():
         holds(check_same, folder)
         holds(check_different, folder)
         holds(check_unreadable, folder)
-        holds(check_undo, folder)
         holds(check_info, folder)
     done()
 

@@ -122,7 +122,7 @@ def check_kinds(top):
 def check_parts(top):
     """Whatever a run has left, be it one file, is enough to be asked."""
     lost = case(BALL.replace("PARTICLES", NOWHERE))  # refused as well, but not before its particles are made
-    for name in ("results.h5", "results.h5.part", "checkpoint-7.h5", "contacts-7.h5", "run.json", "study.json"):
+    for name in ("results.h5", "results-data.h5", "checkpoint-7.h5", "contacts-7.h5", "run.json", "study.json"):
         directory = os.path.join(top, "part-" + name)
         os.makedirs(directory)
         with open(os.path.join(directory, name), "w") as file:

@@ -55,7 +55,7 @@ def check_fields(path, folder, plain):
     numbers, _ = frames(made(path, folder, ["trajectory.fields=[velocity, position]"]))
     fact(set(numbers) == {"position", "velocity"}, f"fields that are asked for: {sorted(numbers)}")
     fact(all(np.array_equal(numbers[name], plain[name]) for name in numbers), "they have the numbers of all fields")
-    results = made(path, folder, ["trajectory.fields=velocity", "transfer=mpi-io", "mpi_io_hints.cb_nodes=1"])
+    results = made(path, folder, ["trajectory.fields=velocity", "transfer=collective", "mpi_io_hints.cb_nodes=1"])
     numbers, _ = frames(results)
     fact(np.array_equal(numbers["velocity"], plain["velocity"]), "velocities alone, through MPI-IO")
     with open_run(os.path.dirname(results)) as opened:

@@ -1,65 +1,98 @@
-"""Ranks that fail in writing results while others do not, or wait for them inside HDF5: one message, exit code 4, and
-nobody waits for ever. Writing fails by tests/io_fault.c; a rank alone has patience for 1 s here."""
+"""A rank that cannot write results ends the job within 5 s: one message and exit code 4 on any number of ranks, also if
+other ranks wait for it inside HDF5. Flushed data stay readable. Writing fails by tests/io_fault.c, or by a
+limit of the size of files."""
 import os
+import resource
+import signal
 import subprocess
 import tempfile
 import time
+
+import h5py
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
 from struck import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
-CASE = struck_chain(60, "luding") + "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 2 us}}\n"
+CASE = (
+    struck_chain(60, "luding")
+    + "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 2 us}, flush: 1 us, checkpoint: {end: false}}\n"
+)
 PACKED = "output.trajectory.compression=deflate"
-LIMIT = 20  # s
+MOST = 5  # s
 
 
-def failing(path, folder, ranks, failing_ranks, calls, at, sets=()):
-    """Messages, exit code and time of a run."""
+def failing(path, folder, ranks, variables, sets=(), limit=None):
+    """Messages, exit code and time of a run; `limit`: bytes of a file."""
+
+    def before():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        if limit:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [word for one in sets for word in ("--set", one)]
-    variables = {
-        "LD_PRELOAD": LIBRARY,
-        "GRANUM_PATIENCE": 1,
-        "IO_FAULT_FILE": "results.h5",
-        "IO_FAULT_CALLS": calls,
-        "IO_FAULT_RANKS": failing_ranks,
-        "IO_FAULT_AT": at,
-    }
     with own_session() as environment:
-        command = [MPIEXEC, "--oversubscribe", "-n", str(ranks), "env", *(f"{k}={v}" for k, v in variables.items())]
         begun = time.monotonic()
         told = subprocess.run(
-            [*command, GRANUM, "run", path, "-o", folder, "--overwrite", *words],
+            [*launch, "env", *variables, GRANUM, "run", path, "-o", folder, "--overwrite", *words],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=60,
             env=environment,
+            preexec_fn=before,
         )
     lines = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
     return lines, told.returncode, time.monotonic() - begun
 
 
+def check(path, folder, ranks, failing_ranks, calls, at, file="results", sets=()):
+    variables = [f"LD_PRELOAD={LIBRARY}", f"IO_FAULT_FILE={file}"]
+    variables += [f"IO_FAULT_CALLS={calls}", f"IO_FAULT_RANKS={failing_ranks}", f"IO_FAULT_AT={at}"]
+    lines, code, seconds = failing(path, folder, ranks, variables, sets)
+    fact(
+        code == 4 and len(lines) == 1 and "results" in lines[0] and "could not" in lines[0] and seconds < MOST,
+        f"call {at} of {calls} fails on rank {failing_ranks} of {ranks}: {code} after {seconds:.1f} s {lines}",
+    )
+
+
+def check_limit(path, folder):
+    """The data file may not become as large as it is planned."""
+    lines, code, seconds = failing(path, folder, 1, [], limit=20000)
+    fact(
+        code == 4 and lines and "could not" in lines[0] and seconds < MOST,
+        f"files of at most 20 kB: {code} after {seconds:.1f} s {lines[:1]}",
+    )
+
+
+def check_kept(path, folder):
+    """Flushed frames can be read."""
+    check(path, folder, 3, "1", "pwrite,pwritev", 20, "results-data.h5")
+    with h5py.File(os.path.join(folder, "results.h5")) as file:
+        frames = file["particles/grains/position/value"]
+        fact(len(frames) > 0 and bool((frames[()] != 0).any(axis=(1, 2)).all()), f"{len(frames)} frames can be read")
+
+
 def main():
     path = case(CASE)
-    with tempfile.TemporaryDirectory() as folder:
-        for ranks, failing_ranks, calls, at, *sets in (
-            (2, "1", "open", 1),  # before the file is there
-            (3, "1,2", "pwrite", 3),  # rows
-            (2, "1", "H5Fflush", 2),  # the others wait inside, and rank 1 waits for them 5 s longer than rank 0 would
-            (3, "0,2", "H5Fflush", 1),
-            (3, "0,1,2", "H5Fflush", 2),
-            (3, "0,1", "H5Gcreate2", 3),  # asks nobody
-            (2, "0", "pwritev", 1),  # tables of HDF5, which would wait inside, each rank at another place
-            (3, "0", "pwrite,pwritev", 2, PACKED),  # after which HDF5 could not close the file
-            (3, "1", "pwrite,pwritev", 8, PACKED),  # compressed rows
-            (3, "0", "pwritev", 4, PACKED, "particles.beads.chain.count=40000"),  # where an aggregator would write
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, "run")
+        for fault in (
+            (1, "0", "open", 1),  # before the file is there
+            (1, "0", "pwrite,pwritev", 5),
+            (3, "1", "pwrite,pwritev", 2),  # rows
+            (3, "2", "H5Fflush", 1),  # the others wait inside
+            (3, "0", "H5Gcreate2", 3),
+            (3, "0", "rename", 1),  # the virtual datasets
+            (8, "7", "pwrite,pwritev", 2),
+            (3, "1", "open", 1),
+            (3, "1", "open", 1, "results.h5.part", [PACKED]),  # the copy at the end
+            (3, "0", "pwrite,pwritev", 9, "results.h5.part", [PACKED]),
         ):
-            lines, code, seconds = failing(path, folder + "/run", ranks, failing_ranks, calls, at, sets)
-            fact(
-                code == 4 and len(lines) == 1 and "results.h5: could not" in lines[0] and seconds < LIMIT,
-                f"{calls} fails on ranks {failing_ranks} of {ranks}: {code} after {seconds:.1f} s {lines}",
-            )
+            check(path, folder, *fault)
+        check_limit(path, folder)
+        check_kept(path, folder)
     os.unlink(path)
     done()
 

@@ -111,7 +111,7 @@ with tempfile.TemporaryDirectory() as top:
         stderr=subprocess.PIPE,
         text=True,
     )
-    while not os.path.exists(os.path.join(parts, "tsuji", "results.h5")):
+    while not os.path.exists(os.path.join(parts, "tsuji", "results-data.h5")):
         time.sleep(0.01)
     process.send_signal(signal.SIGTERM)
     err = process.communicate(timeout=60)[1]

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { TOTAL = 70001 }; // more rows than a chunk
+enum { TOTAL = 70001 };
 
 static int rank, ranks;
 static char folder[256];
@@ -67,9 +67,9 @@ static int Setup(void **state)
 
 static int Teardown(void **state)
 {
-  static const char *const name[] = {"all.h5", "one.h5", "sync.h5", "copy.h5", "full.h5", "disk.h5"};
+  static const char *const name[] = {"all.h5", "one.h5", "sync.h5", "copy.h5", "full.h5", "full-data.h5", "vary.h5"};
   MPI_Barrier(PETSC_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < 6; i++)
+  for (int i = 0; rank == 0 && i < 7; i++)
     unlink(Path(name[i]));
   return rank == 0 ? rmdir(folder) : 0;
 }

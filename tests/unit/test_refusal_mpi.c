@@ -162,11 +162,11 @@ static int Setup(void **state)
 static int Teardown(void **state)
 {
   static const char *const name[] = {"row.csv",          "run/results.h5", "run/results.xdmf", "run/input.yaml",
-                                     "run/.granum.lock", "run/run.json",   "run/source.yaml"};
+                                     "run/.granum.lock", "run/run.json",   "run/source.yaml",  "run/results-data.h5"};
   char path[300];
 
   MPI_Barrier(PETSC_COMM_WORLD);
-  for (int i = 0; rank == 0 && i < 7; i++) {
+  for (int i = 0; rank == 0 && i < 8; i++) {
     snprintf(path, sizeof(path), "%s/%s", folder, name[i]);
     unlink(path);
   }

@@ -1,9 +1,12 @@
-/* A results file written by all ranks, read back with plain HDF5; the same from one rank, to the byte; their diff. */
+/* A results file written by all ranks, read back with plain HDF5; the same from one rank, to the byte; their diff. What
+   a sync promises, files that are continued, frames that become wider, a full trace, paths that cannot be written. */
 #include "results_folder.h"
 
+#include <granum/error.h>
+#include <math.h>
 #include <string.h>
 
-enum { COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // two flushes and a rest, three chunks
+enum { COMPONENTS = 3, FRAMES = 4, SAMPLES = 2500, CAPACITY = 1000 }; // two flushes and a rest
 enum { STEP_OF_FRAME = 10 };
 
 static const char *const text = "title: \"a\"\nspeed: 1.0e-3 m/s \xc2\xb5m\n";
@@ -47,8 +50,6 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan plan
     PetscCall(GrSeriesAppend(series[0], frame * STEP_OF_FRAME, 0.1 * frame, data));
   }
   for (int k = 0; k < 3; k++)
-    PetscCall(GrSeriesTruncate(series[k]));
-  for (int k = 0; k < 3; k++)
     PetscCall(GrSeriesDestroy(&series[k]));
   PetscCall(PetscFree2(ids, data));
   PetscFunctionReturn(0);
@@ -87,15 +88,14 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(comm, &r));
   PetscCallMPI(MPI_Comm_size(comm, &n));
-  PetscCall(GrResultsCreate(comm, path, "some body <body@some.where>", &results));
+  PetscCall(GrResultsCreate(comm, path, "some body <body@some.where>", NULL, &results));
   PetscCall(GrResultsText(results, "/parameters/input", "input as given", text));
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
   PetscCall(WriteParticles(results, Rows(comm), (GrSpan){.planned = FRAMES + extra}));
   PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE,
                         (GrSpan){.planned = SAMPLES + 500 * PetscMin(extra, 0)}));
-  PetscCall(GrResultsSync(results));
-  PetscCall(GrResultsClose(&results));
+  PetscCall(GrResultsFinish(&results));
   PetscFunctionReturn(0);
 }
 
@@ -327,10 +327,148 @@ static void test_same_on_one_rank(void **state)
   }
 }
 
+/* With plain HDF5: the frames of test_sync that readers find. */
+static void CheckFrames(const char *name, hsize_t n)
+{
+  const hsize_t size[] = {n, (hsize_t)ranks, 0}, frames[] = {n, 0};
+  double found[2][16], time[2];
+  int64_t step[2];
+  if (rank == 0) {
+    hid_t file = H5Fopen(Path(name), H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0 && ranks <= 8);
+    Read(file, "particles/grains/mass/value", size, H5T_NATIVE_DOUBLE, found);
+    Read(file, "particles/grains/mass/time", frames, H5T_NATIVE_DOUBLE, time);
+    Read(file, "particles/grains/mass/step", frames, H5T_NATIVE_INT64, step);
+    for (hsize_t k = 0; k < n; k++) {
+      assert_true(time[k] == 0.5 + (double)k && step[k] == 5 + (int64_t)k);
+      for (int i = 0; i < ranks; i++)
+        assert_true(((double *)found)[k * (hsize_t)ranks + (hsize_t)i] == i);
+    }
+    H5Fclose(file);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
+/* What was synced is readable while the file is still open, and only that: there is room for two frames more. A file
+   that is closed before its end is continued; in the end there is one plain file. */
+static void test_sync(void **state)
+{
+  const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};
+  const double value = rank;
+  const GrRows rows = {ranks, rank, 1};
+  GrResults results;
+  GrSeries series;
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("sync.h5"), "somebody", NULL, &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, (GrSpan){.planned = 3}, &series), 0);
+  assert_int_equal(GrSeriesAppend(series, 5, 0.5, &value), 0);
+  assert_int_equal(GrResultsSync(results), 0);
+  CheckFrames("sync.h5", 1);
+  assert_int_equal(GrSeriesAppend(series, 6, 1.5, &value), 0);
+  assert_int_equal(GrResultsSync(results), 0);
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+  CheckFrames("sync.h5", 2);
+  const GrSpan more = {.planned = 2, .done = 1, .latest = 0.5};
+  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("sync.h5"), PETSC_FALSE, NULL, &results), 0);
+  assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, more, &series), 0);
+  assert_int_equal(GrResultsReady(results), 0);
+  assert_int_equal(GrSeriesAppend(series, 6, 1.5, &value), 0);
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsFinish(&results), 0);
+  CheckFrames("sync.h5", 2);
+  assert_int_not_equal(access(Path("sync-data.h5"), F_OK), 0);
+}
+
+static void test_trace_full(void **state)
+{
+  const GrColumn force = {"force", GR_REAL, 1, "N", "force"};
+  const double value = 1;
+  GrResults results;
+  GrTrace trace;
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", NULL, &results), 0);
+  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2,
+                                 (GrSpan){.planned = 2}, &trace),
+                   0);
+  if (rank == 0) {
+    assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
+    assert_int_equal(GrTraceAppend(trace, 1, 1, &value), 0);
+    PetscPushErrorHandler(PetscIgnoreErrorHandler, NULL);
+    assert_int_equal(GrTraceAppend(trace, 2, 2, &value), PETSC_ERR_ARG_OUTOFRANGE);
+    PetscPopErrorHandler();
+  }
+  assert_int_equal(GrTraceDestroy(&trace), 0);
+  assert_int_equal(GrResultsClose(&results), 0);
+}
+
+/* Frames that become wider than foreseen, in single precision, and are compressed: as many rows as the widest has. */
+static void test_varying(void **state)
+{
+  enum { N = 5 };
+  const GrColumn size = {"size", GR_REAL, 2, "m", "two lengths"};
+  const GrStorage storage = {.single = PETSC_TRUE, .pack = PETSC_TRUE};
+  const GrRows guess = {2, 0, 0};
+  double row[8];
+  GrResults results;
+  GrSeries series;
+  assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("vary.h5"), "somebody", NULL, &results), 0);
+  assert_int_equal(GrSeriesCreateStored(results, "particles/grains", &size, guess, GR_SERIES_VARYING, storage, NULL,
+                                        (GrSpan){.planned = 2}, &series),
+                   0);
+  for (int k = 0; k < N; k++) { // k rows on each rank
+    for (int i = 0; i < 2 * k; i++)
+      row[i] = 100 * k + 2 * k * rank + i;
+    assert_int_equal(GrSeriesAppendRows(series, k, k, (GrRows){ranks * k, rank * k, k}, row), 0);
+  }
+  assert_int_equal(GrSeriesWidth(series), ranks * (N - 1));
+  assert_int_equal(GrSeriesDestroy(&series), 0);
+  assert_int_equal(GrResultsFinish(&results), 0);
+  if (rank == 0) {
+    const int width = ranks * (N - 1);
+    const hsize_t all[] = {N, (hsize_t)width, 2, 0};
+    double found[N * 64 * 2];
+    hid_t file = H5Fopen(Path("vary.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0 && width <= 64);
+    Read(file, "particles/grains/size/value", all, H5T_NATIVE_DOUBLE, found);
+    for (int k = 0; k < N; k++)
+      for (int i = 0; i < 2 * width; i++) {
+        const double value = found[2 * width * k + i];
+        assert_true(i < 2 * ranks * k ? value == 100 * k + i : isnan(value));
+      }
+    H5Fclose(file);
+  }
+  MPI_Barrier(PETSC_COMM_WORLD);
+}
+
+static void AssertFailure(PetscErrorCode code, const char *part)
+{
+  assert_int_not_equal(code, 0);
+  assert_int_equal(GrFailureCode(), GR_EXIT_FILE);
+  assert_non_null(strstr(GrFailureMessage(), part));
+  char message[4096], first[4096];
+  snprintf(message, sizeof(message), "%s", GrFailureMessage());
+  snprintf(first, sizeof(first), "%s", message);
+  assert_int_equal(MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, PETSC_COMM_WORLD), 0);
+  assert_string_equal(message, first);
+  GrFailureClear();
+}
+
+static void test_cannot_create(void **state)
+{
+  GrResults results;
+  assert_int_equal(GrErrorHandlerInstall(), 0);
+  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, Path("nowhere/a.h5"), "somebody", NULL, &results),
+                "nowhere/a.h5: could not create the file: No such file or directory");
+  AssertFailure(GrResultsCreate(PETSC_COMM_WORLD, folder, "somebody", NULL, &results),
+                "could not create the file: Is a directory");
+  PetscPopErrorHandler();
+}
+
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read), cmocka_unit_test(test_plans),
-                                     cmocka_unit_test(test_same_on_one_rank)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),   cmocka_unit_test(test_plans),
+                                     cmocka_unit_test(test_same_on_one_rank), cmocka_unit_test(test_sync),
+                                     cmocka_unit_test(test_trace_full),       cmocka_unit_test(test_varying),
+                                     cmocka_unit_test(test_cannot_create)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));
 }

@@ -148,7 +148,8 @@ static const GrKey trajectory_keys[] = {
      .fallback = "", BULK, COUNTED(GrOutput, trajectory_groups, n_trajectory_groups)},
     {"precision", &GrKeyChoice, "of real numbers in the frames: double, 8 bytes; single, 4 bytes and 7 digits",
      .choices = "double|single", .fallback = "double", FIELD(GrOutput, trajectory_precision)},
-    {"compression", &GrKeyChoice, "how frames are compressed, without loss: deflate, which every reader of HDF5 knows",
+    {"compression", &GrKeyChoice,
+     "how frames are compressed when the run completes, without loss: deflate, which every reader of HDF5 knows",
      .choices = "none|deflate", .fallback = "none", FIELD(GrOutput, trajectory_compression)},
     {0}};
 
@@ -225,8 +226,8 @@ static const GrKey output_keys[] = {
     {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},
     {"transfer", &GrKeyChoice,
-     "how rows come into results.h5: direct, each rank writes its own; mpi-io, through MPI's collective writes",
-     .choices = "direct|mpi-io", .fallback = "direct", .aside = true, FIELD(GrOutput, transfer)},
+     "how ranks write their rows into results.h5: each by itself, or by collective transfers of MPI-IO",
+     .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
     {"alignment", &GrKeyInteger,
      "the bytes at a multiple of which what is at least 16 times as large begins in results.h5, such as the stripe of "
      "a parallel file system",

@@ -7,7 +7,6 @@
    numbers and strings only, no soft links. */
 #include "io/diff/keyed.h"
 #include "io/diff/lines.h"
-#include "io/h5/results_file.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>
@@ -411,8 +410,6 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscFunctionBeginUser;
-  PetscCall(GrResultsUndoNone(path_a));
-  PetscCall(GrResultsUndoNone(path_b));
   PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));

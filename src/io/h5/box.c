@@ -64,10 +64,13 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   PetscFunctionBeginUser;
   PetscCheck(dimension >= 1 && dimension <= 3, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "dimension %d", dimension);
   PetscCall(GrResultsJoin(group, "box", &path));
-  PetscCall(GrResultsGroup(results, path, &box));
-  PetscCall(WriteDimension(results, box, dimension));
-  PetscCall(WriteBoundary(results, box, dimension, sides));
-  GrCallLocal(H5Gclose(box));
+  PetscCall(GrResultsAlone(results));
+  if (!results->idle) {
+    PetscCall(GrResultsGroup(results, path, &box));
+    PetscCall(WriteDimension(results, box, dimension));
+    PetscCall(WriteBoundary(results, box, dimension, sides));
+    GrCallLocal(H5Gclose(box));
+  }
   if (sides && !sides->move)
     PetscCall(WriteSides(results, path, dimension, sides));
   PetscCall(PetscFree(path));

@@ -1,8 +1,7 @@
 /* One dataset of a results file; see dataset.h.
 
-   No fill values, and no filters unless they are asked for: what is written are the bits of the numbers, and each byte
-   is written once. Space is allocated when a dataset is made or grows, by all ranks alike, so that the layout of the
-   file does not depend on their number. */
+   Space is allocated when a dataset is created, in one piece and without fill values. The layout of the file therefore
+   does not depend on the number of ranks, and each byte is written once. */
 #include "io/h5/dataset.h"
 #include "io/h5/plain.h"
 
@@ -11,218 +10,128 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { DEFLATE_LEVEL = 3, NOTHING_PACKED = 64 }; /* a chunk without anything shrinks to this part */
-
-/* Bytes of a chunk, and how many chunks there are; a dataset that is not cut into them counts as one. */
-static hsize_t ChunkBytes(const GrExtent *extent, hsize_t *n)
+PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
 {
-  const hsize_t value = extent->storage.single ? sizeof(float) : sizeof(double); /* integers have 8 bytes as well */
-  hsize_t chunks = 1, bytes = value;
-  for (int i = 0; i < extent->rank; i++) {
-    hsize_t chunk = extent->chunk[0] > 0 ? extent->chunk[i] : extent->size[i];
-    chunks *= chunk > 0 ? (extent->size[i] + chunk - 1) / chunk : 0;
-    bytes *= chunk;
-  }
-  *n = chunks;
-  return bytes;
-}
+  char blank[sizeof(double)];
 
-/* Bytes of all values, in whole chunks, less those that the file has; of chunks that will be compressed those that say
-   that nothing is there. */
-static hsize_t BytesToAllocate(GrResults results, const GrExtent *extent, hsize_t has)
-{
-  hsize_t n;
-  const hsize_t bytes = ChunkBytes(extent, &n), there = bytes > 0 ? has / bytes : 0,
-                gap = bytes / GR_ALIGNED_FROM >= results->alignment ? results->alignment : 0;
-  if (extent->storage.pack)
-    return n * (bytes / NOTHING_PACKED + GR_BYTES_CHUNK);
-  return n > there ? (n - there) * (bytes + gap + GR_BYTES_CHUNK) : 0;
-}
-
-hsize_t GrDatasetEntryBytes(const GrDataset *dataset)
-{
-  GrExtent entry = dataset->extent;
-  hsize_t n;
-  entry.size[0] = 1;
-  const hsize_t bytes = ChunkBytes(&entry, &n);
-  return n * (bytes + GR_BYTES_CHUNK);
-}
-
-static const double blank_real = NAN;
-static const int64_t blank_integer = -1;
-
-/* What a reader is told of values that are not there; nothing is written. */
-static PetscErrorCode DeclareFill(hid_t memory, hid_t list)
-{
-  PetscFunctionBeginUser;
-  if (memory == H5T_NATIVE_INT64)
-    GrCallLocal(H5Pset_fill_value(list, H5T_NATIVE_INT64, &blank_integer));
-  else
-    GrCallLocal(H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &blank_real));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode MakeCreationList(const GrExtent *extent, hid_t memory, hid_t *list)
-{
   PetscFunctionBeginUser;
   GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
-  if (extent->chunk[0] > 0)
-    GrCallLocal(H5Pset_chunk(*list, extent->rank, extent->chunk));
-  if (extent->widens)
-    PetscCall(DeclareFill(memory, *list));
-  if (extent->storage.pack) {
-    GrCallLocal(H5Pset_shuffle(*list)); /* bytes of the same meaning stand together */
-    GrCallLocal(H5Pset_deflate(*list, DEFLATE_LEVEL));
+  if (d->extent.varies) { /* for readers, who learn what stands where there is nothing */
+    GrDatasetFill(d, 1, blank);
+    GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
   PetscFunctionReturn(0);
 }
 
-static hid_t MemoryType(const GrColumn *column, const GrExtent *extent)
+static hid_t MemoryType(const GrColumn *column)
 {
-  if (extent->storage.single)
-    return H5T_NATIVE_FLOAT;
   return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 }
 
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset)
 {
-  hsize_t limit[GR_RANK_MAX];
   hid_t parent, space, list, type;
 
   PetscFunctionBeginUser;
-  dataset->results = results;
-  dataset->extent = *extent;
-  dataset->memory = MemoryType(column, extent);
+  *dataset = (GrDataset){.results = results, .extent = *extent, .memory = MemoryType(column)};
   dataset->single = extent->storage.single;
   type = extent->storage.single ? H5T_IEEE_F32LE : column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
+  PetscCall(GrResultsAlone(results));
   GrErrorContext context = GrResultsErrorContext(results, "create", dataset->path);
-  PetscCall(GrResultsReserve(results, dataset->path, GR_BYTES_OBJECT + BytesToAllocate(results, extent, 0)));
+  if (results->idle)
+    PetscFunctionReturn(0);
 
-  for (int i = 0; i < extent->rank; i++)
-    limit[i] = (i == 0 && extent->chunk[0] > 0) || (i == 1 && extent->widens) ? H5S_UNLIMITED : extent->size[i];
-  GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, limit));
-  PetscCall(MakeCreationList(extent, dataset->memory, &list));
+  GrCallLocal(space = H5Screate_simple(extent->rank, extent->size, NULL));
+  PetscCall(GrDatasetList(dataset, &list));
   PetscCall(GrResultsGroup(results, group, &parent));
   GrCallHdf5(&context, dataset->id = H5Dcreate2(parent, column->name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(GrResultsDescribe(results, dataset->id, column->unit, column->description));
-  if (extent->chunk[0] > 0)
-    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, extent->size[0], &dataset->growing));
-  PetscCall(GrDatasetFindRows(dataset));
   GrCallLocal(H5Gclose(parent));
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
 }
 
-/* Before it is opened, a compressed one forgets the entries that will be written anew. */
-static PetscErrorCode ForgetEntries(GrDataset *dataset, const GrExtent *extent)
+/* Finds a dataset in a file that was opened. */
+static PetscErrorCode OpenDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                                  hsize_t done, GrDataset *d)
 {
-  GrResults results = dataset->results;
-  GrErrorContext context = GrResultsErrorContext(results, "go on with", dataset->path);
-  H5L_info_t info;
-
   PetscFunctionBeginUser;
-  if (!extent->storage.pack || results->looks)
-    PetscFunctionReturn(0);
-  GrCallHdf5(&context, H5Lget_info(results->file, dataset->path, &info, H5P_DEFAULT));
-  PetscCall(GrHdf5SystemAgree(&context, GrResultsCut(results, info.u.address, extent->kept)));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
-                             GrDataset *dataset)
-{
-  const hid_t memory = MemoryType(column, extent);
-
-  PetscFunctionBeginUser;
-  *dataset = (GrDataset){.results = results};
-  PetscCall(GrResultsJoin(group, column->name, &dataset->path));
-  PetscCall(ForgetEntries(dataset, extent));
-  PetscCall(GrPlainOpen(dataset));
-  const hsize_t found = dataset->extent.size[0], width = dataset->extent.size[1];
-  if (dataset->single)
-    dataset->memory = H5T_NATIVE_FLOAT;
-  PetscBool fits = (PetscBool)(dataset->memory == memory && dataset->extent.rank == extent->rank);
+  *d = (GrDataset){.results = results};
+  PetscCall(GrResultsJoin(group, column->name, &d->path));
+  PetscCall(GrPlainOpen(d));
+  PetscBool fits = (PetscBool)(d->memory == MemoryType(column) && d->extent.rank == extent->rank &&
+                               (extent->grows ? d->extent.size[0] >= done : d->extent.size[0] == extent->size[0]));
   for (int i = 1; i < extent->rank; i++)
-    fits = (PetscBool)(fits && (dataset->extent.size[i] == extent->size[i] || (i == 1 && extent->widens)));
-  if (!fits || (extent->chunk[0] == 0 && found != extent->size[0]))
+    fits = (PetscBool)(fits && (d->extent.size[i] == extent->size[i] || (i == 1 && extent->varies)));
+  if (!fits)
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
-                  results->path, dataset->path);
-  dataset->extent = *extent;
-  dataset->extent.size[0] = found;
-  if (extent->widens)
-    dataset->extent.size[1] = width;
-  if (extent->chunk[0] > 0)
-    PetscCall(GrResultsGrows(results, dataset->path, dataset->id, found, &dataset->growing));
-  PetscCall(GrDatasetFindRows(dataset));
-  if (found < extent->size[0] && !results->looks)
-    PetscCall(GrDatasetGrow(dataset, extent->size[0]));
+                  results->path, d->path);
+  d->extent.grows = extent->grows;
+  d->extent.varies = extent->varies;
+  d->extent.storage = extent->storage;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length)
+PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             hsize_t done, GrDataset **dataset)
 {
-  GrErrorContext context = GrResultsErrorContext(dataset->results, "extend", dataset->path);
-  const hsize_t has = H5Dget_storage_size(dataset->id); /* more than the extent needs, if not all of it is shown */
-  GrExtent extent = dataset->extent;
+  GrDataset *d;
 
   PetscFunctionBeginUser;
-  extent.size[0] = length;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
-  PetscCall(GrHdf5SystemAgree(&context,
-                              GrResultsUndoKeep(dataset->results, &dataset->results->growing[dataset->growing - 1])));
-  GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
-  dataset->extent = extent;
-  dataset->results->growing[dataset->growing - 1].room = length;
+  PetscCall(PetscNew(&d));
+  if (results->continued)
+    PetscCall(OpenDataset(results, group, column, extent, done, d));
+  else
+    PetscCall(GrDatasetCreate(results, group, column, extent, d));
+  d->length = done;
+  for (int i = 0; i < PetscMin(extent->rank, 2); i++)
+    d->wanted[i] = PetscMax(d->extent.size[i], extent->size[i]);
+  if ((results->n_kept & (results->n_kept - 1)) == 0) /* full at every power of two */
+    PetscCall(PetscRealloc(2 * (size_t)PetscMax(results->n_kept, 1) * sizeof(GrDataset *), &results->kept));
+  results->kept[results->n_kept++] = d;
+  *dataset = d;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width)
-{
-  GrErrorContext context = GrResultsErrorContext(dataset->results, "extend", dataset->path);
-  const hsize_t has = H5Dget_storage_size(dataset->id);
-  GrExtent extent = dataset->extent;
-
-  PetscFunctionBeginUser;
-  extent.size[1] = width;
-  PetscCall(GrResultsReserve(dataset->results, dataset->path, BytesToAllocate(dataset->results, &extent, has)));
-  PetscCall(GrHdf5SystemAgree(&context,
-                              GrResultsUndoKeep(dataset->results, &dataset->results->growing[dataset->growing - 1])));
-  GrCallHdf5(&context, H5Dset_extent(dataset->id, extent.size));
-  dataset->extent = extent;
-  PetscFunctionReturn(0);
-}
-
-void GrDatasetNarrow(const GrDataset *dataset, hsize_t width)
-{
-  dataset->results->growing[dataset->growing - 1].width = width;
-}
+static const double blank_real = NAN;
+static const int64_t blank_integer = -1;
 
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values)
 {
-  if (dataset->single) {
-    for (size_t i = 0; i < n; i++)
-      ((float *)values)[i] = NAN;
-    return;
-  }
   const void *blank = dataset->memory == H5T_NATIVE_DOUBLE ? (const void *)&blank_real : &blank_integer;
   for (size_t i = 0; i < n; i++)
     memcpy((char *)values + i * sizeof(blank_real), blank, sizeof(blank_real));
 }
 
-void GrDatasetReached(const GrDataset *dataset, hsize_t length)
+PetscErrorCode GrDatasetBlank(const GrDataset *d, hsize_t first, hsize_t n, hsize_t from, hsize_t to)
 {
-  dataset->results->growing[dataset->growing - 1].reached = length;
-}
+  enum { PIECE = 1 << 18 }; /* values */
+  const hid_t transfer = d->results->transfer;
+  const hsize_t components = d->extent.rank > 2 ? d->extent.size[2] : 1,
+                rows = PetscMin(to > from ? to - from : 0, PetscMax(1, PIECE / components));
+  double *blank;
 
-void GrDatasetTruncate(const GrDataset *dataset)
-{
-  dataset->results->growing[dataset->growing - 1].cut = PETSC_TRUE;
+  PetscFunctionBeginUser;
+  if (rows == 0 || n == 0)
+    PetscFunctionReturn(0);
+  const hsize_t entries = rows < to - from ? 1 : PetscMin(n, PetscMax(1, PIECE / (rows * components)));
+  PetscCall(PetscMalloc1(entries * rows * components, &blank));
+  GrDatasetFill(d, entries * rows * components, blank);
+  d->results->transfer = H5P_DEFAULT;
+  for (hsize_t k = first; k < first + n; k += entries)
+    for (hsize_t i = from; i < to; i += rows) {
+      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, first + n - k), PetscMin(rows, to - i), components}};
+      PetscCall(GrDatasetWrite(d, &slab, blank));
+    }
+  d->results->transfer = transfer;
+  PetscCall(PetscFree(blank));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
@@ -232,8 +141,7 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
   PetscFunctionBeginUser;
   if (!times->results->continued || span.done == 0)
     PetscFunctionReturn(0);
-  if ((hsize_t)span.done <= times->extent.size[0])
-    PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
+  PetscCall(GrDatasetRead(times, &(GrSlab){{(hsize_t)span.done - 1}, {1}}, &found));
   if (found != span.latest)
     return GrFail(GR_EXIT_FILE,
                   "%s: entry %" PetscInt64_FMT " of %s is %.9g s, not %.9g s; is it the file of another run?",
@@ -241,37 +149,13 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first)
-{
-  enum { PIECE = 65536 };
-  const hsize_t length = dataset->extent.size[0];
-  int rank;
-  char *piece;
-
-  PetscFunctionBeginUser;
-  if (first >= length || dataset->results->looks)
-    PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
-  const hsize_t most = PetscMin(length - first, PIECE);
-  PetscCall(PetscMalloc1(most * sizeof(blank_real), &piece));
-  GrDatasetFill(dataset, most, piece);
-  for (; first < length; first += most)
-    PetscCall(GrDatasetPutEntries(dataset, first, PetscMin(length - first, most), rank == 0 ? piece : NULL));
-  PetscCall(PetscFree(piece));
-  PetscFunctionReturn(0);
-}
-
 /* What a slab is in the file and in memory. */
-static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hid_t *space, hid_t *memory)
+static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hsize_t n, hid_t *space, hid_t *memory)
 {
-  hsize_t n = 1;
-
   PetscFunctionBeginUser;
-  for (int i = 0; i < dataset->extent.rank; i++)
-    n *= slab->count[i];
-  GrCallLocal(*space = H5Dget_space(dataset->id));
+  GrCallLocal(*space = H5Screate_simple(dataset->extent.rank, dataset->extent.size, NULL));
   if (n > 0) {
-    /* of the same shape as in the file: otherwise HDF5 finds the chunks of the numbers one by one */
+    /* of the same shape as in the file, which HDF5 transfers fastest */
     GrCallLocal(*memory = H5Screate_simple(dataset->extent.rank, slab->count, NULL));
     GrCallLocal(H5Sselect_hyperslab(*space, H5S_SELECT_SET, slab->start, NULL, slab->count, NULL));
   } else {
@@ -283,21 +167,47 @@ static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, h
   PetscFunctionReturn(0);
 }
 
+static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
+{
+  hsize_t n = 1;
+  for (int i = 0; i < dataset->extent.rank; i++)
+    n *= slab->count[i];
+  return n;
+}
+
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
+  const hsize_t n = CountValues(dataset, slab);
   hid_t space, memory;
 
   PetscFunctionBeginUser;
+  PetscCall(GrResultsTogether(dataset->results));
   for (int i = 0; i < dataset->extent.rank; i++)
     if (dataset->extent.size[i] == 0) /* HDF5 1.10 cannot write nothing to a dataset without an address */
       PetscFunctionReturn(0);
-  if (dataset->results->looks)
+  if (dataset->results->looks || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
     PetscFunctionReturn(0);
-  PetscCall(SelectSlab(dataset, slab, &space, &memory));
-  GrCallHdf5Agree(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
+  PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
+  GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetWait(const GrDataset *dataset, const GrSlab *slab, const void *data)
+{
+  const hsize_t n = CountValues(dataset, slab);
+  hid_t space, memory;
+  char *copy;
+
+  PetscFunctionBeginUser;
+  if (n == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(n * sizeof(double), &copy));
+  memcpy(copy, data, n * sizeof(double));
+  PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
+  PetscCall(GrResultsWait(dataset->results, dataset->path, dataset->memory, space, memory, copy));
   PetscFunctionReturn(0);
 }
 
@@ -307,7 +217,8 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   hid_t space, memory;
 
   PetscFunctionBeginUser;
-  PetscCall(SelectSlab(dataset, slab, &space, &memory));
+  PetscCall(GrResultsTogether(dataset->results));
+  PetscCall(SelectSlab(dataset, slab, CountValues(dataset, slab), &space, &memory));
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
@@ -319,7 +230,8 @@ PetscErrorCode GrDatasetClose(GrDataset *dataset)
   GrErrorContext context = GrResultsErrorContext(dataset->results, "close", dataset->path);
 
   PetscFunctionBeginUser;
-  GrCallHdf5(&context, H5Dclose(dataset->id));
+  if (!dataset->results->idle)
+    GrCallHdf5(&context, H5Dclose(dataset->id));
   PetscCall(PetscFree(dataset->path));
   PetscFunctionReturn(0);
 }

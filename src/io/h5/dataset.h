@@ -1,4 +1,4 @@
-/* One dataset of a results file: made and written by all ranks together. */
+/* One dataset of a results file. All ranks create it together and write its rows. */
 #ifndef GRANUM_IO_H5_DATASET_H
 #define GRANUM_IO_H5_DATASET_H
 
@@ -6,15 +6,13 @@
 
 enum { GR_RANK_MAX = 3 };
 
-/* Extent of a dataset. With chunk[0] > 0 its first dimension can grow; with chunk[0] = 0 it is contiguous and fixed.
-   With `widens` the second can grow as well, and the dataset says what stands where there is nothing: not a number, or
-   -1 for integers. */
+/* The shape of a dataset, as large as it is planned. */
 typedef struct {
   int rank;
-  hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX];
-  PetscBool widens;
+  hsize_t size[GR_RANK_MAX];
+  PetscBool grows;  /* entries of the first dimension are written one after the other */
+  PetscBool varies; /* each entry has a number of rows of its own; the others are not a number, or -1 for integers */
   GrStorage storage;
-  hsize_t kept; /* of one that is compressed, in a file that is gone on with: entries that are not written anew */
 } GrExtent;
 
 /* A box of rows of a dataset, as start and count in each dimension. */
@@ -22,35 +20,33 @@ typedef struct {
   hsize_t start[GR_RANK_MAX], count[GR_RANK_MAX];
 } GrSlab;
 
-/* How the rows of an entry of the first dimension, or of all of a dataset that has none to grow, lie in the file:
-   through HDF5 alone; in one piece; each entry in chunks of so many rows; a number is an entry, and chunks have so
-   many; the same for some numbers. */
-typedef enum { GR_ROWS_ANYHOW, GR_ROWS_TOGETHER, GR_ROWS_CHUNKED, GR_ROWS_STRUNG, GR_ROWS_SAMPLES } GrRowsLie;
-
-typedef struct {
+struct GrDataset_ {
   GrResults results;
   char *path;
-  GrExtent extent; /* as it is now */
+  GrExtent extent; /* as it is in the file */
   hid_t id;
   hid_t memory; /* type of the values in memory: that of the file, but doubles for single precision that is read */
   PetscBool single;
-  int growing; /* its number among those of the file that grow, from 1; 0: its size is fixed */
-  GrRowsLie rows;
-  hsize_t chunk_rows;
-} GrDataset;
+  /* of one that grows */
+  hsize_t length;    /* entries that were written */
+  hsize_t width;     /* rows of the widest of these */
+  hsize_t wanted[2]; /* size of the first two dimensions that the data file must have */
+};
 
-/* Collective. Makes group/column.name with its attributes. */
+/* Collective. Creates group/column.name with its attributes. */
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Collective. Finds group/column.name in a file that was opened, and makes its first dimension as long as that of
-   `extent` if it is shorter; the others must be the same, but for the second of one that widens, which stays as long as
-   it is. */
-PetscErrorCode GrDatasetOpen(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
-                             GrDataset *dataset);
+/* Property list of a dataset that is allocated when it is created. */
+PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 
-/* Collective, before the first sync. The axes of a dataset get the names of these scales, datasets of one dimension;
-   one that is NULL: none does. */
+/* Collective. Creates a dataset as GrDatasetCreate does, or in a file that was opened finds it, and keeps it open until the results are closed. With
+   another shape, other than in the dimensions that can grow, it fails. `done`: entries that are there already. */
+PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                             hsize_t done, GrDataset **dataset);
+
+/* Collective. The axes of a dataset get the names of these scales, datasets of one dimension; one that is NULL: none
+   does. */
 PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]);
 
 /* Collective. A scale WHAT_N of the numbers from 0 to n - 1, or NULL; and that of the rows of a group: its ids, if it
@@ -58,55 +54,61 @@ PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]
 PetscErrorCode GrScaleOfNumbers(GrResults results, const char *what, hsize_t n, const char **path);
 PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 rows, const char **path);
 
-/* Collective, before the first sync. All scales say of what they are the axes; there are no more from here on. */
+/* Collective. All scales say of what they are the axes; there are no more from here on. */
 PetscErrorCode GrScalesSettle(GrResults results);
 
-/* Collective. Lets the first dimension grow to this length. */
-PetscErrorCode GrDatasetGrow(GrDataset *dataset, hsize_t length);
+/* Collective. No dataset is declared any more. The data file gets the size that is needed. */
+PetscErrorCode GrResultsReady(GrResults results);
 
-/* Collective. Lets the second dimension of one that widens grow to this length; what is new in it is not set. */
-PetscErrorCode GrDatasetWiden(GrDataset *dataset, hsize_t width);
+/* Collective. Makes sure that entries up to this number and of so many rows can be written. If not, the data file is
+   copied into one with half as much again: for all datasets of the same length, and for all that vary. */
+PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
-/* When the file is closed with `cut` set, its second dimension is made this long. */
-void GrDatasetNarrow(const GrDataset *dataset, hsize_t width);
-
-/* Bytes that an entry of the first dimension takes at most. */
-hsize_t GrDatasetEntryBytes(const GrDataset *dataset);
-
-/* Not a number, or -1: what stands where there is nothing. */
+/* n values that are not a number, or -1: what stands where there is nothing. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* So many entries of the first dimension have been written: readers find them from the next sync on. */
-void GrDatasetReached(const GrDataset *dataset, hsize_t length);
-
-/* Gives up the room for more when the file is closed; nothing may be written any more. */
-void GrDatasetTruncate(const GrDataset *dataset);
+/* This rank alone. Fills rows [from, to) of the entries [first, first + n) with these values. */
+PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
 /* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
-/* Collective. The numbers of a 1-D dataset from `first` on become not a number, or -1 for integers. */
-PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first);
-
-/* Collective, one transfer for all ranks. A rank whose slab holds nothing writes nothing. */
+/* Each rank writes its slab, which may be empty. Collective. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Collective. The same for a run of rows, whole ones, of a dataset that does not grow, or of one entry of one that
-   does; each rank writes its own to the file where it can (io/h5/direct.c). What fails there is told by
-   GrResultsSettle. */
-PetscErrorCode GrDatasetPut(const GrDataset *dataset, const GrSlab *slab, const void *data);
+/* Collective. The same for rows of a dataset that is closed again: they are copied, and written as soon as all ranks
+   have the file open. */
+PetscErrorCode GrDatasetWait(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Collective. The same for n whole entries from `first` on; one rank has them, for the others data is NULL. */
-PetscErrorCode GrDatasetPutEntries(const GrDataset *dataset, hsize_t first, hsize_t n, const void *data);
-
-/* Collective. Finds out how the rows of an open dataset lie: sets rows, chunk_rows, and chunk and packing of its
-   extent. */
-PetscErrorCode GrDatasetFindRows(GrDataset *dataset);
-
-/* Collective. To each rank its slab, also the same to several. A rank whose slab holds nothing reads nothing. */
+/* Each rank reads its slab, also several the same. Collective if the transfer is. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
 
 /* Collective. */
 PetscErrorCode GrDatasetClose(GrDataset *dataset);
+
+/* copy.c. Another file with the same content:
+     GR_COPY_VIRTUAL  written by the first rank alone; datasets are virtual, and show what was written so far
+     GR_COPY_PLANNED  with the size that is wanted
+     GR_COPY_EXACT    with what was written, compressed where this is asked for
+   Collective, but for GR_COPY_VIRTUAL. The data file has been flushed. */
+typedef enum { GR_COPY_VIRTUAL, GR_COPY_PLANNED, GR_COPY_EXACT } GrCopyKind;
+PetscErrorCode GrResultsCopy(GrResults results, GrCopyKind kind, const char *name);
+
+/* Size of a dataset in such a copy. */
+static inline void GrDatasetSizeIn(const GrDataset *d, GrCopyKind kind, hsize_t size[GR_RANK_MAX])
+{
+  for (int i = 0; i < GR_RANK_MAX; i++)
+    size[i] = d->extent.size[i];
+  if (d->extent.grows)
+    size[0] = kind == GR_COPY_PLANNED ? d->wanted[0] : d->length;
+  if (d->extent.varies)
+    size[1] = kind == GR_COPY_PLANNED ? d->wanted[1] : PetscMax(1, d->width);
+}
+
+/* pack.c. Property list of a compressed dataset of this size. */
+PetscErrorCode GrDatasetPackList(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t *list);
+
+/* Collective. Compresses all values into a dataset `to` of this size, which the first rank has open. */
+PetscErrorCode GrDatasetPackValues(const GrDataset *dataset, const hsize_t size[GR_RANK_MAX], hid_t to);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REASON_MAX = 256 };
+enum { REASON_MAX = 512 };
 
 /* The first entry of an upward walk is the innermost one; for a failed MPI call it holds MPI's own error text. */
 static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *context)
@@ -12,12 +12,18 @@ static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *con
   char *reason = context;
   if (depth == 0 && entry->desc)
     snprintf(reason, REASON_MAX, "%s", entry->desc);
+  for (char *end = reason; (end = strchr(end, '\n'));) /* behind a time of day */
+    *end = ' ';
   return 0;
 }
 
 static PetscErrorCode Complain(const GrErrorContext *context, const char *reason)
 {
-  return GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object, reason);
+  const PetscErrorCode error =
+      GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object, reason);
+  if (context->comm == MPI_COMM_NULL)
+    GrFailAbort();
+  return error;
 }
 
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context)
@@ -34,19 +40,26 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)
   return error ? Complain(context, strerror(error)) : 0;
 }
 
+/* Not where a failure has ended the job. */
+static PetscErrorCode Agree(const GrErrorContext *context, PetscErrorCode error)
+{
+  PetscFunctionBeginUser;
+  if (context->comm != MPI_COMM_NULL)
+    PetscCall(GrFailAgree(context->comm, error));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed)
 {
-  const PetscErrorCode error = failed ? GrHdf5Failure(context) : 0;
-
   PetscFunctionBeginUser;
-  PetscCall(GrFailAgree(context->comm, error));
+  PetscCall(Agree(context, failed ? GrHdf5Failure(context) : 0));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrFailAgree(context->comm, GrHdf5SystemFailure(context, error)));
+  PetscCall(Agree(context, GrHdf5SystemFailure(context, error)));
   PetscFunctionReturn(0);
 }
 

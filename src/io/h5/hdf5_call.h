@@ -1,14 +1,11 @@
-/* How granum calls HDF5: a failed call becomes one message, the same on every rank, and travels up through PetscCall.
+/* How granum calls HDF5: a failed call becomes one message.
 
-   GrCallHdf5 is for calls on what a rank has of the file in memory: objects, attributes, links, sizes. All ranks make
-   them alike, so that they fail alike. Nothing is sent where they succeed; a rank that fails says so at once
-   (GrFailSpeak).
+   In a results file that is written (context with MPI_COMM_NULL) the rank that meets a failure prints the message and ends the job
+   by MPI_Abort with exit code 4: the other ranks may wait for it inside HDF5. What was synced before stays readable.
 
-   GrCallHdf5Agree is for calls in which one rank may well fail alone: those that open the file, transfer data, flush,
-   close. All ranks agree on the outcome before anyone goes on, which takes one reduction.
-
-   The message names the file, what was tried, and the innermost reason HDF5 gives on the first rank that failed. Limit:
-   a rank that never returns from HDF5 is not helped.
+   In other files the failure travels up through PetscCall on every rank. GrCallHdf5 is for calls that all ranks make
+   alike and that fail alike (GrFailSpeak). GrCallHdf5Agree is for calls in which one rank may fail alone, such as
+   opening a file or reading values: all ranks agree on the outcome, which takes one reduction.
 
    GrCallLocal is for calls that touch no file (data spaces, property lists, types); they fail only through a defect. */
 #ifndef GRANUM_IO_H5_HDF5_CALL_H
@@ -20,14 +17,14 @@
 
 /* What is being done, for the message "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
-  MPI_Comm comm;
+  MPI_Comm comm;      /* of the ranks that agree on a failure; MPI_COMM_NULL: it ends the job */
   const char *path;   /* of the file */
   const char *action; /* e.g. "write" */
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
 /* The failure of this rank's last HDF5 call, or of a call of the system that set errno to `error` (0: it went well);
-   for GrFailAgree or GrFailSpeak. */
+   for GrFailAgree or GrFailSpeak. They do not return if the failure ends the job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 

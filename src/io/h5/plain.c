@@ -69,6 +69,11 @@ static PetscErrorCode CheckStorage(const GrDataset *d, hsize_t bytes, const char
   PetscFunctionBeginUser;
   GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
   const H5D_layout_t layout = H5Pget_layout(list);
+  if (layout == H5D_VIRTUAL) {
+    GrCallLocal(H5Pclose(list));
+    return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
+                  d->results->path, d->path);
+  }
   if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED)
     *wrong = "is stored in another way than in one piece or in chunks";
   else if (H5Pget_external_count(list) != 0)

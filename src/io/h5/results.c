@@ -1,132 +1,13 @@
-/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html), its h5md group with the units
-   module 1.0, groups and datasets that do not change.
-
-   The object format is that of HDF5 1.8: every reader in use knows it, and a file whose run was killed after a
-   GrResultsSync can be read as it stands (later formats mark it as still open for writing). Nothing carries a time
-   stamp. */
+/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html) with the units module 1.0. See
+   results_file.h for its two files. */
 #include "io/h5/dataset.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Open MPI 4 guards an open file with a semaphore of the node that has the name of the file, and a process killed at
-   the wrong moment leaves it locked for ever: MPI_File_open would never return. */
-static void RemoveSemaphore(GrResults results)
-{
-  const char *slash = strrchr(GrResultsName(results), '/');
-  char name[NAME_MAX + sizeof("/OMPIO_")];
-
-  snprintf(name, sizeof(name), "/OMPIO_%s", slash ? slash + 1 : GrResultsName(results));
-  (void)sem_unlink(name);
-}
-
-/* The first rank opens the file by itself, for writing unless it only looks, so that the usual mistakes get the words
-   of the system. */
-static PetscErrorCode OpenForSystem(GrResults results, const char *action, int flags)
-{
-  GrErrorContext context = GrResultsErrorContext(results, action, "the file");
-  struct stat status;
-  int rank, error = 0;
-  PetscErrorCode code;
-
-  PetscFunctionBeginUser;
-  results->descriptor = -1;
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (rank == 0 && stat(results->path, &status) == 0 && S_ISDIR(status.st_mode))
-    error = EISDIR;
-  if (rank == 0 && !error && results->continued)
-    error = GrResultsUndoApply(results->path);
-  if (rank == 0 && !error) {
-    results->descriptor = open(GrResultsName(results), (results->looks ? O_RDONLY : O_RDWR) | O_CLOEXEC | flags, 0666);
-    error = results->descriptor < 0 ? errno : 0;
-  }
-  code = error ? GrHdf5SystemFailure(&context, error) : GrResultsGuard(results);
-  RemoveSemaphore(results);
-  PetscCall(GrFailAgree(results->comm, code)); /* before anyone asks for a semaphore of its own */
-  PetscFunctionReturn(0);
-}
-
-/* "name=value;name=value" */
-static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
-{
-  char hint[MPI_MAX_INFO_VAL];
-
-  PetscFunctionBeginUser;
-  *info = MPI_INFO_NULL;
-  if (hints && *hints)
-    PetscCallMPI(MPI_Info_create(info));
-  while (hints && *hints) {
-    const size_t length = strcspn(hints, ";");
-    snprintf(hint, sizeof(hint), "%.*s", (int)length, hints);
-    char *value = strchr(hint, '=');
-    if (value) {
-      *value = '\0';
-      PetscCallMPI(MPI_Info_set(*info, hint, value + 1));
-    }
-    hints += length + (hints[length] == ';');
-  }
-  PetscFunctionReturn(0);
-}
-
-/* First rank. Striping is for MPI to give when it makes a file, and never afterwards. What fails here will again when
-   the file is opened. */
-static PetscErrorCode MakeStriped(GrResults results, const char *hints)
-{
-  MPI_Info info;
-  MPI_File file;
-
-  PetscFunctionBeginUser;
-  if (!hints || !*hints)
-    PetscFunctionReturn(0);
-  PetscCall(MakeInfo(hints, &info));
-  (void)unlink(GrResultsName(results));
-  if (MPI_File_open(MPI_COMM_SELF, GrResultsName(results), MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
-    (void)MPI_File_close(&file);
-  PetscCallMPI(MPI_Info_free(&info));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode AccessList(GrResults results, const char *hints, hid_t *access)
-{
-  MPI_Info info;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
-  PetscCall(MakeInfo(hints, &info));
-  GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, info));
-  if (info != MPI_INFO_NULL)
-    PetscCallMPI(MPI_Info_free(&info));
-  if (results->alignment > 0)
-    GrCallLocal(H5Pset_alignment(*access, GR_ALIGNED_FROM * results->alignment, results->alignment));
-  GrCallLocal(H5Pset_coll_metadata_write(*access, true));
-  GrCallLocal(H5Pset_all_coll_metadata_ops(*access, true));
-  GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V18));
-  GrCallLocal(results->transfer = H5Pcreate(H5P_DATASET_XFER));
-  GrCallLocal(H5Pset_dxpl_mpio(results->transfer, H5FD_MPIO_COLLECTIVE));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CreateFile(GrResults results, const char *hints)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "create", "the file");
-  hid_t access, creation;
-
-  PetscFunctionBeginUser;
-  PetscCall(AccessList(results, hints, &access));
-  GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
-  GrCallHdf5Agree(&context, results->file = H5Fcreate(GrResultsName(results), H5F_ACC_TRUNC, creation, access));
-  PetscCall(GrResultsWholeBegin(results));
-  GrCallLocal(H5Pclose(creation));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
-}
 
 /* H5MD's `version`: two 32-bit integers. */
 static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, int minor)
@@ -181,167 +62,274 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode NewResults(MPI_Comm comm, const char *path, GrResults *results)
+/* "results.h5" has the data file "results-data.h5". */
+static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
 {
+  const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
+  GrResults r;
+  int size;
+
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
-  PetscCall(PetscNew(results));
-  (*results)->comm = comm;
-  PetscCall(PetscStrallocpy(path, &(*results)->path));
+  PetscCall(PetscNew(&r));
+  r->comm = comm;
+  r->file = H5I_INVALID_HID;
+  r->transfer = H5P_DEFAULT;
+  r->descriptor = -1;
+  r->packs = PETSC_TRUE;
+  if (access)
+    r->access = *access;
+  PetscCall(PetscStrallocpy(path, &r->path));
+  PetscCall(PetscMalloc1(n + sizeof("-data.h5"), &r->data));
+  PetscCall(PetscSNPrintf(r->data, n + sizeof("-data.h5"), "%.*s-data.h5", (int)end, path));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  if (size > 1 && r->access.collective) {
+    GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
+    GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
+  }
+  *results = r;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, GrResults *results)
+PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
+                               GrResults *results)
 {
-  PetscFunctionBeginUser;
-  PetscCall(GrResultsCreateAs(comm, path, author, &(GrResultsAccess){0}, results));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, GrResults *results)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrResultsOpenAs(comm, path, looks, &(GrResultsAccess){0}, results));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsCreateAs(MPI_Comm comm, const char *path, const char *author, const GrResultsAccess *access,
-                                 GrResults *results)
-{
+  GrErrorContext context = {comm, path, "create", "the file"};
+  struct stat status;
   GrResults r;
-  size_t size;
+  int rank, error = 0;
+
+  PetscFunctionBeginUser;
+  *results = NULL;
+  PetscCall(NewResults(comm, path, access, &r));
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+    error = EISDIR;
+  if (rank == 0 && !error) {
+    PetscCall(GrResultsPrepareFile(r, r->data));
+    error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
+  }
+  PetscCall(GrHdf5SystemAgree(&context, error));
+  r->ends = r->alone = PETSC_TRUE;
+  r->idle = (PetscBool)(rank > 0);
+  if (rank == 0) {
+    PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
+    PetscCall(WriteHeader(r, author));
+  }
+  *results = r;
+  PetscFunctionReturn(0);
+}
+
+/* First rank. Finds out which file to open, and its size; 0 or the number of an error. */
+static int TryOpen(GrResults r, hsize_t found[2])
+{
+  struct stat status;
+
+  found[0] = stat(r->data, &status) != 0;
+  if ((found[0] && stat(r->path, &status) != 0) || access(found[0] ? r->path : r->data, r->looks ? R_OK : R_OK | W_OK))
+    return errno;
+  found[1] = (hsize_t)status.st_size;
+  return S_ISDIR(status.st_mode) ? EISDIR : 0;
+}
+
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+                             GrResults *results)
+{
+  GrErrorContext context = {comm, path, "open", "the file"};
+  hsize_t found[2] = {0, 0};
+  int rank, error = 0;
+  GrResults r;
+
+  PetscFunctionBeginUser;
+  *results = NULL;
+  PetscCall(NewResults(comm, path, access, &r));
+  r->continued = r->settled = PETSC_TRUE;
+  r->looks = looks;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0)
+    error = TryOpen(r, found);
+  PetscCall(GrHdf5SystemAgree(&context, error));
+  PetscCallMPI(MPI_Bcast(found, sizeof(found), MPI_BYTE, 0, comm));
+  r->finished = (PetscBool)(found[0] != 0);
+  r->given = found[1];
+  PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(looks || r->finished), &r->file));
+  r->ends = (PetscBool)!looks;
+  *results = r;
+  PetscFunctionReturn(0);
+}
+
+/* First rank. The file, which is closed, is on the disk and gets another name. */
+static PetscErrorCode PlaceFile(GrResults results, const char *name, const char *to)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "write", name);
+  int error = GrResultsSyncName(name);
+
+  PetscFunctionBeginUser;
+  if (!error && rename(name, to) != 0)
+    error = errno;
+  PetscCall(GrHdf5SystemFailure(&context, error));
+  PetscFunctionReturn(0);
+}
+
+/* What was written is on the disk. */
+static PetscErrorCode FlushFile(GrResults r)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "write", "the file");
+  int size;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
+  PetscCallMPI(MPI_Comm_size(r->comm, &size));
+  if (size == 1) /* MPI-IO syncs by itself */
+    PetscCall(GrHdf5SystemFailure(&context, GrResultsSyncName(r->data)));
+  PetscFunctionReturn(0);
+}
+
+/* Copies into another file and gives it a name. The copy may become the data file, which is then opened. */
+static PetscErrorCode ReplaceFile(GrResults r, GrCopyKind kind, const char *to)
+{
+  char part[PETSC_MAX_PATH_LEN];
   int rank;
 
   PetscFunctionBeginUser;
-  *results = NULL;
-  PetscCall(NewResults(comm, path, &r));
-  size = strlen(path) + sizeof(".part");
-  PetscCall(PetscMalloc1(size, &r->part));
-  PetscCall(PetscSNPrintf(r->part, size, "%s.part", path));
-  r->alignment = (hsize_t)access->alignment;
-  if (!access->mpi_io)
-    GrResultsWriteAlone();
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", to));
+  PetscCall(GrResultsCopy(r, kind, part));
+  PetscCall(GrResultsCloseFile(r));
   if (rank == 0)
-    PetscCall(MakeStriped(r, access->hints));
-  PetscCall(OpenForSystem(r, "create", O_CREAT));
-  GrResultsUndoDrop(r); /* of another file of this name */
-  PetscCall(GrResultsDirectOpen(r, access->mpi_io));
-  PetscCall(CreateFile(r, access->hints));
-  PetscCall(GrResultsReserve(r, "the file", GR_BYTES_OBJECT));
-  PetscCall(WriteHeader(r, author));
-  *results = r;
+    PetscCall(PlaceFile(r, part, to));
+  PetscCallMPI(MPI_Barrier(r->comm));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsOpenAs(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
-                               GrResults *results)
+static PetscErrorCode EnlargeFile(GrResults r)
 {
-  GrResults r;
-  hid_t list;
-
   PetscFunctionBeginUser;
-  *results = NULL;
-  PetscCall(NewResults(comm, path, &r));
-  r->continued = r->settled = PETSC_TRUE;
-  r->looks = looks;
-  r->packs = PETSC_TRUE;
-  r->alignment = (hsize_t)access->alignment;
-  if (!access->mpi_io)
-    GrResultsWriteAlone();
-  PetscCall(OpenForSystem(r, "open", 0));
-  if (!looks)
-    PetscCall(GrResultsDirectOpen(r, access->mpi_io));
-  GrErrorContext context = GrResultsErrorContext(r, "open", "the file");
-  PetscCall(AccessList(r, access->hints, &list));
-  r->file = H5Fopen(path, looks ? H5F_ACC_RDONLY : H5F_ACC_RDWR, list);
-  PetscCall(GrResultsAgreeSize(r, r->file < 0 ? GrHdf5Failure(&context) : 0));
-  PetscCall(GrResultsWholeBegin(r));
-  GrCallLocal(H5Pclose(list));
-  r->given = r->needed;
-  GrResultsSeen(r);
-  *results = r;
+  if (!r->finished)
+    PetscCall(FlushFile(r));
+  PetscCall(ReplaceFile(r, GR_COPY_PLANNED, r->data));
+  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
   PetscFunctionReturn(0);
 }
 
-/* First rank: the file gets its name. */
-static PetscErrorCode RenamePart(GrResults results)
+static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
 {
-  GrErrorContext context = GrResultsErrorContext(results, "rename", "the file");
+  hsize_t size[GR_RANK_MAX];
 
-  if (!results->part || results->descriptor < 0 || rename(results->part, results->path) == 0)
-    return 0;
-  return GrHdf5SystemFailure(&context, errno);
-}
-
-/* First rank: what HDF5 has written is on the disk, and can be found by readers. */
-static PetscErrorCode PublishFile(GrResults results)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write", "the file");
-
-  PetscErrorCode error =
-      GrHdf5SystemFailure(&context, results->descriptor >= 0 && fsync(results->descriptor) ? errno : 0);
-  error = error ? error : GrResultsShow(results);
-  error = error ? error : RenamePart(results);
-  if (!error)
-    GrResultsUndoDrop(results);
-  return error;
-}
-
-PetscErrorCode GrResultsSync(GrResults results)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write", "the file");
-
-  PetscFunctionBeginUser;
-  if (results->looks)
-    PetscFunctionReturn(0);
-  PetscCall(GrScalesSettle(results));
-  PetscErrorCode error = GrResultsCheck(results);
-  error = error ? error : GrResultsDirectFlush(results);
-  const herr_t flushed = H5Fflush(results->file, H5F_SCOPE_GLOBAL);
-  PetscCall(GrFailAgree(results->comm, error || flushed >= 0 ? error : GrHdf5Failure(&context)));
-  PetscCall(GrResultsAgreeSize(results, PublishFile(results)));
-  PetscCall(PetscFree(results->part));
-  GrResultsSeen(results);
-  PetscFunctionReturn(0);
-}
-
-/* First rank: what is left to do after HDF5 has closed the file. */
-static PetscErrorCode FinishFile(GrResults results)
-{
-  PetscErrorCode error = 0;
-
-  if (!results->looks) {
-    error = GrResultsShow(results);
-    error = error ? error : GrResultsShorten(results);
+  for (int k = 0; k < r->n_kept; k++) {
+    const GrDataset *d = r->kept[k];
+    GrDatasetSizeIn(d, kind, size);
+    for (int i = 0; i < d->extent.rank; i++)
+      if (size[i] != d->extent.size[i])
+        return PETSC_FALSE;
+    if (kind == GR_COPY_EXACT && d->extent.storage.pack && d->length > 0)
+      return PETSC_FALSE;
   }
-  error = error ? error : RenamePart(results);
-  if (!error)
-    GrResultsUndoDrop(results);
-  return error;
+  return PETSC_TRUE;
 }
 
-PetscErrorCode GrResultsClose(GrResults *results)
+PetscErrorCode GrResultsReady(GrResults r)
+{
+  PetscFunctionBeginUser;
+  if (r->ready || r->looks)
+    PetscFunctionReturn(0);
+  r->ready = PETSC_TRUE;
+  if (!r->continued)
+    PetscCall(GrResultsAlone(r));
+  PetscCall(GrScalesSettle(r));
+  PetscCall(GrResultsTogether(r));
+  if (r->continued && (r->finished || !FitsExactly(r, GR_COPY_PLANNED)))
+    PetscCall(EnlargeFile(r));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
+{
+  const GrResults r = dataset->results;
+  const hsize_t planned = dataset->extent.size[0];
+
+  PetscFunctionBeginUser;
+  const PetscBool longer = (PetscBool)(length > planned),
+                  wider = (PetscBool)(dataset->extent.varies && width > dataset->extent.size[1]);
+  if (!longer && !wider)
+    PetscFunctionReturn(0);
+  for (int k = 0; k < r->n_kept; k++) {
+    GrDataset *d = r->kept[k];
+    if (longer && d->extent.grows && d->extent.size[0] == planned)
+      d->wanted[0] = PetscMax(length, 2 * planned);
+    if (wider && d->extent.varies)
+      d->wanted[1] = PetscMax(width, d->extent.size[1] + d->extent.size[1] / 2);
+  }
+  PetscCall(EnlargeFile(r));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsSync(GrResults r)
+{
+  char part[PETSC_MAX_PATH_LEN];
+  int rank;
+
+  PetscFunctionBeginUser;
+  if (r->looks)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsReady(r));
+  PetscCall(FlushFile(r));
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  if (rank > 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));
+  PetscCall(GrResultsCopy(r, GR_COPY_VIRTUAL, part));
+  PetscCall(PlaceFile(r, part, r->path));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode DestroyResults(GrResults *results)
 {
   GrResults r = *results;
 
   PetscFunctionBeginUser;
-  if (!r)
-    PetscFunctionReturn(0);
-  GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
-  PetscCall(GrScalesSettle(r));
-  PetscErrorCode error = GrResultsCheck(r);
-  error = error ? error : GrResultsDirectClose(r);
-  GrCallLocal(H5Pclose(r->transfer));
-  const herr_t closed = H5Fclose(r->file);
-  PetscCall(GrFailAgree(r->comm, error || closed >= 0 ? error : GrHdf5Failure(&context)));
-  GrResultsWholeEnd(r);
-  PetscCall(GrFailAgree(r->comm, FinishFile(r)));
-  PetscCall(GrResultsForget(r));
-  if (r->descriptor >= 0)
-    close(r->descriptor);
-  PetscCall(PetscFree(r->part));
+  for (int k = 0; k < r->n_kept; k++) {
+    PetscCall(PetscFree(r->kept[k]->path));
+    PetscCall(PetscFree(r->kept[k]));
+  }
+  if (r->transfer != H5P_DEFAULT)
+    GrCallLocal(H5Pclose(r->transfer));
+  PetscCall(PetscFree(r->kept));
+  PetscCall(PetscFree(r->data));
   PetscCall(PetscFree(r->path));
   PetscCall(PetscFree(*results));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsClose(GrResults *results)
+{
+  PetscFunctionBeginUser;
+  if (!*results)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsReady(*results));
+  PetscCall(GrResultsCloseFile(*results));
+  PetscCall(DestroyResults(results));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsFinish(GrResults *results)
+{
+  GrResults r = *results;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsReady(r));
+  PetscCall(FlushFile(r));
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  if (FitsExactly(r, GR_COPY_EXACT)) {
+    PetscCall(GrResultsCloseFile(r));
+    if (rank == 0)
+      PetscCall(PlaceFile(r, r->data, r->path));
+  } else {
+    PetscCall(ReplaceFile(r, GR_COPY_EXACT, r->path));
+    if (rank == 0)
+      (void)unlink(r->data);
+  }
+  PetscCall(DestroyResults(results));
   PetscFunctionReturn(0);
 }

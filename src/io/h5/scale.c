@@ -100,7 +100,7 @@ PetscErrorCode GrScalesAttach(const GrDataset *d, const char *const path[])
 
   PetscFunctionBeginUser;
   for (int i = 0; i < d->extent.rank; i++)
-    if (!path[i] || r->continued || r->settled)
+    if (!path[i] || r->continued || r->settled || r->idle)
       PetscFunctionReturn(0);
   GrCallHdf5(&context, H5Rcreate(&dataset, r->file, d->path, H5R_OBJECT, -1));
   for (int i = 0; i < d->extent.rank; i++) {
@@ -120,7 +120,7 @@ PetscErrorCode GrScaleOfNumbers(GrResults r, const char *what, hsize_t n, const 
 
   PetscFunctionBeginUser;
   *path = NULL;
-  if (n > COMPONENTS_MAX || r->continued || r->settled)
+  if (n > COMPONENTS_MAX || r->continued || r->settled || r->idle)
     PetscFunctionReturn(0);
   snprintf(name, sizeof(name), "%s_%d", what, (int)n);
   for (int k = 0; k < r->n_scales && !*path; k++)
@@ -149,7 +149,7 @@ PetscErrorCode GrScaleOfRows(GrResults r, const char *group, PetscInt64 rows, co
 
   PetscFunctionBeginUser;
   *path = NULL;
-  if (r->continued || r->settled)
+  if (r->continued || r->settled || r->idle)
     PetscFunctionReturn(0);
   PetscCall(GrResultsJoin(group, "id", &id));
   PetscCall(GrPlainExists(r, id, &exists));
@@ -195,7 +195,7 @@ static PetscErrorCode PutReferences(GrResults r, const struct GrScale_ *scale)
 PetscErrorCode GrScalesSettle(GrResults r)
 {
   PetscFunctionBeginUser;
-  r->settled = PETSC_TRUE;
+  r->settled = PETSC_TRUE; /* an idle rank has no scales */
   for (int k = 0; k < r->n_scales; k++) {
     if (r->scale[k].n > 0 && r->scale[k].n <= ENTRIES_MAX)
       PetscCall(PutReferences(r, &r->scale[k]));

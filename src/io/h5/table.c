@@ -6,7 +6,7 @@
 struct GrTable_ {
   GrResults results;
   int n;
-  GrDataset *dataset;
+  GrDataset **dataset;
 };
 
 /* Rows by the ids beside them, and components. */
@@ -37,11 +37,8 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
   for (int i = 0; i < n_columns; i++) {
     const GrExtent extent = {.rank = columns[i].components > 1 ? 2 : 1,
                              .size = {(hsize_t)total, (hsize_t)columns[i].components}};
-    if (results->continued)
-      PetscCall(GrDatasetOpen(results, group, &columns[i], &extent, &t->dataset[i]));
-    else
-      PetscCall(GrDatasetCreate(results, group, &columns[i], &extent, &t->dataset[i]));
-    PetscCall(NameAxes(results, group, &columns[i], &t->dataset[i]));
+    PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, 0, &t->dataset[i]));
+    PetscCall(NameAxes(results, group, &columns[i], t->dataset[i]));
   }
   *table = t;
   PetscFunctionReturn(0);
@@ -51,9 +48,9 @@ PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
-    const GrExtent *extent = &t->dataset[i].extent;
+    const GrExtent *extent = &t->dataset[i]->extent;
     const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, extent->rank > 1 ? extent->size[1] : 1}};
-    PetscCall(GrDatasetPut(&t->dataset[i], &slab, data[i]));
+    PetscCall(GrDatasetWrite(t->dataset[i], &slab, data[i]));
   }
   PetscFunctionReturn(0);
 }
@@ -63,8 +60,6 @@ PetscErrorCode GrTableDestroy(GrTable *table)
   PetscFunctionBeginUser;
   if (!*table)
     PetscFunctionReturn(0);
-  for (int i = 0; i < (*table)->n; i++)
-    PetscCall(GrDatasetClose(&(*table)->dataset[i]));
   PetscCall(PetscFree((*table)->dataset));
   PetscCall(PetscFree(*table));
   PetscFunctionReturn(0);
@@ -82,7 +77,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   if (group[0])
     PetscCall(NameAxes(results, group, column, &dataset));
-  PetscCall(GrDatasetPut(&dataset, &slab, data));
+  PetscCall(GrDatasetWait(&dataset, &slab, data));
   PetscCall(GrDatasetClose(&dataset));
   PetscFunctionReturn(0);
 }

@@ -63,39 +63,23 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionReturn(0);
 }
 
-/* Through HDF5: all ranks have the text, the first one has something to write. */
-static PetscErrorCode TransferText(GrResults results, const char *path, hid_t dataset, size_t room, const char *padded)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write", path);
-  hid_t type, space;
-  int rank;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5StringType(room, &type));
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (rank > 0)
-    GrCallLocal(H5Sselect_none(space));
-  GrCallHdf5Agree(&context, H5Dwrite(dataset, type, space, space, results->transfer, padded));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
-}
-
 /* Into a scalar string dataset with room for so many bytes; the first rank writes it. */
 static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
 {
+  GrErrorContext context = GrResultsErrorContext(results, "write", path);
+  hid_t type;
   char *padded;
   int rank;
 
   PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
+  if (rank > 0)
+    PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(room + 1, &padded));
   PetscCall(PetscStrncpy(padded, text, room + 1));
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (!results->direct)
-    PetscCall(TransferText(results, path, dataset, room, padded));
-  else if (rank == 0)
-    GrResultsPut(results, path, H5Dget_offset(dataset), padded, PetscMax(room, 1));
+  PetscCall(GrHdf5StringType(room, &type));
+  GrCallHdf5(&context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
+  GrCallLocal(H5Tclose(type));
   PetscCall(PetscFree(padded));
   PetscFunctionReturn(0);
 }
@@ -112,12 +96,13 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   const char *name = slash ? slash + 1 : parent;
   if (slash)
     *slash = '\0';
-  PetscCall(GrResultsReserve(results, path, GR_BYTES_OBJECT + room));
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   PetscCall(GrHdf5StringType(room, &type));
   GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
+  GrCallLocal(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY));
+  GrCallLocal(H5Pset_fill_time(list, H5D_FILL_TIME_NEVER));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   GrCallHdf5(&context, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(WriteText(results, path, dataset, room, text));
@@ -139,6 +124,9 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   hid_t group;
 
   PetscFunctionBeginUser;
+  PetscCall(GrResultsAlone(results));
+  if (results->idle)
+    PetscFunctionReturn(0);
   path += path[0] == '/';
   if (!at) {
     PetscCall(TextDataset(results, path, description, strlen(text), text));
@@ -161,6 +149,10 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   htri_t there = 0;
 
   PetscFunctionBeginUser;
+  if (!results->continued)
+    PetscCall(GrResultsAlone(results));
+  if (results->idle)
+    PetscFunctionReturn(0);
   if (!results->continued) {
     PetscCall(TextDataset(results, path, description, room, text));
     PetscFunctionReturn(0);

@@ -1,12 +1,12 @@
 /* Numbers over time: a dataset per column beside `step` and `time`.
 
-   The owner keeps samples in memory without a word to the others, column after column; a flush tells everybody how many
-   there are, and the owner writes each column. `time` comes last, so that a sample with a time is whole. */
+   The owner keeps samples in memory, column after column, without communication. A flush sends their number to all
+   ranks, and the owner writes each column. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
 
-enum { CHUNK_SAMPLES = 65536, STEP = 0, TIME = 1, FIRST = 2 };
+enum { STEP = 0, TIME = 1, FIRST = 2 };
 
 typedef union {
   double real;
@@ -14,7 +14,7 @@ typedef union {
 } Cell;
 
 typedef struct {
-  GrDataset dataset;
+  GrDataset *dataset;
   GrNumber number;
   int width;    /* components */
   size_t begin; /* of its cells: [capacity][width] */
@@ -34,9 +34,7 @@ struct GrTrace_ {
 static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn *column, hsize_t planned)
 {
   const int width = column->components;
-  const GrExtent extent = {.rank = width > 1 ? 2 : 1,
-                           .size = {planned, (hsize_t)width},
-                           .chunk = {PetscMax(1, PetscMin(planned, CHUNK_SAMPLES)), (hsize_t)width}};
+  const GrExtent extent = {.rank = width > 1 ? 2 : 1, .size = {planned, (hsize_t)width}, .grows = PETSC_TRUE};
   TraceColumn *to = &trace->column[trace->n++];
 
   PetscFunctionBeginUser;
@@ -44,21 +42,17 @@ static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn
   to->width = width;
   to->begin = trace->cells;
   trace->cells += (size_t)trace->capacity * (size_t)width;
-  if (trace->results->continued)
-    PetscCall(GrDatasetOpen(trace->results, group, column, &extent, &to->dataset));
-  else
-    PetscCall(GrDatasetCreate(trace->results, group, column, &extent, &to->dataset));
-  GrDatasetReached(&to->dataset, trace->written);
+  PetscCall(GrDatasetKeep(trace->results, group, column, &extent, trace->written, &to->dataset));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode NameAxes(GrTrace t)
 {
-  const char *axis[GR_RANK_MAX] = {t->column[TIME].dataset.path};
+  const char *axis[GR_RANK_MAX] = {t->column[TIME].dataset->path};
 
   PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
-    const GrDataset *dataset = &t->column[i].dataset;
+    const GrDataset *dataset = t->column[i].dataset;
     if (dataset->extent.rank > 1)
       PetscCall(GrScaleOfNumbers(t->results, "component", dataset->extent.size[1], &axis[1]));
     if (i != TIME)
@@ -86,9 +80,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   for (int i = 0; i < n_columns; i++)
     PetscCall(AddColumn(t, group, &columns[i], (hsize_t)samples.planned));
   PetscCall(NameAxes(t));
-  PetscCall(GrDatasetCheck(&t->column[TIME].dataset, samples));
-  for (int i = 0; i < FIRST; i++)
-    PetscCall(GrDatasetBlank(&t->column[i].dataset, t->written));
+  PetscCall(GrDatasetCheck(t->column[TIME].dataset, samples));
   if (owner)
     PetscCall(PetscMalloc1(t->cells, &t->cell));
   *trace = t;
@@ -119,14 +111,14 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
 
 static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
 {
-  TraceColumn *column = &trace->column[i];
+  const TraceColumn *column = &trace->column[i];
   const Cell *cell = trace->owner ? trace->cell + column->begin : NULL;
+  const GrSlab slab = {{trace->written}, {trace->owner ? size - trace->written : 0, (hsize_t)column->width}};
 
   PetscFunctionBeginUser;
-  if (size > column->dataset.extent.size[0])
-    PetscCall(GrDatasetGrow(&column->dataset, size));
-  PetscCall(GrDatasetPutEntries(&column->dataset, trace->written, size - trace->written, cell));
-  GrDatasetReached(&column->dataset, size);
+  PetscCall(GrDatasetNeed(column->dataset, size, 0));
+  PetscCall(GrDatasetWrite(column->dataset, &slab, cell));
+  column->dataset->length = size;
   PetscFunctionReturn(0);
 }
 
@@ -137,25 +129,14 @@ PetscErrorCode GrTraceFlush(GrTrace trace)
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, told, 2, MPIU_INT64, MPI_SUM, trace->results->comm));
   PetscCheck(told[1] == 1, trace->results->comm, PETSC_ERR_ARG_WRONG,
-             "the trace of %s needs one owner, not %" PetscInt64_FMT, trace->column[TIME].dataset.path, told[1]);
+             "the trace of %s needs one owner, not %" PetscInt64_FMT, trace->column[TIME].dataset->path, told[1]);
   if (told[0] == 0)
     PetscFunctionReturn(0);
   const hsize_t size = trace->written + (hsize_t)told[0];
   for (int i = 0; i < trace->n; i++)
-    if (i != TIME)
-      PetscCall(WriteColumn(trace, i, size));
-  PetscCall(WriteColumn(trace, TIME, size));
+    PetscCall(WriteColumn(trace, i, size));
   trace->written = size;
   trace->stored = 0;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrTraceTruncate(GrTrace trace)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrTraceFlush(trace));
-  for (int i = 0; i < trace->n; i++)
-    GrDatasetTruncate(&trace->column[i].dataset);
   PetscFunctionReturn(0);
 }
 
@@ -165,8 +146,6 @@ PetscErrorCode GrTraceDestroy(GrTrace *trace)
   if (!*trace)
     PetscFunctionReturn(0);
   PetscCall(GrTraceFlush(*trace));
-  for (int i = 0; i < (*trace)->n; i++)
-    PetscCall(GrDatasetClose(&(*trace)->column[i].dataset));
   PetscCall(PetscFree((*trace)->column));
   PetscCall(PetscFree((*trace)->cell));
   PetscCall(PetscFree(*trace));

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/diff/reader.h"
-#include "io/h5/results_file.h"
 #include "parallel/decomposition.h"
 #include "parallel/row_order.h"
 #include "particle/store.h"
@@ -251,7 +250,6 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   Frame frame = {.time = NAN};
 
   PetscFunctionBeginUser;
-  PetscCall(GrFailAgree(r->comm, GrResultsUndoNone(r->path)));
   PetscErrorCode failed = GrReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
   failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));

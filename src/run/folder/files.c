@@ -20,9 +20,10 @@ static const struct {
     {"study", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_TRUE},
     {"checkpoint-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
+    {"contacts-", "-data.h5", PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
     {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
     {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"results", ".h5.undo", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"results-data", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
     {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
     {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
@@ -52,16 +53,16 @@ static int KindOf(const char *name, const char **rest)
 static PetscBool IsLeftLock(const char *name)
 {
   const size_t n = strlen(name), m = strlen(Lock);
-  return (PetscBool)(!strncmp(name, "results.h5", strlen("results.h5")) && n > m && !strcmp(name + n - m, Lock));
+  return (PetscBool)(!strncmp(name, "results", strlen("results")) && n > m && !strcmp(name + n - m, Lock));
 }
 
-/* Does the file say that there is a run? Of unfinished ones only the results do. */
+/* Does the file say that there is a run? Unfinished ones do not. */
 static PetscBool CountsAsRun(const char *name, int *kind)
 {
   const char *rest;
 
   *kind = KindOf(name, &rest);
-  return (PetscBool)(*kind >= 0 && Files[*kind].kept && (!*rest || (*kind == 0 && !strcmp(rest, Part))));
+  return (PetscBool)(*kind >= 0 && Files[*kind].kept && !*rest);
 }
 
 /* Adds the files of one row of the table to those that are there, the first ones by name. */

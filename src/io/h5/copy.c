@@ -1,0 +1,445 @@
+/* Another file with the content of a results file; see dataset.h.
+
+   The first rank creates the file, with all that is in it but the values of datasets that grow. It reads the structure
+   from the open file through a handle of its own. Then all ranks copy these values, each some of the entries. */
+#include "io/h5/dataset.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 1 << 21 }; /* values that are copied at once */
+
+/* A dataset that has been copied. References to it are an axis' and its users'. */
+typedef struct {
+  hobj_ref_t from, to;
+  char *path;
+} Copied;
+
+/* A dataset that stays open. It may have other names as well. */
+typedef struct {
+  hobj_ref_t from;
+  const GrDataset *dataset;
+} Kept;
+
+typedef struct {
+  GrResults results;
+  GrCopyKind kind;
+  hid_t from, to;
+  Kept *kept; /* [n_kept] of the results, by reference */
+  int n;
+  Copied *copied;
+} Copy;
+
+/* Both Kept and Copied begin with a reference. */
+static int ByReference(const void *one, const void *two)
+{
+  const hobj_ref_t a = *(const hobj_ref_t *)one, b = *(const hobj_ref_t *)two;
+  return (a > b) - (a < b);
+}
+
+static PetscErrorCode ReferTo(const Copy *c, hid_t file, const char *path, hobj_ref_t *reference)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "refer to", path);
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Rcreate(reference, file, path, H5R_OBJECT, -1));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ListKept(Copy *c)
+{
+  const int n = c->results->n_kept;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &c->kept));
+  for (int k = 0; k < n; k++) {
+    c->kept[k].dataset = c->results->kept[k];
+    PetscCall(ReferTo(c, c->from, c->results->kept[k]->path, &c->kept[k].from));
+  }
+  if (n > 0)
+    qsort(c->kept, (size_t)n, sizeof(Kept), ByReference);
+  PetscFunctionReturn(0);
+}
+
+/* ---- attributes ---- */
+
+static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t to)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy the attribute", name);
+  hid_t attribute, type, space, copy;
+  void *value;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, attribute = H5Aopen(from, name, H5P_DEFAULT));
+  GrCallHdf5(&context, type = H5Aget_type(attribute));
+  GrCallHdf5(&context, space = H5Aget_space(attribute));
+  PetscCall(PetscCalloc1(H5Tget_size(type) * (size_t)H5Sget_simple_extent_npoints(space), (char **)&value));
+  GrCallHdf5(&context, H5Aread(attribute, type, value));
+  GrCallHdf5(&context, copy = H5Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(copy, type, value));
+  GrCallLocal(H5Dvlen_reclaim(type, space, H5P_DEFAULT, value));
+  PetscCall(PetscFree(value));
+  GrCallHdf5(&context, H5Aclose(copy));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  GrCallLocal(H5Aclose(attribute));
+  PetscFunctionReturn(0);
+}
+
+typedef struct {
+  Copy *copy;
+  hid_t to;
+} AttributeCopy;
+
+static herr_t SeeAttribute(hid_t from, const char *name, const H5A_info_t *info, void *context)
+{
+  const AttributeCopy *a = context;
+
+  if (strcmp(name, "DIMENSION_LIST") == 0 || strcmp(name, "REFERENCE_LIST") == 0)
+    return 0;
+  return CopyAttribute(a->copy, from, name, a->to) ? -1 : 0;
+}
+
+/* But for references. */
+static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy", "attributes");
+  AttributeCopy a = {c, to};
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, NULL, SeeAttribute, &a));
+  PetscFunctionReturn(0);
+}
+
+/* ---- references ---- */
+
+static void TranslateReference(const Copy *c, hobj_ref_t *reference)
+{
+  const Copied key = {.from = *reference}, *found = bsearch(&key, c->copied, (size_t)c->n, sizeof(key), ByReference);
+  *reference = found ? found->to : 0;
+}
+
+/* DIMENSION_LIST of a dataset, or REFERENCE_LIST of an axis, if it has one. */
+static PetscErrorCode CopyReferences(const Copy *c, const Copied *copied, const char *name)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy the axes of", copied->path);
+  hid_t attribute, type, space, to;
+  htri_t there;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, there = H5Aexists_by_name(c->from, copied->path, name, H5P_DEFAULT));
+  if (!there)
+    PetscFunctionReturn(0);
+  GrCallHdf5(&context, attribute = H5Aopen_by_name(c->from, copied->path, name, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, type = H5Aget_type(attribute));
+  GrCallHdf5(&context, space = H5Aget_space(attribute));
+  const size_t n = (size_t)H5Sget_simple_extent_npoints(space), size = H5Tget_size(type);
+  const PetscBool lists = (PetscBool)(H5Tget_class(type) == H5T_VLEN);
+  char *value;
+  PetscCall(PetscCalloc1(n * size, &value));
+  GrCallHdf5(&context, H5Aread(attribute, type, value));
+  for (size_t i = 0; i < n; i++) /* one axis for each dimension; of an entry the reference comes first */
+    TranslateReference(c, lists ? ((hvl_t *)value)[i].p : (void *)(value + i * size));
+  GrCallHdf5(&context,
+             to = H5Acreate_by_name(c->to, copied->path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(&context, H5Awrite(to, type, value));
+  GrCallHdf5(&context, H5Aclose(to));
+  GrCallLocal(H5Dvlen_reclaim(type, space, H5P_DEFAULT, value));
+  PetscCall(PetscFree(value));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  GrCallLocal(H5Aclose(attribute));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CopyAllReferences(Copy *c)
+{
+  PetscFunctionBeginUser;
+  if (c->n > 0)
+    qsort(c->copied, (size_t)c->n, sizeof(Copied), ByReference);
+  for (int k = 0; k < c->n; k++) {
+    PetscCall(CopyReferences(c, &c->copied[k], "DIMENSION_LIST"));
+    PetscCall(CopyReferences(c, &c->copied[k], "REFERENCE_LIST"));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* ---- values ---- */
+
+/* Copies the entries [first, end) of a dataset of this size: those rows that both have. */
+static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hsize_t first, hsize_t end)
+{
+  const hsize_t components = from->extent.rank > 2 ? from->extent.size[2] : 1,
+                width = from->extent.rank > 1 ? PetscMin(from->extent.size[1], to->extent.size[1]) : 1,
+                rows = PetscMin(width, PetscMax(1, PIECE / components)),
+                entries = rows < width ? 1 : PetscMax(1, PIECE / PetscMax(1, width * components));
+  double *value;
+
+  PetscFunctionBeginUser;
+  if (end <= first || width == 0)
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(PetscMin(entries, end - first) * rows * components, &value));
+  for (hsize_t k = first; k < end; k += entries)
+    for (hsize_t i = 0; i < width; i += rows) {
+      const GrSlab slab = {{k, i, 0}, {PetscMin(entries, end - k), PetscMin(rows, width - i), components}};
+      PetscCall(GrDatasetRead(from, &slab, value));
+      PetscCall(GrDatasetWrite(to, &slab, value));
+    }
+  PetscCall(PetscFree(value));
+  PetscFunctionReturn(0);
+}
+
+/* Each rank copies some entries of a dataset that grows. */
+static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind kind, hid_t file)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "copy", from->path);
+  GrDataset to = *from;
+  int rank, ranks;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
+  GrDatasetSizeIn(from, kind, to.extent.size);
+  GrCallHdf5(&context, to.id = H5Dopen2(file, from->path, H5P_DEFAULT));
+  const hsize_t share = (from->length + (hsize_t)ranks - 1) / (hsize_t)ranks,
+                first = PetscMin(from->length, share * (hsize_t)rank), end = PetscMin(from->length, first + share);
+  PetscCall(CopyEntries(from, &to, first, end));
+  if (from->extent.varies)
+    PetscCall(GrDatasetBlank(&to, first, end - first, from->extent.size[1], to.extent.size[1]));
+  GrCallHdf5(&context, H5Dclose(to.id));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsPacked(const GrDataset *d, GrCopyKind kind)
+{
+  return (PetscBool)(kind == GR_COPY_EXACT && d->extent.storage.pack && d->length > 0);
+}
+
+/* ---- the structure ---- */
+
+/* The values are in the data file beside. Where that is missing, readers find values that are not a number, or -1. */
+static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t source, hid_t space, hid_t *list)
+{
+  const hsize_t start[GR_RANK_MAX] = {0};
+  const char *slash = strrchr(c->results->data, '/');
+  char blank[sizeof(double)], path[PATH_MAX];
+  hid_t part;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(*list, false));
+  GrDatasetFill(d, 1, blank);
+  GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
+  if (H5Sget_simple_extent_npoints(space) == 0)
+    PetscFunctionReturn(0);
+  GrCallLocal(part = H5Scopy(source));
+  GrCallLocal(H5Sselect_hyperslab(part, H5S_SELECT_SET, start, NULL, d->extent.size, NULL));
+  snprintf(path, sizeof(path), "/%s", d->path);
+  GrCallLocal(H5Pset_virtual(*list, space, slash ? slash + 1 : c->results->data, path, part));
+  GrCallLocal(H5Sclose(part));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode NoteCopied(Copy *c, const char *path)
+{
+  PetscFunctionBeginUser;
+  if ((c->n & (c->n - 1)) == 0) /* full at every power of two */
+    PetscCall(PetscRealloc(2 * (size_t)PetscMax(c->n, 1) * sizeof(Copied), &c->copied));
+  Copied *copied = &c->copied[c->n++];
+  PetscCall(PetscStrallocpy(path, &copied->path));
+  PetscCall(ReferTo(c, c->from, path, &copied->from));
+  PetscCall(ReferTo(c, c->to, path, &copied->to));
+  PetscFunctionReturn(0);
+}
+
+/* A dataset of numbers; its size in the copy is that of d. */
+static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t source)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy", d->path);
+  hid_t type, space, list;
+  GrDataset to = *d;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, type = H5Dget_type(from));
+  GrCallLocal(space = H5Screate_simple(d->extent.rank, d->extent.size, NULL));
+  if (c->kind == GR_COPY_VIRTUAL) {
+    PetscCall(VirtualList(c, d, source, space, &list));
+  } else if (IsPacked(d, c->kind)) {
+    PetscCall(GrDatasetPackList(d, d->extent.size, &list));
+  } else {
+    PetscCall(GrDatasetList(d, &list));
+  }
+  GrCallHdf5(&context, to.id = H5Dcreate2(c->to, d->path, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(CopyAttributes(c, from, to.id));
+  if (!d->extent.grows && c->kind != GR_COPY_VIRTUAL)
+    PetscCall(CopyEntries(d, &to, 0, d->extent.size[0]));
+  GrCallHdf5(&context, H5Dclose(to.id));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  PetscCall(NoteCopied(c, d->path));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CopyDataset(Copy *c, const char *path, hobj_ref_t reference)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
+  const size_t n = (size_t)c->results->n_kept;
+  const Kept *kept = n > 0 ? bsearch(&reference, c->kept, n, sizeof(Kept), ByReference) : NULL;
+  GrDataset d = kept ? *kept->dataset : (GrDataset){.results = c->results};
+  hid_t type, space;
+
+  PetscFunctionBeginUser;
+  d.path = (char *)path;
+  GrCallHdf5(&context, d.id = H5Dopen2(c->from, path, H5P_DEFAULT));
+  GrCallHdf5(&context, space = H5Dget_space(d.id));
+  GrCallHdf5(&context, type = H5Dget_type(d.id));
+  if (!kept) {
+    d.extent.rank = H5Sget_simple_extent_dims(space, d.extent.size, NULL);
+    d.memory = H5Tget_class(type) == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
+  }
+  GrDatasetSizeIn(&d, c->kind, d.extent.size);
+  if (d.extent.rank == 0) /* a text */
+    GrCallHdf5(&context, H5Ocopy(c->from, path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
+  else
+    PetscCall(CopyNumbers(c, d.id, &d, space));
+  GrCallLocal(H5Tclose(type));
+  GrCallLocal(H5Sclose(space));
+  GrCallHdf5(&context, H5Dclose(d.id));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CopyGroup(Copy *c, const char *path)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
+  hid_t from, to, list;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(list, false));
+  GrCallHdf5(&context, from = H5Gopen2(c->from, path, H5P_DEFAULT));
+  GrCallHdf5(&context, to = H5Gcreate2(c->to, path, H5P_DEFAULT, list, H5P_DEFAULT));
+  PetscCall(CopyAttributes(c, from, to));
+  GrCallHdf5(&context, H5Gclose(to));
+  GrCallHdf5(&context, H5Gclose(from));
+  GrCallLocal(H5Pclose(list));
+  PetscFunctionReturn(0);
+}
+
+/* A link, and what it leads to if no link did before. */
+static PetscErrorCode CopyLink(Copy *c, const char *path)
+{
+  GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
+  H5O_info_t info;
+  hobj_ref_t reference;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, H5Oget_info_by_name(c->from, path, &info, H5P_DEFAULT));
+  if (info.type == H5O_TYPE_GROUP) {
+    PetscCall(CopyGroup(c, path));
+    PetscFunctionReturn(0);
+  }
+  PetscCall(ReferTo(c, c->from, path, &reference));
+  for (int k = c->n - 1; info.rc > 1 && k >= 0; k--)
+    if (c->copied[k].from == reference) {
+      GrCallHdf5(&context, H5Lcreate_hard(c->to, c->copied[k].path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
+      PetscFunctionReturn(0);
+    }
+  PetscCall(CopyDataset(c, path, reference));
+  PetscFunctionReturn(0);
+}
+
+static herr_t SeeLink(hid_t file, const char *path, const H5L_info_t *info, void *context)
+{
+  return CopyLink(context, path) ? -1 : 0;
+}
+
+/* Compressed values. Collective; the first rank has the copy open. */
+static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
+{
+  hsize_t size[GR_RANK_MAX];
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n_kept; k++) {
+    const GrDataset *d = r->kept[k];
+    GrErrorContext context = GrResultsErrorContext(r, "compress", d->path);
+    hid_t to = H5I_INVALID_HID;
+    if (!IsPacked(d, kind))
+      continue;
+    GrDatasetSizeIn(d, kind, size);
+    if (file >= 0)
+      GrCallHdf5(&context, to = H5Dopen2(file, d->path, H5P_DEFAULT));
+    PetscCall(GrDatasetPackValues(d, size, to));
+    if (file >= 0)
+      GrCallHdf5(&context, H5Dclose(to));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* First rank. Creates the copy. */
+static PetscErrorCode CopyStructure(GrResults r, GrCopyKind kind, const char *name, hid_t *file)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "copy", "the file");
+  Copy c = {.results = r, .kind = kind};
+  hid_t access;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
+  GrCallLocal(H5Pset_file_locking(access, false, true));
+  GrCallHdf5(&context, c.from = H5Fopen(r->finished ? r->path : r->data, H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
+  PetscCall(ListKept(&c));
+  PetscCall(GrResultsPrepareFile(r, name));
+  PetscCall(GrResultsCreateAlone(r, name, &c.to));
+  GrCallHdf5(&context, H5Lvisit(c.from, H5_INDEX_NAME, H5_ITER_INC, SeeLink, &c));
+  PetscCall(CopyAllReferences(&c));
+  for (int k = 0; k < c.n; k++)
+    PetscCall(PetscFree(c.copied[k].path));
+  PetscCall(PetscFree(c.copied));
+  PetscCall(PetscFree(c.kept));
+  GrCallHdf5(&context, H5Fclose(c.from));
+  *file = c.to;
+  PetscFunctionReturn(0);
+}
+
+/* The values of datasets that grow. */
+static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
+  hid_t to;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, &to));
+  for (int k = 0; k < r->n_kept; k++)
+    if (r->kept[k]->extent.grows && !IsPacked(r->kept[k], kind))
+      PetscCall(CopyShare(r, r->kept[k], kind, to));
+  GrCallHdf5(&context, H5Fflush(to, H5F_SCOPE_GLOBAL));
+  GrCallHdf5(&context, H5Fclose(to));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsCopy(GrResults r, GrCopyKind kind, const char *name)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
+  const hid_t transfer = r->transfer;
+  hid_t file = H5I_INVALID_HID;
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  r->transfer = H5P_DEFAULT;
+  if (rank == 0)
+    PetscCall(CopyStructure(r, kind, name, &file));
+  if (kind != GR_COPY_VIRTUAL)
+    PetscCall(PackAll(r, kind, file));
+  if (rank == 0)
+    GrCallHdf5(&context, H5Fclose(file));
+  if (kind != GR_COPY_VIRTUAL) {
+    PetscCallMPI(MPI_Barrier(r->comm));
+    PetscCall(CopyGrown(r, kind, name));
+  }
+  r->transfer = transfer;
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,220 @@
+/* The file of results as HDF5 and MPI open it, by all ranks or by the first one alone.
+
+   The object format is that of HDF5 1.8: every reader in use knows it, and later formats mark the file of a killed run
+   as still open for writing. Nothing carries a time stamp. */
+#include "io/h5/dataset.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ALIGNED_FROM = 16 }; /* times the alignment */
+
+/* "name=value;name=value" */
+static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
+{
+  char hint[MPI_MAX_INFO_VAL];
+
+  PetscFunctionBeginUser;
+  *info = MPI_INFO_NULL;
+  if (hints && *hints)
+    PetscCallMPI(MPI_Info_create(info));
+  while (hints && *hints) {
+    const size_t length = strcspn(hints, ";");
+    snprintf(hint, sizeof(hint), "%.*s", (int)length, hints);
+    char *value = strchr(hint, '=');
+    if (value) {
+      *value = '\0';
+      PetscCallMPI(MPI_Info_set(*info, hint, value + 1));
+    }
+    hints += length + (hints[length] == ';');
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Of the file on all ranks, or of a file that only this rank opens. Locks are not taken: they would keep readers out,
+   and not every file system of a cluster has them. The lock of the run's folder keeps other runs out. */
+static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *access)
+{
+  const PetscInt64 alignment = results->access.alignment;
+  MPI_Info info;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(*access = H5Pcreate(H5P_FILE_ACCESS));
+  if (shared) {
+    PetscCall(MakeInfo(results->access.hints, &info));
+    GrCallLocal(H5Pset_fapl_mpio(*access, results->comm, info));
+    if (info != MPI_INFO_NULL)
+      PetscCallMPI(MPI_Info_free(&info));
+  }
+  GrCallLocal(H5Pset_file_locking(*access, false, true));
+  if (alignment > 0)
+    GrCallLocal(H5Pset_alignment(*access, (hsize_t)(ALIGNED_FROM * alignment), (hsize_t)alignment));
+  GrCallLocal(H5Pset_libver_bounds(*access, H5F_LIBVER_V18, H5F_LIBVER_V110));
+  PetscFunctionReturn(0);
+}
+
+int GrResultsTryFile(const char *name, int flags)
+{
+  const int file = open(name, flags | O_CLOEXEC, 0666);
+  return file < 0 || close(file) != 0 ? errno : 0;
+}
+
+static PetscErrorCode OpenFile(GrResults results, const char *name, PetscBool writes, PetscBool shared, hid_t *file)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "open", name);
+  hid_t access;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHdf5SystemAgree(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY)));
+  PetscCall(AccessList(results, shared, &access));
+  GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, hid_t *file)
+{
+  int size;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(results->comm, &size));
+  PetscCall(OpenFile(results, name, writes, (PetscBool)(size > 1), file)); /* one rank needs no MPI-IO */
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
+{
+  MPI_Info info;
+  MPI_File file;
+
+  PetscFunctionBeginUser;
+  (void)unlink(name);
+  PetscCall(MakeInfo(results->access.hints, &info));
+  if (info == MPI_INFO_NULL)
+    PetscFunctionReturn(0);
+  if (MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
+    (void)MPI_File_close(&file); /* what fails here fails again when HDF5 creates the file */
+  PetscCallMPI(MPI_Info_free(&info));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "create", name);
+  hid_t access, creation;
+
+  PetscFunctionBeginUser;
+  PetscCall(AccessList(results, PETSC_FALSE, &access));
+  GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
+  GrCallHdf5(&context, *file = H5Fcreate(name, H5F_ACC_TRUNC, creation, access));
+  GrCallLocal(H5Pclose(creation));
+  GrCallLocal(H5Pclose(access));
+  PetscFunctionReturn(0);
+}
+
+int GrResultsSyncName(const char *name)
+{
+  const int file = open(name, O_RDONLY | O_CLOEXEC), error = file < 0 || fsync(file) != 0 ? errno : 0;
+  if (file >= 0)
+    close(file);
+  return error;
+}
+
+PetscErrorCode GrResultsCloseFile(GrResults r)
+{
+  GrErrorContext context = GrResultsErrorContext(r, "close", "the file");
+
+  PetscFunctionBeginUser;
+  if (r->file < 0)
+    PetscFunctionReturn(0);
+  for (int k = 0; k < r->n_kept; k++)
+    GrCallHdf5(&context, H5Dclose(r->kept[k]->id));
+  GrCallHdf5(&context, H5Fclose(r->file));
+  r->file = H5I_INVALID_HID;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
+{
+  int rank;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
+  r->finished = PETSC_FALSE;
+  r->alone = alone;
+  r->idle = (PetscBool)(alone && rank > 0);
+  if (r->idle)
+    PetscFunctionReturn(0);
+  if (alone)
+    PetscCall(OpenFile(r, r->data, PETSC_TRUE, PETSC_FALSE, &r->file));
+  else
+    PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, &r->file));
+  for (int k = 0; k < r->n_kept; k++) {
+    GrDataset *d = r->kept[k];
+    GrErrorContext context = GrResultsErrorContext(r, "open", d->path);
+    GrDatasetSizeIn(d, GR_COPY_PLANNED, d->extent.size);
+    GrCallHdf5(&context, d->id = H5Dopen2(r->file, d->path, H5P_DEFAULT));
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsAlone(GrResults r)
+{
+  PetscFunctionBeginUser;
+  if (r->alone || !r->data)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsCloseFile(r));
+  PetscCall(GrResultsReopenFile(r, PETSC_TRUE));
+  PetscFunctionReturn(0);
+}
+
+struct GrWaiting_ {
+  char *path;
+  hid_t type, space, memory; /* where the rows are in the dataset and in memory */
+  void *data;
+};
+
+PetscErrorCode GrResultsWait(GrResults r, const char *path, hid_t type, hid_t space, hid_t memory, void *data)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscRealloc((size_t)(r->n_waiting + 1) * sizeof(GrWaiting), &r->waiting));
+  r->waiting[r->n_waiting++] = (GrWaiting){NULL, type, space, memory, data};
+  PetscCall(PetscStrallocpy(path, &r->waiting[r->n_waiting - 1].path));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode WriteWaiting(GrResults r)
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < r->n_waiting; k++) {
+    GrWaiting *w = &r->waiting[k];
+    GrErrorContext context = GrResultsErrorContext(r, "write", w->path);
+    hid_t dataset;
+    GrCallHdf5(&context, dataset = H5Dopen2(r->file, w->path, H5P_DEFAULT));
+    GrCallHdf5(&context, H5Dwrite(dataset, w->type, w->memory, w->space, H5P_DEFAULT, w->data));
+    GrCallHdf5(&context, H5Dclose(dataset));
+    GrCallLocal(H5Sclose(w->memory));
+    GrCallLocal(H5Sclose(w->space));
+    PetscCall(PetscFree(w->data));
+    PetscCall(PetscFree(w->path));
+  }
+  PetscCall(PetscFree(r->waiting));
+  r->n_waiting = 0;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsTogether(GrResults r)
+{
+  PetscFunctionBeginUser;
+  if (!r->alone)
+    PetscFunctionReturn(0);
+  PetscCall(GrResultsCloseFile(r));
+  PetscCallMPI(MPI_Barrier(r->comm));
+  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
+  PetscCall(WriteWaiting(r));
+  PetscFunctionReturn(0);
+}
