@@ -1,7 +1,10 @@
 /* json: see json.h. */
 #include "base/json.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stddef.h>
+#include <unistd.h>
 
 enum { LINES_TO = 2 }; /* members of this depth have lines of their own */
 
@@ -65,4 +68,35 @@ void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[
   GrJsonBegin(json, name, '{');
   GrJsonNumbers(json, n, pairs);
   GrJsonEnd(json, '}');
+}
+
+void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base)
+{
+  for (int k = 0; k < n; k++) {
+    const char *at = (const char *)base + rows[k].offset;
+    if (rows[k].unit)
+      GrJsonNumber(json, rows[k].name, *(const double *)at);
+    else
+      GrJsonText(json, rows[k].name, *at ? at : NULL);
+  }
+}
+
+int GrJsonSave(GrJson *json, const char *path, PetscBool sync)
+{
+  char part[PETSC_MAX_PATH_LEN];
+
+  snprintf(part, sizeof(part), "%s.part", path);
+  errno = 0;
+  FILE *out = fopen(part, "w");
+  const int closed = out ? 0 : errno;
+  GrTextPrint(&json->text, "\n");
+  const int bad =
+      GrTextPour(&json->text, out) || !out || ferror(out) || fflush(out) != 0 || (sync && fsync(fileno(out)) != 0);
+  if (!out)
+    return closed;
+  if (fclose(out) == 0 && !bad && rename(part, path) == 0)
+    return 0;
+  const int error = errno ? errno : EIO;
+  (void)unlink(part);
+  return error;
 }

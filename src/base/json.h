@@ -21,6 +21,29 @@ void GrJsonText(GrJson *json, const char *name, const char *text);
 /* All digits that matter; what is no number, or not finite: null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
+/* Members of an object that are members of a struct: a text, char [size], or a double. One table writes them, reads them
+   back and describes them. */
+typedef struct {
+  const char *name, *unit; /* unit NULL: a text */
+  const char *description;
+  size_t offset, size;
+} GrJsonRow;
+#define GR_JSON_TEXT(type, member, description)                                                                        \
+  {                                                                                                                    \
+#member, NULL, description, offsetof(type, member), sizeof(((type *)0)->member)                                    \
+  }
+#define GR_JSON_NUMBER(type, member, unit, description)                                                                \
+  {                                                                                                                    \
+#member, unit, description, offsetof(type, member), sizeof(double)                                                 \
+  }
+
+/* Writes n rows of the struct at `base`. An empty text is null. */
+void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
+
+/* Writes the document beside the file and renames it, so that the file is whole at any moment. Frees the document.
+   Returns 0 or errno; then the file is as it was. `sync`: waits until the file is on the disk. */
+int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
+
 /* Several numbers: members of the object that has begun, and an object of their own. */
 typedef struct {
   const char *name;

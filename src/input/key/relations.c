@@ -64,12 +64,21 @@ static const char *NextGroup(const char *needs, char group[LIST_MAX])
   return needs[length] ? needs + length + 1 : NULL;
 }
 
-static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope)
+/* An empty map is enough: in a stage `servo: {}` removes the load of a wall and leaves its direction. */
+static bool IsAnyThere(const GrNode *map, const char *names)
+{
+  for (int n = 0; n < GrWordCount(names); n++)
+    if (GrNodeGet(map, GrWordAt(names, n).text))
+      return true;
+  return false;
+}
+
+static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
 {
   char group[LIST_MAX], list[LIST_MAX];
   for (const char *at = key->needs; at;) {
     at = NextGroup(at, group);
-    if (FindAnyGiven(map, keys, group, scope))
+    if (IsAnyThere(map, group))
       continue;
     ListNames(group, list);
     return GrComplainMissing(map, GrWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
@@ -107,7 +116,7 @@ static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey
   if (other)
     return GrComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
   if (given && key->needs)
-    PetscCall(CheckNeeds(map, keys, key, scope));
+    PetscCall(CheckNeeds(map, key));
   if (!given && key->unless && !FindAnyGiven(map, keys, key->unless, scope)) {
     ListNames(key->unless, list);
     return GrComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);

@@ -21,7 +21,7 @@ enum { GR_CAUSE_MAX = 1024 };
 typedef struct {
   char started[GR_UTC_MAX], ended[GR_UTC_MAX]; /* UTC; "": not known */
   char host[256], job[128], state[16], cause[GR_CAUSE_MAX];
-  int process, ranks;
+  double process, ranks;
   double from, to; /* simulated time [s]; NaN: there is none, or it is not known */
 } GrSegment;
 

@@ -59,35 +59,38 @@ static void EndSegment(GrSegments *segments, GrExit code, const char *cause, dou
   s->to = to;
 }
 
-static void TakeText(const GrNode *map, const char *key, size_t size, char text[])
-{
-  snprintf(text, size, "%s", GrNodeText(map, key));
-}
-
 static double NumberOf(const GrNode *map, const char *key)
 {
   const char *text = GrNodeText(map, key);
   return *text ? strtod(text, NULL) : NAN;
 }
 
-/* Those of an earlier run.json. One that was not ended was killed. `to`: where the run goes on from. */
+#define TEXT(member) GR_JSON_TEXT(GrSegment, member, NULL)
+#define NUMBER(member, unit) GR_JSON_NUMBER(GrSegment, member, unit, NULL)
+static const GrJsonRow Rows[] = {TEXT(state),     TEXT(started),        TEXT(ended),        TEXT(host),
+                                 TEXT(job),       NUMBER(process, "1"), NUMBER(ranks, "1"), NUMBER(from, "s"),
+                                 NUMBER(to, "s"), TEXT(cause)};
+enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
+
+static void ReadSegment(const GrNode *node, GrSegment *s)
+{
+  for (int k = 0; k < ROWS; k++) {
+    char *at = (char *)s + Rows[k].offset;
+    if (Rows[k].unit)
+      *(double *)at = NumberOf(node, Rows[k].name);
+    else
+      snprintf(at, Rows[k].size, "%s", GrNodeText(node, Rows[k].name));
+  }
+}
+
+/* Segments of an earlier run.json. A segment that was not ended was killed. `to`: where the run continues from. */
 static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, double to)
 {
   PetscFunctionBeginUser;
   for (const GrNode *node = list && list->type == GR_NODE_LIST ? list->first : NULL; node; node = node->next) {
-    const double process = NumberOf(node, "process"), ranks = NumberOf(node, "ranks");
     GrSegment *s;
     PetscCall(AddSegment(segments, &s));
-    TakeText(node, "started", sizeof(s->started), s->started);
-    TakeText(node, "ended", sizeof(s->ended), s->ended);
-    TakeText(node, "host", sizeof(s->host), s->host);
-    TakeText(node, "job", sizeof(s->job), s->job);
-    TakeText(node, "state", sizeof(s->state), s->state);
-    TakeText(node, "cause", sizeof(s->cause), s->cause);
-    s->process = process >= 0 && process < 1e9 ? (int)process : 0;
-    s->ranks = ranks >= 0 && ranks < 1e9 ? (int)ranks : 0;
-    s->from = NumberOf(node, "from");
-    s->to = NumberOf(node, "to");
+    ReadSegment(node, s);
     if (strcmp(s->state, Running) != 0)
       continue;
     snprintf(s->state, sizeof(s->state), "%s", Killed);
@@ -96,33 +99,16 @@ static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, dou
   PetscFunctionReturn(0);
 }
 
-/* An empty text is not known: null. */
-static void WriteKnown(GrJson *json, const char *name, const char *text)
-{
-  GrJsonText(json, name, *text ? text : NULL);
-}
-
-static void WriteSegment(GrJson *json, const GrSegment *s)
-{
-  GrJsonBegin(json, NULL, '{');
-  GrJsonText(json, "state", s->state);
-  WriteKnown(json, "started", s->started);
-  WriteKnown(json, "ended", s->ended);
-  WriteKnown(json, "host", s->host);
-  WriteKnown(json, "job", s->job);
-  GrJsonNumbers(json, 4,
-                (GrJsonPair[]){{"process", s->process}, {"ranks", s->ranks}, {"from", s->from}, {"to", s->to}});
-  WriteKnown(json, "cause", s->cause);
-  GrJsonEnd(json, '}');
-}
-
 /* The members `state` and `segments` of an object. */
 static void WriteSegments(GrJson *json, const GrSegments *segments)
 {
   GrJsonText(json, "state", segments->segment[segments->n - 1].state);
   GrJsonBegin(json, "segments", '[');
-  for (int i = 0; i < segments->n; i++)
-    WriteSegment(json, &segments->segment[i]);
+  for (int i = 0; i < segments->n; i++) {
+    GrJsonBegin(json, NULL, '{');
+    GrJsonRows(json, ROWS, Rows, &segments->segment[i]);
+    GrJsonEnd(json, '}');
+  }
   GrJsonEnd(json, ']');
 }
 
@@ -209,27 +195,17 @@ static void PrintRecord(const GrRunFolder f, GrJson *json)
   GrJsonEnd(json, '}');
   GrTextPrint(&json->text, "%s", f->card ? f->card : "");
   GrJsonEnd(json, '}');
-  GrTextPrint(&json->text, "\n");
 }
 
 /* 0 or the error number. */
 static int WriteRecord(const GrRunFolder f)
 {
-  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
   snprintf(path, sizeof(path), "%s/run.json", f->path);
-  snprintf(part, sizeof(part), "%s/run.json.part", f->path);
-  FILE *out = fopen(part, "w");
-  if (!out)
-    return errno;
   PrintRecord(f, &json);
-  const int bad = GrTextPour(&json.text, out) || ferror(out) || fflush(out) != 0 || fsync(fileno(out)) != 0;
-  if (fclose(out) != 0 || bad || rename(part, path) != 0) {
-    (void)unlink(part);
-    return errno ? errno : EIO;
-  }
-  return 0;
+  return GrJsonSave(&json, path, PETSC_TRUE);
 }
 
 /* What status.json says of the session. */

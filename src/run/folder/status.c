@@ -1,28 +1,15 @@
 /* status: see status.h. */
 #include "run/folder/status.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* One row per key, in the order of the file. */
-typedef struct {
-  const char *name, *unit; /* NULL: a text */
-  const char *description;
-  size_t offset;
-} Row;
-#define TEXT(member, description)                                                                                      \
-  {                                                                                                                    \
-#member, NULL, description, offsetof(GrStatus, member)                                                             \
-  }
-#define NUMBER(member, unit, description)                                                                              \
-  {                                                                                                                    \
-#member, unit, description, offsetof(GrStatus, member)                                                             \
-  }
-static const Row Rows[] = {
+#define TEXT(member, description) GR_JSON_TEXT(GrStatus, member, description)
+#define NUMBER(member, unit, description) GR_JSON_NUMBER(GrStatus, member, unit, description)
+/* In the order of the file. */
+static const GrJsonRow Rows[] = {
     TEXT(state, "running, completed, stopped, failed"),
     TEXT(cause, "why it was stopped or has failed"),
     TEXT(updated, "when this was written (UTC)"),
@@ -83,13 +70,7 @@ void GrStatusClear(GrStatus *status)
 static void PrintStatus(const GrStatus *status, GrJson *json)
 {
   GrJsonBegin(json, NULL, '{');
-  for (int k = 0; k < ROWS; k++) {
-    const char *at = (const char *)status + Rows[k].offset;
-    if (Rows[k].unit)
-      GrJsonNumber(json, Rows[k].name, *(const double *)at);
-    else
-      GrJsonText(json, Rows[k].name, *at ? at : NULL);
-  }
+  GrJsonRows(json, ROWS, Rows, status);
   GrJsonBegin(json, "keys", '{');
   for (int k = 0; k < ROWS; k++) {
     GrJsonBegin(json, Rows[k].name, '{');
@@ -100,28 +81,17 @@ static void PrintStatus(const GrStatus *status, GrJson *json)
   }
   GrJsonEnd(json, '}');
   GrJsonEnd(json, '}');
-  GrTextPrint(&json->text, "\n");
 }
 
 int GrStatusWrite(const char *directory, GrStatus *status)
 {
-  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
   GrProvenanceNow(status->updated);
   snprintf(path, sizeof(path), "%s/status.json", directory);
-  snprintf(part, sizeof(part), "%s/status.json.part", directory);
-  errno = 0;
-  FILE *out = fopen(part, "w");
-  if (!out)
-    return errno;
   PrintStatus(status, &json);
-  const int bad = GrTextPour(&json.text, out) || ferror(out) || fflush(out) != 0;
-  if (fclose(out) == 0 && !bad && rename(part, path) == 0)
-    return 0;
-  const int error = errno ? errno : EIO;
-  (void)unlink(part);
-  return error;
+  return GrJsonSave(&json, path, PETSC_FALSE);
 }
 
 void GrStatusPrint(const GrNode *root, FILE *out)
