@@ -239,6 +239,9 @@ def check_results(top):
     os.unlink(os.path.join(directory, "results-data.h5"))
     code, _, err = ended(start(["resume", directory]))
     fact(code == 4 and len(err) == 1 and "data file" in err[0], f"without its data file it cannot be resumed: {err}")
+    for words in (["info", file], ["diff", file, file]):
+        code, _, err = ended(start(words))
+        fact(code == 4 and "which is missing" in err[-1], f"{words[0]} does not read it either: {err}")
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -41,6 +41,29 @@ static int ByPath(const void *a, const void *b)
   return strcmp(((const GrLink *)a)->path, ((const GrLink *)b)->path);
 }
 
+/* Fails if the file that a virtual dataset reads from is missing: HDF5 would return fill values without an error. */
+static PetscErrorCode CheckSourceFile(const GrReader *reader, const char *dataset)
+{
+  const char *slash = strrchr(reader->path, '/');
+  const int folder = slash ? (int)(slash - reader->path) + 1 : 0;
+  char name[PETSC_MAX_PATH_LEN] = "", beside[PETSC_MAX_PATH_LEN];
+  GrErrorContext context = ReadingContext(reader, dataset);
+  hid_t id, list;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, id = H5Dopen2(reader->file, dataset, H5P_DEFAULT));
+  GrCallHdf5(&context, list = H5Dget_create_plist(id));
+  if (H5Pget_layout(list) == H5D_VIRTUAL)
+    (void)H5Pget_virtual_filename(list, 0, name, sizeof(name));
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Dclose(id));
+  snprintf(beside, sizeof(beside), "%.*s%s", folder, reader->path, name);
+  if (name[0] && access(beside, R_OK))
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: its values are in %s, which is missing; copy that file beside it",
+                               reader->path, beside));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
 {
   struct stat status;
@@ -67,6 +90,9 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   GrErrorContext walk = ReadingContext(reader, "the list of objects");
   GrCallHdf5(&walk, H5Lvisit(reader->file, H5_INDEX_NAME, H5_ITER_NATIVE, AddLink, &reader->links));
   qsort(reader->links.link, reader->links.n, sizeof(GrLink), ByPath);
+  for (size_t i = 0; i < reader->links.n; i++)
+    if (reader->links.link[i].kind == GR_LINK_DATASET)
+      PetscCall(CheckSourceFile(reader, reader->links.link[i].path));
   PetscFunctionReturn(0);
 }
 
