@@ -68,7 +68,7 @@ def calls(rows, names, within=None, ranks=None):
 
 # All-reduces below these are checks, stops, reports, partitions of space and output, whose number follows from the run.
 EXPECTED = {
-    "GrBulkEpochEnds",
+    "GrBulkCheckEpoch",
     "GrStopLook",
     "GrPartitionDivide",
     "GrRunStatusStep",

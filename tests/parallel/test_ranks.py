@@ -37,7 +37,7 @@ def check_collectives(short, long):
         rebuilds > 3 and anew > rebuilds + 3,
         f"neighbours are listed anew {rebuilds} times, and {anew} in twice the steps",
     )
-    made = calls(more, ["Allreduce"], "GrBulkEpochEnds") - calls(rows, ["Allreduce"], "GrBulkEpochEnds")
+    made = calls(more, ["Allreduce"], "GrBulkCheckEpoch") - calls(rows, ["Allreduce"], "GrBulkCheckEpoch")
     fact(0 < made <= later - checks, f"one all-reduce a check, none a rebuild: {made} in {later - checks}")
     rest = [others(r, RANKS) for r in (rows, more)]
     fact(rest[0] == rest[1], f"no others in further steps: {rest[0]} and {rest[1]}")
@@ -50,7 +50,7 @@ def check_collectives(short, long):
 
 
 def check_partners(every):
-    for within in ("GrBulkEpoch", "GrBulkEvaluate"):
+    for within in ("GrBulkBeginEpoch", "GrBulkEvaluate"):
         most = max(len(partners(rows, within)) for rows in every)
         fact(0 < most <= 2, f"in {within} a rank in a row of {RANKS} sends to at most 2 others: {most}")
 

@@ -120,7 +120,7 @@ def independent(name, text, end):
                 (1, ["output.flush=0.001 s"]),
                 (1, ["output.flush=99999 s"]),
                 (2, ["output.flush=0.001 s"]),
-                (1, ["output.flush=off", "output.checkpoint.wall_time=20 ms"]),
+                (1, ["output.flush=off", "output.checkpoint.wall_time=2 ms"]),
             )
         ):
             there = os.path.join(top, str(k))
