@@ -468,6 +468,13 @@ static void Close(Slider *s)
   SliderCommit(s);
 }
 
+/* Whether the spring follows the mean slip: not with slider: total of sliding and rolling, the rule of LAMMPS. */
+static bool FollowsMeanSlip(const Slider *s)
+{
+  const bool twists = s->law->kind == GR_LAW_TWISTING;
+  return s->law->n_history > 0 && (twists || s->coefficient[GR_SLIDE_SLIDER] != GR_SLIDER_TOTAL);
+}
+
 /* Moves a mass on the spring alone by velocity Verlet, with the slip predicted for the end of each step, for `steps`
    steps of the length 1 whose square is h2 times mass over stiffness. Returns the largest displacement of the second
    half over that of the first, and the largest difference of spring and displacement over the displacement. */
@@ -497,7 +504,7 @@ static double Oscillate(Slider *s, double h2, int steps, double *difference)
 static void CheckOscillation(Slider *s)
 {
   double difference = 0;
-  if (!s->law->n_history)
+  if (!FollowsMeanSlip(s))
     return;
   s->velocity = GR_VELOCITY_PREDICTED;
   s->normal_force = 1e9;
@@ -513,7 +520,7 @@ static void CheckFirstStep(Slider *s)
 {
   const bool twists = s->law->kind == GR_LAW_TWISTING;
   const double slip[3] = {twists ? 0 : 1e-3, 0, twists ? 1e-3 : 0}, twice[3] = {2 * slip[0], 0, 2 * slip[2]};
-  if (!s->law->n_history)
+  if (!FollowsMeanSlip(s))
     return;
   s->normal_force = 1e9;
   for (int velocity = GR_VELOCITY_MEAN; velocity <= GR_VELOCITY_AT_END; velocity++) {

@@ -12,8 +12,8 @@
    bound (contact/stable_step.c). Sums of predicted slips would gain energy at any step. With time.velocity: half, s is
    the mean slip, and as in LAMMPS t = h and xi = g turn(xi_0) + t q. With Runge-Kutta methods s is the slip at the end
    of the step, so q = (s + s_0)/2.
-   With `slider: total` the limit applies to T alone. If |T| > L, the spring displacement is set so that spring and
-   dashpot together equal the limit (the rule of LAMMPS):
+   With `slider: total`, the rule of LAMMPS, xi = g turn(xi_0) + h s sums the slips as they come, and the limit applies
+   to T alone. If |T| > L, the spring displacement is set so that spring and dashpot together equal the limit:
      F = b T/|T|,  xi = -(F + c s)/k
    turn(x) = f |x|/|f|,  f = x - (x.n) n: the spring follows the contact plane and keeps its length.
      g growth factor of the spring if the contact radius changes [1], see below;  n normal;  k stiffness [N/m];

@@ -26,12 +26,17 @@ typedef struct {
   double before, inner, outer, share, rest;
 } GrSlipWeights;
 
+/* The weights of a sum of slips as they come. */
+static inline GrSlipWeights GrSlipWeightsOfSum(void)
+{
+  return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
+}
+
 static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
 {
   if (batch->velocity == GR_VELOCITY_PREDICTED)
     return (GrSlipWeights){1.0 / 3.0, 1.0 / 6.0, 0.5, 2.0 / 3.0, 1.0 / 3.0};
-  return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0}
-                                               : (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
+  return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0} : GrSlipWeightsOfSum();
 }
 
 /* t of a contact: min(d/v, h) in its first step, otherwise h. There is one division for both, so that loops become

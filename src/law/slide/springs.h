@@ -63,13 +63,14 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
   const double *over = area == GR_AREA_RESCALE ? before : s->root;
   const double *under = area == GR_AREA_RESCALE || area == GR_AREA_DISPLACEMENT ? s->root : before;
   const double most = area == GR_AREA_FORCE ? 1e300 : 1.0, tiny = 1e-280, h = batch->interval;
-  const GrSlipWeights weight = GrSlipWeightsOf(batch);
+  const GrSlipWeights weight = kind.total ? GrSlipWeightsOfSum() : GrSlipWeightsOf(batch);
   const double earlier = weight.before * h;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, last = {q_x[i], q_y[i], q_z[i]};
-    const GrVector old = GrVectorSum(1.0, (GrVector){x[i], y[i], z[i]}, earlier, last);
+    const GrVector n = {n_x[i], n_y[i], n_z[i]}, slip = {s_x[i], s_y[i], s_z[i]}, none = {0.0, 0.0, 0.0};
+    const GrVector last = kind.total ? none : (GrVector){q_x[i], q_y[i], q_z[i]}, at = {x[i], y[i], z[i]};
+    const GrVector old = kind.total ? at : GrVectorSum(1.0, at, earlier, last);
     const double along = GrDot(old, n), divisor = kind.areal ? over[i] : 1.0, root = kind.areal ? under[i] : 1.0;
     const GrVector flat = GrVectorSum(1.0, old, -along, n);
     const double left = GrDot(flat, flat) + tiny, length = left + along * along, longest = 1e4 * left;
@@ -79,7 +80,7 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
     const bool first = begins && GrIsFirst(last.x, last.y, last.z);
     const double time = begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h, inner = first ? 0.5 : weight.inner;
     const GrVector free = GrVectorSum(growth, flat, (growth * inner + weight.outer) * time, slip);
-    const GrVector kept = GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
+    const GrVector kept = kind.total ? none : GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
     s->spring[0][i] = free.x;
     s->spring[1][i] = free.y;
     s->spring[2][i] = free.z;
@@ -176,7 +177,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 
   if (kind.areal)
     GrSpringsFindRoots(batch, &s);
-  if (GrSpringsBegin(batch))
+  if (!kind.total && GrSpringsBegin(batch))
     GrSpringsStretch(batch, kind, true, &s);
   else
     GrSpringsStretch(batch, kind, false, &s);
