@@ -49,7 +49,7 @@ static void AddColumn(Saved list[], int *n, const char *table, GrColumn column, 
   (*n)++;
 }
 
-/* Histories of the laws: first those of the normal law, then those of the adhesion. */
+/* Histories of the laws: of the normal law first, then of the adhesion. */
 static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
 {
   for (int k = 0; k < c->n_history; k++) {

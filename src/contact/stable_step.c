@@ -47,9 +47,8 @@ static Weights FindWeights(int dimension, int contacts)
 }
 
 /* Longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the smaller of the
-   steps of translation and rotation. tangential_damping: whether the dashpots against sliding, rolling and twisting
-   count. The tangential share of marshall leaves out the factor (a/R)^2, so its damping is overestimated by (R/a)^2,
-   which only shortens the step. */
+   steps of translation and rotation. tangential_damping: whether to include the dashpots against sliding, rolling and
+   twisting. */
 static double FindStep(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping)
 {
   const GrInteraction *r = GrModelInteraction(m, type);

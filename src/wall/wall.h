@@ -40,7 +40,7 @@ void GrWallsClassify(GrWalls *walls);
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 
-/* Distance by which the candidates of a wall reach farther than those of others [m]. It is positive for a mesh that
+/* Extra search distance for candidates of a wall, compared with other walls [m]. It is positive for a mesh that
    moves, so that its motion does not force rebuilds of the neighbour list. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 

@@ -10,7 +10,7 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* The numbers of a field for all rows of this rank; into the store at once if it has a column for itself. */
+/* Reads a field for all rows of this rank, directly into the store if the field has its own column. */
 static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
 {
   const GrStoreField *field = GrStoreFieldAt(f);
@@ -89,7 +89,7 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Every rank has them all. */
+/* Reads all rows on every rank. */
 static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 {
   GrWalls *walls = &w->bulk->walls;

@@ -170,8 +170,8 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
   return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
 }
 
-/* A batch on its way from rates to forces, in short passes that become vectors (springs.h); those of pairs without a
-   bond are of no use, and nobody uses them. */
+/* Intermediate results of a batch, from rates to forces, in short loops that the compiler vectorises (springs.h). The
+   values of pairs without a bond are not used. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
   double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];

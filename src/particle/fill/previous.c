@@ -207,7 +207,7 @@ static void FindState(const char *path, size_t length, char *state)
   snprintf(state, length, "%.*s", (int)strcspn(word, "\""), word);
 }
 
-/* The last frame of a run that has not reached its end may not be the one that the user wants. */
+/* Warns if the run has not reached its end: the user may not want its last frame. */
 static void WarnOfUnfinished(const Reading *r, double time)
 {
   char state[16] = "";

@@ -1,19 +1,19 @@
-/* Particles as an earlier run left them: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table
-   "particles", io/checkpoint/checkpoint.h). The names are those of the rows of GrStoreFieldAt.
+/* Particles of an earlier run: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table "particles",
+   io/checkpoint/checkpoint.h). The datasets have the names of the rows of GrStoreFieldAt.
 
-   Every rank reads an equal run of the rows for itself. Rows without a particle (it had left, or the frame has fewer
-   than the largest one: position, velocity and spin are not numbers) are dropped; the others keep their order, which in
-   files of granum is that of the ids, and those of a checkpoint are brought into it. Any other row with a number that
-   cannot be is refused. The checksums of a checkpoint are compared. Of a run that did not come to its
-   end, as its run.json says, the last frame is taken with a warning. In a box that deforms the flow is taken off the
-   velocities; its checkpoints are refused. */
+   Every rank reads an equal share of consecutive rows for itself. Rows without a particle are dropped: their position,
+   velocity and spin are NaN, because the particle had left or the frame has fewer particles than the largest frame. The
+   other rows keep their order, which in results of granum is the order of the ids; rows of a checkpoint are sorted by
+   id. A row with an impossible number is refused. The checksums of a checkpoint are verified. If run.json says that the
+   run did not reach its end, granum uses its last frame and warns. In a deforming box the velocities are read without
+   the flow of the box; checkpoints of such runs are refused. */
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* The box of a frame, if it deforms: then velocities are those without its flow. */
+/* The box of a frame. If it deforms, the velocities are those without its flow. */
 typedef struct {
   PetscBool deforms;
   double edges[3][3];    /* its sides, one a row [m] */
@@ -29,7 +29,7 @@ typedef struct {
   double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */
 } GrPrevious;
 
-/* What a group is given. */
+/* Source of the particles of a group. */
 typedef struct {
   char *file;
   PetscInt64 frame; /* of results.h5, from 0; -1: the last */
