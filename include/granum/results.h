@@ -63,8 +63,8 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
                                GrResults *results);
 
 /* Opens the file of a run that was completed, stopped or killed, to continue it: GrSeriesCreate and GrTraceCreate find
-   their datasets and continue after `done` frames or samples. A dataset that granum would not have written is a failure.
-   `looks`: only checks whether the file can be continued; nothing is written. */
+   their datasets and continue after `done` frames or samples. A dataset that granum would not have written is a
+   failure. `looks`: only checks whether the file can be continued; nothing is written. */
 PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
                              GrResults *results);
 
@@ -149,9 +149,9 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
 PetscErrorCode GrTraceFlush(GrTrace trace);
 PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
 
-/* A table of `total` rows that is written in pieces, as datasets group/column.name of [total], or [total][components] if
-   components > 1. In each write every rank passes some rows, possibly none, and one array per column. In a file that is
-   continued the table is found, and its rows can be overwritten. */
+/* A table of `total` rows that is written in pieces, as datasets group/column.name of [total], or [total][components]
+   if components > 1. In each write every rank passes some rows, possibly none, and one array per column. In a file that
+   is continued the table is found, and its rows can be overwritten. */
 PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscInt64 total, GrTable *table);
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);

@@ -99,7 +99,8 @@ static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int 
   }
 }
 
-/* A contact may lose the history of its normal law while the adhesion still acts, so the laws are treated separately. */
+/* A contact may lose the history of its normal law while the adhesion still acts, so the laws are treated separately.
+   */
 static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *work)
 {
   double trial[GR_LAW_HISTORY_MAX][GR_BATCH];

@@ -66,7 +66,7 @@ static double FindStep(const GrModel *m, PetscInt type, double overlap, int cont
     damping[role] = law->damping ? law->damping(own, overlap) : 0;
     if (role < GR_ROLE_SLIDE)
       viscosity += damping[role];
-    if (slides)
+    if (slides) /* twisting marshall has the factor (a/R)^2 < 1 besides: without it the step is shorter, thus stable */
       damping[role] = tangential_damping ? damping[role] + own[GR_SLIDE_SHARE] * viscosity : 0;
     if (slides)
       step = PetscMin(step, SolveStep(w.rotation * stiffness[role], w.rotation * damping[role], mass));

@@ -178,7 +178,7 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
   const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
-  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* as wide as the doubles compared, so that the loop is vectorised */
+  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* 64 bits, like the doubles compared */
 
   for (int i = 0; !near && i < l->chunk.n; i++)
     near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);

@@ -9,8 +9,8 @@
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
-/* Updates the load-controlled walls for a new stage at time t. Each wall keeps its state, but the displacement of a wall
-   whose motion restarts at t becomes 0. */
+/* Updates the load-controlled walls for a new stage at time t. Each wall keeps its state, but the displacement of a
+   wall whose motion restarts at t becomes 0. */
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
 
 /* Pose of a wall at time t with the load-controlled displacement of the last evaluation, or of the commit after it. */

@@ -1,4 +1,4 @@
-/* load: spheres in space from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
+/* load: restores an assembly from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
    AcceptRestored sends them to their owners. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
@@ -196,8 +196,8 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Takes over records that any rank has read, of the particles that are there on whatever rank; a record on every rank
-   that has one of its particles. */
+/* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
+   particles. */
 static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulkNumbers *numbers, const Sums *sums)
 {
   const GrBulk b = w->bulk;

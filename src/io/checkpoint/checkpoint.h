@@ -73,7 +73,8 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
 /* Completes the file and closes it; see above. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
-/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory is kept. */
+/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory is kept.
+   */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */

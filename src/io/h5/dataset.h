@@ -61,8 +61,8 @@ PetscErrorCode GrScalesSettle(GrResults results);
 /* Collective. See granum/results.h. */
 PetscErrorCode GrResultsReady(GrResults results);
 
-/* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry. If
-   it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
+/* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
+   If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
    length, or with at least 1.5 times the width for all datasets whose rows vary. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 

@@ -1,7 +1,7 @@
 /* Opening the files of results with HDF5 and MPI, on all ranks or on the first rank alone.
 
-   The object format is the one of HDF5 1.8: every reader in use supports it, and later formats mark the file of a killed
-   run as still open for writing. No object has a time stamp. */
+   The object format is the one of HDF5 1.8: every reader in use supports it, and later formats mark the file of a
+   killed run as still open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
 #include <errno.h>

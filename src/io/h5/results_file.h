@@ -2,9 +2,10 @@
 
    During a run the values are in the data file. The first rank creates it alone, with the full planned size of every
    dataset. Then all ranks open it and write values only, so that neither a kill nor a failure of one rank damages its
-   structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open the results
-   file: at each sync the first rank replaces it by a file with virtual datasets that show the entries written so far
-   (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the results file. */
+   structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open the
+   results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries written
+   so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the results file.
+   */
 #ifndef GRANUM_IO_H5_RESULTS_FILE_H
 #define GRANUM_IO_H5_RESULTS_FILE_H
 

@@ -2,8 +2,8 @@
    [frames][total] of numbers; rows in id order.
 
    Each rank writes its rows of a frame. If the number of rows varies, the data file has space for the same number of
-   rows in every frame. A frame with more rows enlarges this space by half or more. Unused rows of a frame are NaN, or -1
-   for integers. */
+   rows in every frame. A frame with more rows enlarges this space by half or more. Unused rows of a frame are NaN, or
+   -1 for integers. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
