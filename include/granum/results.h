@@ -161,9 +161,11 @@ PetscErrorCode GrTableDestroy(GrTable *table);
    frame, row (with its particle id where the group has ids) and both values to all digits. Serial. */
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
 
-/* `granum info`. Prints of a results file: title, version, particles, frames, time span, datasets with shape, unit and
-   description. Of a checkpoint: step, time, title and tables; a damaged checkpoint is a failure whose message has the
-   reason. Of a folder: its results, checkpoints and study. Serial. */
+/* `granum info`. Prints the contents of
+     a results file  title, version, particles, frames, time span, datasets with shape, unit and description
+     a checkpoint    step, time, title, tables; a damaged checkpoint is a failure whose message has the reason
+     a folder        results, checkpoints, study
+   Serial. */
 PetscErrorCode GrResultsInfo(const char *path, FILE *out);
 
 #ifdef __cplusplus

@@ -16,8 +16,7 @@
 #include <stdio.h>
 
 static const char beads[] = "beads", contacts[] = "contacts";
-static const GrBounds any_finite =
-    GR_FINITE; /* all columns: what follows from a state that cannot be, the guard sees */
+static const GrBounds any_finite = GR_FINITE; /* all columns; the stability check finds impossible states */
 
 static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},

@@ -1,8 +1,8 @@
 /* resume: continues a run from a checkpoint; GrRunResume of granum/run.h.
 
-   The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
-   do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
-   run hold again; those given now are added. */
+   The resolved case is read from the checkpoint, so the input file is not needed. Keys that do not change the past may
+   be changed. If they change the steps, the results record from when on. The PETSc options of the run apply again,
+   followed by the new options. */
 #include "base/directory.h"
 #include "base/options.h"
 #include "input/case/meshes_save.h"

@@ -1,9 +1,8 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
    A wall provides geometry: it fills batches (contact/batch.h) with overlap, normal, velocity of the wall at the
-   contact point and the slot of the history. The evaluation that follows is the one of contacts between particles. The
-   particle is the first body and the wall the second, with the normal -N that points from the particle into the wall.
-   */
+   contact point and the slot of the history. They are evaluated like contacts between particles. The particle is the
+   first body and the wall the second, with the normal -N that points from the particle into the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 

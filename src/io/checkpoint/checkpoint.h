@@ -48,7 +48,7 @@ typedef struct {
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: each rank keeps a copy of its own part. */
+/* Begins a checkpoint in memory: each rank keeps a copy of its part. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
 /* Puts a text that all ranks give alike. */
