@@ -1,4 +1,4 @@
-"""An accidentally damaged checkpoint or results file is refused with exit code 4 and one message, and nothing is written.
+"""An accidentally damaged checkpoint or results file is refused with exit code 4 and one message; nothing is written.
 If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains."""
 import os
 import shutil

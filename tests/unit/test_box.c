@@ -1,4 +1,4 @@
-/* Points of a periodic box: moved into it, also where rounding puts them on a face, and in a tilted box. */
+/* Points are moved into a periodic box, also if rounding puts them on a face, and if the box is tilted. */
 #include "parallel/box.h"
 #include <float.h>
 #include <math.h>
