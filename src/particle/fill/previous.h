@@ -16,15 +16,15 @@
 /* The box of a frame. If it deforms, the velocities are those without its flow. */
 typedef struct {
   PetscBool deforms;
-  double edges[3][3];    /* its sides, one a row [m] */
+  double edges[3][3];    /* sides of the box, a row each [m] */
   double lower[3];       /* [m] */
-  double gradient[3][3]; /* of the flow [1/s] */
+  double gradient[3][3]; /* velocity gradient of its flow [1/s] */
 } GrPreviousBox;
 
 typedef struct {
-  double time; /* of the frame [s]; NaN: of a checkpoint */
+  double time; /* of the frame [s]; NaN for a checkpoint */
   GrPreviousBox box;
-  GrRows rows;                        /* of the particles that are there; this rank's run of them */
+  GrRows rows;                        /* this rank's share of the particles */
   double *position, *velocity, *spin; /* [rows.count][3] in SI */
   double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */
 } GrPrevious;
@@ -35,13 +35,14 @@ typedef struct {
   PetscInt64 frame; /* of results.h5, from 0; -1: the last */
 } GrPreviousGiven;
 
-/* Collective. frame: of results.h5, from 0; -1: the last that was written. A checkpoint has one only.
-   A frame that is not there: GrFail(GR_EXIT_INPUT, ...); a file that cannot be read or holds something else:
-   GrFail(GR_EXIT_FILE, ...); then nothing is left to destroy. */
+/* Collective. Reads the particles. frame: of results.h5, from 0; -1: the last written frame. A checkpoint has one
+   frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
+   contents; then nothing is left to destroy. */
 PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
 PetscErrorCode GrPreviousDestroy(GrPrevious *previous);
 
-/* Collective. Warns of each wall of the case whose point the results have elsewhere at the time of the frame. */
+/* Collective. Warns about each wall of the case whose point differs from its point in the results at the time of the
+   frame. */
 PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
 
 #endif
