@@ -1,14 +1,13 @@
-/* Makes writing files fail, or ends the process in the middle of it: a library to be preloaded, for tests.
+/* A library to be preloaded by tests: makes calls that write files fail, or kills the process during such a call.
 
-   IO_FAULT_FILE: part of the names of the files that this is about. Calls that write to them, cut them, rename to them
-   or open them for writing are counted from 1.
-   IO_FAULT_CALLS: of these functions alone, with commas: pwrite, pwritev, write, ftruncate, rename, open; or H5Fflush
-   or H5Gcreate2 of HDF5, which are counted whatever the file, and only if they are named.
-   IO_FAULT_AT: from this call on they fail, those of the system with `Input/output error`; or, with IO_FAULT_KILL set,
-   this call leaves what a kill may leave of its bytes, whole pages of the file, and the process is killed.
-   IO_FAULT_FOR: so many calls fail; all that follow unless told.
-   IO_FAULT_RANKS: on these ranks, with commas; on all unless told.
-   IO_FAULT_COUNT: a file that gets, at the end, the number of calls. */
+   IO_FAULT_FILE: part of the names of the affected files. Calls that write to these files, truncate them, rename to
+   them or open them for writing are counted from 1. IO_FAULT_CALLS: counts only these functions, separated by commas:
+   pwrite, pwritev, write, ftruncate, rename, open; or H5Fflush or H5Gcreate2 of HDF5, which are counted for all files,
+   and only if they are listed. IO_FAULT_AT: number of the first call that fails; system calls fail with `Input/output
+   error`. If IO_FAULT_KILL is set, this call writes only some whole pages of its data, as a kill may, and the process
+   is killed. IO_FAULT_FOR: number of calls that fail; default: all later calls. IO_FAULT_RANKS: ranks on which calls
+   fail, separated by commas; default: all ranks. IO_FAULT_COUNT: a file to which the number of calls is written at the
+   end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -114,9 +114,9 @@ typedef enum {
   GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
 } GrLawKind;
 
-/* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each sees a velocity
-   `slip` and answers with a force on the first body; only what the engine makes of the two differs. With the normal
-   n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
+/* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each law gets a velocity
+   `slip` and computes a force on the first body. The meaning of slip and force depends on the kind of law. With the
+   normal n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
      rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
      twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body

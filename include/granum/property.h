@@ -27,8 +27,8 @@ typedef struct GrProperty {
 /* The properties in the order of their registration; NULL after the last. */
 const GrProperty *GrPropertyAt(int index);
 
-/* Adds a property. The row must stay in memory. Returns 0, or 1 if the name is taken by a property or by another field
-   of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
+/* Adds a property. The caller must not free the row. Returns 0, or 1 if the name is taken by a property or by another
+   field of particles, a text is missing, or GR_PROPERTIES_MAX properties are registered. */
 int GrPropertyRegister(const GrProperty *property);
 
 #ifdef __cplusplus

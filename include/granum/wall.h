@@ -219,7 +219,7 @@ typedef struct GrWallShape {
   /* The radius that contact laws take the surface to have [m]; negative: it is hollow there. NULL: infinite. */
   double (*radius)(const GrWall *wall);
 
-  /* Whether all parts except part 0 are flat: contact laws take them as planes. NULL: all parts have the radius above. */
+  /* Whether all parts except part 0 are flat: contact laws take them as planes. NULL: all parts have this radius. */
   bool (*has_flat_parts)(const GrWall *wall);
 
   /* True if something is wrong. May put values in order. NULL: nothing is. */

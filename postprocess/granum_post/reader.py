@@ -1,11 +1,11 @@
-"""A run of granum as it is on the disk: done, at work, stopped, failed or killed.
+"""Reading a run of granum from the disk: completed, running, stopped, failed or killed.
 
-`Run` is what pictures and scripts read; the values are those of results.h5 (H5MD 1.1 in HDF5, SI units), its case and
-its folder. Every failure is a PostError whose one line says what to do. A run at work is read as it is at the moment:
-`refresh()` takes up what has come since.
+Pictures and scripts read a `Run`. It has the values of results.h5 (H5MD 1.1 in HDF5, SI units), the case and the
+folder. Every failure is a PostError whose one line says what to do. For a running run the current files are read;
+`refresh()` reads the data that were written since.
 
 The results.h5 of a run that is not complete has virtual datasets: their values are in results-data.h5 beside it. When
-the run completes, one plain results.h5 takes the place of both."""
+the run completes, one plain results.h5 replaces both."""
 from __future__ import annotations
 
 import functools
@@ -138,7 +138,7 @@ class Run:
         return self.file
 
     def look(self, read: Callable, *arguments: Any) -> Any:
-        """What this function reads; it reads again if the run has completed meanwhile, which moves the values."""
+        """Returns the result of `read`, which is called again if the run completes meanwhile and moves the values."""
         self.opened()
         for _ in range(LOOKS):
             try:

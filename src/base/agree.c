@@ -1,18 +1,16 @@
-/* agree: how all ranks learn of a failure that not all of them have met; see granum/error.h.
+/* agree: brings a failure of some ranks to all ranks; see granum/error.h.
 
-   An agreement is one reduction, and one message more if somebody failed, on a communicator that carries nothing else.
-   So a rank that fails where the others do not listen (GrFailSpeak) may enter the next agreement at once: the others
-   meet it there, whatever they do in between, unless they wait for this rank elsewhere. Then nothing would ever go on,
-   and after PATIENCE the rank that failed ends the run. The same holds for a failure of a file that all are asked about
-   (GrFailAgree): the others may still be in a call of the file's library that this rank has left. It also ends where
-   others have gone on: what they have of a file in memory is no longer the same on all ranks, and the library of the
-   file would not close it. It may wait for ever as well when a process ends that has failed: GrFailLeave.
+   An agreement is one reduction, and one broadcast if a rank has failed, on a communicator for agreements only. A rank
+   that fails where the others call no agreement (GrFailSpeak) therefore enters the next agreement at once, and the
+   others join it when they reach theirs. If they wait for the failed rank elsewhere, they never do: after PATIENCE the
+   failed rank ends the run. The same holds for a failure of a file in GrFailAgree, because the others may still be in a
+   call of the file's library that this rank has left. The run also ends if the others have continued, because the state
+   of the file in memory then differs between ranks, and its library could not close it. A process that has failed may
+   wait for ever when it ends: see GrFailLeave.
 
-   This needs calls that come back. HDF5's writes, where the ranks talk to each other inside, do so because they fail on
-   all ranks alike (io/h5/whole_write.c); the rows of frames are written outside of HDF5, and a rank that cannot write a
-   checkpoint ends the run at once. What nothing here can help: another failure of one rank alone inside such a call (its
-   memory runs out, say), or a file system that
-   answers neither yes nor no. */
+   All of this needs library calls that return. A rank that cannot write results or a checkpoint ends the run at once
+   (io/h5/hdf5_call.h). Limits: a failure of one rank alone inside a collective call, for instance because its memory is
+   exhausted, and a file system that does not respond. */
 #include <granum/error.h>
 #include <math.h>
 #include <signal.h>

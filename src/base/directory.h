@@ -1,16 +1,16 @@
-/* The output directory of a run. Rank 0 does the work, all ranks learn how it went. */
+/* The output directory of a run. Rank 0 does the work; all ranks return the same error code. */
 #ifndef GRANUM_BASE_DIRECTORY_H
 #define GRANUM_BASE_DIRECTORY_H
 
 #include <petscsys.h>
 
-/* Makes the directory, and those above it that are missing; one that exists is kept as it is. */
+/* Creates the directory and its missing parents. An existing directory is not changed. */
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 
-/* Writes a text file into it, all at once: it is NAME.part until it is whole. */
+/* Writes a text file into the directory. It has the name NAME.part until it is complete. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
-/* Copies a file: it is TO.part-copy until it is complete. Holes stay holes. */
+/* Copies a file; the copy has the name TO.part-copy until it is complete. Holes of a sparse file are not filled. */
 PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
 
 /* Whether two paths are the same file or directory; not if one is missing. */

@@ -21,8 +21,8 @@ void GrJsonText(GrJson *json, const char *name, const char *text);
 /* All digits that matter; what is no number, or not finite: null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
-/* Members of an object that are members of a struct: a text, char [size], or a double. One table writes them, reads them
-   back and describes them. */
+/* Members of an object that are members of a struct: a text, char [size], or a double. One table writes, reads and
+   describes them. */
 typedef struct {
   const char *name, *unit; /* unit NULL: a text */
   const char *description;

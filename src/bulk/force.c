@@ -383,7 +383,7 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
 }
 
 /* Adds forces and torques of a batch to the sums of both particles, in the order of the contacts; powers are added to
-   the first particle. Lanes after the last contact are added to the row `nobody`. */
+   the first particle. Lanes after the last contact are added to an unused row. */
 GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscInt nobody, double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, 0};

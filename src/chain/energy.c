@@ -1,12 +1,11 @@
-/* energy: the energies of beads on a line, and what a user is told when a limit is broken.
+/* energy: the energies of beads on a line, and the message when a limit is broken.
 
    Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
    radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
-   committed violation for the guard. Not-a-number breaks every limit, so it is caught here too.
+   committed violation for the stability check. Not-a-number breaks every limit, so it is caught here too.
 
    External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
-   on the contacts, and 1/2 m v^2. A contact across ranks is counted by
-   the rank that owns its lower id. */
+   on the contacts, and 1/2 m v^2. A contact across ranks is counted by the rank that owns its lower id. */
 #include "chain/chain.h"
 #include "world/guard.h"
 

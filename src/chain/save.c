@@ -16,8 +16,7 @@
 #include <stdio.h>
 
 static const char beads[] = "beads", contacts[] = "contacts";
-static const GrBounds any_finite =
-    GR_FINITE; /* all columns: what follows from a state that cannot be, the guard sees */
+static const GrBounds any_finite = GR_FINITE; /* all columns; the stability check finds impossible states */
 
 static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
@@ -49,7 +48,7 @@ static void AddColumn(Saved list[], int *n, const char *table, GrColumn column, 
   (*n)++;
 }
 
-/* Histories of the laws: first those of the normal law, then those of the adhesion. */
+/* Histories of the laws: of the normal law first, then of the adhesion. */
 static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
 {
   for (int k = 0; k < c->n_history; k++) {

@@ -5,8 +5,8 @@
    m reduced mass [kg];  v largest difference of initial velocities [m/s];  W work of the law on first loading [J], with
    adhesion also from a distance d0 < 0;  F static force of the law [N].
    Stability (contact/stable_step.c): a bead with two contacts at d*. Accuracy (contact/accurate_step.c): free impacts
-   that reach d*. Limit: colliding waves and heavy strikers can exceed d*; the stability check stops the run if a contact
-   becomes unstable. */
+   that reach d*. Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a
+   contact becomes unstable. */
 #include "chain/chain.h"
 #include "contact/accurate_step.h"
 

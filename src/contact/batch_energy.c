@@ -86,7 +86,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   }
 }
 
-/* Trial histories of a law for the contacts of a part; 0 for those that no trial contact continues. */
+/* Trial histories of a law for the contacts of a part. A contact that no trial contact continues gets 0. */
 static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int n_history,
                       double trial[GR_LAW_HISTORY_MAX][GR_BATCH])
 {
@@ -99,7 +99,8 @@ static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int 
   }
 }
 
-/* A contact may lose the history of its normal law while the adhesion still acts, so each law is on its own. */
+/* A contact may lose the history of its normal law while the adhesion still acts, so the laws are treated separately.
+   */
 static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *work)
 {
   double trial[GR_LAW_HISTORY_MAX][GR_BATCH];

@@ -23,7 +23,8 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, 
                       .dashpot = dashpot};
 }
 
-/* Evaluates normal law or adhesion. The one that damps hands its results on, if a law of sliding uses them. */
+/* Evaluates normal law or adhesion. The law with the dashpot stores its viscosity and root if a law of sliding uses
+   them. */
 static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *handed_on, GrLawBatch *arrays)
 {
   const PetscBool used = (PetscBool)(r->shares || r->roots);
@@ -125,7 +126,7 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int targ
   }
 }
 
-/* Sets the histories to 0 where the bodies are apart, except those of adhesion and bonds. */
+/* Sets the histories of separated bodies to 0, except the histories of adhesion and bonds. */
 static void ClearSeparated(const GrBatch *t, const GrBatchLaws *l)
 {
   const GrInteraction *r = l->rule;

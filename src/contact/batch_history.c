@@ -7,7 +7,7 @@
                                                         copied for normal laws
      in runs      other contacts of the block           copied run by run of            written to the block
                                                         consecutive entries
-     one by one   those with one of several rules       copied entry by entry           written to scratch,
+     one by one   contacts of one of several rules      copied entry by entry           written to scratch,
                                                                                         then copied to the block
 
    Without `keep` all trial histories are written to scratch, and the block does not change. A contact that was not

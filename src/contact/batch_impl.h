@@ -28,9 +28,9 @@ typedef struct {
 /* Arrays of the laws of one rule for the contacts of a batch. */
 typedef struct {
   const GrInteraction *rule;
-  const double *coefficients[GR_MODEL_COEFFICIENTS]; /* what the laws read: `coefficient` or arrays of the model */
-  const double *history[GR_MODEL_HISTORY];           /* what the laws read: `committed` or the block */
-  double *trial[GR_MODEL_HISTORY];                   /* what the laws write: `scratch` or the block */
+  const double *coefficients[GR_MODEL_COEFFICIENTS]; /* input of the laws: `coefficient` or arrays of the model */
+  const double *history[GR_MODEL_HISTORY];           /* input of the laws: `committed` or the block */
+  double *trial[GR_MODEL_HISTORY];                   /* output of the laws: `scratch` or the block */
   GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
   double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
 } GrBatchLaws;
@@ -93,7 +93,7 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int
 void GrBatchEvaluateNormal(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
 
 /* One law of sliding, rolling or twisting; its force is 0 where the bodies are apart. Tangential laws use `slip` and
-   `friction` of the batch, the others those of `own`. `stored`: energies of the springs [J], or NULL. */
+   `friction` of the batch, the others `slip` and `force` of `own`. `stored`: energies of the springs [J], or NULL. */
 void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
                             const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
 

@@ -47,9 +47,8 @@ static Weights FindWeights(int dimension, int contacts)
 }
 
 /* Longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the smaller of the
-   steps of translation and rotation. tangential_damping: whether the dashpots against sliding, rolling and twisting
-   count. The tangential share of marshall leaves out the factor (a/R)^2, so its damping is overestimated by (R/a)^2,
-   which only shortens the step. */
+   steps of translation and rotation. tangential_damping: whether to include the dashpots against sliding, rolling and
+   twisting. */
 static double FindStep(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -67,7 +66,7 @@ static double FindStep(const GrModel *m, PetscInt type, double overlap, int cont
     damping[role] = law->damping ? law->damping(own, overlap) : 0;
     if (role < GR_ROLE_SLIDE)
       viscosity += damping[role];
-    if (slides)
+    if (slides) /* twisting marshall has the factor (a/R)^2 < 1 besides: without it the step is shorter, thus stable */
       damping[role] = tangential_damping ? damping[role] + own[GR_SLIDE_SHARE] * viscosity : 0;
     if (slides)
       step = PetscMin(step, SolveStep(w.rotation * stiffness[role], w.rotation * damping[role], mass));

@@ -3,7 +3,8 @@
 
    The lanes cannot follow it, because their variable q = d^(1/4) ends at overlap 0. No dashpot acts here, so force and
    speed follow from the overlap d alone: F(d) at rest, and m v^2/2 = m v0^2/2 + U(0) - U(d), with the recoverable
-   energy U. The contact ends where the law ends it. If the energy does not suffice, the bodies turn back before and stick.
+   energy U. The contact ends where the law ends it. If the energy does not suffice, the bodies turn back before and
+   stick.
 
    Overlaps are parametrised by x from 0 to 1, d = d_end x (2 - x), so that samples are dense near the end. There the
    slope of jkr is infinite, and the speed of bodies that turn back falls as the root of the distance; both are smooth

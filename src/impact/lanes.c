@@ -29,7 +29,8 @@ static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double *overlap, const double
                       .dashpot = l->dashpot};
 }
 
-/* Total force and power of the dashpots at (q, v). The laws act at overlap 0 as well, where a contact begins and ends. */
+/* Total force and power of the dashpots at (q, v). The laws are also evaluated at overlap 0, where a contact begins and
+   ends. */
 static void EvaluateForces(GrLanes *l, const double *restrict q, const double *restrict v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];

@@ -1,8 +1,8 @@
 /* Loops over the contacts of a batch, for normal laws and adhesion that are written as functions of one contact.
 
-   The compiler inserts the function of the law into the loop and vectorises it: the function must be GR_INLINE, without
-   calls of other functions than those of base/elementary.h and base/exponential.h, and with `?:` or GrSelect in place
-   of `if`. It reads contact i of the arrays of the batch and writes the trial history itself. */
+   The compiler inserts the function of the law into the loop and vectorises it. The function must therefore be
+   GR_INLINE, call only functions of base/elementary.h and base/exponential.h, and use `?:` or GrSelect instead of `if`.
+   It reads contact i of the arrays of the batch and writes the trial history itself. */
 #ifndef GRANUM_LAW_LOOP_H
 #define GRANUM_LAW_LOOP_H
 

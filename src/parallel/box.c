@@ -10,8 +10,8 @@ static double SidesToAdd(const GrBox *box, int axis, const double x[3])
   return at >= lower && at < upper ? 0 : -floor((at - lower) / (upper - lower));
 }
 
-/* Sum of a coordinate and whole sides, within [lower, upper). A sum that is rounded to a face stays at the lower one,
-   without the side that brought it up to the upper one. */
+/* Sum of a coordinate and whole sides, within [lower, upper). A sum that is rounded to the upper face
+   becomes the lower face, and `sides` is reduced by one. */
 static double AddSides(const GrBox *box, int axis, double x, double *sides)
 {
   const double to = x + *sides * (box->upper[axis] - box->lower[axis]);

@@ -22,8 +22,8 @@ static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
   return inside;
 }
 
-/* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along each
-   axis. In a tilted box the coordinate along x is that of GrBoxCoordinate. */
+/* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along
+   each axis. In a tilted box the coordinate along x is that of GrBoxCoordinate. */
 void GrBoxWrap(const GrBox *box, double x[3], double sides[3]);
 
 /* How far an image that is so many sides off is away along an axis. */

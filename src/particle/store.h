@@ -1,9 +1,9 @@
 /* The particles of a rank in two and three dimensions: one row each, in columns (parallel/columns.h).
 
-   The rows of GrStoreFieldAt describe what a particle has. They drive the memory, ghosts, migration, checkpoints, the
-   results file and its comparison. The first rows are granum's own, each with a column in GrStore; consecutive rows may
-   share a column, whose entry then holds their numbers one after the other, as the 9 numbers of `state`. A row for each
-   registered property follows (granum/property.h), with a column for itself.
+   The rows of GrStoreFieldAt describe the fields of a particle. They drive the memory, ghosts, migration, checkpoints,
+   the results file and its comparison. The first rows are granum's own, each with a column in GrStore; consecutive rows
+   may share a column, whose entry then holds their numbers one after the other, as the 9 numbers of `state`. A row for
+   each registered property follows (granum/property.h), with a column for itself.
 
    Columns have capacity for ghosts behind the n owned particles. Fields whose row says `ghosts` are set for ghosts when
    the neighbour list is rebuilt; `state` is set for them at every evaluation too. */

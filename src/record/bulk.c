@@ -1,7 +1,8 @@
-/* Spheres in space: particles/grains by the rows of GrStoreFieldAt, what does not change once, the rest in frames, rows in
-   id order (parallel/redistribute.h). Rows of particles that have left the box are not a number, or 0 for integers.
-   Where particles come and go (GrBulkPopulationVaries), all is in frames, whose rows are those that are there. In dimension 2 the
-   box and the vectors of the plane have two components (GrStoreWritten); box/plane has their z. */
+/* Recording of assemblies: particles/grains, with a dataset per row of GrStoreFieldAt, rows in id order
+   (parallel/redistribute.h). Fields that do not change are written once, the others in frames. Rows of particles that
+   have left the box are NaN, or 0 for integers. With insertion or removal (GrBulkPopulationVaries) all fields are in
+   frames, and a frame has only the rows of current particles. In dimension 2 the box and the vectors of the plane have
+   two components (GrStoreWritten); box/plane has their z. */
 #include "record/frames.h"
 
 #include "bulk/cell/cell.h"
@@ -22,7 +23,7 @@ static const GrColumn box_columns[BOX_SERIES] = {
     {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of each component of the velocity, a row, along each axis"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
-/* What is written of a particle: a row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
+/* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
 enum { NUMBERS = -1 }; /* GrXdmfRow */
 typedef struct {
   GrFrames frames;

@@ -1,8 +1,8 @@
-/* resume: a run that goes on from a checkpoint; GrRunResume of granum/run.h.
+/* resume: continues a run from a checkpoint; GrRunResume of granum/run.h.
 
-   The case is the one that the checkpoint holds, as resolved, so the input file need not be there any more. Keys that
-   do not change the past may be set anew; if they change the steps, the results say from when on. PETSc options of the
-   run hold again; those given now are added. */
+   The resolved case is read from the checkpoint, so the input file is not needed. Keys that do not change the past may
+   be changed. If they change the steps, the results record from when on. The PETSc options of the run apply again,
+   followed by the new options. */
 #include "base/directory.h"
 #include "base/options.h"
 #include "input/case/meshes_save.h"
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What may be set anew. Steps: what is done so far stays, but what comes is not what it would have been. */
+/* Keys that may be changed at a resume. Steps: changes of these keys alter the results after the checkpoint. */
 static const struct {
   const char *key;
   PetscBool steps;
@@ -24,7 +24,7 @@ static const struct {
             {"output.wall_time", PETSC_FALSE}, {"output.checkpoint", PETSC_FALSE},  {"output.flush", PETSC_FALSE}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
-/* A path is free if it is one of the keys, or below one. Its row; -1: it is not free. */
+/* The row of the key that equals the path or contains it; -1: the path may not be changed. */
 static int FindFree(const char *set)
 {
   const size_t length = strcspn(set, "=");
@@ -101,7 +101,7 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
   PetscFunctionReturn(0);
 }
 
-/* Takes over the changes that were made before the checkpoint, and adds those of the steps made now. */
+/* Copies the changes of keys from the checkpoint, and adds the changes of this resume that alter later results. */
 static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, const char *const set[],
                                   char changes[GR_CHANGES_MAX])
 {
@@ -195,7 +195,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSave
   PetscFunctionReturn(0);
 }
 
-/* A run with a force of a program goes on with that. */
+/* A run with a force of a program can only be resumed with this force. */
 static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrForce *force, GrCase *c)
 {
   PetscErrorCode error = 0;
@@ -217,7 +217,7 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
   PetscFunctionReturn(0);
 }
 
-/* The options so far hold, with those given now behind them. */
+/* The options of the run apply, followed by the options of this resume. */
 static PetscErrorCode MergeOptions(GrCheckpoint file, const char *given, char **merged)
 {
   char *before;
@@ -244,7 +244,7 @@ static PetscErrorCode CopyFile(MPI_Comm comm, const char *home, const char *dire
   PetscFunctionReturn(0);
 }
 
-/* Copies what the run needs to go on from one directory to another. The checkpoint comes last: with it the copy
+/* Copies the files that a resume needs from one directory to another. The checkpoint comes last: with it the copy
    counts. */
 static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_PATH_LEN])
 {
@@ -279,7 +279,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
   PetscFunctionReturn(0);
 }
 
-/* Everything from the open checkpoint. All that is read is looked at before anything is written. */
+/* Restores everything from the open checkpoint. All of it is checked before anything is written. */
 static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char path[PETSC_MAX_PATH_LEN],
                                  const GrRunOptions *options, GrCase **the_case, GrWorld *world, GrRun *run)
 {
@@ -322,7 +322,7 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   PetscCall(LocateCheckpoint(comm, checkpoint, path));
   PetscCall(HomeOf(path, home));
   PetscCall(GrRunSettle(folder, home, given->directory));
-  PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* it may have gone on before it was held */
+  PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* there may be a newer one since */
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
   (void)GrCheckpointClose(&file);

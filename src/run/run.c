@@ -1,9 +1,9 @@
 /* run: a case from its start to its end, epoch after epoch; TSSolve runs inside an epoch.
 
-   After an accepted step (TSPostStep): commit, guard, record what is due, fit the next step, write a checkpoint if one
-   is due or the run must stop. Steps after which none of that but the commit is to be done the integrator may make by
-   itself (FindUnseen). Nothing else in the loop allocates or talks to all ranks, except the guard's one minimum now and
-   then (NextGuard), the one that asks whether to stop, and the output itself; clocks are read now and then. */
+   After an accepted step (TSPostStep): commit, stability check, recording of due output, fit of the next step, and a
+   checkpoint if it is due or the run must stop. The integrator may make several steps at once if only the commit is
+   needed after them (FindUnseen). Nothing else in the loop allocates memory or reduces over all ranks, except the
+   stability check (NextGuard), the check for a request to stop, and the output. Clocks are read only at some steps. */
 #include "run/run_impl.h"
 
 #include "base/options.h"
@@ -18,8 +18,8 @@
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
 
-/* The step after which the guard looks next: steps 256, 1024, and from 4096 on every 4096. In an assembly the checks
-   of displacements, which are more frequent, bring what it looks for. */
+/* The next step with a stability check: steps 256, 1024, and then every 4096 steps. In an assembly the checks of
+   displacements, which are more frequent, include it. */
 static PetscInt64 NextGuard(GrWorld w, PetscInt64 step)
 {
   PetscInt64 next = GUARD_FIRST;
@@ -40,7 +40,7 @@ static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
   PetscFunctionReturn(0);
 }
 
-/* The guard, before whole frames and now and then, and what is due. */
+/* Stability check, if it is due or a frame is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
   PetscFunctionBeginUser;
@@ -53,7 +53,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
   PetscFunctionReturn(0);
 }
 
-/* A checkpoint, a flush, a copy in memory, if one is due. */
+/* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
   const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
@@ -74,9 +74,9 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-/* The steps to come until outputs, the guard, the one that asks whether to stop, the world, a pause or the end look at
-   one. The last step before a pause is a step of the TS by itself, which knows then when it began (TSGetPrevTime). The
-   same on all ranks. */
+/* Number of next steps that the integrator may make at once: until the next output, stability check, check for a
+   request to stop, check of the world, pause, or end. The last step before a pause is a single step of the TS, so that
+   TSGetPrevTime returns its start. The same on all ranks. */
 static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 {
   GrUnseen unseen = {NextGuard(run->world, step) - 1 - step, run->world->until - 3 * run->step};
@@ -90,8 +90,8 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   return unseen;
 }
 
-/* Does the case end here, must the run stop, does the epoch end, and with it maybe a stage? Checkpoints come last, when
-   all that is known. */
+/* Finds out whether the case ends, the run must stop, or the epoch (and with it maybe a stage) ends. Then writes due
+   checkpoints, which depend on all of these. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;

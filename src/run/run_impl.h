@@ -51,24 +51,24 @@ struct GrRun_ {
   double step;                /* fixed step, or the first one of rk [s] */
   GrStepBound bound;          /* limits of the step */
   GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
-  GrOverlaps overlaps;        /* at the start; not of a run that goes on */
+  GrOverlaps overlaps;        /* at the start; not of a resumed run */
   PetscBool step_by_option;   /* -ts_dt was given */
   char reason[GR_REASON_MAX]; /* the step and why it is that */
   double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
   PetscBool resumed;          /* from a checkpoint */
-  PetscInt64 first_step;      /* number of the step that it goes on from */
-  PetscInt64 steps_before;    /* that PETSc's own count has left behind, see GrRunStep */
+  PetscInt64 first_step;      /* number of the step from which it continues */
+  PetscInt64 steps_before;    /* steps missing in PETSc's own count, see GrRunStep */
   PetscInt64 steps;           /* done since then */
   double seconds;             /* wall time in TSSolve */
   GrLedger start, end;
 };
 
-/* A run of the world without output: TS, state and step. `from`: NULL, or what it goes on from; the world has been
-   restored then. `step`: the number of that step. */
+/* A run of the world without output: TS, state and step. `from`: NULL, or the saved state from which the run continues;
+   the world has been restored then. `step`: number of the step of this state. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
-/* Number of the step that the run has come to. PETSc counts in a PetscInt, which may have 32 bits: before that is full
-   its count begins anew (GrRunCountOn, after each step), and this one goes on. GrRunSetStep: where a run goes on. */
+/* Number of the current step. PETSc counts steps in a PetscInt, which may have 32 bits. GrRunCountOn, called after each
+   step, resets PETSc's count before it overflows, and keeps the sum. GrRunSetStep sets the number for a resumed run. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);

@@ -90,7 +90,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved,
   PetscFunctionReturn(0);
 }
 
-/* A failure to write leaves the checkpoint before. */
+/* If writing fails, the previous checkpoint remains. */
 static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 step)
 {
   char path[PETSC_MAX_PATH_LEN];

@@ -34,19 +34,19 @@ void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 double GrSaveDueFrom(GrRun run);
 PetscBool GrSaveDue(GrRun run, double t);
 
-/* Writes a checkpoint of the committed state u, unless the last one is of the same step, after a look at the guard: a
-   state that broke a limit is never kept. What the recorder has comes to the disk before. Collective. */
+/* Writes a checkpoint of the committed state u, unless the last checkpoint is of the same step. Before that, flushes
+   the recorded data and runs the stability check, so that a state that broke a limit is never saved. Collective. */
 PetscErrorCode GrSave(GrRun run, const double *u);
 
 /* Brings everything recorded so far to the disk, as checkpoints do. Collective. */
 PetscErrorCode GrSaveFlush(GrRun run);
 
-/* Keeps the committed state in memory, after a look at the guard, as the last good one: what the run can go on from if
-   its physics fails later. Takes at most a two hundredth of the time. Collective. */
+/* Keeps the committed state in memory as the last good state, after a stability check. The run can be resumed from it
+   if its physics fails later. Takes at most 1/200 of the run time. Collective. */
 PetscErrorCode GrSaveKeep(GrRun run, const double *u);
 
-/* When the physics has failed: writes the last good state, adds to the failure how to go on from it, and returns its
-   error code. */
+/* After a failure of the physics: writes the last good state, adds to the message how to continue from it, and returns
+   the error code of the failure. */
 PetscErrorCode GrSaveReport(GrRun run);
 
 PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved);

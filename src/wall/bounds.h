@@ -1,8 +1,8 @@
 /* Bounding spheres of the particles of a rank, by which walls find the particles near them (bounds.c).
 
-   A tree: level 0 has a sphere for each chunk of GR_WALL_CHUNK particles, which usually are neighbours. Each higher level
-   has a sphere for GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a single sphere. The tree contains
-   the reference positions of all particles with their radii and margins. */
+   A tree: level 0 has a sphere for each chunk of GR_WALL_CHUNK particles, which usually are neighbours. Each higher
+   level has a sphere for GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a single sphere. The tree
+   contains the reference positions of all particles with their radii and margins. */
 #ifndef GRANUM_WALL_BOUNDS_H
 #define GRANUM_WALL_BOUNDS_H
 

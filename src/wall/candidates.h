@@ -1,5 +1,5 @@
-/* The walls of a case and their candidates on a rank: pairs of a particle and a part of a wall that may touch before the
-   candidates are listed again. */
+/* The walls of a case and their candidates on a rank: pairs of a particle and a part of a wall that may touch before
+   the candidates are listed again. */
 #ifndef GRANUM_WALL_CANDIDATES_H
 #define GRANUM_WALL_CANDIDATES_H
 

@@ -120,8 +120,8 @@ static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt t
   return l->flat_parts ? PetscMax(reach, model->pair_type[type + 1].reach) : reach;
 }
 
-/* A particle of its own radius and mass. How far the adhesion reaches is known when the pair type is made; if it is too
-   far, the type is given back. */
+/* Lists a particle with its own radius and mass. The reach of the adhesion is known only when the pair type exists; if
+   the particle is out of reach, the pair type is removed again. */
 static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscInt i)
 {
   const GrWallParticles *p = l->particles;
@@ -172,13 +172,13 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   PetscFunctionReturn(0);
 }
 
-/* Whether no particle of the chunk has the wall as a candidate; not asked of walls of several parts, nor where adhesion
-   reaches beyond surfaces. */
+/* Whether no particle of the chunk has the wall as a candidate. False for walls of several parts, for meshes, and with
+   adhesion that reaches beyond surfaces. */
 static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
   const double *restrict margin = l->particles->margin ? l->particles->margin + l->first : NULL;
-  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* as wide as what is compared */
+  long long near = model->adheres || l->wall->shape->parts || l->wall->mesh; /* 64 bits, like the doubles compared */
 
   for (int i = 0; !near && i < l->chunk.n; i++)
     near |= !(gap[i] - (radius[i] + ((margin ? margin[i] : 0) + l->reach)) >= 0);

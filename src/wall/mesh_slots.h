@@ -8,8 +8,8 @@
 /* Gives n_slots slots, and the triangles in the list from `first` on, to a particle. */
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
 
-/* Writes the contacts of the particles whose slots are in the block at `slot`, from mesh sphere `at` on, as a chunk; the
-   gap of a slot without a contact is infinite. Returns the mesh sphere after them. */
+/* Writes the contacts of the particles whose slots are in the block at `slot`, from mesh sphere `at` on, as a chunk;
+   the gap of a slot without a contact is infinite. Returns the mesh sphere after them. */
 PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 

@@ -9,9 +9,10 @@
      hollow     -m, z - z0, z1 - z, each a part of its own
    All are continuous, and so is the normal but where the surface has an edge and the place is behind it.
 
-   A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws take
-   ends and rims as flat, like discs and their edges. The stiffness therefore does not jump where a sphere rolls from an
-   end to its rim. It jumps where the sphere rolls from the rim to the line. The tip of a cone belongs to the line.
+   A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws
+   take ends and rims as flat, like discs and their edges. The stiffness therefore does not jump where a sphere rolls
+   from an end to its rim. It jumps where the sphere rolls from the rim to the line. The tip of a cone belongs to the
+   line.
 
    Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower
    than itself) one has the contact; on the axis itself it is any of them. */

@@ -6,8 +6,8 @@
 #include <granum/wall.h>
 
 /* Open: the turned profile alone, which pushes to both of its sides. Endless: the straight line of it, which pushes to
-   one. Closed: with a disc at both ends, as a body with two parts, the line and both discs; or hollow, with three parts,
-   the line, the disc at z0 and the disc at z1. */
+   one. Closed: with a disc at both ends, as a body with two parts, the line and both discs; or hollow, with three
+   parts, the line, the disc at z0 and the disc at z1. */
 typedef enum { GR_WALL_PROFILE_OPEN, GR_WALL_PROFILE_ENDLESS, GR_WALL_PROFILE_CLOSED } GrWallProfileKind;
 enum { GR_WALL_PROFILE_PARTS = 3 };
 typedef struct {

@@ -9,8 +9,8 @@
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
-/* Keeps the state of walls whose load has changed, but for the displacement of walls that start anew at time t, which
-   becomes 0. */
+/* Updates the load-controlled walls for a new stage at time t. Each wall keeps its state, but the displacement of a
+   wall whose motion restarts at t becomes 0. */
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
 
 /* Pose of a wall at time t with the load-controlled displacement of the last evaluation, or of the commit after it. */
@@ -19,8 +19,8 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 /* The same with the displacement when candidates were listed last, at the time t of that list. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
-/* First call of an evaluation: moves the walls over a step of h [s] from the committed state; h = 0: not at all. `mean`:
-   forces see the speed at half the step. */
+/* First call of an evaluation: moves the walls over a step of h [s] from the committed state; h = 0: no motion. `mean`:
+   forces use the speed at half the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second call, after the laws of each batch: adds resistance, mass and impedance of the contacts. */

@@ -142,8 +142,8 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
   batch->rows = batch->n;
 }
 
-/* Where a part with a committed contact has left its sphere to another part without one, the contact with the other part
-   continues the committed contact. */
+/* Where a part with a committed contact has left its sphere to another part without one, the contact with the other
+   part continues the committed contact. */
 static void HandOver(GrWalls *walls, const GrWallChunk *chunk, PetscInt slot)
 {
   GrHistory *h = &walls->history;

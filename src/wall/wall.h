@@ -1,8 +1,8 @@
 /* Walls: surfaces whose motion is prescribed or controlled by a load (granum/wall.h).
 
-   A wall provides geometry: it fills batches (contact/batch.h) with overlap, normal, velocity of the wall at the contact
-   point and the slot of the history. The evaluation that follows is the one of contacts between particles. The particle
-   is the first body and the wall the second, with the normal -N that points from the particle into the wall. */
+   A wall provides geometry: it fills batches (contact/batch.h) with overlap, normal, velocity of the wall at the
+   contact point and the slot of the history. They are evaluated like contacts between particles. The particle is the
+   first body and the wall the second, with the normal -N that points from the particle into the wall. */
 #ifndef GRANUM_WALL_WALL_H
 #define GRANUM_WALL_WALL_H
 
@@ -34,18 +34,20 @@ PetscErrorCode GrWallsDestroy(GrWalls *walls);
    changed, or when `wall` points to the walls of another stage. */
 void GrWallsClassify(GrWalls *walls);
 
-/* Rebuilds the list of candidates: particles whose reference position is nearer to a part of a wall at time t than radius
-   + margin + `reach` + the reach of the adhesion, which is at most `adhesion`. Empties the history. A particle of type
-   GR_PARTICLE_TYPE_OWN gets its own pair type in the model. Particles of infinite mass have no contacts with walls. */
+/* Rebuilds the list of candidates: particles whose reference position is nearer to a part of a wall at time t than
+   radius + margin + `reach` + the reach of the adhesion, which is at most `adhesion`. Empties the history. A particle
+   of type GR_PARTICLE_TYPE_OWN gets its own pair type in the model. Particles of infinite mass have no contacts with
+   walls. */
 PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles *particles, double t, double reach,
                            double adhesion);
 
-/* Distance by which the candidates of a wall reach farther than those of others [m]. It is positive for a mesh that
+/* Extra search distance for candidates of a wall, compared with other walls [m]. It is positive for a mesh that
    moves, so that its motion does not force rebuilds of the neighbour list. */
 double GrWallsSlack(const GrWalls *walls, int wall);
 
-/* Calls `visit` for the contacts that act at time t, batch after batch, in the order of the slots; first = number of the
-   particle, second = number of the wall. A batch holds the contacts of one block, thus of one wall; it may be empty. */
+/* Calls `visit` for the contacts that act at time t, batch after batch, in the order of the slots; first = number of
+   the particle, second = number of the wall. A batch holds the contacts of one block, thus of one wall; it may be
+   empty. */
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
                  GrBatchVisit visit, void *context);
 

@@ -1,4 +1,5 @@
-/* guard: a committed step that broke a limit ends the run, with one message on all ranks; see guard.h. */
+/* guard: the stability check ends the run if a committed step broke a limit, with one message on all ranks; see
+   guard.h. */
 #include "world/guard.h"
 
 #include <granum/error.h>

@@ -1,4 +1,4 @@
-/* The guard: limits that every committed step is held to, and the message when one is broken.
+/* The stability check: limits that every committed step must keep, and the message if a step breaks a limit.
 
    Each rank keeps the first fault that it sees: of the earliest step, in that of the lowest ids. Now and then the ranks
    agree on the first of all (GrWorldGuard), which is the same on any number of them; so is the message, to the byte. A

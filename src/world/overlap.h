@@ -1,7 +1,8 @@
-/* Overlaps at the start of a case: how many there are, and the worst of them.
+/* Overlaps at the start of a case: their number and the largest one.
 
-   A small overlap is meant (precompression, a packing that goes on). One deeper than time.overlap_limit of the smaller
-   radius is an error of the input: the guard would stop the run at once and blame the material. */
+   A small overlap is intended (precompression, a packing of an earlier run). An overlap deeper than time.overlap_limit
+   times the smaller radius is an error of the input: the stability check would stop the run at once, with a message
+   about the material. */
 #ifndef GRANUM_WORLD_OVERLAP_H
 #define GRANUM_WORLD_OVERLAP_H
 

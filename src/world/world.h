@@ -65,15 +65,16 @@ PetscErrorCode GrWorldEpoch(GrWorld world);
 double *GrWorldState(GrWorld world);
 double *GrWorldAcceleration(GrWorld world);
 
-/* Fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank broke a limit since the start. Collective: one
- * scalar maximum. */
+/* Stability check: fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank broke a limit since the start.
+   Collective: one scalar reduction. */
 PetscErrorCode GrWorldGuard(GrWorld world);
 
 /* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
    zero force. On a plane, which has one side, the force of its one contact. */
 double GrChainBeadForce(GrWorld world, PetscInt bead);
 
-/* Tells the guard which step a fixed-step integrator uses: overlaps at which it would be unstable become an error. */
+/* Sets the step of a fixed-step integrator [s] for the stability check: an overlap at which this step would be unstable
+   becomes an error. */
 PetscErrorCode GrWorldSetStep(GrWorld world, double step);
 
 /* Scales of length, speed and energy of the case, for error control. Never zero. */

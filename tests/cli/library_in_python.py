@@ -1,7 +1,7 @@
 """usage: library_in_python.py LIBRARY CASE FOLDER
 
-Runs a case with the shared library granum in a process in which h5py and mpi4py are loaded before it: some steps, then
-to the end; reads the results with h5py."""
+Runs a case with granum's shared library in a process that has loaded h5py and mpi4py before: first some steps, then to
+the end. Reads the results with h5py."""
 import ctypes
 import sys
 

@@ -1,7 +1,6 @@
-"""Bad input: one message that says where, what is wrong and what to write instead; exit code 2; nothing written.
+"""Bad input gives one message with the place, the error and a correction; exit code 2; nothing is written.
 
-bad_input.yaml has the rows: each is a case for `granum check FILE`, and with `ranks` also for `granum run` on 3
-ranks."""
+Each row of bad_input.yaml is a case for `granum check FILE` and, with `ranks`, also for `granum run` on 3 ranks."""
 
 import concurrent.futures
 import os

@@ -1,5 +1,5 @@
-"""The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py: a run that the process
-steps through the public functions writes the results of the command, bit for bit."""
+"""The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py. The process steps a
+run through the public functions; the results must have the bits of the command's results."""
 import os
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 """A rank that cannot write results ends the job within 5 s: one message and exit code 4 on any number of ranks, also if
-other ranks wait for it inside HDF5. Flushed data stay readable. Writing fails by tests/io_fault.c, or by a
-limit of the size of files."""
+other ranks wait for it inside HDF5. Flushed data remain readable. tests/io_fault.c, or a limit of the file size, makes
+writing fail."""
 import os
 import resource
 import signal
@@ -58,7 +58,7 @@ def check(path, folder, ranks, failing_ranks, calls, at, file="results", sets=()
 
 
 def check_limit(path, folder):
-    """The data file may not become as large as it is planned."""
+    """The limit of the file size is below the planned size of the data file."""
     lines, code, seconds = failing(path, folder, 1, [], limit=20000)
     fact(
         code == 4 and lines and "could not" in lines[0] and seconds < MOST,

@@ -1,4 +1,4 @@
-"""Checkpoints that a test changes, with their checksums made right again."""
+"""Checkpoints that a test changes, with corrected checksums."""
 import shutil
 
 import h5py

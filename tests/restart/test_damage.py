@@ -1,5 +1,5 @@
-"""A checkpoint or a results file that was damaged by accident is refused with exit code 4 and one message, and nothing
-is written; a checkpoint that cannot be written ends the run with exit code 4, and the one before it stays."""
+"""An accidentally damaged checkpoint or results file is refused with exit code 4 and one message; nothing is written.
+If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains."""
 import os
 import shutil
 import subprocess

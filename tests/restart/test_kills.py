@@ -1,11 +1,11 @@
-"""A run that is killed at any moment keeps everything up to its last flush, and comes to the same bits when it is
-resumed: chains and assemblies with insertion, plain and compressed, on 1 and 3 ranks.
+"""A run that is killed at any moment keeps all data up to its last flush, and has the same bits after it is resumed:
+chains and assemblies with insertion, plain and compressed, on 1 and 3 ranks.
 
-Half of the kills come at a random moment; all ranks are killed at once. The others come at a random call that writes
-results or a checkpoint, of which a part has been written (tests/io_fault.c). After each kill plain h5py reads
-results.h5; every value must be that of a run that was left alone.
+Half of the kills happen at a random moment; all ranks are killed at once. The others happen during a random call that
+writes results or a checkpoint, when a part has been written (tests/io_fault.c). After each kill plain h5py reads
+results.h5; every value must be equal to the value in an uninterrupted run.
 
---kills N: so many kills; 200 take some ten minutes. In the short form few."""
+--kills N: number of kills; 200 take about ten minutes. The default is a few."""
 import argparse
 import collections
 import glob

@@ -147,7 +147,7 @@ with tempfile.TemporaryDirectory() as top:
 
     def flip(file):
         with h5py.File(file, "r+") as f:
-            f["beads/velocity"][1] += 1  # the checksum stays as it was
+            f["beads/velocity"][1] += 1  # without a change of the checksum
 
     other = "use the previous checkpoint " + os.path.join(bad, "checkpoint-500.h5")
     for name, how, words in (

@@ -1,4 +1,4 @@
-/* Points of a periodic box: moved into it, also where rounding puts them on a face, and in a tilted box. */
+/* Points are moved into a periodic box, also if rounding puts them on a face, and if the box is tilted. */
 #include "parallel/box.h"
 #include <float.h>
 #include <math.h>
@@ -31,8 +31,8 @@ static void TestSides(void **state)
   Wraps(&box, NAN, 0, 0.5, (const double[]){NAN, 0, 0.5}, (const double[]){NAN, 0, 0});
 }
 
-/* A point a rounding below the lower face would be rounded to the upper face: it stays at the lower face, in its image.
-   The upper face is the lower face of the next image. */
+/* A point just below the lower face would be rounded to the upper face. It is moved to the lower face instead, and its
+   image does not change. The upper face is the lower face of the next image. */
 static void TestFaces(void **state)
 {
   const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 0};

@@ -87,7 +87,7 @@ static double Dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Contacts without friction: the branch vector is parallel to the normal, and the force on the first body antiparallel. */
+/* Contacts without friction: the branch vector is parallel to the normal, the force on the first body antiparallel. */
 static void AddContacts(void *context, int n, const GrContact contact[])
 {
   double *sum = context;

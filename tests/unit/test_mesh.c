@@ -399,7 +399,7 @@ static void TestFollow(void **state)
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
 }
 
-/* The distance from a square that has been displaced and rotated by a right angle about z, and its direction in space. */
+/* Distance and direction in space from a square that has been displaced and rotated by a right angle about z. */
 static void TestGapOfMoved(void **state)
 {
   const double o[3] = {0, 0, 0}, u[3] = {1, 0, 0}, v[3] = {0, 0, 1}, x[3] = {-0.05, 2.4, 0.7};

@@ -1,5 +1,5 @@
-/* A results file written by all ranks, read back with plain HDF5; the same from one rank, to the byte; their diff. What
-   a sync promises, files that are continued, frames that become wider, a full trace, paths that cannot be written. */
+/* A results file written by all ranks is read back with plain HDF5, and has the same bytes as a file of one rank. Also
+   tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written. */
 #include "results_folder.h"
 
 #include <granum/error.h>
@@ -349,8 +349,8 @@ static void CheckFrames(const char *name, hsize_t n)
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* What was synced is readable while the file is still open, and only that: there is room for two frames more. A file
-   that is closed before its end is continued; in the end there is one plain file. */
+/* While the file is open, synced frames are readable and planned frames are not. A file that is closed before its end
+   is continued; the finished file is one plain file. */
 static void test_sync(void **state)
 {
   const GrColumn mass = {"mass", GR_REAL, 1, "kg", "mass"};

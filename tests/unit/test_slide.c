@@ -362,8 +362,8 @@ static void Press(Slider *s, double to, int steps)
   }
 }
 
-/* The words of `area`, in their order, after a spring of stiffness 1 was moved by 1: force where the root of the overlap
-   is then doubled, and where it is halved from 2 to 1 after the spring was moved by 1 there. */
+/* The words of `area`, in their order, after a spring of stiffness 1 was moved by 1: force where the root of the
+   overlap is then doubled, and where it is halved from 2 to 1 after the spring was moved by 1 there. */
 static const struct {
   double loaded, unloaded;
 } followed[] = {{1, 1}, {1, 2}, {2, 0.5}, {2, 1}};
@@ -437,8 +437,8 @@ static void TestNoGain(void **state)
   }
 }
 
-/* Moved there under a light load, and back under a heavy one: a displacement that is kept gives more than it got, (k1 - k0) u^2/2, and
-   comes back with nothing; a force that is kept takes as much, and holds (k1 - k0) u. */
+/* Moved there under a light load, and back under a heavy one: a displacement that is kept gives more than it got, (k1 -
+   k0) u^2/2, and comes back with nothing; a force that is kept takes as much, and holds (k1 - k0) u. */
 static void TestCycleOfLoads(void **state)
 {
   const double u[3] = {1, 0, 0}, way = 1e-8;

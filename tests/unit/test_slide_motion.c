@@ -110,9 +110,9 @@ static double SlipAfter(const Sticking *c, double approach, double slip)
   return y[SLIP];
 }
 
-/* mindlin with each `area` in an impact that sticks: as the equations of motion have it; 3e-4 of the slip, an error of the first
-   order in steps of 1e-4 of the impact. A displacement that no change of load takes from, and a force likewise, leave
-   more slip than there was; Thornton's force leaves least. */
+/* mindlin with each `area` in an impact that sticks: as the equations of motion have it; 3e-4 of the slip, an error of
+   the first order in steps of 1e-4 of the impact. A displacement that no change of load takes from, and a force
+   likewise, leave more slip than there was; Thornton's force leaves least. */
 static void TestStickingImpact(void **state)
 {
   static const struct {

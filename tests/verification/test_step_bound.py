@@ -1,6 +1,6 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
 steps of chains and assemblies with several laws, loads and walls, and the accurate step of two laws. A contact that is
-stable in the normal direction does not stop a run, and the message of one that is stable at no overlap says so.
+stable in the normal direction does not stop a run. If a contact is stable at no overlap, the message says so.
 Elastic packings with friction, rolling and twisting springs conserve their energy at the bound."""
 import json
 import math

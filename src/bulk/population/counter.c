@@ -4,7 +4,7 @@
    line between its two positions meets the disc. The first state is the last reneighbouring. Since then the particle
    has kept to its margin (displacement.c), so that no passage is lost. Both positions belong to one image, so that
    neither migration nor wrapping matters. The passages up to a time are those up to the last reneighbouring and those
-   since then. Momentum and energy are those of the second state.
+   since then. Momentum and energy are taken from the second state.
 
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R

@@ -1,7 +1,7 @@
 /* contacts_save: contacts in a checkpoint; see save.h.
 
-   Table "contacts", a row per contact that acts, as the ranks have them one after another: "key" and "history" as in
-   contact/records.h. Their order means nothing: the reader sends them to the ranks of their particles. */
+   Table "contacts", a row per acting contact, rank after rank: "key" and "history" as in contact/records.h. The order
+   has no meaning: the reader sends each row to the ranks of its particles. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
@@ -13,7 +13,7 @@ typedef struct {
   GrColumns records; /* of one run of rows */
 } Contacts;
 
-/* Columns of the table: key and, unless there is none, history. */
+/* Fills the columns of the table: key, and history if the laws have one. */
 static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, void *data[])
 {
   Contacts *c = context;

@@ -1,6 +1,6 @@
-/* insert_save: what particles that come in depend on in a checkpoint; see save.h.
+/* insert_save: writes and reads the state of the insertion of particles; see save.h.
 
-   Table "insertion", a row per group that particles come into, in the order of the input. */
+   Table "insertion", a row per group into which particles are inserted, in the order of the input. */
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 #include "bulk/save/save.h"
@@ -17,7 +17,7 @@ static const GrBulkMember Members[] = {
      GR_COUNT}};
 enum { MEMBERS = sizeof(Members) / sizeof(Members[0]) };
 
-/* The words of a member of all groups, out of the groups or into them. */
+/* Copies the words of a member of all groups, from the groups or to them. */
 static void CopyWords(struct GrBulkInsertion *all, const GrBulkMember *member, PetscInt64 word[], PetscBool out)
 {
   const size_t size = (size_t)member->column.components * sizeof(*word);

@@ -1,4 +1,4 @@
-/* load: spheres in space from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
+/* load: restores an assembly from a checkpoint; save.c lists its contents. Each rank reads an equal share of the rows;
    AcceptRestored sends them to their owners. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
@@ -10,7 +10,7 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* The numbers of a field for all rows of this rank; into the store at once if it has a column for itself. */
+/* Reads a field for all rows of this rank, directly into the store if the field has its own column. */
 static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
 {
   const GrStoreField *field = GrStoreFieldAt(f);
@@ -89,7 +89,7 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Every rank has them all. */
+/* Reads all rows on every rank. */
 static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 {
   GrWalls *walls = &w->bulk->walls;
@@ -196,8 +196,8 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Takes over records that any rank has read, of the particles that are there on whatever rank; a record on every rank
-   that has one of its particles. */
+/* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
+   particles. */
 static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulkNumbers *numbers, const Sums *sums)
 {
   const GrBulk b = w->bulk;

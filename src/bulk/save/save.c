@@ -1,14 +1,14 @@
-/* save: spheres in space in a checkpoint; see save.h.
+/* save: writes an assembly to a checkpoint; see save.h.
 
-   Table "particles", a row per particle that is there, as the ranks have them one after another: every field of the
-   store but the type, which follows from the others. The order means nothing: rows are told from each other by "id".
-   Table "groups", a row per group: how it was made, so that its files are not needed again.
-   Table "types", a row per type of particles at the start; no table if they are too many.
+   Table "particles", a row per current particle, rank after rank: every field of the store except the type, which
+     follows from the others. The order has no meaning: "id" identifies a row.
+   Table "groups", a row per group: how it was generated, so that its files are not needed again.
+   Table "types", a row per particle type at the start; no table if there are too many types.
    Table "contacts": see contacts_save.c.
-   Table "walls", a row per wall that gives way to a load, in the order of the input; no table without one.
-   Stages: see stages_save.c.
-   Numbers: those of GrBulkNumbers, of GrBulkCell if the box deforms and, as exact sums, the energy accounts of the
-   particles that have left, and masses. */
+   Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
+   Stages: see stages_save.c. Insertion: see insert_save.c.
+   Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
+     that have left, and masses. */
 #include "bulk/save/save.h"
 #include "bulk/bulk.h"
 #include "bulk/population/counter.h"

@@ -1,4 +1,4 @@
-/* Checkpoints of an assembly: what they contain is at the head of save.c. */
+/* Checkpoints of an assembly. The head of save.c lists their contents. */
 #ifndef GRANUM_BULK_SAVE_SAVE_H
 #define GRANUM_BULK_SAVE_SAVE_H
 
@@ -65,8 +65,8 @@ PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 /* Loads the sides of a deforming box. */
 PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
 
-/* Loads the particles in place of those of the case: a share of all rows, appended to an empty store, and the
-   properties of the groups properties[n_grains]. Collective. */
+/* Loads the particles of the checkpoint instead of the particles of the case. Each rank appends an equal share of the
+   rows to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
 /* Loads the particle types. */

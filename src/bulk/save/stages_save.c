@@ -1,8 +1,8 @@
-/* stages_save: where a run is in its stages, in a checkpoint and from it; see save.h.
+/* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   Only of a case with stages. Table "stages", a row for each: when it began and how it ended, as far as that has come.
-   Table "stands", a row for each wall: where it was when its motion began, and what that is but for the input. Numbers:
-   the stage at hand, and whether it has ended. */
+   Only for a case with stages. Table "stages", a row per stage: when it began and, if it has ended, when and how. Table
+   "stands", a row per wall: its position when its current motion began, and all numbers of this motion that the
+   input does not determine. Numbers: the current stage, and whether it has ended. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
@@ -29,7 +29,7 @@ enum { SPANS = sizeof(Spans) / sizeof(Spans[0]) };
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the stage at hand, from 0"};
 static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: it has ended"};
 
-/* A member of GrWall, of so many reals. */
+/* A member of GrWall with this number of reals. */
 typedef struct {
   GrColumn column;
   size_t offset;
@@ -51,7 +51,7 @@ static const Stand Stands[] = {
     STAND("since", 1, "s", since, "when it was there")};
 enum { STANDS = sizeof(Stands) / sizeof(Stands[0]), STAND_MAX = 9 };
 
-/* The numbers of a wall, out of it or into it. */
+/* Copies the numbers of a wall, from it or to it. */
 static void ExchangeStand(const Stand *stand, PetscBool into, GrWall *wall, double number[])
 {
   double *own = (double *)((char *)wall + stand->offset);

@@ -190,11 +190,11 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 }
 
 /* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges, relations.
-   GrSectionReadPart does not check relations: the map gives some keys of a section, and others stand elsewhere. */
+   GrSectionReadPart does not check relations, because the map has only some keys of the section. */
 PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
-/* What a key of a map is that is not given. */
+/* Sets a key that the map does not give to its default. */
 PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
 void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);

@@ -1,12 +1,12 @@
-/* Relations between the keys of a section: the columns excludes, needs, unless, like and ascending of its rows. They
-   are checked when the section has been read, and become part of the schema and of the reference. */
+/* Relations between the keys of a section: the columns `excludes`, `needs`, `unless`, `like` and `ascending` of its
+   rows. They are checked after the section has been read, and are part of the schema and of the reference. */
 #include "input/key/relations.h"
 
 #include <string.h>
 
 enum { LIST_MAX = 256 };
 
-/* The node of a key that the section gives: a map with keys, or a value that differs from the default. */
+/* The node of a key that the user has given. NULL: the key is missing, is an empty map, or has its default value. */
 static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned scope)
 {
   const GrNode *node = GrNodeGet(map, key->name);
@@ -25,7 +25,7 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
   return memcmp(&value, &usual, sizeof value) ? node : NULL;
 }
 
-/* The row of the n-th name in a list of names; NULL: it belongs to other kinds of cases. */
+/* The row of the n-th name in a list of names; NULL: the key belongs to other kinds of cases. */
 static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
 {
   const GrWordText name = GrWordAt(names, n);
@@ -56,7 +56,8 @@ static void ListNames(const char *names, char list[LIST_MAX])
   }
 }
 
-/* The groups of `needs` are separated by commas; of each group one key must be given. */
+/* Copies the first group of `needs` and returns the text after it, or NULL. Commas separate the groups; the user must
+   give one key of each group. */
 static const char *NextGroup(const char *needs, char group[LIST_MAX])
 {
   const size_t length = strcspn(needs, ",");
@@ -64,7 +65,8 @@ static const char *NextGroup(const char *needs, char group[LIST_MAX])
   return needs[length] ? needs + length + 1 : NULL;
 }
 
-/* An empty map is enough: in a stage `servo: {}` removes the load of a wall and leaves its direction. */
+/* Whether the map has one of the keys. An empty map counts: in a stage `servo: {}` removes the load of a wall and keeps
+   its direction. */
 static bool IsAnyThere(const GrNode *map, const char *names)
 {
   for (int n = 0; n < GrWordCount(names); n++)
@@ -141,7 +143,8 @@ static void SchemaRequired(GrText *out, const char *names)
     GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrWordAt(names, k).text);
 }
 
-/* A key with a default may be given with it beside others, which a schema cannot see. */
+/* Whether the schema can express `excludes`. It cannot if a key has a default: the user may give this value together
+   with the other keys. */
 static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
 {
   bool plain = key->fallback && !*key->fallback;

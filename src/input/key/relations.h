@@ -4,13 +4,13 @@
 
 #include "input/key/key.h"
 
-/* Checks them in a section that has been read into `base`. */
+/* Checks the relations in a section that has been read into `base`. */
 PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base);
 
-/* Adds them to the schema of a section: the member "allOf", if there are any. */
+/* Adds the relations to the schema of a section: the member "allOf", if there are any. */
 void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope);
 
-/* Prints those of a key behind its meaning. */
+/* Prints the relations of a key after its meaning, for the reference of keys. */
 void GrKeyRelationsPrint(GrText *out, const GrKey *key);
 
 #endif

@@ -48,7 +48,7 @@ typedef struct {
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: each rank keeps a copy of its own part. */
+/* Begins a checkpoint in memory: each rank keeps a copy of its part. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
 /* Puts a text that all ranks give alike. */
@@ -73,7 +73,8 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
 /* Completes the file and closes it; see above. */
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file);
 
-/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. It also stays in memory. */
+/* Writes a checkpoint in memory to DIRECTORY/checkpoint-STEP.h5 and commits the file. The checkpoint in memory is kept.
+   */
 PetscErrorCode GrCheckpointWriteKept(GrCheckpoint kept, const char *directory);
 
 /* Opens a checkpoint for reading and verifies all checksums. On failure *file is NULL. */

@@ -17,7 +17,7 @@ enum { GR_LINE_MAX = 512 };
 
 typedef struct {
   GrReader reader[2];
-  GrSourceOrder order[2]; /* of the rows of the table at hand, if they have keys */
+  GrSourceOrder order[2]; /* of the rows of the current table, if they have keys */
   FILE *out;
   PetscBool same; /* until the first difference, which is the only one printed */
 } Diff;
@@ -51,7 +51,7 @@ __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, co
   diff->same = PETSC_FALSE;
 }
 
-/* Whether types and extents of two datasets or attributes let their values be compared; if not, says so about
+/* Whether types and extents of two datasets or attributes allow a comparison of values; if not, prints this about
    `what`. */
 static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource source[2])
 {
@@ -96,7 +96,7 @@ static size_t FirstDifference(const GrValues values[2])
   return i;
 }
 
-/* Steps from one double to the other along all doubles in ascending order; 0 and -0 are one. */
+/* Distance of two doubles in the ascending order of all doubles; 0 and -0 are the same. */
 static uint64_t UlpDistance(double a, double b)
 {
   double x[2] = {a, b};
@@ -125,7 +125,7 @@ static void FormatDistance(const GrValues values[2], size_t i, char *text, size_
              x[0] == x[1] ? " (signs of zero)" : "");
 }
 
-/* Two strings from the line in which they part. */
+/* Prints two strings from the first line that differs. */
 static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, char *text, size_t size)
 {
   char quote[2][GR_LINE_MAX / 4];
@@ -205,8 +205,8 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
   PetscFunctionReturn(0);
 }
 
-/* "row 41 (id 42), ": the id stands in the particle group, one level above `value` and beside what does not change;
-   where particles come and go, that of the frame. */
+/* "row 41 (id 42), ". The dataset of ids is in the particle group, one level above `value`. With insertion or removal
+   the id is read from the frame. */
 static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t frame, hsize_t row, char *text)
 {
   const char *slash = strrchr(pair->path, '/');
@@ -253,8 +253,8 @@ static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, cha
   PetscFunctionReturn(0);
 }
 
-/* What has been read of both, which begins at `place`; `row`: which rows of the first file these are, NULL: as they
-   come. */
+/* Compares the values that have been read from both files, which begin at `place`. `row`: numbers of these rows in the
+   first file; NULL: consecutive rows. */
 static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, const PetscInt64 row[])
 {
   char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
@@ -272,7 +272,7 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, c
   PetscFunctionReturn(0);
 }
 
-/* Rows in the order of their keys. */
+/* Compares rows in the order of their keys. */
 static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
 {
   PetscFunctionBeginUser;
@@ -383,7 +383,7 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
                                diff->reader[0].path, a->path));
   if (a->kind == GR_LINK_DATASET)
     PetscCall(ComparePair(diff, a->path, NULL));
-  if (diff->same && strcmp(a->path, "h5md/author") != 0) /* who it was is no result */
+  if (diff->same && strcmp(a->path, "h5md/author") != 0) /* the author is not a result */
     PetscCall(CompareAttributes(diff, a->path));
   PetscFunctionReturn(0);
 }

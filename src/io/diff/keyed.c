@@ -1,5 +1,5 @@
-/* keyed: see keyed.h. Each rank writes the particles and contacts that it has into a checkpoint, in its own order; two
-   checkpoints of one state are the same if the same rows have the same keys. Memory of the order of the table. */
+/* keyed: see keyed.h. Each rank writes its particles and contacts to a checkpoint in its own order. Two checkpoints of
+   a state are equal if rows with the same key are equal. Memory: one number per row of the table. */
 #include "io/diff/keyed.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ static const struct {
 } tables[] = {{"particles/", "particles/id"}, {"contacts/", "contacts/key"}};
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
-/* Which of the tables a path is a column of, or TABLES. */
+/* The table of which this path is a column, or TABLES. */
 static int FindTable(const char *path)
 {
   int t = 0;
@@ -56,7 +56,7 @@ static PetscErrorCode ReadAll(GrSource *source)
   PetscFunctionReturn(0);
 }
 
-/* No order of rows that are in order already. */
+/* Sorts the numbers of the rows by key. If the rows are sorted already, `order` is not allocated. */
 static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **order)
 {
   hsize_t sorted = 1;
@@ -73,7 +73,7 @@ static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **orde
   PetscFunctionReturn(0);
 }
 
-/* The order of the rows of a table; none if keys are not as granum writes them. */
+/* Computes the order of the rows of a table; no order if the keys do not have the form that granum writes. */
 static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows, GrSourceOrder *order)
 {
   GrSource source;

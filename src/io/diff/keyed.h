@@ -1,14 +1,14 @@
-/* Rows whose order means nothing: those of the tables "particles", with a column "id", and "contacts", with a column
+/* Tables whose order of rows has no meaning: "particles", with a column "id", and "contacts", with a column
    "key", as checkpoints have them. */
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
 #include "io/diff/reader.h"
 
-/* The order of the rows of a table of a file, for its columns one after another; to begin with, all zeros. */
+/* Order of the rows of a table, used for all of its columns. Initialise it with zeros. */
 typedef struct {
   const char *table;
-  PetscInt64 *row; /* of the file, in ascending order of keys; NULL: they are in order, or none is known */
+  PetscInt64 *row; /* rows of the file in ascending order of keys; NULL: they are sorted, or have no keys */
 } GrSourceOrder;
 
 /* Is this dataset a column of such a table? */

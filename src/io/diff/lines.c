@@ -1,4 +1,4 @@
-/* lines: where two texts part; see lines.h. */
+/* lines: first difference of two texts; see lines.h. */
 #include "io/diff/lines.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@ static PetscBool IsAside(const GrSourceLine *line)
   return (PetscBool)((size_t)(line->end - line->begin) > mark && !memcmp(line->end - mark, GR_TEXT_ASIDE, mark));
 }
 
-/* The next line that does not say that it changes no result; false behind the last one. */
+/* The next line without the mark GR_TEXT_ASIDE; false after the last line. */
 static PetscBool NextLine(GrSourceLine *line)
 {
   do {

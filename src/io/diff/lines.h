@@ -1,4 +1,4 @@
-/* Texts of two files, line by line: those that say that they change no result (GR_TEXT_ASIDE) do not count. */
+/* Compares texts of two files line by line, except lines with the mark GR_TEXT_ASIDE: they change no result. */
 #ifndef GRANUM_IO_DIFF_LINES_H
 #define GRANUM_IO_DIFF_LINES_H
 
@@ -10,7 +10,7 @@ typedef struct {
   size_t number;                         /* from 1 */
 } GrSourceLine;
 
-/* Whether strings i of both differ, and the first lines that do. */
+/* Whether the strings i of both files differ, and the first lines that differ. */
 PetscBool GrSourceFindLines(const GrValues values[2], size_t i, GrSourceLine line[2]);
 
 #endif

@@ -17,7 +17,7 @@ static GrLinkKind KindOfLink(hid_t group, const char *name)
 {
   hid_t object = H5Oopen(group, name, H5P_DEFAULT);
   if (object < 0)
-    return GR_LINK_OTHER; /* a link that leads nowhere */
+    return GR_LINK_OTHER; /* a dangling link */
   H5I_type_t type = H5Iget_type(object);
   H5Oclose(object);
   return type == H5I_GROUP ? GR_LINK_GROUP : type == H5I_DATASET ? GR_LINK_DATASET : GR_LINK_OTHER;

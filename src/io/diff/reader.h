@@ -23,7 +23,7 @@ typedef struct {
   GrLinks links;
 } GrReader;
 
-/* Numbers or strings in memory, as they are in the file. */
+/* Numbers or strings in memory, in the type of the file. */
 typedef struct {
   hid_t type;
   size_t size; /* of an element */
@@ -31,16 +31,16 @@ typedef struct {
   char *data;
 } GrValues;
 
-/* A dataset or attribute that is open, and the values of it that were read last. */
+/* An open dataset or attribute, and the values that were read last. */
 typedef struct {
   const GrReader *reader;
   const char *path;    /* of the dataset, or of the object that has the attribute */
-  PetscBool attribute; /* it is one */
+  PetscBool attribute; /* whether it is an attribute */
   hid_t id, space;
   int rank;
   hsize_t length[H5S_MAX_RANK], n; /* elements of each dimension, and all */
   GrValues values;
-  size_t room; /* bytes that `values` has */
+  size_t room; /* allocated size of `values` [bytes] */
 } GrSource;
 
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader);
@@ -62,7 +62,7 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
 /* The element at this position of a 1-D dataset as text; "" if there is none. */
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size);
 
-/* The same of a dataset of so many dimensions. */
+/* The same for a dataset with this number of dimensions. */
 PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
                               size_t size);
 

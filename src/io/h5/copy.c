@@ -1,7 +1,7 @@
-/* Another file with the content of a results file; see dataset.h.
+/* Copies of a results file; see dataset.h.
 
-   The first rank creates the file, with all that is in it but the values of datasets that grow. It reads the structure
-   from the open file through a handle of its own. Then all ranks copy these values, each some of the entries. */
+   The first rank creates the copy with everything except the values of datasets that grow. It opens the file a second
+   time to read the structure. Then all ranks copy the values of datasets that grow, each rank some of the entries. */
 #include "io/h5/dataset.h"
 
 #include <limits.h>
@@ -11,13 +11,13 @@
 
 enum { PIECE = 1 << 21 }; /* values that are copied at once */
 
-/* A dataset that has been copied. References to it are an axis' and its users'. */
+/* A dataset that has been copied, for hard links to it and for the references of scales. */
 typedef struct {
   hobj_ref_t from, to;
   char *path;
 } Copied;
 
-/* A dataset that stays open. It may have other names as well. */
+/* A dataset that the results keep open. Other hard links may lead to it. */
 typedef struct {
   hobj_ref_t from;
   const GrDataset *dataset;
@@ -102,7 +102,7 @@ static herr_t SeeAttribute(hid_t from, const char *name, const H5A_info_t *info,
   return CopyAttribute(a->copy, from, name, a->to) ? -1 : 0;
 }
 
-/* But for references. */
+/* All attributes except references. */
 static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", "attributes");
@@ -168,7 +168,7 @@ static PetscErrorCode CopyAllReferences(Copy *c)
 
 /* ---- values ---- */
 
-/* Copies the entries [first, end) of a dataset of this size: those rows that both have. */
+/* Copies the entries [first, end) of a dataset of this size: the rows that both files have. */
 static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hsize_t first, hsize_t end)
 {
   const hsize_t components = from->extent.rank > 2 ? from->extent.size[2] : 1,
@@ -219,7 +219,7 @@ static PetscBool IsPacked(const GrDataset *d, GrCopyKind kind)
 
 /* ---- the structure ---- */
 
-/* The values are in the data file beside. Where that is missing, readers find values that are not a number, or -1. */
+/* The values are in the data file beside it. If that file is missing, readers find NaN, or -1 for integers. */
 static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t source, hid_t space, hid_t *list)
 {
   const hsize_t start[GR_RANK_MAX] = {0};
@@ -328,7 +328,7 @@ static PetscErrorCode CopyGroup(Copy *c, const char *path)
   PetscFunctionReturn(0);
 }
 
-/* A link, and what it leads to if no link did before. */
+/* Copies a link, and its object unless an earlier link led to the same object. */
 static PetscErrorCode CopyLink(Copy *c, const char *path)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);

@@ -19,7 +19,7 @@ PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
   GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
-  if (d->extent.varies) { /* for readers, who learn what stands where there is nothing */
+  if (d->extent.varies) { /* readers can find the value of unused rows */
     GrDatasetFill(d, 1, blank);
     GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
@@ -57,7 +57,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
-/* Finds a dataset in a file that was opened. */
+/* Finds a dataset in a file that is continued. */
 static PetscErrorCode OpenDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                   hsize_t done, GrDataset *d)
 {
@@ -149,7 +149,7 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-/* What a slab is in the file and in memory. */
+/* Selections of a slab in the file and in memory. */
 static PetscErrorCode SelectSlab(const GrDataset *dataset, const GrSlab *slab, hsize_t n, hid_t *space, hid_t *memory)
 {
   PetscFunctionBeginUser;
@@ -184,7 +184,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   PetscFunctionBeginUser;
   PetscCall(GrResultsTogether(dataset->results));
   for (int i = 0; i < dataset->extent.rank; i++)
-    if (dataset->extent.size[i] == 0) /* HDF5 1.10 cannot write nothing to a dataset without an address */
+    if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
       PetscFunctionReturn(0);
   if (dataset->results->looks || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
     PetscFunctionReturn(0);

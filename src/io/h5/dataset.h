@@ -6,12 +6,12 @@
 
 enum { GR_RANK_MAX = 3 };
 
-/* The shape of a dataset, as large as it is planned. */
+/* Shape of a dataset, with its planned size. */
 typedef struct {
   int rank;
   hsize_t size[GR_RANK_MAX];
   PetscBool grows;  /* entries of the first dimension are written one after the other */
-  PetscBool varies; /* each entry has a number of rows of its own; the others are not a number, or -1 for integers */
+  PetscBool varies; /* the number of rows differs between entries; unused rows are NaN, or -1 for integers */
   GrStorage storage;
 } GrExtent;
 
@@ -23,74 +23,77 @@ typedef struct {
 struct GrDataset_ {
   GrResults results;
   char *path;
-  GrExtent extent; /* as it is in the file */
+  GrExtent extent; /* shape in the file */
   hid_t id;
-  hid_t memory; /* type of the values in memory: that of the file, but doubles for single precision that is read */
+  hid_t memory; /* type of the values in memory: double or 64-bit integer */
   PetscBool single;
-  /* of one that grows */
-  hsize_t length;    /* entries that were written */
-  hsize_t width;     /* rows of the widest of these */
-  hsize_t wanted[2]; /* size of the first two dimensions that the data file must have */
+  /* only if extent.grows */
+  hsize_t length;    /* number of entries written so far */
+  hsize_t width;     /* largest number of rows of these entries */
+  hsize_t wanted[2]; /* required size of the first two dimensions in the data file */
 };
 
 /* Collective. Creates group/column.name with its attributes. */
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                GrDataset *dataset);
 
-/* Property list of a dataset that is allocated when it is created. */
+/* Creation property list: the space of the dataset is allocated when it is created. */
 PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 
-/* Collective. Creates a dataset as GrDatasetCreate does, or in a file that was opened finds it, and keeps it open until the results are closed. With
-   another shape, other than in the dimensions that can grow, it fails. `done`: entries that are there already. */
+/* Collective. Creates a dataset as GrDatasetCreate does, or finds it in a file that is continued. Keeps it open until
+   the results are closed. Fails if the shape in the file differs in a dimension that cannot grow. `done`: number of
+   entries that the file has already. */
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              hsize_t done, GrDataset **dataset);
 
-/* Collective. The axes of a dataset get the names of these scales, datasets of one dimension; one that is NULL: none
-   does. */
+/* Collective. Attaches dimension scales to a dataset: path[i] is the one-dimensional dataset that labels axis i. If one
+   of the paths is NULL, no scale is attached. */
 PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]);
 
-/* Collective. A scale WHAT_N of the numbers from 0 to n - 1, or NULL; and that of the rows of a group: its ids, if it
-   has them once and for all, or NULL. */
+/* Collective. Path of a scale WHAT_N with the numbers from 0 to n - 1, or NULL if there is none. The second function:
+   path of the scale of the rows of a group, which is its dataset of ids if the ids do not change, or NULL. */
 PetscErrorCode GrScaleOfNumbers(GrResults results, const char *what, hsize_t n, const char **path);
 PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 rows, const char **path);
 
-/* Collective. All scales say of what they are the axes; there are no more from here on. */
+/* Collective. Writes to each scale the list of the datasets that it labels. No scale can be attached afterwards. */
 PetscErrorCode GrScalesSettle(GrResults results);
 
-/* Collective. No dataset is declared any more. The data file gets the size that is needed. */
+/* Collective. See granum/results.h. */
 PetscErrorCode GrResultsReady(GrResults results);
 
-/* Collective. Makes sure that entries up to this number and of so many rows can be written. If not, the data file is
-   copied into one with half as much again: for all datasets of the same length, and for all that vary. */
+/* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
+   If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
+   length, or with at least 1.5 times the width for all datasets whose rows vary. */
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width);
 
-/* n values that are not a number, or -1: what stands where there is nothing. */
+/* Sets n values to the fill value of unused rows: NaN, or -1 for integers. */
 void GrDatasetFill(const GrDataset *dataset, size_t n, void *values);
 
-/* This rank alone. Fills rows [from, to) of the entries [first, first + n) with these values. */
+/* This rank alone. Writes the fill value to rows [from, to) of the entries [first, first + n). */
 PetscErrorCode GrDatasetBlank(const GrDataset *dataset, hsize_t first, hsize_t n, hsize_t from, hsize_t to);
 
-/* Collective. Fails unless the times of an opened file, a 1-D dataset, hold span.latest as number span.done. */
+/* Collective. Fails unless entry number span.done of `times`, the 1-D dataset of a file that is continued, is
+   span.latest. */
 PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 
 /* Each rank writes its slab, which may be empty. Collective. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Collective. The same for rows of a dataset that is closed again: they are copied, and written as soon as all ranks
-   have the file open. */
+/* Collective. As GrDatasetWrite, for a dataset that is not kept open: copies the rows and writes them when all ranks
+   have opened the file. */
 PetscErrorCode GrDatasetWait(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Each rank reads its slab, also several the same. Collective if the transfer is. */
+/* Each rank reads its slab; several ranks may read the same slab. Collective if the transfer is. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
 
-/* Collective. */
+/* Collective. Closes a dataset that is not kept open. */
 PetscErrorCode GrDatasetClose(GrDataset *dataset);
 
-/* copy.c. Another file with the same content:
-     GR_COPY_VIRTUAL  written by the first rank alone; datasets are virtual, and show what was written so far
-     GR_COPY_PLANNED  with the size that is wanted
-     GR_COPY_EXACT    with what was written, compressed where this is asked for
-   Collective, but for GR_COPY_VIRTUAL. The data file has been flushed. */
+/* copy.c. Creates another file with the same content:
+     GR_COPY_VIRTUAL  virtual datasets that show the entries written so far; by the first rank alone
+     GR_COPY_PLANNED  datasets have their `wanted` size
+     GR_COPY_EXACT    datasets have the size of the written entries, and are compressed if their storage requires it
+   Collective except for GR_COPY_VIRTUAL. The caller has flushed the data file. */
 typedef enum { GR_COPY_VIRTUAL, GR_COPY_PLANNED, GR_COPY_EXACT } GrCopyKind;
 PetscErrorCode GrResultsCopy(GrResults results, GrCopyKind kind, const char *name);
 

@@ -1,7 +1,7 @@
-/* The file of results as HDF5 and MPI open it, by all ranks or by the first one alone.
+/* Opening the files of results with HDF5 and MPI, on all ranks or on the first rank alone.
 
-   The object format is that of HDF5 1.8: every reader in use knows it, and later formats mark the file of a killed run
-   as still open for writing. Nothing carries a time stamp. */
+   The object format is the one of HDF5 1.8: every reader in use supports it, and later formats mark the file of a
+   killed run as still open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
 #include <errno.h>
@@ -34,8 +34,9 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
   PetscFunctionReturn(0);
 }
 
-/* Of the file on all ranks, or of a file that only this rank opens. Locks are not taken: they would keep readers out,
-   and not every file system of a cluster has them. The lock of the run's folder keeps other runs out. */
+/* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks are
+   off: they would keep readers out, and some file systems of clusters have none. The lock of the run's folder keeps
+   other runs out. */
 static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *access)
 {
   const PetscInt64 alignment = results->access.alignment;
@@ -96,7 +97,7 @@ PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name)
   if (info == MPI_INFO_NULL)
     PetscFunctionReturn(0);
   if (MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file) == MPI_SUCCESS)
-    (void)MPI_File_close(&file); /* what fails here fails again when HDF5 creates the file */
+    (void)MPI_File_close(&file); /* a failure here is repeated when HDF5 creates the file */
   PetscCallMPI(MPI_Info_free(&info));
   PetscFunctionReturn(0);
 }

@@ -4,7 +4,8 @@
 
 enum { GR_H5MD_UNIT_MAX = 64 };
 
-/* "kg m^2/s^2" becomes "kg m2 s-2"; a slash turns the one factor after it. What has the form already stays as it is. */
+/* "kg m^2/s^2" becomes "kg m2 s-2"; a slash inverts the one factor after it. A unit that already has this form is
+   copied. */
 void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX]);
 
 #endif

@@ -40,7 +40,7 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)
   return error ? Complain(context, strerror(error)) : 0;
 }
 
-/* Not where a failure has ended the job. */
+/* Not reached if the failure has ended the job. */
 static PetscErrorCode Agree(const GrErrorContext *context, PetscErrorCode error)
 {
   PetscFunctionBeginUser;

@@ -1,7 +1,8 @@
 /* How granum calls HDF5: a failed call becomes one message.
 
-   In a results file that is written (context with MPI_COMM_NULL) the rank that meets a failure prints the message and ends the job
-   by MPI_Abort with exit code 4: the other ranks may wait for it inside HDF5. What was synced before stays readable.
+   In a results file that is written (context with MPI_COMM_NULL) the rank whose call fails prints the message and ends
+   the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values that were synced
+   before remain readable.
 
    In other files the failure travels up through PetscCall on every rank. GrCallHdf5 is for calls that all ranks make
    alike and that fail alike (GrFailSpeak). GrCallHdf5Agree is for calls in which one rank may fail alone, such as
@@ -15,7 +16,7 @@
 #include <hdf5.h>
 #include <petscsys.h>
 
-/* What is being done, for the message "PATH: could not ACTION OBJECT: reason". */
+/* Action and object of a call, for the message "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
   MPI_Comm comm;      /* of the ranks that agree on a failure; MPI_COMM_NULL: it ends the job */
   const char *path;   /* of the file */
@@ -23,16 +24,16 @@ typedef struct {
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* The failure of this rank's last HDF5 call, or of a call of the system that set errno to `error` (0: it went well);
-   for GrFailAgree or GrFailSpeak. They do not return if the failure ends the job. */
+/* Error code, for GrFailAgree or GrFailSpeak, of this rank's last HDF5 call, or of a system call that set errno to
+   `error` (0: success). They do not return if the failure ends the job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Collective. `failed`, or an error of the system, on any rank: GrFail(GR_EXIT_FILE, ...) on all. */
+/* Collective. If `failed`, or a system error, is set on any rank: GrFail(GR_EXIT_FILE, ...) on all ranks. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed);
 PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error);
 
-/* HDF5 prints nothing by itself from here on. */
+/* Switches off HDF5's own error messages. */
 PetscErrorCode GrHdf5Quiet(void);
 
 #define GrCallHdf5(context, call)                                                                                      \

@@ -29,12 +29,12 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
   PetscCall(GrDatasetList(d, list));
   GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_INCR)); /* each chunk when its compressed size is known */
   GrCallLocal(H5Pset_chunk(*list, d->extent.rank, chunk));
-  GrCallLocal(H5Pset_shuffle(*list)); /* bytes of the same meaning stand together */
+  GrCallLocal(H5Pset_shuffle(*list)); /* puts bytes of equal significance together */
   GrCallLocal(H5Pset_deflate(*list, LEVEL));
   PetscFunctionReturn(0);
 }
 
-/* A chunk on its way. */
+/* A chunk during its compression. */
 typedef struct {
   const GrDataset *dataset;
   hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX], pieces[2], values;
@@ -129,7 +129,7 @@ static PetscErrorCode WriteChunk(const Packing *p, hsize_t k, hid_t to)
   PetscFunctionReturn(0);
 }
 
-/* First rank. Receives a chunk that another one has compressed. */
+/* First rank. Receives a chunk that another rank has compressed. */
 static PetscErrorCode ReceiveChunk(MPI_Comm comm, int from, Packing *p)
 {
   unsigned long long head[2];

@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { WORD = 8, PATH_MAX_BYTES = 256 };
-enum { PACKED_MOST = 1100 }; /* bytes that one of a compressed file may stand for: deflate has at most 1032 */
+enum { PACKED_MOST = 1100 }; /* largest accepted compression ratio; deflate has at most 1032 */
 static const hsize_t row_bytes_max = (hsize_t)1 << 40;
 
 static PetscErrorCode RefuseObject(GrResults results, const char *path, const char *what)

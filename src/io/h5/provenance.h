@@ -1,4 +1,4 @@
-/* Where results come from: into run.json, and into the results file. */
+/* Provenance of results, written to run.json and to the results file. */
 #ifndef GRANUM_IO_H5_PROVENANCE_H
 #define GRANUM_IO_H5_PROVENANCE_H
 
@@ -14,8 +14,8 @@ typedef struct {
 /* Members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
 void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[]);
 
-/* Collective. Who answers for a run, the same on all ranks: what the case says, or the environment variable
-   GRANUM_AUTHOR of the first rank, or the name of its user. */
+/* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable
+   GRANUM_AUTHOR of the first rank, or else the name of its user. */
 PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
@@ -27,7 +27,7 @@ PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *the_case,
                                       const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
-/* Its text `changes`: what was set anew when the run was resumed, and does change what came after; lines. */
+/* The text `changes` of this group: one line for each key that was changed at a resume and changes later results. */
 PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes);
 
 /* The versions of granum and of the libraries it runs with. Without MPI. */

@@ -158,7 +158,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
   PetscFunctionReturn(0);
 }
 
-/* First rank. The file, which is closed, is on the disk and gets another name. */
+/* First rank. Syncs a closed file to the disk and renames it. */
 static PetscErrorCode PlaceFile(GrResults results, const char *name, const char *to)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", name);
@@ -171,7 +171,7 @@ static PetscErrorCode PlaceFile(GrResults results, const char *name, const char 
   PetscFunctionReturn(0);
 }
 
-/* What was written is on the disk. */
+/* Flushes the data file to the disk. */
 static PetscErrorCode FlushFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "write", "the file");
@@ -185,7 +185,7 @@ static PetscErrorCode FlushFile(GrResults r)
   PetscFunctionReturn(0);
 }
 
-/* Copies into another file and gives it a name. The copy may become the data file, which is then opened. */
+/* Replaces the file `to` by a copy of the open file, and closes the open file. */
 static PetscErrorCode ReplaceFile(GrResults r, GrCopyKind kind, const char *to)
 {
   char part[PETSC_MAX_PATH_LEN];

@@ -1,10 +1,11 @@
 /* The inside of a results file, shared by the files that write into it.
 
    During a run the values are in the data file. The first rank creates it alone, with the full planned size of every
-   dataset; then all ranks open it and write values, so that neither a kill nor a failure of one rank damages its
-   structure (HDF5 1.10 hangs where one of several ranks cannot write its share of the structure). Readers open the
-   results file: at each sync the first rank writes it anew, with virtual datasets that show what was written so far
-   (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the results file. */
+   dataset. Then all ranks open it and write values only, so that neither a kill nor a failure of one rank damages its
+   structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open the
+   results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries written
+   so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the results file.
+   */
 #ifndef GRANUM_IO_H5_RESULTS_FILE_H
 #define GRANUM_IO_H5_RESULTS_FILE_H
 
@@ -18,28 +19,28 @@ typedef struct GrWaiting_ GrWaiting; /* file.c */
 
 struct GrResults_ {
   MPI_Comm comm;
-  char *path; /* what readers open; of a file that is only read: its name */
+  char *path; /* name of the results file */
   char *data; /* name of the data file */
   GrResultsAccess access;
-  PetscBool continued; /* it was opened, not created */
-  PetscBool looks;     /* it is only looked at: what would be written is not */
-  PetscBool finished;  /* what is open is the plain file of a completed run, which is not written to */
-  PetscBool ready;     /* no dataset is declared any more */
-  PetscBool alone;     /* the first rank has the data file open by itself, to create datasets and groups */
-  PetscBool idle;      /* it does so while this rank has nothing to do */
+  PetscBool continued; /* the file was opened, not created */
+  PetscBool looks;     /* only check whether the file can be continued; nothing is written */
+  PetscBool finished;  /* the open file is the plain file of a completed run; it is copied before anything is written */
+  PetscBool ready;     /* all datasets have been created */
+  PetscBool alone;     /* only the first rank has the data file open, to create datasets and groups */
+  PetscBool idle;      /* `alone`, on the ranks other than the first */
   PetscBool ends;      /* a failure of HDF5 ends the job (hdf5_call.h) */
-  hsize_t given;       /* bytes of a file of unknown origin, which is checked; 0: it is not */
+  hsize_t given;       /* size of an existing file, whose datasets are checked [bytes]; 0: a new file */
   hid_t file;          /* the file that is open */
   hid_t transfer;      /* how ranks transfer rows: independently, or all of them together */
   int descriptor;      /* of a checkpoint, for the system, on the first rank; -1 elsewhere */
   PetscBool packs;     /* its datasets may be compressed or of single precision */
   int n_kept;
-  GrDataset **kept; /* datasets that stay open, and are opened again in a copy */
+  GrDataset **kept; /* datasets that are kept open; they are reopened when a copy replaces the file */
   int n_waiting;
   GrWaiting *waiting; /* rows that are written when all ranks have the file open */
   int n_scales;
   struct GrScale_ *scale;
-  PetscBool settled; /* axes get no more names */
+  PetscBool settled; /* no scale can be attached any more */
 };
 
 /* The context "ACTION OBJECT" on this file. */
@@ -57,39 +58,38 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
 PetscErrorCode GrResultsCloseFile(GrResults results);
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. The first rank alone has the data file open, or all ranks. Nothing happens if this is so, and with other
-   files. */
+/* Collective. Reopens the data file on the first rank alone, or on all ranks, unless it is open this way already. */
 PetscErrorCode GrResultsAlone(GrResults results);
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* Rows of a dataset, with their places in the file and in memory, are written as soon as all ranks have the file open.
-   Takes the spaces and the data. */
+/* Stores rows of a dataset, which are written when all ranks have opened the file. `space` and `memory`: selections in
+   the file and in memory. Takes ownership of both and of the data. */
 PetscErrorCode GrResultsWait(GrResults results, const char *path, hid_t type, hid_t space, hid_t memory, void *data);
 
-/* This rank opens a file by itself, for a message in the words of the system. A rank that cannot would leave the others
-   waiting inside MPI_File_open. 0 or the number of an error. */
+/* This rank alone. Opens and closes a file, to get the system's reason if it cannot be opened: a rank that fails inside
+   MPI_File_open would leave the others waiting there. Returns 0 or the error number. */
 int GrResultsTryFile(const char *name, int flags);
 
-/* What was written to a file is on the disk. 0 or the number of an error. */
+/* Syncs a file to the disk (fsync). Returns 0 or the error number. */
 int GrResultsSyncName(const char *name);
 
-/* First rank. Before a file of this name is created: removes an old one, and has MPI create it if there are hints, as
-   for the stripes of a parallel file system, which cannot be set later. */
+/* First rank, before a file of this name is created: removes an old file. If there are hints, creates the file through
+   MPI-IO, because the stripes of a parallel file system can only be set at creation. */
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
 
-/* First rank. A new file of this name for one process. */
+/* First rank. Creates a file of this name without MPI-IO. */
 PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *file);
 
 /* ---- groups, texts, attributes ---- */
 
-/* Collective. Opens the group of this path, making it and its parents where they are missing. */
+/* Collective. Opens the group of this path. Creates it and its parents if they are missing. */
 PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
 
 /* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several
    ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Collective. A text of at most so many bytes; in a file that was opened it is replaced. */
+/* Collective. Writes a text of at most `room` bytes; in a file that is continued the text is replaced. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
                              const char *text);
 

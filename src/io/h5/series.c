@@ -1,16 +1,16 @@
 /* Time-dependent elements of a results file: step and time [frames], value [frames][total][components], or
    [frames][total] of numbers; rows in id order.
 
-   Each rank writes its rows of a frame. Where the number of rows varies, the data file has space for a number of rows
-   in each frame; a frame that has more makes all wider, by half or more. Rows behind those of a frame are not a
-   number, or -1. */
+   Each rank writes its rows of a frame. If the number of rows varies, the data file has space for the same number of
+   rows in every frame. A frame with more rows enlarges this space by half or more. Unused rows of a frame are NaN, or
+   -1 for integers. */
 #include "io/h5/dataset.h"
 
 #include <granum/results.h>
 
 struct GrSeries_ {
   GrDataset *step, *time, *value; /* step and time may belong to another series */
-  PetscBool shared;               /* they do */
+  PetscBool shared;               /* whether they do */
   GrRows rows;
   hsize_t frames, components;
 };
@@ -57,7 +57,7 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-/* time, rows and components; rows that come and go have no name. */
+/* Attaches the scales of time, rows and components; varying rows have no scale. */
 static PetscErrorCode NameAxes(GrResults results, const char *group, GrSeries s)
 {
   const char *axis[GR_RANK_MAX] = {s->time->path};

@@ -63,7 +63,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionReturn(0);
 }
 
-/* Into a scalar string dataset with room for so many bytes; the first rank writes it. */
+/* Writes a text to a scalar string dataset with space for `room` bytes; the first rank writes it. */
 static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", path);

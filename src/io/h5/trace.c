@@ -124,7 +124,7 @@ static PetscErrorCode WriteColumn(GrTrace trace, int i, hsize_t size)
 
 PetscErrorCode GrTraceFlush(GrTrace trace)
 {
-  PetscInt64 told[] = {trace->stored, trace->owner}; /* others have stored nothing */
+  PetscInt64 told[] = {trace->stored, trace->owner}; /* the other ranks have stored nothing */
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, told, 2, MPIU_INT64, MPI_SUM, trace->results->comm));

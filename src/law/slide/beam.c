@@ -1,4 +1,4 @@
-/* Bond of two spheres as an elastic beam of circular section from centre to centre, which breaks.
+/* Breakable bond of two spheres: an elastic beam of circular section from centre to centre.
 
    N = k_n (D - L)              k_n = E A/L                                A = pi r^2
    Q = -(k_s x + c_s s)         1/k_s = L^3/(12 E I) + L/(kappa G A)       I = pi r^4/4
@@ -6,25 +6,23 @@
    T = -(k_t t + c_t t')        k_t = G J/L                                kappa = 6 (1 + nu)/(7 + 6 nu)
    breaks when  N/A + k_b |b| r/I > sigma  or  k_s |x|/A + k_t |t| r/J > tau
      N pull [N];  Q, M, T shear force, bending and twisting moment on the first body [N], [N m], in the middle;
-     D distance of the centres, L that at forming [m];  r radius of the section [m];  n normal;
+     D distance of the centres, L its value when the bond formed [m];  r radius of the section [m];  n normal;
      s = (v - (v.n) n) + D w x n slip of the two ends of the halves in the middle [m/s], v = v1 - v2, w = (w1 + w2)/2;
      b', t' = across and along n of w1 - w2 [rad/s];  x, b, t their integrals since the bond formed [m], [rad];
      E, G, nu Young's and shear modulus, Poisson's ratio of the bond;  sigma, tau tensile and shear strength [Pa];
      c = 2 damping sqrt(k m), for moments with 2/5 m R^2 in place of m: m reduced mass [kg], R smaller radius [m];
      the pull has the dashpot c_n as well
-   These are the forces of the exact beam between two nodes: Timoshenko's, or with theory: euler_bernoulli Bernoulli's,
-   where kappa is infinite. The levers of Q are D/2 for both, so that angular momentum is conserved.
-   x, b and t are sums of mean rates, as the distance is one of mean velocities: with the rates that velocity Verlet
-   predicts for the end of a step, u = q + h/2 a_n, springs without dashpots would gain energy. Here q is the mean rate,
-   and since q = q_before + h a_n, it is q = (2 u + q_before)/3.
-   Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech.
-   33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329.
-   Valid: small strains; turns of any size as a whole, since x and b turn with the normal and the mean spin about it.
-   History: L (see granum/law.h), x, b, t and their q.  Energy: (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. What is
-   lost when the bond breaks is that less half a step of its growth, so that it balances the trapezoidal work of the
-   last step.
-   Limits: the stresses are those of the springs in the middle of the bond; a moment that grows towards the ends is not
-   seen. Compression breaks nothing. */
+   These are the exact forces of a Timoshenko beam between two nodes, or, with theory: euler_bernoulli, of a Bernoulli
+   beam (kappa infinite). The lever of Q is D/2 on both bodies, so that angular momentum is conserved.
+   x, b and t are sums of the mean rates q of the steps, like the distance D. With the rates u = q + h/2 a_n that
+   velocity Verlet predicts for the end of a step, springs without dashpots would gain energy. Since q = q_before + h
+   a_n, the mean rate is q = (2 u + q_before)/3. Source: J. S. Przemieniecki, Theory of Matrix Structural Analysis
+   (1968), section 5.6; G. R. Cowper, J. Appl. Mech. 33 (1966) 335 (kappa); strength: D. O. Potyondy and P. A. Cundall,
+   Int. J. Rock Mech. Min. Sci. 41 (2004) 1329. Valid: small strains; any rotation of the pair as a whole, since x and b
+   rotate with the normal and with the mean spin about it. History: L (see granum/law.h), x, b, t and their q.  Energy:
+   (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. The loss at breaking is this energy minus half of its growth in the
+   last step, so that it balances the trapezoidal work of that step. Limits: stresses are computed in the middle of the
+   bond; larger moments towards the ends are ignored. A bond does not break under compression. */
 #include "base/elementary.h"
 #include "base/independent.h"
 #include "law/slide/slip.h"
@@ -71,10 +69,10 @@ enum {
   N_HISTORY
 };
 
-static const double gap_else = 1e-3;     /* over the smaller radius */
-static const double poisson_else = 0.25; /* Poisson's ratio where nothing is said */
-static const double strain_else = 0.1;   /* at which a bond without tensile strength breaks */
-static const double guard = 0.01;        /* reach beyond failure, over the length: what a step may overshoot */
+static const double gap_else = 1e-3;     /* default gap / smaller radius */
+static const double poisson_else = 0.25; /* default Poisson's ratio */
+static const double strain_else = 0.1;   /* strain at which a bond without tensile strength breaks */
+static const double guard = 0.01;        /* reach beyond failure / length, for a step that overshoots */
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     GR_BOND_FORMATION,
@@ -159,7 +157,7 @@ static const char *PrepareBeam(const GrLawPair *pair, const GrLawValue *value, d
   return NULL;
 }
 
-/* Of pull, shear, bending and twisting. */
+/* One number each for pull, shear, bending and twisting. */
 typedef struct {
   double n, s, b, t;
 } Four;
@@ -170,8 +168,8 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
   return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
 }
 
-/* A batch on its way from rates to forces, in short passes that become vectors (springs.h); those of pairs without a
-   bond are of no use, and nobody uses them. */
+/* Intermediate results of a batch, from rates to forces, in short loops that the compiler vectorises (springs.h). The
+   values of pairs without a bond are not used. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
   double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];
@@ -180,8 +178,8 @@ typedef struct {
   double b[3][GR_SLIDE_BATCH], t[GR_SLIDE_BATCH];              /* b, t */
   double x_rate[3][GR_SLIDE_BATCH], b_rate[3][GR_SLIDE_BATCH]; /* and their mean rates, q */
   double t_rate[GR_SLIDE_BATCH];                               /* the same */
-  double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];         /* energy now, and if it breaks now [J] */
-  double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH];        /* 1 or 0; its length in the trial history */
+  double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
+  double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
 } Beams;
 
 static inline GrVector VectorAt(const double *const x[3], int i)
@@ -201,7 +199,7 @@ static inline void PutNumbers(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
   to[2][i] = v.z;
 }
 
-/* The mean rate of a step, by the rate that the batch has and the mean one of the step before. */
+/* Weights of the mean rate of a step: of the rate in the batch, and of the mean rate of the previous step. */
 typedef struct {
   double now, before, of;
 } Mean;
@@ -221,7 +219,7 @@ static inline GrVector MeanVector(Mean m, GrVector rate, GrVector before)
   return (GrVector){MeanOf(m, rate.x, before.x), MeanOf(m, rate.y, before.y), MeanOf(m, rate.z, before.z)};
 }
 
-/* Stiffnesses; what needs no turning: D - L, rates of bending and twisting, the twist. */
+/* Computes stiffnesses, and all quantities that need no rotation: D - L, rates of bending and twisting, the twist. */
 static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
 {
   const double *const *c = batch->coefficient, *const *h = batch->history;
@@ -246,8 +244,8 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
   }
 }
 
-/* A vector of history as the normal and the spin w about it have turned it: put into the plane across n with its length
-   kept, and turned about n by w dt. `q`: w dt/2, the tangent of half that angle; `share`: 1/(1 + q^2). */
+/* Rotates a vector of the history with the normal and the spin w about it: into the plane normal to n with unchanged
+   length, then about n by w dt. `q`: w dt/2, the tangent of half this angle; `share`: 1/(1 + q^2). */
 static inline GrVector TurnedWith(GrVector x, GrVector n, double q, double share)
 {
   const double along = GrDot(x, n);
@@ -257,8 +255,8 @@ static inline GrVector TurnedWith(GrVector x, GrVector n, double q, double share
   return GrVectorSum(growth * (1.0 - q * q) * share, flat, growth * 2.0 * q * share, side);
 }
 
-/* A displacement or an angle across n and its mean rate, moved on by the rate at the end of the step. `from`: its
-   history, `before`: that of its mean rate. */
+/* Advances a displacement or angle normal to n, and its mean rate, by the rate at the end of the step. `from`: history
+   of the displacement, `before`: history of its mean rate. */
 GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3], const double *const before[3],
                           const double *const rate[3], double x[restrict 3][GR_SLIDE_BATCH],
                           double x_rate[restrict 3][GR_SLIDE_BATCH])
@@ -277,7 +275,8 @@ GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3],
   }
 }
 
-/* The energy of the springs, and which bonds break: the larger part of the stress says how. */
+/* Computes the energy of the springs and decides which bonds break. The cause is the larger part of the stress that
+   exceeds its strength: pull or bending, otherwise shear or twisting. */
 static void JudgeBeams(const GrBondBatch *batch, Beams *restrict s)
 {
   const double *const *c = batch->coefficient;
@@ -303,7 +302,7 @@ static void JudgeBeams(const GrBondBatch *batch, Beams *restrict s)
   }
 }
 
-/* Forces, moments and dashpots of the bonds that hold; otherwise 0. */
+/* Forces, moments and dashpots of unbroken bonds; 0 for other pairs. */
 static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
   const double *const *c = batch->coefficient;
@@ -331,7 +330,7 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
   }
 }
 
-/* The trial history: springs of bonds that hold; otherwise 0, and the length says what became of it. */
+/* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. */
 static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
   const double *const kept[N_HISTORY] = {[X] = s->x[0],
@@ -376,8 +375,8 @@ static void HoldBeam(const GrBondBatch *batch)
   KeepBeams(batch, &s);
 }
 
-/* Of springs of pull, shear, bending and twist as one that acts on the mass alone: a turn moves the rim of a sphere,
-   whose moment of inertia is 2/5 m R^2, and the lever of the shear is D/2. */
+/* Combines the springs of pull, shear, bending and twist to one spring that acts on the mass alone. Rotations are
+   converted with the moment of inertia 2/5 m R^2 and the lever D/2 of the shear force. */
 static double SumOf(Four k, double smaller, double length)
 {
   const double lever = 0.5 * length / smaller;

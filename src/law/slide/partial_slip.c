@@ -1,7 +1,7 @@
-/* Tangential contact of two spheres with partial slip: four springs at different radii of the contact, each with a
-   dashpot and a slider of its own. The outer springs slide first.
+/* Tangential contact of two spheres with partial slip: four springs at different radii of the contact, each with its
+   own dashpot and slider. The outer springs slide first.
 
-   Spring j stands at the radius r_j = a sqrt(q_j) and has the share w_j of the stiffness:
+   Spring j is at the radius r_j = a sqrt(q_j) and has the fraction w_j of the stiffness:
      k_j = w_j 8 G a,  c_j = w_j damping times the viscosity of the normal law,  L_j = w_j 3/2 (1 - q_j) mu N
      |k_j xi_j| > L_j: xi_j is shortened until |k_j xi_j| = L_j
      T_j = -(k_j xi_j + c_j s),  F = sum of T_j min(1, L_j/|T_j|)
@@ -145,7 +145,7 @@ static void TurnSpring(const GrSlideBatch *batch, int j, Springs *restrict s)
 }
 
 /* Moves the springs with the contact radius: solves the tridiagonal system for y by elimination. Springs of a contact
-   that has just closed, a' = 0, stay; springs of a contact of radius 0 vanish. */
+   that has just closed (a' = 0) do not change. In a contact of radius 0 they become 0. */
 static void MoveWithRadius(int n, const double *restrict before, Springs *restrict s)
 {
   GR_INDEPENDENT

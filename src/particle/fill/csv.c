@@ -64,7 +64,7 @@ static PetscErrorCode AgreeOnError(const Reading *l, int error)
   PetscFunctionReturn(0);
 }
 
-/* Fails on all ranks with the problem that stands first in the file, if a rank has one. Collective. */
+/* Fails on all ranks with the first problem in the file, if a rank has found one. Collective. */
 static PetscErrorCode AgreeOnProblem(const Reading *l)
 {
   PetscInt64 line = l->problem.line ? l->problem.line : INT64_MAX, first;

@@ -1,4 +1,4 @@
-/* previous: a run of rows from either kind of file, and the particles that are there closed up; see previous.h. */
+/* previous: reads consecutive rows from a frame or a checkpoint, and drops rows without a particle; see previous.h. */
 #include "particle/fill/previous.h"
 
 #include "base/memory.h"
@@ -84,7 +84,7 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
   PetscFunctionReturn(0);
 }
 
-/* Sets which frame is meant, and its size. */
+/* Sets the number of the frame and its size. */
 static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
 {
   hsize_t length[H5S_MAX_RANK];
@@ -116,7 +116,7 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
   PetscFunctionReturn(0);
 }
 
-/* Rows of two numbers become rows of three, in place: `third` where there are two. */
+/* Expands rows of two numbers to rows of three, in place; the third number is `third`. */
 static void Widen(PetscInt64 rows, double third, double *data)
 {
   for (PetscInt64 i = rows - 1; i >= 0; i--) {
@@ -127,8 +127,9 @@ static void Widen(PetscInt64 rows, double third, double *data)
   }
 }
 
-/* Rows of a real field: [rows.count][components]; of the frame, or of the file if it is written once. Behind the last
-   particle of a frame, rows are not numbers. third: of vectors with two components in the file. */
+/* Reads the rows of a real field, [rows.count][components], from the frame, or from the file if it is written once.
+   Rows after the last particle of a frame are NaN. third: third component of vectors with two components in the file.
+   */
 static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, double third, GrRows rows, double *data)
 {
   const GrColumn column = GrStoreWritten(field, (int)f->dimension);
@@ -147,7 +148,7 @@ static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, doubl
   PetscFunctionReturn(0);
 }
 
-/* A series of the box: n numbers for each of its axes, to numbers[3][columns]. */
+/* Reads a series of the box, n numbers for each axis, to numbers[3][columns]. */
 static PetscErrorCode ReadOfBox(const Frame *f, const char *name, hsize_t n, hsize_t columns, double *numbers)
 {
   const hsize_t rows = f->dimension;
@@ -174,7 +175,7 @@ static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
   PetscFunctionReturn(0);
 }
 
-/* This rank's run of the rows, and memory for them. */
+/* Sets this rank's share of the rows and allocates memory for them. */
 static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
 {
   int rank, size;
@@ -189,7 +190,7 @@ static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
   PetscFunctionReturn(0);
 }
 
-/* What run.json beside the results says of the run: its state, or "". */
+/* State of the run from the run.json beside the results, or "". */
 static void FindState(const char *path, size_t length, char *state)
 {
   static const char member[] = "\n  \"state\": \"";
@@ -207,7 +208,7 @@ static void FindState(const char *path, size_t length, char *state)
   snprintf(state, length, "%.*s", (int)strcspn(word, "\""), word);
 }
 
-/* The last frame of a run that has not reached its end may not be the one that the user wants. */
+/* Warns if the run has not reached its end: the user may not want its last frame. */
 static void WarnOfUnfinished(const Reading *r, double time)
 {
   char state[16] = "";
@@ -265,7 +266,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   PetscFunctionReturn(failed);
 }
 
-/* The rows of a checkpoint in the order of their ids, which are freed. */
+/* Sorts the rows of a checkpoint by id, and frees the ids. */
 static PetscErrorCode OrderRows(Reading *r, PetscInt64 *id)
 {
   size_t size[FIELDS + 1] = {[FIELDS] = sizeof(*id)};
@@ -342,7 +343,7 @@ static PetscBool HasLeft(const Reading *r, PetscInt64 i)
   return PETSC_TRUE;
 }
 
-/* Drops the rows without a particle. Returns how many stay. */
+/* Drops the rows without a particle. Returns the number of remaining rows. */
 static PetscInt64 CloseUp(Reading *r)
 {
   PetscInt64 n = 0;
@@ -358,7 +359,7 @@ static PetscInt64 CloseUp(Reading *r)
   return n;
 }
 
-/* Collective. All numbers of the first `n` rows are within the bounds of their fields. */
+/* Collective. Fails unless all numbers of the first `n` rows are within the bounds of their fields. */
 static PetscErrorCode CheckRows(const Reading *r, PetscInt64 n)
 {
   PetscErrorCode error = 0;

@@ -1,4 +1,4 @@
-/* previous_group: groups of particles from what an earlier run left. */
+/* previous_group: groups of particles from an earlier run. */
 #include "base/row.h"
 #include "particle/fill/group.h"
 #include "particle/fill/previous.h"

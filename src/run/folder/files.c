@@ -56,7 +56,7 @@ static PetscBool IsLeftLock(const char *name)
   return (PetscBool)(!strncmp(name, "results", strlen("results")) && n > m && !strcmp(name + n - m, Lock));
 }
 
-/* Does the file say that there is a run? Unfinished ones do not. */
+/* Whether the file shows that the folder has a run. Unfinished files do not. */
 static PetscBool CountsAsRun(const char *name, int *kind)
 {
   const char *rest;

@@ -1,4 +1,4 @@
-/* The folder of a run, for those in granum who find out where it is (granum/run_folder.h for all). */
+/* The folder of a run: functions for use inside granum. The public functions are in granum/run_folder.h. */
 #ifndef GRANUM_RUN_FOLDER_FOLDER_H
 #define GRANUM_RUN_FOLDER_FOLDER_H
 
@@ -8,16 +8,16 @@
 #include <granum/run_folder.h>
 
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Between these two no run can begin in `from`, of which a copy is made. */
+/* Between these two calls no run can begin in `from`, which is being copied. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
-/* Once the folder is held: run.json, which says that the run goes on, and the input, `resolved` and as the case was
-   read. `from`: the simulated time at which it starts [s]; NaN: there is none. */
+/* To be called when the folder is locked. Writes run.json, with the state of a running run, and the input, both
+   `resolved` and as read. `from`: simulated time at the start [s]; NaN: there is none. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* For run.json: further members, which it takes, of depth 1 and filled; and how the run ended, `cause`
-   may be NULL, `to` as `from` above. Closing the folder writes them. Only the first end counts. */
+/* Set further members of run.json, of which the folder takes ownership, and the end of the run: `cause` may be NULL,
+   `to` as `from` above. They are written when the folder is closed. Only the first end counts. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 

@@ -83,7 +83,8 @@ static void ReadSegment(const GrNode *node, GrSegment *s)
   }
 }
 
-/* Segments of an earlier run.json. A segment that was not ended was killed. `to`: where the run continues from. */
+/* Reads the segments of an earlier run.json. A segment without an end was killed. `to`: time from which the run
+   continues. */
 static PetscErrorCode ReadSegments(GrSegments *segments, const GrNode *list, double to)
 {
   PetscFunctionBeginUser;
@@ -132,7 +133,7 @@ static char *ReadText(const char *path, const char *name)
   return text;
 }
 
-/* CRC-64/XZ, which the folders of earlier versions have as well; other tools (xz) compute the same number. */
+/* CRC-64/XZ, as in folders of earlier versions; other tools (xz) compute the same number. */
 static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
 {
   uint64_t crc = UINT64_MAX;
