@@ -136,6 +136,29 @@ PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to)
   PetscFunctionReturn(0);
 }
 
+int GrDirectorySync(const char *path)
+{
+  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return errno;
+  const int error = fsync(descriptor) != 0 && errno != EINVAL ? errno : 0; /* EINVAL: it cannot be synced */
+  close(descriptor);
+  return error;
+}
+
+int GrDirectoryRename(const char *from, const char *to)
+{
+  const char *slash = strrchr(to, '/');
+  char directory[PETSC_MAX_PATH_LEN] = ".";
+  const int error = GrDirectorySync(from);
+
+  if (slash)
+    snprintf(directory, sizeof(directory), "%.*s", (int)PetscMax(slash - to, 1), to);
+  if (error || rename(from, to) != 0)
+    return error ? error : errno;
+  return GrDirectorySync(directory);
+}
+
 PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same)
 {
   struct stat of_a, of_b;

@@ -13,6 +13,13 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
 /* Copies a file; the copy has the name TO.part-copy until it is complete. Holes of a sparse file are not filled. */
 PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
 
+/* Brings a file or directory to the disk. This rank alone. Returns 0 or the error number. */
+int GrDirectorySync(const char *path);
+
+/* Renames a closed file: its bytes are on the disk before, and the directory after. This rank alone. Returns 0 or the
+   error number. */
+int GrDirectoryRename(const char *from, const char *to);
+
 /* Whether two paths are the same file or directory; not if one is missing. */
 PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same);
 

@@ -1,6 +1,7 @@
 /* Beginning and completing a checkpoint that is written; see checkpoint.h. */
 #include "io/checkpoint/file.h"
 
+#include "base/directory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
@@ -90,17 +91,6 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
   PetscFunctionReturn(0);
 }
 
-/* Brings a file or directory to the disk: 0 or the error number. EINVAL: the file system cannot sync directories. */
-static int Sync(const char *path)
-{
-  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return errno;
-  const int error = fsync(descriptor) != 0 && errno != EINVAL ? errno : 0;
-  close(descriptor);
-  return error;
-}
-
 /* First rank, after all ranks have closed the file. The new name is the commit. */
 static PetscErrorCode Publish(GrCheckpoint file)
 {
@@ -108,11 +98,7 @@ static PetscErrorCode Publish(GrCheckpoint file)
 
   PetscFunctionBeginUser;
   snprintf(directory, sizeof(directory), "%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
-  int error = Sync(file->part);
-  if (!error && rename(file->part, file->path) != 0)
-    error = errno;
-  if (!error)
-    error = Sync(directory[0] ? directory : "/");
+  const int error = GrDirectoryRename(file->part, file->path);
   if (error)
     GrCheckpointStop(file, "the finished file", error);
   PetscCall(GrCheckpointFolderPrune(directory));

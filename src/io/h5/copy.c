@@ -140,8 +140,11 @@ static PetscErrorCode CopyReferences(const Copy *c, const Copied *copied, const 
   char *value;
   PetscCall(PetscCalloc1(n * size, &value));
   GrCallHdf5(&context, H5Aread(attribute, type, value));
-  for (size_t i = 0; i < n; i++) /* one axis for each dimension; of an entry the reference comes first */
-    TranslateReference(c, lists ? ((hvl_t *)value)[i].p : (void *)(value + i * size));
+  for (size_t i = 0; i < n; i++) { /* one axis for each dimension, or none; of an entry the reference comes first */
+    hobj_ref_t *reference = lists ? ((hvl_t *)value)[i].p : (void *)(value + i * size);
+    if (reference)
+      TranslateReference(c, reference);
+  }
   GrCallHdf5(&context,
              to = H5Acreate_by_name(c->to, copied->path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   GrCallHdf5(&context, H5Awrite(to, type, value));
@@ -296,15 +299,18 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, hobj_ref_t referenc
   GrCallHdf5(&context, d.id = H5Dopen2(c->from, path, H5P_DEFAULT));
   GrCallHdf5(&context, space = H5Dget_space(d.id));
   GrCallHdf5(&context, type = H5Dget_type(d.id));
-  if (!kept) {
-    d.extent.rank = H5Sget_simple_extent_dims(space, d.extent.size, NULL);
-    d.memory = H5Tget_class(type) == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
-  }
-  GrDatasetSizeIn(&d, c->kind, d.extent.size);
-  if (d.extent.rank == 0) /* a text */
-    GrCallHdf5(&context, H5Ocopy(c->from, path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
-  else
+  const int rank = H5Sget_simple_extent_ndims(space);
+  const H5T_class_t class = H5Tget_class(type);
+  if (!kept && (rank < 1 || rank > GR_RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT))) {
+    GrCallHdf5(&context, H5Ocopy(c->from, path, c->to, path, H5P_DEFAULT, H5P_DEFAULT)); /* a text, or foreign */
+  } else {
+    if (!kept) {
+      d.extent.rank = H5Sget_simple_extent_dims(space, d.extent.size, NULL);
+      d.memory = class == H5T_INTEGER ? H5T_NATIVE_INT64 : H5T_NATIVE_DOUBLE;
+    }
+    GrDatasetSizeIn(&d, c->kind, d.extent.size);
     PetscCall(CopyNumbers(c, d.id, &d, space));
+  }
   GrCallLocal(H5Tclose(type));
   GrCallLocal(H5Sclose(space));
   GrCallHdf5(&context, H5Dclose(d.id));

@@ -117,14 +117,6 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   PetscFunctionReturn(0);
 }
 
-int GrResultsSyncName(const char *name)
-{
-  const int file = open(name, O_RDONLY | O_CLOEXEC), error = file < 0 || fsync(file) != 0 ? errno : 0;
-  if (file >= 0)
-    close(file);
-  return error;
-}
-
 PetscErrorCode GrResultsCloseFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "close", "the file");

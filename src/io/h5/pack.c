@@ -61,7 +61,8 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
     p->values *= p->chunk[i];
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   GrCallLocal(H5Pset_fapl_core(access, 1 << 20, false));
-  GrCallLocal(p->file = H5Fcreate("packing", H5F_ACC_TRUNC, H5P_DEFAULT, access));
+  GrCallLocal(p->file = H5Fcreate("/dev/null/none", /* in memory; HDF5 would read a file of this name */ H5F_ACC_TRUNC,
+                                  H5P_DEFAULT, access));
   GrCallLocal(space = H5Screate_simple(d->extent.rank, p->chunk, NULL));
   PetscCall(GrDatasetPackList(d, size, &list));
   GrCallLocal(p->scratch = H5Dcreate2(p->file, "chunk", type, space, H5P_DEFAULT, list, H5P_DEFAULT));

@@ -2,6 +2,7 @@
    results_file.h for its two files. */
 #include "io/h5/dataset.h"
 
+#include "base/directory.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -162,12 +163,9 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
 static PetscErrorCode PlaceFile(GrResults results, const char *name, const char *to)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", name);
-  int error = GrResultsSyncName(name);
 
   PetscFunctionBeginUser;
-  if (!error && rename(name, to) != 0)
-    error = errno;
-  PetscCall(GrHdf5SystemFailure(&context, error));
+  PetscCall(GrHdf5SystemFailure(&context, GrDirectoryRename(name, to)));
   PetscFunctionReturn(0);
 }
 
@@ -181,7 +179,8 @@ static PetscErrorCode FlushFile(GrResults r)
   GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
   PetscCallMPI(MPI_Comm_size(r->comm, &size));
   if (size == 1) /* MPI-IO syncs by itself */
-    PetscCall(GrHdf5SystemFailure(&context, GrResultsSyncName(r->data)));
+    PetscCall(GrHdf5SystemFailure(&context, GrDirectorySync(r->data)));
+  PetscCallMPI(MPI_Barrier(r->comm)); /* the rows of all ranks are on the disk before results.h5 shows them */
   PetscFunctionReturn(0);
 }
 
@@ -238,8 +237,11 @@ PetscErrorCode GrResultsReady(GrResults r)
     PetscCall(GrResultsAlone(r));
   PetscCall(GrScalesSettle(r));
   PetscCall(GrResultsTogether(r));
-  if (r->continued && (r->finished || !FitsExactly(r, GR_COPY_PLANNED)))
+  if (r->continued && (r->finished || !FitsExactly(r, GR_COPY_PLANNED))) {
+    if (!r->finished) /* results.h5 must not show entries that the copy leaves out */
+      PetscCall(GrResultsSync(r));
     PetscCall(EnlargeFile(r));
+  }
   PetscFunctionReturn(0);
 }
 

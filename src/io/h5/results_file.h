@@ -70,9 +70,6 @@ PetscErrorCode GrResultsWait(GrResults results, const char *path, hid_t type, hi
    MPI_File_open would leave the others waiting there. Returns 0 or the error number. */
 int GrResultsTryFile(const char *name, int flags);
 
-/* Syncs a file to the disk (fsync). Returns 0 or the error number. */
-int GrResultsSyncName(const char *name);
-
 /* First rank, before a file of this name is created: removes an old file. If there are hints, creates the file through
    MPI-IO, because the stripes of a parallel file system can only be set at creation. */
 PetscErrorCode GrResultsPrepareFile(GrResults results, const char *name);
