@@ -163,12 +163,12 @@ static int HighestTop(const Speeds *s)
 }
 
 /* Chooses skin and class of the fastest particle by their cost:
-     cost of a step and particle = testing f^2 g idle + rebuild/(f p steps)
+     cost of a step and particle = testing f^2 g idle + anew/(f p steps)
    f  skin divided by that of the epoch that ends
    g  ratio of the number of idle candidates to that with the smallest margin for all particles (WidenedBy)
    p  time in which a particle moves by its margin, divided by the same of that epoch at equal skin
    idle  number of candidates per particle that do not act, with the smallest margin for all particles
-   testing, rebuild  cost of testing a candidate, and of a rebuild per particle
+   testing, anew  cost of testing a candidate, and of a rebuild per particle
    steps  number of steps of the epoch that ends
    Wider margins increase the number of idle candidates with the square of the margin; narrower margins increase the
    number of rebuilds. The counts are from the epoch before the one that ends, scaled with the square of the skin. All
