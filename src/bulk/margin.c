@@ -168,12 +168,13 @@ static int HighestTop(const Speeds *s)
    g  ratio of the number of idle candidates to that with the smallest margin for all particles (WidenedBy)
    p  time in which a particle moves by its margin, divided by the same of that epoch at equal skin
    idle  number of candidates per particle that do not act, with the smallest margin for all particles
-   anew  cost of a rebuild per particle;  steps  number of steps of the epoch that ends
-   Wider margins cost idle candidates, in proportion to their square; narrower ones cost rebuilds. Counts are known
-   for the previous epoch, and are scaled with the square of the skin. All numbers are the same on any
-   number of ranks. Limits: the skin changes by one of `factors`, and the ratio of the largest to the smallest margin at
-   most doubles, because the measured costs hold only nearby. A skin that walls have widened beyond the usual limit
-   shrinks again. */
+   testing, anew  cost of testing a candidate, and of a rebuild per particle
+   steps  number of steps of the epoch that ends
+   Wider margins increase the number of idle candidates with the square of the margin; narrower margins increase the
+   number of rebuilds. The counts are from the epoch before the one that ends, scaled with the square of the skin. All
+   numbers are the same on any number of ranks. Limits: the skin changes by one of `factors`, and the ratio of the
+   largest to the smallest margin at most doubles, because the measured costs hold only nearby. A skin that walls have
+   widened beyond the usual limit shrinks again. */
 static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
 {
   static const double factors[] = {0.7, 0.85, 1, 1.2, 1.5};

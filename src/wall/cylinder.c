@@ -1,9 +1,9 @@
 /* cylinder, cone: round walls about an axis, around the particles or among them.
 
    The profile goes from (r0, -length/2) to (r1, length/2) about the axis through the centre; a cylinder has r0 = r1 and
-   may be endless. An endless one pushes to the side on which the particles are. One with open ends is a shell without a
-   thickness with a rim at each end, which pushes to both sides. A cylinder with closed ends is a body, or a hollow
-   vessel whose mantle and ends each have their own contact.
+   may be endless. An endless wall pushes to the side of the particles. A wall with open ends is a two-sided shell of
+   zero thickness, with a rim at each end. A cylinder with closed ends is a body, or a hollow vessel whose mantle and
+   ends each have their own contact.
 
    Laws see the mean of its two curvatures, 1/(2 R): the mantle as a sphere of the radius 2 R, hollow as 2 R of the
    other sign. To the first order in the ratio of the radii the contact is so as stiff as that of the sphere with the

@@ -4,18 +4,18 @@ closed form.
   dF/dz = A g rho - P mu sigma_h,  sigma_h = K F/A   =>   F_bottom = W_s (1 - exp(-W/W_s)),   W_s = A rho g A/(P K mu)
 
 W is the weight of the filling, A and P area and perimeter of the tube, rho the density of the filling, from the height
-of its centre of mass. K, the ratio of the stresses across and along the tube, and mu, that of friction and normal force
-at the wall, are those of the run itself: with N and T the forces on the wall across and along it, and S = integral of
-sigma_zz, the sum of f_z b_z over all contacts,
+of its centre of mass. K is the ratio of the stresses across and along the tube, mu the ratio of friction and normal
+force at the wall. Both are measured in the run: with N and T the forces on the wall across and along it, and S =
+integral of sigma_zz, the sum of f_z b_z over all contacts,
   K = (N/P)/(S/A),   mu = T/N.
-mu is less than the coefficient of friction, as some of the spheres at the wall roll. The weight less the force on the
-wall is what the bottom carries, whatever K and mu are; what is tested is that the load follows the exponential with one
-K and one mu. Janssen takes both to be the same at any depth. Where K mu is off by a part q, F_bottom is off by less
-than that: q (1 - x/(e^x - 1)), x = W/W_s. So with one K mu for fillings of all heights, a factor of 4, the tolerance is
-half of how much K mu differs among them; with that of each filling, half of this again, as it differs within one.
-One packing is off by more: over nine packings of 20 diameters the load differs from Janssen's by 1 % on average, with a
-standard deviation of 4 %. The test therefore takes the mean of three packings of each filling, and also allows twice
-its standard error, from the variance of all packings about the means of their fillings.
+mu is less than the coefficient of friction, because some of the spheres at the wall roll. The load of the bottom is the
+weight minus the force on the wall for any K and mu. The test checks that this load follows the exponential with the
+same K and mu at all depths, as Janssen assumes. A relative error q of K mu gives the smaller error q (1 - x/(e^x - 1)),
+x = W/W_s, of F_bottom. The heights of the fillings differ by a factor of 4. With one K mu for all fillings, the
+tolerance is half of the range of K mu among them. With the K mu of each filling, it is half of this again, because K mu
+varies within a filling. One packing is off by more: over nine packings of 20 diameters the load differs from Janssen's
+by 1 % on average, with a standard deviation of 4 %. The test therefore takes the mean of three packings of each
+filling, and also allows twice its standard error, from the variance of all packings about the means of their fillings.
 
 Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, a quarter of an hour."""
 import sys
