@@ -1,5 +1,5 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "base/pages.h"
 #include "io/h5/provenance.h"
 #include "law/card/lammps.h"

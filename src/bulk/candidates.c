@@ -1,7 +1,7 @@
 /* candidates: candidate pairs from the pairs of the search: their pair types and their blocks; see neighbours.h. */
 #include "bulk/bulk.h"
 
-#include "base/vec4.h"
+#include "base/math/vec4.h"
 #include <math.h>
 
 _Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");

@@ -14,12 +14,12 @@
    contacts of a particle are added in the order of walls and candidates, the same on any number of ranks. */
 #include "bulk/bulk.h"
 
-#include "base/elementary.h"
-#include "base/vec4.h"
+#include "base/math/elementary.h"
+#include "base/math/vec4.h"
 
 enum { LINE = 64 }; /* [bytes] cache line of most machines */
 
-/* Offsets L s of the images of all shifts s [m]; the fourth number is 0 (base/vec4.h). */
+/* Offsets L s of the images of all shifts s [m]; the fourth number is 0 (base/math/vec4.h). */
 typedef double ImageOffsets[GR_SHIFTS][4];
 
 static void FillOffsets(const GrBox *box, ImageOffsets offset)

@@ -8,8 +8,8 @@
    A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 nothing is accelerated out of the plane. */
 #include "bulk/bulk.h"
 
-#include "base/exponential.h"
-#include "base/vec4.h"
+#include "base/math/exponential.h"
+#include "base/math/vec4.h"
 #include <float.h>
 #include <math.h>
 

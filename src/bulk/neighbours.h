@@ -9,8 +9,8 @@
 #include "world/world_impl.h"
 
 /* Candidate pairs in the order of evaluation, a block for each block of the history. The last block is filled up to
-   whole rows (base/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type: pair
-   type of the model. */
+   whole rows (base/math/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type:
+   pair type of the model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];

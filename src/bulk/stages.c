@@ -3,8 +3,8 @@
    A stage ends with the step that reaches its end time, for which the run adjusts the last step, or with the first
    checked step at which its condition holds:
      kinetic energy < ratio elastic energy
-   by exact sums (base/sum.h), so at the same step on any number of ranks. A step is checked if its number in the stage
-   is a multiple of `every`; other steps need no reduction.
+   by exact sums (base/math/sum.h), so at the same step on any number of ranks. A step is checked if its number in the
+   stage is a multiple of `every`; other steps need no reduction.
 
    The next stage begins with an epoch after reneighbouring. Its model, bounds and walls are created from its case.
    Histories are attached to the new candidates as in any rebuild; histories of contacts with a wall that no longer

@@ -21,8 +21,8 @@ typedef struct {
   PetscInt64 triangle;      /* of the wall, for GR_BROKEN_PASSAGE; overlap is then the displacement in the step [m] */
 } GrFault;
 
-/* Sums of an evaluation for each particle, in two rows (base/vec4.h): force [N] and power of the normal dashpots [W],
-   torque [N m] and power of sliding [W]. */
+/* Sums of an evaluation for each particle, in two rows (base/math/vec4.h): force [N] and power of the normal dashpots
+   [W], torque [N m] and power of sliding [W]. */
 enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, GR_BULK_SUM };
 
 typedef struct {

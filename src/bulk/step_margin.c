@@ -6,7 +6,7 @@
    a wider margin gains nothing. */
 #include "bulk/bulk.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include <math.h>
 
 GrStepPath GrBulkFindStepPath(GrWorld w)

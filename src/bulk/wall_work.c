@@ -5,8 +5,8 @@
      h/2 (P_i before + P_i after)
    over all contacts, the same trapezoidal rule that the ledger applies particle by particle. A product h/2 P is stored
    without error, as the sum of two numbers (T. J. Dekker, Numer. Math. 18 (1971) 224), and the sums are exact
-   (base/sum.h). The result therefore does not depend on which rank adds a term, and a checkpoint may save the powers of
-   the last step by their sum. */
+   (base/math/sum.h). The result therefore does not depend on which rank adds a term, and a checkpoint may save the
+   powers of the last step by their sum. */
 #include "bulk/bulk.h"
 
 /* sum + a b */

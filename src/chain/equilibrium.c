@@ -17,7 +17,7 @@
    number of ranks. Collective, and memory is proportional to the beads of the rank. */
 #include "chain/equilibrium.h"
 
-#include "base/bracket.h"
+#include "base/math/bracket.h"
 #include "chain/statics.h"
 #include <granum/error.h>
 #include <math.h>

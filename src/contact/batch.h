@@ -13,7 +13,7 @@
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 
-#include "base/vec4.h"
+#include "base/math/vec4.h"
 #include "contact/history.h"
 #include "contact/model.h"
 
@@ -71,7 +71,7 @@ typedef struct {
 /* Called with each batch of a walk over contacts. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Repeats the last contact up to a whole number of rows (base/vec4.h), if the provider has not done so. Loops over
+/* Repeats the last contact up to a whole number of rows (base/math/vec4.h), if the provider has not done so. Loops over
    contacts then need no remainder; the results of repeated contacts are not used. GrBatchEvaluate calls it. */
 void GrBatchPad(GrBatch *batch);
 

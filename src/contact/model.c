@@ -10,7 +10,7 @@
    on 2/7 m. */
 #include "contact/model.h"
 
-#include "base/vec4.h"
+#include "base/math/vec4.h"
 
 #include "law/card/probe.h"
 #include "law/registry.h"

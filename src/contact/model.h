@@ -92,7 +92,7 @@ typedef struct GrModel_ {
   GrFamily *family;                /* [n_families] */
   GrModelPairType *pair_type;      /* [n_pair_types] */
   GrNearness *span;                /* [n_pair_types] */
-  int width;                       /* n_coefficients, in whole rows (base/vec4.h) */
+  int width;                       /* n_coefficients, in whole rows (base/math/vec4.h) */
   double *coefficient;             /* [n_pair_types][width], of which the first are the type's */
   double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
   double step;                     /* with which the run goes; 0: not known or not fixed */

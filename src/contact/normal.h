@@ -12,7 +12,7 @@
 #ifndef GRANUM_CONTACT_NORMAL_H
 #define GRANUM_CONTACT_NORMAL_H
 
-#include "base/independent.h"
+#include "base/math/independent.h"
 #include <granum/law.h>
 #include <stdint.h>
 

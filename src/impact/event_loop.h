@@ -2,7 +2,7 @@
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
-#include "base/bracket.h"
+#include "base/math/bracket.h"
 #include "impact/lanes.h"
 
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;

@@ -4,8 +4,8 @@
    its neighbours. */
 #include "impact/lanes.h"
 
-#include "base/exponential.h"
-#include "base/independent.h"
+#include "base/math/exponential.h"
+#include "base/math/independent.h"
 #include "contact/normal.h"
 #include <math.h>
 

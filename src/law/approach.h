@@ -12,8 +12,8 @@
 #ifndef GRANUM_LAW_APPROACH_H
 #define GRANUM_LAW_APPROACH_H
 
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include <float.h>
 #include <granum/law.h>
 

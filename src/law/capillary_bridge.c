@@ -16,7 +16,7 @@
    -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch makes the bridge from nothing and gains
    W = f [h - b(H_c)], which counts as spent; the breaking wants it back: W is what a bridge takes from two bodies.
    Limits: the liquid comes from nowhere: every touch makes a bridge of volume V, and its breaking gives none back. */
-#include "base/sine.h"
+#include "base/math/sine.h"
 #include "law/loop.h"
 
 enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };

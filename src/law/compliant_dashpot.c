@@ -14,7 +14,7 @@
    Valid: as Hertz below d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h.
    Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
    return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "law/approach.h"
 #include "law/exact_hysteresis.h"
 #include "law/ma_liu.h"

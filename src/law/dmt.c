@@ -16,7 +16,7 @@
    Limits: not smooth at d = 0 and d = -h; loses nothing, so that only damping or plasticity makes two bodies stick. */
 #include "law/adhesion.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 enum { WORK, RANGE, N_PARAMETERS };
 

@@ -12,7 +12,7 @@
    sum_{n>=2} h^(n-2) [(-1)^n - e^n]/n. Both are bisected to the last bit. The restitution that the result
    returns differs from e by less than 1e-14. */
 #include "law/exact_hysteresis.h"
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include <stdbool.h>
 
 enum { BISECTIONS = 200, TERMS = 40 };

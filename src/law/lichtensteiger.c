@@ -8,7 +8,7 @@
    Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5. Valid: as Hertz, one impact
    at a time. History: v0, see approach.h.  Energy: 2/5 K d^(5/2). Limits: the powers are chosen so that the result
    does not depend on v0, not so that it is e; pulls at the end of restitution. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "law/approach.h"
 #include "law/hertz.h"
 #include "law/loss.h"

@@ -1,13 +1,13 @@
 /* Loops over the contacts of a batch, for normal laws and adhesion that are written as functions of one contact.
 
    The compiler inserts the function of the law into the loop and vectorises it. The function must therefore be
-   GR_INLINE, call only functions of base/elementary.h and base/exponential.h, and use `?:` or GrSelect instead of `if`.
-   It reads contact i of the arrays of the batch and writes the trial history itself. */
+   GR_INLINE, call only functions of base/math/elementary.h and base/math/exponential.h, and use `?:` or GrSelect
+   instead of `if`. It reads contact i of the arrays of the batch and writes the trial history itself. */
 #ifndef GRANUM_LAW_LOOP_H
 #define GRANUM_LAW_LOOP_H
 
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include <granum/law.h>
 
 /* Force of one contact, F = spring + dashpot. */

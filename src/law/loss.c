@@ -10,7 +10,7 @@
    cos(a) the force vanishes at the phase 2 a. By GrLossOfRoot it all holds for K d^(3/2) + c d^(1/4) v as well, see
    D. Antypov and J. A. Elliott, EPL 94 (2011) 50004. */
 #include "law/loss.h"
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 
 /* The damping ratio z with z A(z) = w <= 2: z/w is an analytic function of w, across the critical damping at w = 1.
    Here it is the polynomial in w - 1 that takes its values at the Chebyshev nodes of 0 to 2; error 2e-16. */

@@ -4,7 +4,7 @@
 #ifndef GRANUM_LAW_LOSS_H
 #define GRANUM_LAW_LOSS_H
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include <granum/law.h>
 
 /* The parameter `viscosity` of laws that are static without it: the dashpot gamma0 v, any overlap. */

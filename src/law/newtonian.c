@@ -1,8 +1,8 @@
 /* newtonian: see newtonian.h. */
 #include "law/newtonian.h"
 
-#include "base/elementary.h"
-#include "base/exponential.h"
+#include "base/math/elementary.h"
+#include "base/math/exponential.h"
 #include "law/hertz.h"
 
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity)

@@ -10,7 +10,7 @@
    Limits: J25 writes phi(Re) in eq. 11; its tables come out with phi = 1 in the equation of motion and phi(v0) in the
    estimate of restitution, eq. 24, where psi is sqrt(d_max) [m^0.5] and not a length. Pulls at the end of
    restitution. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "law/approach.h"
 #include "law/hertz.h"
 #include "law/newtonian.h"

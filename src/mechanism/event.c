@@ -1,7 +1,7 @@
 /* event: see event.h. Regula falsi in the form of Illinois, each trial a step from the same start. */
 #include "mechanism/event.h"
 
-#include "base/bracket.h"
+#include "base/math/bracket.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>

@@ -9,7 +9,7 @@
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9, eqs. 64 and 67 to 69, where
    friction has sgn for tanh.
    Limits: with the ramp a mass that should stick creeps at a speed well below v_reg. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "mechanism/registry.h"
 
 enum {

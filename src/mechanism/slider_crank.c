@@ -6,7 +6,7 @@
    that the crank goes all the way round. */
 #include "mechanism/slider_crank.h"
 
-#include "base/sine.h"
+#include "base/math/sine.h"
 #include <math.h>
 
 enum { NEWTON = 60 };

@@ -25,7 +25,7 @@
    of Multibody Systems, section 6 (eq. 39 for the friction), after P. Flores et al., Nonlinear Dyn. 65 (2011) 383. They
    do not say where the centres of mass are, nor which part has the journal.
    Limits: all bodies are rigid, the slider does not tilt. At |s| = 0, where n has no direction, it is taken along x. */
-#include "base/sine.h"
+#include "base/math/sine.h"
 #include "mechanism/registry.h"
 #include "mechanism/slider_crank.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Observables (granum/observable.h) of a bulk case, the same bits on any number of ranks (base/sum.h).
+/* Observables (granum/observable.h) of a bulk case, the same bits on any number of ranks (base/math/sum.h).
 
    Limit: 2^31 contacts of one particle. */
 #ifndef GRANUM_RECORD_OBSERVABLE_H

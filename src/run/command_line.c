@@ -1,7 +1,7 @@
 /* command_line: see command_line.h. */
 #include "run/command_line.h"
 
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>

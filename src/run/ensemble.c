@@ -4,7 +4,7 @@
 #include "base/options.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/study_cost.h"
+#include "run/study/study_cost.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>

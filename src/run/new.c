@@ -2,7 +2,7 @@
 #include "run/new.h"
 
 #include "base/directory.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 

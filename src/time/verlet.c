@@ -21,8 +21,8 @@
    fixed, except that the last ones are fitted to the final time. Steps can be rejected (TSAdaptCheckStage, function
    domain errors) and rolled back (events).
    Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
+#include "base/math/vec4.h"
 #include "base/petsc_compat.h"
-#include "base/vec4.h"
 #include "time/integrator.h"
 #include "world/world.h"
 #include "world/world_impl.h"

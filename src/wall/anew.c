@@ -4,8 +4,8 @@
    goes on keeps its phase, one that begins has none but its own. What the stage does not give goes on with the speed it
    has. A wall whose motion the stage leaves alone keeps it, and all its places move by the way s of travel.c, which
    begins anew. */
-#include "base/elementary.h"
-#include "base/sine.h"
+#include "base/math/elementary.h"
+#include "base/math/sine.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
 

@@ -1,7 +1,7 @@
 /* bounds: tree of bounding spheres of the particles of a rank; see wall.h. If a wall does not reach a bounding sphere,
    it reaches no particle in it. */
 #include "wall/bounds.h"
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/vector.h"
 
 /* Sphere of radius 0 at the centre of a box. */

@@ -3,7 +3,7 @@
 #ifndef GRANUM_WALL_CANDIDATES_H
 #define GRANUM_WALL_CANDIDATES_H
 
-#include "base/sum.h"
+#include "base/math/sum.h"
 #include "contact/batch.h"
 #include "wall/bounds.h"
 #include "wall/mesh.h"

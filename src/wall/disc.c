@@ -3,7 +3,7 @@
    About the axis s = N through the centre their profile is the line from (r0, 0) to (r1, 0), r0 = 0 for a disc. In the
    plane a disc is a piece of a straight line, a ring two. They give way to a load along N, on the area
    pi (r1^2 - r0^2), in dimension 2 on the length 2 (r1 - r0). */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/check.h"
 #include "wall/profile.h"
 #include "wall/registry.h"

@@ -4,7 +4,7 @@
    sine or cosine below 1e-15 is 0, so that quarter turns are exact. */
 #include "wall/mesh_place.h"
 
-#include "base/sine.h"
+#include "base/math/sine.h"
 #include "wall/vector.h"
 #include <stddef.h>
 

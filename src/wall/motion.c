@@ -7,8 +7,8 @@
    the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
 #include "wall/motion.h"
 
-#include "base/elementary.h"
-#include "base/sine.h"
+#include "base/math/elementary.h"
+#include "base/math/sine.h"
 #include "wall/vector.h"
 
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k)

@@ -11,7 +11,7 @@
    along s comes by the part of o across s.
 
    A motion of the wall's own keys without accelerations, the usual one, has a shape's own bound if there is one. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/geometry.h"
 #include "wall/vector.h"
 

@@ -6,8 +6,8 @@
    p pivot, o offset, Q the turn by an angle about the axis a (Rodrigues' formula),
      Q = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2,   [a] u = a x u,
    written such that Q a = a wherever a is along x, y or z. */
-#include "base/elementary.h"
-#include "base/sine.h"
+#include "base/math/elementary.h"
+#include "base/math/sine.h"
 #include "wall/geometry.h"
 #include "wall/vector.h"
 

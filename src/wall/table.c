@@ -12,7 +12,7 @@
 
    At a point where straight lines meet, the rate is the mean of the two: the work of a step that ends there and of the
    one that begins there is then right by the trapezoidal rule. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/motion.h"
 
 #include <math.h>

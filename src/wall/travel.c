@@ -13,14 +13,14 @@
    R = L + C v: more than its load, as a layer of the bed that moved so would.
 
    Both are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are exact sums
-   over all ranks (base/sum.h), one reduction a step: the motion has the same bits on any number of ranks.
+   over all ranks (base/math/sum.h), one reduction a step: the motion has the same bits on any number of ranks.
 
    Area: that of the shape in the room between the walls at the sides of the box, wherever these are by now.
 
    Energy: to the particles a wall does the work of R along its way, as one that moves as prescribed does. A free wall
    is a body of the system besides: it has a kinetic energy, and the external work is that of L. The inertia M of a
    servo is none of a body and appears nowhere. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/vector.h"
 #include "wall/wall.h"
 

@@ -1,4 +1,4 @@
-/* ledger: the energy of the whole system, the same bits on any number of ranks (base/sum.h).
+/* ledger: the energy of the whole system, the same bits on any number of ranks (base/math/sum.h).
 
    kinetic + elastic + dissipated + carried out + taken by changes - external work - brought in stays constant;
    `residual` is its change since the start [J]. The ledger of a committed state is summed up once, however often it is

@@ -3,7 +3,7 @@
 #ifndef GRANUM_WORLD_WORLD_IMPL_H
 #define GRANUM_WORLD_WORLD_IMPL_H
 
-#include "base/sum.h"
+#include "base/math/sum.h"
 #include "base/timers.h"
 #include "io/checkpoint/checkpoint.h"
 #include "parallel/load_balance.h"

@@ -5,7 +5,7 @@
 
 #include "particle/fill/fill.h"
 #include "particle/fill/lattice.h"
-#include "particle/fill/random.h"
+#include "particle/fill/random/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

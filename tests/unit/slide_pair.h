@@ -104,7 +104,7 @@ static inline double ContactViscosity(Contact *c, double d, double v)
   }
   GrLawBatch batch = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
   c->law->force(&batch);
-  /* 10 ulp: base/elementary.h; what acts beyond overlap 0 hands on its contact radius, which is another one */
+  /* 10 ulp: base/math/elementary.h; what acts beyond overlap 0 hands on its contact radius, which is another one */
   assert_true(!c->law->roots || c->law->reach || fabs(root - sqrt(d)) <= 10 * DBL_EPSILON * sqrt(d));
   return viscosity;
 }

@@ -13,7 +13,7 @@
 #include "case_help.h"
 #include "particle/fill/lattice.h"
 #include "particle/fill/previous.h"
-#include "particle/fill/random.h"
+#include "particle/fill/random/random.h"
 
 static void Near(const double is[3], double x, double y, double z)
 {

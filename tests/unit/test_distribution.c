@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include <string.h>
 
 enum { N = 1 << 18 };

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/yaml/document.h"
 #include <granum/error.h>
 

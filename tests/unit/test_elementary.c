@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include <float.h>
 
 /* Doubles spread over the bits: a linear congruential generator over exponent and mantissa (Knuth's MMIX constants). */
@@ -44,7 +44,7 @@ static void TestLog(void **state)
                              Ulps(GrLogarithm(below), logl((long double)below))));
   }
   print_message("log: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1.0); /* the bound base/elementary.h states */
+  assert_true(worst < 1.0); /* the bound base/math/elementary.h states */
 }
 
 static void TestCbrt(void **state)
@@ -60,7 +60,7 @@ static void TestCbrt(void **state)
     worst = fmax(worst, Ulps(GrCbrt(x), cbrtl((long double)x)));
   }
   print_message("cbrt: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1.0); /* the bound base/elementary.h states */
+  assert_true(worst < 1.0); /* the bound base/math/elementary.h states */
 }
 
 /* The largest errors of the inverse root, and of x times it. */
@@ -80,7 +80,7 @@ static void TestRoots(void **state)
   for (int i = 0; i < 1000000; i++) /* 1 to 16: all remainders of the exponents */
     WorstRoots(1 + 15e-6 * i + 1e-13 * i, worst);
   print_message("inverse root: worst error %.3f ulp; times its argument: %.3f ulp\n", worst[0], worst[1]);
-  assert_true(worst[0] < 2 && worst[1] < 2); /* the bounds base/elementary.h states */
+  assert_true(worst[0] < 2 && worst[1] < 2); /* the bounds base/math/elementary.h states */
   assert_true(0.0 * GrInverseRoot(0.0) == 0.0 && GrRoot(0.0) == 0.0 && GrRoot(-1.0) == 0.0 && GrRoot(9.0) == 3.0);
   assert_true(isnan(GrInverseRoot(NAN)) && isnan(GrRoot(NAN)));
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "law_impact.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
    bits on any number of ranks. */
 #include "make_help.h"
 
-#include "base/random.h"
+#include "base/math/random.h"
 #include "particle/fill/distribution.h"
 #include "radius_of.h"
 

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/random.h"
+#include "base/math/random.h"
 #include "wall/mesh.h"
 #include "wall/registry.h"
 #include "wall/vector.h"

@@ -1,6 +1,6 @@
 /* Random packs: no overlap, inside the box, exact counts, radii by id, the statistics of random sequential addition,
    and the same bits on 1, 2 and all ranks. */
-#include "particle/fill/random.h"
+#include "particle/fill/random/random.h"
 #include "radius_of.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* The counter-based generator: published known answers, statistics with bounds, the same bits one by one and in batches
    and on every machine. */
-#include "base/random.h"
+#include "base/math/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

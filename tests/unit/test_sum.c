@@ -1,5 +1,5 @@
 /* The exact sum against cases worked out by hand and against Shewchuk's expansions, an independent exact method. */
-#include "base/sum.h"
+#include "base/math/sum.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

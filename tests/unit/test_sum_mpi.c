@@ -1,5 +1,5 @@
 /* The exact sum over ranks: the same bits as on one rank, however the numbers are shared out. */
-#include "base/sum.h"
+#include "base/math/sum.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

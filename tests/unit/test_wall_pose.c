@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "base/elementary.h"
-#include "base/sine.h"
+#include "base/math/elementary.h"
+#include "base/math/sine.h"
 #include "plane_at.h"
 
 static const long double pi = 3.14159265358979323846264338327950288L;
@@ -47,7 +47,7 @@ static void TestSine(void **state)
     worst = fmax(worst, fmax(WorstAt(x), fmax(WorstAt(nextafter(x, 0)), WorstAt(-nextafter(x, INFINITY)))));
   }
   print_message("sine and cosine: worst error %.3f ulp\n", worst);
-  assert_true(worst < 1); /* the bound base/sine.h states */
+  assert_true(worst < 1); /* the bound base/math/sine.h states */
   GrSineCosine(-0.0, &s, &c);
   assert_true(s == 0 && c == 1);
   const double none[] = {NAN, INFINITY, -INFINITY, 0x1p45};

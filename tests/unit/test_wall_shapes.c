@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "wall/registry.h"
 #include "wall/vector.h"
 #include "wall/wall.h"

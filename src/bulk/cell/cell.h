@@ -8,8 +8,8 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Sums for each particle, in two rows (base/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths along x,
-   y, z [J]. */
+/* Sums for each particle, in two rows (base/math/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths
+   along x, y, z [J]. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
@@ -48,7 +48,7 @@ void GrBulkCellSetBoxes(GrWorld world);
    step. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
-/* Velocities of the images of all shifts [m/s]; the fourth number is 0 (base/vec4.h). */
+/* Velocities of the images of all shifts [m/s]; the fourth number is 0 (base/math/vec4.h). */
 void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS][4]);
 
 /* Adds the contacts of a batch to the sums. */

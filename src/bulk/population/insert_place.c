@@ -14,7 +14,7 @@
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
-#include "particle/fill/random_occupied.h"
+#include "particle/fill/random/random_occupied.h"
 #include <math.h>
 
 /* Particles of a batch; number of places that are tried at a time, for all particles and for one. */

@@ -1,7 +1,7 @@
 /* tally: balance of all particles by number and mass; see population.h, granum/world.h.
 
    start + inserted - removed - left - present = 0
-   holds for the numbers, and for the exact sums of the masses (base/sum.h) before rounding. */
+   holds for the numbers, and for the exact sums of the masses (base/math/sum.h) before rounding. */
 #include "bulk/bulk.h"
 
 #include <math.h>

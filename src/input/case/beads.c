@@ -2,7 +2,7 @@
    `bead` of the group, that repeats along it; that of a taper is as long as the group.
 
    Tapered, bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  from q^k with the ratio q. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "input/key/rows.h"

@@ -1,6 +1,6 @@
 /* A mechanism: the kind of value that holds its parameters, and the checks of its surfaces and contacts. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include "input/key/parameters.h"
 #include <string.h>

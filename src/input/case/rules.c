@@ -5,7 +5,7 @@
    parameters is an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to
    the presence of a rule. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include <math.h>
 #include <stdlib.h>

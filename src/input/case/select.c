@@ -1,5 +1,5 @@
 /* select: one case of a study alone, by its number or its name. */
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/case/input.h"
 #include <ctype.h>
 #include <granum/case.h>

@@ -2,7 +2,7 @@
 
    The changes of a stage are put into a copy of the input, on top of those of the stages before. What comes out is read
    and judged as an input is, so that a stage is held to whatever a case is. */
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Kind of value: a law of a contact rule with its parameters, whose rows come from the law itself. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/parameters.h"
 #include "law/card/lammps.h"
 #include <string.h>

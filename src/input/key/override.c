@@ -2,7 +2,7 @@
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/key.h"
 #include <granum/error.h>
 #include <stdlib.h>

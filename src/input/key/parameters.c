@@ -1,6 +1,6 @@
 /* Parameters of a law or a mechanism: a map beside the key that says which one, with rows of its own. */
 #include "input/key/parameters.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include <string.h>
 
 enum { LIST_MAX = 1024 };

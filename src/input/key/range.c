@@ -3,7 +3,7 @@
    Range of n numbers from a to b: a + (b - a) i/(n - 1), or a exp(i/(n - 1) (ln b - ln a)) with `spacing: log`, for i
    from 0 to n - 1; the ends are a and b themselves. With the logarithm and the exponential of the laws, so that the
    numbers have the same bits everywhere. */
-#include "base/exponential.h"
+#include "base/math/exponential.h"
 #include "input/key/key.h"
 
 double GrRangeAt(const GrRange *range, PetscInt64 i)

@@ -1,7 +1,7 @@
 /* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. The same as a page of the
    manual (man 5), and as the names that can be given to --set. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/parameters.h"
 #include "input/key/relations.h"
 #include <ctype.h>

@@ -2,7 +2,7 @@
 #ifndef GRANUM_INPUT_KEY_ROWS_H
 #define GRANUM_INPUT_KEY_ROWS_H
 
-#include "base/row.h"
+#include "base/math/row.h"
 #include "input/key/key.h"
 
 #define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)

@@ -1,6 +1,6 @@
 /* Maps with fixed keys: the reader, the writer and the schema that walk a table. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/relations.h"
 #include <string.h>
 

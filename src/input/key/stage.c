@@ -4,7 +4,7 @@
    (GrStageChange). Here they are looked at one by one and written; what they make of the case is found where all keys
    are known (input/case/stages.c). */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/rows.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Kinds of values: text, a word out of a fixed choice, true or false, the name of something defined elsewhere in the
  * input. */
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include "input/key/key.h"
 #include <string.h>
 

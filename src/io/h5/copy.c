@@ -115,10 +115,14 @@ static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
 
 /* ---- references ---- */
 
-static void TranslateReference(const Copy *c, hobj_ref_t *reference)
+/* The reference need not be aligned: an entry of REFERENCE_LIST has 12 bytes. */
+static void TranslateReference(const Copy *c, void *reference)
 {
-  const Copied key = {.from = *reference}, *found = bsearch(&key, c->copied, (size_t)c->n, sizeof(key), ByReference);
-  *reference = found ? found->to : 0;
+  Copied key = {0}, *found;
+
+  memcpy(&key.from, reference, sizeof(key.from));
+  found = bsearch(&key, c->copied, (size_t)c->n, sizeof(key), ByReference);
+  memcpy(reference, found ? &found->to : &(hobj_ref_t){0}, sizeof(key.from));
 }
 
 /* DIMENSION_LIST of a dataset, or REFERENCE_LIST of an axis, if it has one. */
@@ -141,7 +145,7 @@ static PetscErrorCode CopyReferences(const Copy *c, const Copied *copied, const 
   PetscCall(PetscCalloc1(n * size, &value));
   GrCallHdf5(&context, H5Aread(attribute, type, value));
   for (size_t i = 0; i < n; i++) { /* one axis for each dimension, or none; of an entry the reference comes first */
-    hobj_ref_t *reference = lists ? ((hvl_t *)value)[i].p : (void *)(value + i * size);
+    void *reference = lists ? ((hvl_t *)value)[i].p : value + i * size;
     if (reference)
       TranslateReference(c, reference);
   }

@@ -1,5 +1,5 @@
 /* card_example: the table of numbers at the end of a law's card. */
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "law/card/card.h"
 #include "law/card/example.h"
 #include "law/one.h"

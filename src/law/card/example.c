@@ -1,6 +1,6 @@
 /* The worked example of a law's card: two steel spheres at overlaps around first yield. */
 #include "law/card/example.h"
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 #include "law/one.h"
 #include <stdlib.h>
 

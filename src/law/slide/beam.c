@@ -23,8 +23,8 @@
    (k_n (D - L)^2 + k_s x^2 + k_b b^2 + k_t t^2)/2. The loss at breaking is this energy minus half of its growth in the
    last step, so that it balances the trapezoidal work of that step. Limits: stresses are computed in the middle of the
    bond; larger moments towards the ends are ignored. A bond does not break under compression. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include "law/slide/slip.h"
 
 enum {

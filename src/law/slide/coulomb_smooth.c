@@ -10,7 +10,7 @@
    Valid: bodies that slide most of the time.
    History: none.  Energy: none is stored.
    Limits: nothing holds a body at rest on a slope; it creeps at a speed between v_lo and v_hi. */
-#include "base/independent.h"
+#include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 #include <math.h>

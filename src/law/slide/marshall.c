@@ -12,8 +12,8 @@
    with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
    Limits: as mindlin. With damping: 0 the twist oscillates. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include "law/slide/twist.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };

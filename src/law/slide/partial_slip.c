@@ -29,8 +29,8 @@
    of the contact area as loss by friction. Power: the sum over springs of the loss of the dashpot if the spring sticks,
    otherwise -F_j.s.
    Error: of second order in the step. Direction of xi_j in a rolling contact, and other limits: slide.h. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 

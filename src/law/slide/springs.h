@@ -2,8 +2,8 @@
 #ifndef GRANUM_LAW_SLIDE_SPRINGS_H
 #define GRANUM_LAW_SLIDE_SPRINGS_H
 
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 #include <math.h>

@@ -11,8 +11,8 @@
    Valid: any speed; stiffness and friction are chosen.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2.
    Limits: as slide.h. Beyond the limit LAMMPS (twisting sds) takes the sign of the rate s, not that of T. */
-#include "base/elementary.h"
-#include "base/independent.h"
+#include "base/math/elementary.h"
+#include "base/math/independent.h"
 #include "law/slide/spring.h"
 #include "law/slide/twist.h"
 

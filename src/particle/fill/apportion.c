@@ -1,7 +1,7 @@
 /* apportion: see apportion.h. */
 #include "particle/fill/apportion.h"
 
-#include "base/random.h"
+#include "base/math/random.h"
 
 static void UseClass(GrApportion *a, double below, double above)
 {

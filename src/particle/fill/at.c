@@ -1,7 +1,7 @@
 /* at: particles placed one by one. */
 #include "particle/fill/registry.h"
 
-#include "base/row.h"
+#include "base/math/row.h"
 #include <granum/case.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "particle/fill/csv_line.h"
 
 #include "base/excerpt.h"
-#include "base/nearest.h"
+#include "base/math/nearest.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

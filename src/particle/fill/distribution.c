@@ -6,9 +6,9 @@
      f the normal density, W = P(b) - P(a). */
 #include "particle/fill/distribution.h"
 
-#include "base/exponential.h"
-#include "base/independent.h"
-#include "base/random.h"
+#include "base/math/exponential.h"
+#include "base/math/independent.h"
+#include "base/math/random.h"
 #include <stdbool.h>
 
 enum { BATCH = 256 };

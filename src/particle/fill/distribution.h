@@ -1,8 +1,8 @@
 /* Distributions of particle radii, by number or by volume.
 
    Every radius is the quantile function of the distribution at one uniform number of the particle's own, keyed by seed
-   and id (base/random.h, use GR_RANDOM_RADIUS, draw 0): no rejection, so the radius of an id costs the same wherever it
-   is asked for, and larger numbers give larger radii.
+   and id (base/math/random.h, use GR_RANDOM_RADIUS, draw 0): no rejection, so the radius of an id costs the same
+   wherever it is asked for, and larger numbers give larger radii.
 
    constant:   r = mean
    uniform:    r = from + u (to - from)

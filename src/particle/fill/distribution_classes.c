@@ -1,7 +1,7 @@
 /* classes of radii: shares by number, moments and quantiles; equations in distribution_classes.h. */
 #include "particle/fill/distribution_classes.h"
 
-#include "base/elementary.h"
+#include "base/math/elementary.h"
 
 void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
 {

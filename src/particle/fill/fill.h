@@ -17,7 +17,7 @@
    mass:   infinite if the group is fixed; else the group's; else the file's (of previous only with its radii); else
            4/3 pi R^3 density.
    A random part of velocity and spin is added to all of them, whatever they come from: deviation times normal numbers
-   (base/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN, keyed by seed and id).
+   (base/math/random.h, draws 0 to 2 of GR_RANDOM_VELOCITY and GR_RANDOM_SPIN, keyed by seed and id).
    Positions of file and previous may lie anywhere along periodic axes: they are brought into the box.
 
    Dimension 2: all particles are set in the plane z = domain.lower[2]. A file has one z for all of them, whichever, and

@@ -7,7 +7,7 @@
 #include "particle/fill/within.h"
 
 #include "base/join.h"
-#include "base/random.h"
+#include "base/math/random.h"
 #include <math.h>
 #include <string.h>
 

@@ -10,7 +10,7 @@
      rate T/2 <= f V/v */
 #include "particle/fill/insert.h"
 
-#include "base/row.h"
+#include "base/math/row.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/registry.h"
 #include <stdio.h>

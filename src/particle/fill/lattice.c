@@ -2,7 +2,7 @@
    them. */
 #include "particle/fill/lattice.h"
 
-#include "base/random.h"
+#include "base/math/random.h"
 #include "particle/fill/part.h"
 #include "particle/fill/registry.h"
 #include <math.h>

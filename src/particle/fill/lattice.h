@@ -14,8 +14,8 @@
    On an axis with walls the first sites stand `clearance` + `jitter` from the lower face, and as many follow as keep
    that distance from the upper one. On a periodic axis the box holds as many whole periods as fit, and the lattice is
    stretched a little to close upon itself: see `stretch`; neighbours never come nearer than a.
-   Jitter moves every coordinate by a uniform random number within +-jitter, keyed by seed and id (base/random.h, use
-   GR_RANDOM_JITTER, draws 0 to 2); neighbours may come as near as a - 2 sqrt3 jitter.
+   Jitter moves every coordinate by a uniform random number within +-jitter, keyed by seed and id (base/math/random.h,
+   use GR_RANDOM_JITTER, draws 0 to 2); neighbours may come as near as a - 2 sqrt3 jitter.
    Sites are numbered from 0 along x, then y, then z. Limit: fewer than 2^31 sites along an axis, 2^60 in all. */
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H

@@ -2,7 +2,7 @@
 #ifndef GRANUM_PARTICLE_FILL_PART_H
 #define GRANUM_PARTICLE_FILL_PART_H
 
-#include "base/row.h"
+#include "base/math/row.h"
 #include <granum/case.h>
 
 /* Rows of the keys of a struct with double lower[3], upper[3]. */

@@ -1,5 +1,5 @@
 /* previous_group: groups of particles from an earlier run. */
-#include "base/row.h"
+#include "base/math/row.h"
 #include "particle/fill/group.h"
 #include "particle/fill/previous.h"
 #include "particle/fill/registry.h"

@@ -6,7 +6,7 @@
 #ifndef GRANUM_PARTICLE_FILL_REGION_H
 #define GRANUM_PARTICLE_FILL_REGION_H
 
-#include "base/random.h"
+#include "base/math/random.h"
 #include <granum/case.h>
 
 typedef struct {

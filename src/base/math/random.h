@@ -1,0 +1,104 @@
+/* Random numbers that belong to a particle: each is a function of (seed, use, id, draw) and of nothing else, so any
+   rank can compute any of them, in any order, again and again.
+
+   Philox4x32-10: ten rounds of
+     (a, b, c, d) <- (hi(M1 c) ^ b ^ k0, lo(M1 c), hi(M0 a) ^ d ^ k1, lo(M0 a)),  k0 += W0, k1 += W1
+     a, b, c, d 32-bit words of the counter;  hi, lo: halves of the 64-bit product;  k0, k1: the key
+   Source: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, Parallel random numbers: as easy as 1, 2, 3, Proc. SC11
+   (2011), section 3.3. The key is the seed; the counter is (id low, id high, draw/2, use): 128 bits that serve draws
+   2 j and 2 j + 1.
+
+   Normal numbers are made by inversion, one uniform number each: the inverse of the normal distribution by M. J.
+   Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477, with the logarithm of elementary.h. No
+   branches, no library functions but sqrt: the loops vectorise and give the same bits on every machine. Range: draw up
+   to 2^32 - 1; normal numbers up to 8.2 deviations (the uniform number is a multiple of 2^-53). */
+#ifndef GRANUM_BASE_MATH_RANDOM_H
+#define GRANUM_BASE_MATH_RANDOM_H
+
+#include "base/math/elementary.h"
+#include <petscsys.h>
+
+/* What the numbers are for: different uses of one seed are independent. The values are part of every result: never
+   change one, add new ones at the end. */
+typedef enum {
+  GR_RANDOM_RADIUS = 1,
+  GR_RANDOM_JITTER,
+  GR_RANDOM_PACK,
+  GR_RANDOM_VELOCITY,
+  GR_RANDOM_SPIN,
+  GR_RANDOM_ROOM,
+  GR_RANDOM_INSERT,
+  GR_RANDOM_INSERT_SIZE
+} GrRandomUse;
+
+typedef struct {
+  uint64_t seed;
+  GrRandomUse use;
+} GrRandom;
+
+typedef struct {
+  uint32_t a, b, c, d;
+} GrRandomWords;
+
+/* The bare generator. */
+static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t key1)
+{
+#pragma GCC unroll 10
+  for (int round = 0; round < 10; round++) {
+    uint64_t p = (uint64_t)0xd2511f53u * x.a, q = (uint64_t)0xcd9e8d57u * x.c;
+    x = (GrRandomWords){(uint32_t)(q >> 32) ^ x.b ^ key0, (uint32_t)q, (uint32_t)(p >> 32) ^ x.d ^ key1, (uint32_t)p};
+    key0 += 0x9e3779b9u;
+    key1 += 0xbb67ae85u;
+  }
+  return x;
+}
+
+/* The bits of draws 2 block and 2 block + 1. */
+static inline void GrRandomPair(GrRandom r, PetscInt64 id, uint32_t block, uint64_t bits[2])
+{
+  GrRandomWords x = {(uint32_t)(uint64_t)id, (uint32_t)((uint64_t)id >> 32), block, (uint32_t)r.use};
+  x = GrPhilox(x, (uint32_t)r.seed, (uint32_t)(r.seed >> 32));
+  bits[0] = (uint64_t)x.b << 32 | x.a;
+  bits[1] = (uint64_t)x.d << 32 | x.c;
+}
+
+/* 64 random bits. */
+static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
+{
+  uint64_t bits[2];
+  GrRandomPair(r, id, draw >> 1, bits);
+  return draw & 1 ? bits[1] : bits[0];
+}
+
+/* 0 <= u < 1, the upper 53 bits of 64. */
+static inline double GrUniformOf(uint64_t bits)
+{
+  return (GrSmallInteger(bits >> 12) + 0.5 * GrSmallInteger(bits >> 11 & 1)) * 0x1p-52;
+}
+
+/* 0 < u < 1, symmetric about 1/2: an odd multiple of 2^-53. */
+static inline double GrUniformOpenOf(uint64_t bits)
+{
+  return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
+}
+
+static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
+{
+  return GrUniformOf(GrRandomBits(r, id, draw));
+}
+
+static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
+{
+  return GrUniformOpenOf(GrRandomBits(r, id, draw));
+}
+
+/* z with P(Z < z) = p for a standard normal Z and 0 < p < 1; relative error below 1e-15 where |z| > 1e-8. */
+double GrNormalInverse(double p);
+
+/* For many particles, random numbers in (0, 1) and standard normal ones: u[i], z[i] belong to id[i]. The arrays do
+   not overlap. */
+void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
+void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
+void GrNormalInverses(PetscInt n, const double *p, double *z);
+
+#endif

@@ -1,0 +1,15 @@
+/* Sine and cosine, the same bits on every machine: as the functions of base/math/elementary.h, nothing but IEEE
+   additions and multiplications and integer operations on bits.
+
+   x = k pi/2 + r with |r| <= pi/4 up to rounding; pi/2 is taken off in four parts, of which the first three have 33
+   bits, so that k times a part is exact for k < 2^20; what the subtractions round off is kept as a second number, r =
+   high + low. Taylor's series to r^17 and r^16 give sin r and cos r; their rests are below 2^-63.
+   Error, measured against long double: below 1 ulp for |x| <= 1.6e6 (results of x next to a multiple of pi/2 included).
+   Limits: beyond, the error is about one ulp of x; |x| >= 2^45, infinities and NaN give NaN. */
+#ifndef GRANUM_BASE_MATH_SINE_H
+#define GRANUM_BASE_MATH_SINE_H
+
+/* x in radians. */
+void GrSineCosine(double x, double *sine, double *cosine);
+
+#endif

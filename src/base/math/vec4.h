@@ -1,0 +1,108 @@
+/* Rows and columns: four numbers at a time between records of particles and the arrays of a batch. Plain vector types
+   of the compiler, which become the machine's vector instructions where it has them; no result depends on that. */
+#ifndef GRANUM_BASE_MATH_VEC4_H
+#define GRANUM_BASE_MATH_VEC4_H
+
+#include <petscsystypes.h>
+#include <string.h>
+
+enum { GR_ROW = 4 };
+typedef double GrVec4 __attribute__((vector_size(GR_ROW * sizeof(double))));
+typedef long long GrMask4 __attribute__((vector_size(GR_ROW * sizeof(long long)))); /* of a comparison: -1 or 0 */
+
+typedef PetscInt GrIndex4 __attribute__((vector_size(GR_ROW * sizeof(PetscInt))));
+typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
+
+#define GR_VEC4_INLINE static inline __attribute__((always_inline))
+
+/* A row anywhere in memory; copied with memcpy some compilers move it in halves, and a core waits when it reads them as
+   one. */
+typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
+
+GR_VEC4_INLINE void GrVec4Load(const double *from, GrVec4 *row)
+{
+  *row = *(const GrVec4Anywhere *)from;
+}
+
+GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
+{
+  *(GrVec4Anywhere *)to = *row;
+}
+
+/* Column k of the four rows becomes row k. */
+GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
+{
+  const GrVec4 even01 = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
+  const GrVec4 odd01 = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
+  const GrVec4 even23 = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6);
+  const GrVec4 odd23 = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+  r[0] = __builtin_shufflevector(even01, even23, 0, 1, 4, 5);
+  r[1] = __builtin_shufflevector(odd01, odd23, 0, 1, 4, 5);
+  r[2] = __builtin_shufflevector(even01, even23, 2, 3, 6, 7);
+  r[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
+}
+
+/* Bit k: number k is true. */
+GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
+{
+#if defined(__AVX__)
+  return __builtin_ia32_movmskpd256((GrVec4)truth);
+#else
+  const GrMask4 bits = truth & (GrMask4){1, 2, 4, 8};
+  return (int)((bits[0] | bits[1]) | (bits[2] | bits[3]));
+#endif
+}
+
+#if defined(__clang__)
+#define GR_VEC4_PICK(ROW, ORDER)                                                                                       \
+  {                                                                                                                    \
+    (ROW)[(ORDER)[0]], (ROW)[(ORDER)[1]], (ROW)[(ORDER)[2]], (ROW)[(ORDER)[3]]                                         \
+  }
+#else
+#define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
+#endif
+
+/* An order of the four numbers of a row; with AVX2, which moves halves of them, of these. */
+#if defined(__AVX2__)
+typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
+#define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
+#define GR_VEC4_REORDER(ROW, ORDER) ((GrVec4)__builtin_ia32_permvarsi256((GrOrder4)(ROW), ORDER))
+#else
+typedef GrMask4 GrOrder4;
+#define GR_ORDER4(A, B, C, D) A, B, C, D
+#define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
+#endif
+
+/* Some of the four numbers of a row, before the others: which, by their bits, in vectors of several kinds. */
+typedef struct {
+  GrOrder4 order;
+  GrIndex4 places;
+  unsigned char bytes[GR_ROW];
+  int n; /* how many */
+} GrChoice4;
+extern const GrChoice4 GrChoices4[1 << GR_ROW];
+
+/* Write the numbers of a row in that order, four of them. */
+GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
+{
+  const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
+  memcpy(to, &chosen, sizeof(chosen));
+}
+
+GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *choice, PetscInt *to)
+{
+  GrIndex4 row;
+  memcpy(&row, from, sizeof(row));
+  const GrIndex4 chosen = GR_VEC4_PICK(row, choice->places);
+  memcpy(to, &chosen, sizeof(chosen));
+}
+
+GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, int *to)
+{
+  GrInt4 row;
+  memcpy(&row, from, sizeof(row));
+  const GrInt4 chosen = GR_VEC4_PICK(row, __builtin_convertvector(choice->places, GrInt4));
+  memcpy(to, &chosen, sizeof(chosen));
+}
+
+#endif

@@ -1,0 +1,344 @@
+/* random: random sequential addition by rounds of proposals; algorithm, proof and limits are in random.h. */
+#include "particle/fill/random/random.h"
+
+#include "base/join.h"
+#include "base/math/random.h"
+#include "particle/fill/random/random_occupied.h"
+#include <granum/error.h>
+
+/* The rounds of a class after which all ranks first ask whether it is done; then after twice as many, and so on. */
+enum { ASK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
+
+static const double fraction_max = 0.355;    /* of the volume that walls leave; equal spheres jam at 0.384 */
+static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
+static const double thin_open = 0.9;         /* at least this part of the width between two near walls counts */
+static const double class_ratio = 0.7;       /* smallest to largest radius of a class */
+static const double widening = 1 + 1e-9;     /* of the reach: more than the rounding of coordinates and faces */
+static const double tries_each = 5000, tries_more = 1e6; /* given up beyond tries_each count + tries_more */
+
+/* A sphere of the class that has no place yet. */
+typedef struct {
+  PetscInt i;     /* its position on this rank */
+  PetscInt64 try; /* the place in its list that it proposed, or is to try next */
+  double key;     /* of that proposal; -1: none */
+} Waiting;
+
+/* How far a class is: places tried since ranks last asked, spheres without a place, rounds that had some. */
+typedef struct {
+  PetscInt64 tries, left, rounds;
+} Standing;
+
+typedef struct {
+  const GrPackCase *c;
+  GrPack *pack;
+  Standing mine;
+  GrPackHalo halo;
+  GrPackTaken taken;
+  GrPackTable placed, proposed;
+  PetscInt n_waiting;
+  Waiting *waiting; /* [rows.count] */
+  bool *settled;    /* [rows.count] */
+} Packing;
+
+/* Volume and what walls leave of it, flat: area. */
+static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
+{
+  const double reach = 2 * c->radii->largest + c->gap;
+  *box = *open = 1;
+  for (int axis = 0; axis < (c->flat ? 2 : 3); axis++) {
+    double length = c->upper[axis] - c->lower[axis];
+    if (!(length > 0) || isinf(length))
+      return "the box is empty; write an upper corner above the lower one";
+    if (c->periodic[axis] && length < 2 * reach)
+      return "a periodic box must be at least two of the largest diameters long; write a longer one";
+    if (!c->periodic[axis] && length < reach + c->gap)
+      return "the largest sphere does not fit between the walls; write a larger box or smaller radii";
+    *box *= length;
+    *open *= PetscMax(length - 2 * GrPackInset(c, axis), thin_open * length);
+  }
+  return NULL;
+}
+
+/* Do that many fill too much of what is open? */
+static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
+{
+  double wide = 1 + 0.5 * c->gap / c->radii->mean_radius, swollen = (double)c->count * sphere * wide * wide;
+  if (c->flat && swollen > fraction_max_flat * open)
+    return "discs placed at random jam at a solid fraction of the area near 0.55; ask for 0.5 or less (not counting "
+           "half a radius along each wall), then let them grow or settle to reach more";
+  if (!c->flat && swollen * wide > fraction_max * open)
+    return "spheres placed at random jam at a solid fraction near 0.38; ask for 0.35 or less (not counting half a "
+           "radius along each wall), then let the spheres grow or settle to reach more";
+  return NULL;
+}
+
+const char *GrPackPrepare(GrPackCase *c)
+{
+  const GrDistribution *radii = c->radii;
+  double sphere = c->flat ? GR_PI * radii->mean_square : 4.0 / 3.0 * GR_PI * radii->mean_cube, box, open;
+  const char *problem;
+  if (!(c->gap >= 0) || isinf(c->gap))
+    return "the gap cannot be negative; write 0 or more";
+  if ((problem = MeasureBox(c, &box, &open)))
+    return problem;
+  if (c->count == 0 && !(c->solid_fraction > 0 && c->solid_fraction < 1))
+    return "the solid fraction must lie between 0 and 1; write a number such as 0.3";
+  if (c->count == 0)
+    c->count = (PetscInt64)PetscMin(floor(c->solid_fraction * box / sphere + 0.5), 0x1p60);
+  if (c->count < 1)
+    return "not a single sphere would be placed; write a larger solid fraction, or a count of at least 1";
+  c->solid_fraction = (double)c->count * sphere / box;
+  return CheckFraction(c, sphere, open);
+}
+
+/* Try number `try` of a sphere: a place in its region and a key. */
+static void DrawTry(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
+{
+  const GrPackCase *c = p->c;
+  const GrRandom random = {c->seed, GR_RANDOM_PACK};
+  uint64_t bits[4];
+  for (int half = 0; half < 2; half++)
+    GrRandomPair(random, c->first_id + s->number, (uint32_t)(2 * try + half), &bits[2 * half]);
+  GrPackPlace(c, s->radius, lower, upper, bits, s->x);
+  s->key = GrUniformOf(bits[3]);
+}
+
+/* Finds the first free place, a proposal of an earlier round included, at most `batch` places further on. New proposals
+ * go after all of earlier rounds. */
+static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch, PetscInt64 *tries)
+{
+  double lower[3], upper[3];
+  GrPackRegion(&p->halo, s->region, lower, upper);
+  if (w->key >= 0) {
+    DrawTry(p, s, lower, upper, w->try);
+    s->key = w->key;
+    if (!GrPackTableBlocks(&p->placed, s))
+      return true;
+    w->try++;
+  }
+  for (PetscInt64 k = 0; k < batch; k++, w->try++) {
+    DrawTry(p, s, lower, upper, w->try);
+    *tries += 1;
+    if (GrPackTakenBlocks(&p->taken, s) || GrPackTableBlocks(&p->placed, s))
+      continue;
+    w->key = s->key += (double)p->pack->rounds;
+    return true;
+  }
+  w->key = -1;
+  return false;
+}
+
+static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tries)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < p->n_waiting; k++) {
+    Waiting *w = &p->waiting[k];
+    GrPackSphere s = {.radius = p->pack->radius[w->i], .number = p->pack->rows.first + w->i};
+    s.region = GrPackRegionOf(&p->halo, s.number);
+    if (!FindPlace(p, w, &s, batch, tries))
+      continue;
+    PetscCall(GrPackTableAdd(&p->proposed, &s));
+    PetscCall(GrPackExchange(&p->halo, &s));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Proposals that none with a smaller key blocks become places. The first n of the table are this rank's. */
+static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < n; k++) {
+    GrPackSphere s = p->proposed.sphere[k];
+    if (GrPackTableBlocks(&p->proposed, &s))
+      continue;
+    PetscInt i = (PetscInt)(s.number - p->pack->rows.first);
+    s.key = -1;
+    p->settled[i] = true;
+    for (int axis = 0; axis < 3; axis++)
+      p->pack->x[3 * (size_t)i + (size_t)axis] = s.x[axis];
+    PetscCall(GrPackTableAdd(&p->placed, &s));
+    PetscCall(GrPackExchange(&p->halo, &s));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* One round. Where no sphere waits on any rank it changes nothing. */
+static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
+{
+  PetscFunctionBeginUser;
+  p->mine.rounds += p->n_waiting > 0;
+  PetscCall(ProposePlaces(p, batch, &p->mine.tries));
+  PetscInt own = p->proposed.n, n = 0;
+  PetscCall(GrPackDeliver(&p->halo, &p->proposed));
+  PetscCall(SettleProposals(p, own));
+  PetscCall(GrPackDeliver(&p->halo, &p->placed));
+  GrPackTableClear(&p->proposed);
+  for (PetscInt k = 0; k < p->n_waiting; k++)
+    if (!p->settled[p->waiting[k].i])
+      p->waiting[n++] = p->waiting[k];
+  p->n_waiting = n;
+  p->pack->rounds += 1;
+  PetscFunctionReturn(0);
+}
+
+static void JoinStandings(const void *lower, void *value)
+{
+  const Standing *a = lower;
+  Standing *b = value;
+
+  *b = (Standing){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
+}
+
+/* Of the class, on all ranks. */
+static PetscErrorCode AskAll(Packing *p, Standing *all)
+{
+  PetscFunctionBeginUser;
+  p->mine.left = p->n_waiting;
+  *all = p->mine;
+  PetscCall(GrJoinAll(p->halo.comm, sizeof(*all), JoinStandings, all));
+  p->pack->tries += all->tries;
+  p->mine.tries = 0;
+  PetscFunctionReturn(0);
+}
+
+/* Places the spheres with above < radius <= to. */
+static PetscErrorCode PlaceClass(Packing *p, double above, double to)
+{
+  const PetscInt64 before = p->pack->rounds;
+  const double most = tries_each * (double)p->c->count + tries_more;
+  PetscInt64 batch = 1, round = 1;
+  Standing all = {.left = 1};
+
+  PetscFunctionBeginUser;
+  p->n_waiting = 0;
+  p->mine = (Standing){0};
+  for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
+    if (p->pack->radius[i] > above && p->pack->radius[i] <= to)
+      p->waiting[p->n_waiting++] = (Waiting){.i = i, .key = -1};
+  for (PetscInt64 ask = ASK_FIRST; all.left; ask *= 2) {
+    for (; round <= ask; round++, batch = PetscMin(2 * batch, BATCH_MAX))
+      PetscCall(RunRound(p, batch));
+    PetscCall(AskAll(p, &all));
+    if (all.left && (double)p->pack->tries > most)
+      PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                                 "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
+                                 " spheres found no place at a solid fraction of %.3f%s; ask for fewer, then let them "
+                                 "grow or settle",
+                                 p->c->origin, all.left, p->c->count, p->c->solid_fraction,
+                                 p->halo.first ? " beside the groups before it" : ""));
+  }
+  p->pack->rounds = before + all.rounds; /* as if they had asked after each */
+  PetscFunctionReturn(0);
+}
+
+/* Which classes have spheres: bits, the last one for all further classes. */
+static PetscErrorCode FindClasses(const Packing *p, uint64_t *classes)
+{
+  const GrDistribution *radii = p->c->radii;
+  uint64_t mine = 0;
+  int k = 0;
+
+  PetscFunctionBeginUser;
+  for (double to = radii->largest; to >= radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
+    for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
+      if (p->pack->radius[i] > class_ratio * to && p->pack->radius[i] <= to)
+        mine |= (uint64_t)1 << k;
+  *classes = ~(uint64_t)0;
+  if (k > 1)
+    PetscCallMPI(MPI_Allreduce(&mine, classes, 1, MPI_UINT64_T, MPI_BOR, p->halo.comm));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode PlaceClasses(Packing *p)
+{
+  uint64_t classes;
+  int k = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindClasses(p, &classes));
+  for (double to = p->c->radii->largest; to >= p->c->radii->smallest; to *= class_ratio, k += k < CLASSES_MAX - 1)
+    if (classes >> k & 1)
+      PetscCall(PlaceClass(p, class_ratio * to, to));
+    else
+      p->pack->rounds += 1;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
+{
+  PetscInt n = (PetscInt)pack->rows.count;
+  PetscInt64 *id;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(n, &id));
+  for (PetscInt i = 0; i < n; i++)
+    id[i] = c->first_id + pack->rows.first + i;
+  GrDistributionRadii(c->radii, c->seed, n, id, pack->radius);
+  PetscCall(PetscFree(id));
+  PetscFunctionReturn(0);
+}
+
+/* The box in which regions and cells lie: flat, it is as thick as the largest sphere. */
+static GrPackCase ThickenFlat(const GrPackCase *c)
+{
+  GrPackCase thick = *c;
+  const double half = c->radii->largest + c->gap;
+  if (c->flat) {
+    thick.lower[2] = c->lower[2] - half;
+    thick.upper[2] = c->lower[2] + half;
+    thick.periodic[2] = PETSC_FALSE;
+  }
+  return thick;
+}
+
+/* Places this rank's share of the spheres, once it is known what is taken. */
+static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
+{
+  const PetscInt64 first = GrPackFirstOf(&p->halo, p->halo.mine.first),
+                   end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
+  PetscInt n;
+
+  PetscFunctionBeginUser;
+  p->pack->rows = (GrRows){.total = p->c->count, .first = first, .count = end - first};
+  PetscCall(PetscIntCast(end - first, &n));
+  PetscCall(PetscMalloc2(3 * (size_t)n, &p->pack->x, n, &p->pack->radius));
+  PetscCall(PetscMalloc1(n, &p->waiting));
+  PetscCall(PetscCalloc1(n, &p->settled));
+  PetscCall(DrawRadii(p->c, p->pack));
+  GrPackTableInit(&p->placed, thick, reach);
+  GrPackTableInit(&p->proposed, thick, reach);
+  PetscErrorCode failed = PlaceClasses(p);
+  PetscCall(GrPackTableDestroy(&p->placed));
+  PetscCall(GrPackTableDestroy(&p->proposed));
+  PetscCall(PetscFree(p->waiting));
+  PetscCall(PetscFree(p->settled));
+  PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
+{
+  Packing p = {.c = c, .pack = pack};
+  const GrPackCase thick = ThickenFlat(c);
+  const double reach = (2 * c->radii->largest + c->gap) * widening;
+
+  PetscFunctionBeginUser;
+  *pack = (GrPack){.x = NULL};
+  PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
+  PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
+  if (!failed)
+    failed = FillBox(&p, &thick, reach);
+  pack->messages = p.halo.messages;
+  pack->bytes = p.halo.bytes;
+  PetscCall(GrPackTakenDestroy(&p.taken));
+  PetscCall(GrPackHaloDestroy(&p.halo));
+  if (failed)
+    PetscCall(GrPackDestroy(pack));
+  PetscFunctionReturn(failed);
+}
+
+PetscErrorCode GrPackDestroy(GrPack *pack)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree2(pack->x, pack->radius));
+  PetscFunctionReturn(0);
+}

@@ -1,0 +1,131 @@
+/* random_group: groups of particles at random places, clear of the groups before them. */
+#include "particle/fill/group.h"
+#include "particle/fill/part.h"
+#include "particle/fill/random/random.h"
+#include "particle/fill/registry.h"
+#include <string.h>
+
+static const GrGeneratorKey keys[] = {
+    {"count", GR_GIVEN_INTEGER, "the number of particles", .fallback = "", COUNT, .unless = "solid_fraction",
+     FIELD(GrPackCase, count)},
+    {"solid_fraction", GR_GIVEN_NUMBER, "the volume of the particles over that of the part to fill", "1", "",
+     .lower = 0, .lower_open = true, .upper = 1, .upper_open = true, .excludes = "count",
+     FIELD(GrPackCase, solid_fraction)},
+    {"gap", GR_GIVEN_NUMBER, "the least distance between two surfaces", "m", "0", NOT_NEGATIVE, FIELD(GrPackCase, gap)},
+    GR_FILL_PART(GrPackCase),
+    {0}};
+
+static const char *CheckRandom(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
+{
+  GrPackCase *given = grains->given;
+
+  grains->count = given->count;
+  return GrFillPartCheck(the_case, given->lower, given->upper, fault);
+}
+
+const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii, GrPackCase *pack)
+{
+  *pack = *(const GrPackCase *)grains->given;
+  pack->flat = the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE;
+  pack->radii = radii;
+  pack->seed = (uint64_t)grains->seed;
+  pack->first_id = grains->first_id;
+  GrFillPartPeriodic(the_case, pack->lower, pack->upper, pack->periodic);
+  return GrPackPrepare(pack);
+}
+
+static const char *CountRandom(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                               PetscInt64 *count, GrGeneratorFault *fault)
+{
+  GrPackCase pack;
+  const char *sentence = GrPackOfGroup(the_case, grains, radii, &pack);
+  *count = pack.count;
+  return sentence;
+}
+
+static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrFillAppend(m, &pack->rows));
+  for (PetscInt i = m->begin; i < m->end; i++) {
+    size_t k = (size_t)(i - m->begin);
+    m->store->id[i] = m->first_id + pack->rows.first + (PetscInt64)k;
+    memcpy(&m->store->state[GR_STATE * (size_t)i], &pack->x[3 * k], 3 * sizeof(double));
+  }
+  PetscFunctionReturn(0);
+}
+
+enum { TAKEN = 4 }; /* numbers of a sphere that is taken, see GrPackCase */
+
+/* Adds the images of a sphere that may touch the part. Along an axis where the domain is periodic and the part is not,
+   these are up to three. */
+static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, double *taken)
+{
+  const GrDomain *domain = &m->the_case->domain;
+  const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
+
+  for (int image = 0; image < 27; image++) {
+    const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
+    double *to = &taken[TAKEN * (size_t)c->n_taken];
+    PetscBool near = PETSC_TRUE;
+    for (int a = 0; a < 3; a++) {
+      const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
+      to[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
+      near = (PetscBool)(near && (shift[a] == 0 || (around && to[a] + r > c->lower[a] && to[a] - r < c->upper[a])));
+    }
+    to[TAKEN - 1] = r;
+    c->n_taken += near;
+  }
+}
+
+/* The spheres of this rank of all groups before. `taken` is the caller's to free. */
+static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, double **taken)
+{
+  PetscInt room = 0;
+
+  PetscFunctionBeginUser;
+  *taken = NULL;
+  for (PetscInt i = 0; i < m->begin; i++) {
+    if (c->n_taken + 27 > room) {
+      PetscCall(PetscIntCast(2 * (PetscInt64)room + m->begin + 27, &room));
+      PetscCall(PetscRealloc(TAKEN * (size_t)room * sizeof(double), taken));
+    }
+    AddImages(m, i, c, *taken);
+  }
+  c->taken = *taken;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode MakeRandom(GrFilling *m)
+{
+  char origin[PETSC_MAX_PATH_LEN];
+  const GrGrains *g = m->grains;
+  GrPackCase c;
+  double *taken;
+  GrPack pack;
+
+  PetscFunctionBeginUser;
+  (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* it did so without complaint when they were counted */
+  c.origin = origin;
+  c.first_id = m->first_id; /* the case does not know it behind a group from a file */
+  c.empty = (PetscBool)(m->first_id == 1);
+  snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
+           g->name);
+  PetscCall(ListTaken(m, &c, &taken));
+  PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
+  PetscCall(PetscFree(taken));
+  if (!failed)
+    failed = TakePack(m, &pack);
+  PetscCall(GrPackDestroy(&pack));
+  PetscFunctionReturn(failed);
+}
+
+const GrGenerator GrGenerator_random = {
+    .name = "random",
+    .summary = "random places without overlap, clear of the groups before it",
+    .keys = keys,
+    .size = sizeof(GrPackCase),
+    .remedy = "a random group keeps clear of the groups before it only: write it behind the other one",
+    .check = CheckRandom,
+    .count = CountRandom,
+    .make = MakeRandom};

@@ -1,0 +1,271 @@
+/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles.
+
+   All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
+   has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
+#include "run/study/study.h"
+
+#include "base/options.h"
+#include "io/checkpoint/checkpoint.h"
+#include "run/ensemble.h"
+#include "run/folder/folder.h"
+#include "run/run_impl.h"
+#include "run/study/study_cost.h"
+#include <granum/error.h>
+#include <petsctime.h>
+#include <stdio.h>
+
+enum { WIDTH = 28 };
+
+/* A run of one case. */
+typedef struct {
+  GrRunFolder folder;
+  GrCase *resumed; /* the case of its checkpoint; NULL: that of the study */
+  GrWorld world;
+  GrRun run;
+} Session;
+
+PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
+{
+  const GrStudy *study = work->study;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrOptionsCheck()); /* before anything is written */
+  work->n = study->n_variants * study->n_points;
+  PetscCall(PetscCalloc1(work->n, &work->the_case));
+  for (int i = 0; i < work->n; i++)
+    GrStudyCaseName(study, i / study->n_points, i % study->n_points, GR_STUDY_NAME, work->the_case[i].name);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(work->the_case));
+  PetscFunctionReturn(0);
+}
+
+static PetscBool IsFirstRank(const GrStudyWork *work)
+{
+  int rank;
+  MPI_Comm_rank(work->comm, &rank);
+  return (PetscBool)(rank == 0);
+}
+
+/* From its checkpoint, if it has one, or from the start. */
+static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
+{
+  GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
+  char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
+  GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
+  if (work->from) {
+    PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
+    PetscCall(GrCheckpointNewest(work->comm, before, checkpoint));
+  }
+  if (checkpoint[0]) {
+    options = *work->given;
+    options.directory = GrRunFolderPath(s->folder);
+    PetscCall(GrRunResume(work->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run));
+    PetscFunctionReturn(0);
+  }
+  c->force = work->from ? work->given->force : c->force;
+  PetscCall(GrWorldCreate(work->comm, c, &s->world));
+  s->world->alone = PETSC_TRUE;
+  PetscCall(GrRunCreate(s->world, s->folder, &options, &s->run));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode CloseSession(Session *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunDestroy(&s->run));
+  PetscCall(GrWorldDestroy(&s->world));
+  PetscCall(GrCaseDestroy(&s->resumed));
+  PetscCall(GrRunFolderClose(&s->folder, 0));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
+{
+  PetscFunctionBeginUser;
+  PetscCall(OpenSession(work, i, s));
+  PetscCall(GrRunSolve(s->run));
+  PetscCall(GrRunReport(s->run, NULL));
+  PetscFunctionReturn(0);
+}
+
+/* What the list says of a case that ran. */
+static void NoteCase(GrStudyCase *c, const GrRun run)
+{
+  const GrLedger *e = &run->end;
+  char left[GR_STUDY_TOLD / 2];
+
+  GrWorldLeftText(run->world, left, sizeof(left));
+  snprintf(c->told, sizeof(c->told), "%s%s", left[0] ? "particles that left: " : "", left);
+  c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
+  c->steps = run->steps;
+  c->time = run->world->committed_time;
+  c->seconds = run->seconds;
+  c->energy[0] = run->start.kinetic + run->start.elastic + PetscAbsReal(e->external_work);
+  c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
+                 e->dissipated_drag;
+  c->energy[2] = e->residual;
+}
+
+static void PrintHead(const GrStudyWork *work)
+{
+  const GrCase *c = work->study->variant[0].point[0];
+  int size;
+
+  MPI_Comm_size(work->comm, &size);
+  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %9s\n",
+         *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
+         "energy J", "dissipated", "residual");
+  fflush(stdout);
+}
+
+static void PrintCase(const GrStudyCase *c)
+{
+  if (c->state == GR_STUDY_FAILED)
+    printf("%-*s failed: %s\n", WIDTH, c->name, c->told);
+  else
+    printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
+           c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
+           c->told[0] ? "; " : "", c->told);
+  fflush(stdout);
+}
+
+/* A case that cannot start or whose physics fails is noted; other failures end the study. */
+static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
+{
+  const GrExit code = GrFailureCode();
+
+  if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
+    return error;
+  c->state = GR_STUDY_FAILED;
+  snprintf(c->told, sizeof(c->told), "%s", GrFailureMessage());
+  GrFailureClear();
+  return 0;
+}
+
+static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64])
+{
+  GrStudyCase *c = &work->the_case[i];
+  Session s = {0};
+
+  PetscFunctionBeginUser;
+  PetscErrorCode error = RunSession(work, i, &s);
+  const GrExit code = GrFailureCode();
+  if (error)
+    PetscCall(GrRunFolderClose(&s.folder, error)); /* while it is known why */
+  PetscCall(NoteFailure(c, error));
+  if (!error)
+    NoteCase(c, s.run);
+  if (error && !*failed)
+    *failed = code;
+  if (!error && s.run->stop.cause)
+    GrStopCause(&s.run->stop, cause, 64);
+  PetscCall(CloseSession(&s));
+  if (IsFirstRank(work))
+    PrintCase(c);
+  PetscCall(GrStudyListWrite(work));
+  PetscFunctionReturn(0);
+}
+
+/* What the study comes to, in one message if it did not come to its end. */
+static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
+{
+  int done = 0, bad = 0, first = 0;
+
+  for (int i = 0; i < work->n; i++) {
+    done += work->the_case[i].state == GR_STUDY_DONE;
+    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
+  }
+  if (cause[0])
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to go on: granum resume %s", cause, done,
+                  work->n, work->directory);
+  if (bad)
+    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
+                  work->the_case[first].told);
+  return 0;
+}
+
+PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
+{
+  GrExit failed = GR_EXIT_DONE;
+  PetscInt64 count = 0;
+  PetscLogDouble begin, end;
+  char cause[64] = "";
+
+  PetscFunctionBeginUser;
+  if (IsFirstRank(work))
+    PrintHead(work);
+  PetscCall(PetscTime(&begin));
+  for (int i = 0; i < work->n && !cause[0]; i++) {
+    if (work->the_case[i].state == GR_STUDY_DONE)
+      continue;
+    PetscCall(RunCase(work, i, &failed, cause));
+    count++;
+  }
+  PetscCall(PetscTime(&end));
+  if (count > 0)
+    PetscCall(GrStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
+  else if (IsFirstRank(work))
+    printf("all of them are done\n");
+  PetscCall(ConcludeStudy(work, failed, cause));
+  if (work->given->warns) /* the first case that ran has used PETSc's options */
+    PetscCall(GrOptionsWarnUnused(work->comm));
+  if (IsFirstRank(work))
+    printf("results in the folders of %s\n", work->directory);
+  PetscFunctionReturn(0);
+}
+
+/* Before the first case runs: can each have its folder? */
+static PetscErrorCode CheckFolders(const GrStudyWork *work)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < work->n; i++) {
+    GrRunFolder folder;
+    PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &folder));
+    PetscErrorCode error = GrRunFolderCheck(folder);
+    PetscCall(GrRunFolderClose(&folder, error));
+    PetscCall(error);
+  }
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+{
+  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
+
+  PetscFunctionBeginUser;
+  work.directory = GrRunFolderPath(folder);
+  work.use = GrRunFolderUse(folder);
+  PetscCall(GrStudyWorkCreate(&work));
+  PetscErrorCode error = CheckFolders(&work);
+  if (!error)
+    error = GrRunFolderHold(folder);
+  if (!error)
+    error = GrStudyListBegin(&work);
+  if (!error)
+    error = GrStudyWorkRun(&work);
+  PetscCall(GrStudyWorkDestroy(&work));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrRunOptions none = {0}, *given = options ? options : &none;
+
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
+    PetscCall(GrEnsembleRun(comm, study, folder, given));
+  } else {
+    PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
+    PetscCall(StartStudy(comm, study, folder, given));
+  }
+  PetscFunctionReturn(0);
+}

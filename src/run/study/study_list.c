@@ -1,0 +1,145 @@
+/* study_list: the files of a study: its input, and the list of its cases, DIRECTORY/study.json. JSON is YAML, so the
+ * reader of inputs reads it.
+ */
+#include "run/study/study.h"
+
+#include "base/directory.h"
+#include "base/json.h"
+#include "input/case/input.h"
+#include "run/folder/folder.h"
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const GrStudyStates[] = {
+    [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
+
+static void WriteSwept(GrJson *json, const GrStudy *study, int point)
+{
+  GrJsonBegin(json, "swept", '{');
+  for (int k = 0; k < study->n_swept; k++) {
+    const int i = point * study->n_swept + k;
+    if (study->word[i])
+      GrJsonText(json, study->swept[k], study->word[i]);
+    else
+      GrJsonNumber(json, study->swept[k], study->value[i]);
+  }
+  GrJsonEnd(json, '}');
+}
+
+/* Units of the swept numbers. */
+static void WriteUnits(GrJson *json, const GrStudy *study)
+{
+  GrJsonBegin(json, "units", '{');
+  for (int k = 0; k < study->n_swept; k++)
+    GrJsonText(json, study->swept[k], study->unit[k]);
+  GrJsonEnd(json, '}');
+}
+
+static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
+{
+  const GrStudyCase *c = &work->the_case[i];
+
+  GrJsonBegin(json, NULL, '{');
+  GrJsonText(json, "name", c->name);
+  GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
+  GrJsonText(json, "state", GrStudyStates[c->state]);
+  WriteSwept(json, work->study, i % work->study->n_points);
+  if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
+    GrJsonNumber(json, "time", c->time);
+    GrJsonObject(json, "energy", 3,
+                 (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
+  }
+  if (c->told[0])
+    GrJsonText(json, "told", c->told);
+  GrJsonEnd(json, '}');
+}
+
+/* All at once: a list that is killed while it is written must not be lost. */
+PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
+{
+  GrJson json = {.depth = 0};
+  char *text;
+
+  PetscFunctionBeginUser;
+  GrJsonBegin(&json, NULL, '{');
+  GrJsonText(&json, "input", work->study->file);
+  GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
+  GrJsonText(&json, "options", work->options);
+  WriteUnits(&json, work->study);
+  GrJsonBegin(&json, "cases", '[');
+  for (int i = 0; i < work->n; i++)
+    WriteCase(&json, work, i);
+  GrJsonEnd(&json, ']');
+  GrJsonEnd(&json, '}');
+  GrTextPrint(&json.text, "\n");
+  PetscCall(GrTextTake(&json.text, &text));
+  PetscCall(GrDirectoryWrite(work->comm, work->directory, "study.json", text));
+  PetscCall(PetscFree(text));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyListBegin(const GrStudyWork *work)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
+  PetscCall(GrStudyListWrite(work));
+  PetscFunctionReturn(0);
+}
+
+static double NumberOf(const GrNode *map, const char *key)
+{
+  return strtod(GrNodeText(map, key), NULL);
+}
+
+/* What the list says of a case that was done. */
+static void TakeCase(GrStudyWork *work, const GrNode *node)
+{
+  const GrNode *energy = GrNodeGet(node, "energy");
+  GrStudyCase *c = NULL;
+
+  for (int i = 0; i < work->n; i++)
+    c = strcmp(GrNodeText(node, "name"), work->the_case[i].name) ? c : &work->the_case[i];
+  if (!c || strcmp(GrNodeText(node, "state"), GrStudyStates[GR_STUDY_DONE]) != 0)
+    return;
+  c->state = GR_STUDY_DONE;
+  c->time = NumberOf(node, "time");
+  c->energy[0] = NumberOf(energy, "put_in");
+  c->energy[1] = NumberOf(energy, "dissipated");
+  c->energy[2] = NumberOf(energy, "residual");
+}
+
+PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
+{
+  char path[PETSC_MAX_PATH_LEN], *text;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, &text));
+  PetscErrorCode error =
+      strstr(text, "\"cases\"")
+          ? GrDocumentRead(document, path, text)
+          : GrFail(GR_EXIT_FILE,
+                   "%s: is not the list of cases that granum writes for a study; put it back as it was, or, in the "
+                   "folder of a single run, remove it",
+                   path);
+  PetscCall(PetscFree(text));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+const char *GrStudyListText(const GrDocument *document, const char *key)
+{
+  return GrNodeText(document->root, key);
+}
+
+void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
+{
+  const GrNode *cases = GrNodeGet(document->root, "cases");
+  const locale_t before = GrLocaleBegin();
+
+  for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
+    TakeCase(work, node);
+  GrLocaleEnd(before);
+}

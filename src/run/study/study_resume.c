@@ -1,0 +1,149 @@
+/* study_resume: going on with a case or a study; GrRunStudyResume of granum/run.h.
+
+   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are
+   found where they were; what they say of the input is source.yaml, so that their results are those they would have
+   had. */
+#include "base/options.h"
+#include "run/run_impl.h"
+#include "run/study/study.h"
+
+#include "input/case/input.h"
+#include "run/folder/folder.h"
+#include <granum/error.h>
+#include <unistd.h>
+
+static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
+{
+  char path[PETSC_MAX_PATH_LEN];
+  int rank, found = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
+  if (rank == 0)
+    found = access(path, R_OK) == 0;
+  PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
+  *there = (PetscBool)found;
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char *name, char **text)
+{
+  char path[PETSC_MAX_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
+  PetscCall(GrInputRead(comm, path, &GrInputCase, text));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *input, int n_set, const char *const set[],
+                                GrStudy **study)
+{
+  char *text, *source;
+
+  PetscFunctionBeginUser;
+  PetscCall(ReadText(comm, from, "input.yaml", &text));
+  PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
+  PetscCall(PetscFree(text));
+  PetscCall(error);
+  PetscCall(GrStudyReadFiles(comm, *study));
+  PetscCall(ReadText(comm, from, "source.yaml", &source));
+  PetscCall(GrStudySetText(*study, source));
+  PetscFunctionReturn(0);
+}
+
+/* A list of cases beside the input of a single one: of that the folder would be the one of the study. */
+static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
+{
+  if (study->several)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "%s: study.json lists the cases of a study, but input.yaml has neither variants nor a sweep; put "
+                "input.yaml back as it was, or, in the folder of a single run, remove study.json",
+                from);
+}
+
+/* What was done is left, unless it is to be extended or copied. */
+static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyWorkCreate(work));
+  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->given->n_set)
+    GrStudyListTake(list, work);
+  PetscCall(GrRunFolderHold(folder));
+  PetscCall(GrRunFolderCopyEnd(folder));
+  PetscCall(GrStudyListBegin(work));
+  PetscErrorCode error = GrStudyWorkRun(work);
+  PetscCall(GrStudyWorkDestroy(work));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+{
+  const GrRunOptions *given = work->given;
+  GrStudy *study;
+  char *options;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunCheckSets(given->n_set, given->set));
+  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscErrorCode error = CheckStudy(study, work->from);
+  if (error) {
+    PetscCall(GrStudyDestroy(&study));
+    return error;
+  }
+  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
+  work->study = study;
+  work->options = options;
+  work->folder = folder;
+  work->directory = GrRunFolderPath(folder);
+  work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  error = GoOn(work, list, folder);
+  PetscCall(PetscFree(options));
+  PetscCall(GrStudyDestroy(&study));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+{
+  GrStudyWork work = {.comm = comm, .from = from, .given = options};
+  GrDocument list = {0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunSettle(folder, from, options->directory));
+  PetscErrorCode error = GrStudyListOpen(comm, from, &list);
+  if (!error)
+    error = ResumeCases(&work, &list, folder);
+  PetscCall(GrDocumentDestroy(&list));
+  PetscCall(error);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+{
+  GrCase *c = NULL;
+  GrWorld world = NULL;
+  GrRun run = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRunResume(comm, from, folder, options, &c, &world, &run));
+  PetscCall(GrRunConduct(run, options));
+  PetscCall(GrRunDestroy(&run));
+  PetscCall(GrWorldDestroy(&world));
+  PetscCall(GrCaseDestroy(&c));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
+{
+  const GrRunOptions none = {0}, *given = options ? options : &none;
+  PetscBool there;
+
+  PetscFunctionBeginUser;
+  PetscCall(FindStudy(comm, from, &there));
+  PetscCall((there ? ResumeStudy : ResumeCase)(comm, from, folder, given));
+  PetscFunctionReturn(0);
+}
