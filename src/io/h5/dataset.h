@@ -58,9 +58,6 @@ PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 ro
 /* Collective. Writes to each scale the list of the datasets that it labels. No scale can be attached afterwards. */
 PetscErrorCode GrScalesSettle(GrResults results);
 
-/* Collective. See granum/results.h. */
-PetscErrorCode GrResultsReady(GrResults results);
-
 /* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
    If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
    length, or with at least 1.5 times the width for all datasets whose rows vary. */

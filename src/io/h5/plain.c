@@ -78,8 +78,6 @@ static PetscErrorCode CheckStorage(const GrDataset *d, hsize_t bytes, const char
     *wrong = "is stored in another way than in one piece or in chunks";
   else if (H5Pget_external_count(list) != 0)
     *wrong = "has its values in another file";
-  else if (!d->results->packs && H5Pget_nfilters(list) != 0)
-    *wrong = "is compressed or filtered";
   else if (H5Pget_nfilters(list) == 0 && H5Dget_storage_size(d->id) < bytes)
     *wrong = "declares more values than the file has";
   GrCallLocal(H5Pclose(list));
@@ -111,7 +109,7 @@ static PetscErrorCode TakeExtent(GrDataset *d, hid_t space, hsize_t *bytes, cons
     PetscFunctionReturn(0);
   }
   GrCallLocal(H5Sget_simple_extent_dims(space, d->extent.size, NULL));
-  const hsize_t most = d->results->given * (d->results->packs ? PACKED_MOST : 1);
+  const hsize_t most = d->results->given * PACKED_MOST;
   if (most > 0 && !CountBytes(&d->extent, most, bytes))
     *wrong = "declares more values than the file has, or rows without any";
   PetscFunctionReturn(0);
@@ -126,7 +124,7 @@ static PetscErrorCode TakeType(GrDataset *d, hsize_t *bytes, const char **wrong)
   PetscFunctionBeginUser;
   GrCallHdf5(&context, type = H5Dget_type(d->id));
   GrCallHdf5(&context, space = H5Dget_space(d->id));
-  d->single = (PetscBool)(d->results->packs && H5Tequal(type, H5T_IEEE_F32LE) > 0);
+  d->single = (PetscBool)(H5Tequal(type, H5T_IEEE_F32LE) > 0);
   d->memory = H5Tequal(type, H5T_STD_I64LE) > 0                 ? H5T_NATIVE_INT64
               : d->single || H5Tequal(type, H5T_IEEE_F64LE) > 0 ? H5T_NATIVE_DOUBLE
                                                                 : H5I_INVALID_HID;

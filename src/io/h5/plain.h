@@ -1,9 +1,8 @@
 /* Plain: opening a dataset of a results file that is continued.
 
    A dataset must be one as granum writes them: reached by hard links alone, so that no other file is looked into;
-   numbers of 64 bits in at most three dimensions, or one string of fixed length; without filters, without external or
-   virtual storage, and with all of its bytes in the file, so that reading it takes no more memory or time than the file
-   is long. In a file that packs, numbers may be of single precision as well, and compressed. */
+   numbers of 64 bits or of single precision in at most three dimensions, or one string of fixed length; without
+   external or virtual storage, and, unless it is compressed, with all of its bytes in the file. */
 #ifndef GRANUM_IO_H5_PLAIN_H
 #define GRANUM_IO_H5_PLAIN_H
 

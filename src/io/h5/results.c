@@ -76,8 +76,6 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
   r->comm = comm;
   r->file = H5I_INVALID_HID;
   r->transfer = H5P_DEFAULT;
-  r->descriptor = -1;
-  r->packs = PETSC_TRUE;
   if (access)
     r->access = *access;
   PetscCall(PetscStrallocpy(path, &r->path));

@@ -32,8 +32,6 @@ struct GrResults_ {
   hsize_t given;       /* size of an existing file, whose datasets are checked [bytes]; 0: a new file */
   hid_t file;          /* the file that is open */
   hid_t transfer;      /* how ranks transfer rows: independently, or all of them together */
-  int descriptor;      /* of a checkpoint, for the system, on the first rank; -1 elsewhere */
-  PetscBool packs;     /* its datasets may be compressed or of single precision */
   int n_kept;
   GrDataset **kept; /* datasets that are kept open; they are reopened when a copy replaces the file */
   int n_waiting;
@@ -86,8 +84,8 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
    ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
-/* Collective. Writes a text of at most `room` bytes; in a file that is continued the text is replaced. */
-PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
+/* Collective. Writes a text of at most `capacity` bytes; in a file that is continued the text is replaced. */
+PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text);
 
 /* Collective. A scalar attribute of an object, of this type in memory and in the file. */

@@ -63,8 +63,8 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   PetscFunctionReturn(0);
 }
 
-/* Writes a text to a scalar string dataset with space for `room` bytes; the first rank writes it. */
-static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t room, const char *text)
+/* Writes a text to a scalar string dataset with space for `capacity` bytes; the first rank writes it. */
+static PetscErrorCode WriteText(GrResults results, const char *path, hid_t dataset, size_t capacity, const char *text)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   hid_t type;
@@ -75,16 +75,16 @@ static PetscErrorCode WriteText(GrResults results, const char *path, hid_t datas
   PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
   if (rank > 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscCalloc1(room + 1, &padded));
-  PetscCall(PetscStrncpy(padded, text, room + 1));
-  PetscCall(GrHdf5StringType(room, &type));
+  PetscCall(PetscCalloc1(capacity + 1, &padded));
+  PetscCall(PetscStrncpy(padded, text, capacity + 1));
+  PetscCall(GrHdf5StringType(capacity, &type));
   GrCallHdf5(&context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
   GrCallLocal(H5Tclose(type));
   PetscCall(PetscFree(padded));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode TextDataset(GrResults results, const char *path, const char *description, size_t room,
+static PetscErrorCode TextDataset(GrResults results, const char *path, const char *description, size_t capacity,
                                   const char *text)
 {
   char *parent;
@@ -98,14 +98,14 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
     *slash = '\0';
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
-  PetscCall(GrHdf5StringType(room, &type));
+  PetscCall(GrHdf5StringType(capacity, &type));
   GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false));
   GrCallLocal(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY));
   GrCallLocal(H5Pset_fill_time(list, H5D_FILL_TIME_NEVER));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   GrCallHdf5(&context, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
-  PetscCall(WriteText(results, path, dataset, room, text));
+  PetscCall(WriteText(results, path, dataset, capacity, text));
   if (description)
     PetscCall(WriteAttribute(results, dataset, "description", description));
   GrCallHdf5(&context, H5Dclose(dataset));
@@ -141,7 +141,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t room,
+PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text)
 {
   GrErrorContext context = GrResultsErrorContext(results, "open", path);
@@ -154,14 +154,14 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   if (results->idle)
     PetscFunctionReturn(0);
   if (!results->continued) {
-    PetscCall(TextDataset(results, path, description, room, text));
+    PetscCall(TextDataset(results, path, description, capacity, text));
     PetscFunctionReturn(0);
   }
   GrCallHdf5(&context, there = H5Lexists(results->file, path, H5P_DEFAULT));
   if (!there) /* in a file of an earlier version */
     PetscFunctionReturn(0);
   GrCallHdf5(&context, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
-  PetscCall(WriteText(results, path, dataset, room, text));
+  PetscCall(WriteText(results, path, dataset, capacity, text));
   GrCallHdf5(&context, H5Dclose(dataset));
   PetscFunctionReturn(0);
 }

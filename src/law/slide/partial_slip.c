@@ -263,8 +263,8 @@ const GrLaw GrLaw_partial_slip = {
         "is within 3 percent of mu N of that of Mindlin, and the work of a cycle within 3 percent of 4 F u of that of "
         "Mindlin and Deresiewicz, F and u being its amplitudes.",
     .defects =
-        "Takes 3 to 4 times as many instructions per contact as mindlin, and 16 numbers of history in place of 8; "
-        "the run of a settling bed takes 1.4 times as long. The load curve has four corners: cycles with F < "
+        "Takes several times as many instructions per contact as mindlin, and 16 numbers of history in place of 8; "
+        "the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles with F < "
         "0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the contact plane, "
         "but not a spin of the pair about the normal.",
     .parameters = parameters,
