@@ -171,7 +171,7 @@ static int HighestTop(const Speeds *s)
    testing, anew  cost of testing a candidate, and of a rebuild per particle
    steps  number of steps of the epoch that ends
    Wider margins increase the number of idle candidates with the square of the margin; narrower margins increase the
-   number of rebuilds. The counts are from the epoch before the one that ends, scaled with the square of the skin. All
+   number of rebuilds. The counts of the previous epoch are scaled with the square of the skin. All
    numbers are the same on any number of ranks. Limits: the skin changes by one of `factors`, and the ratio of the
    largest to the smallest margin at most doubles, because the measured costs hold only nearby. A skin that walls have
    widened beyond the usual limit shrinks again. */

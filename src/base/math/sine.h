@@ -1,5 +1,5 @@
-/* Sine and cosine, the same bits on every machine: as the functions of base/math/elementary.h, nothing but IEEE
-   additions and multiplications and integer operations on bits.
+/* Sine and cosine with the same bits on every machine. Like the functions of base/math/elementary.h, they use only
+   IEEE additions and multiplications, and integer operations on bits.
 
    x = k pi/2 + r with |r| <= pi/4 up to rounding; pi/2 is taken off in four parts, of which the first three have 33
    bits, so that k times a part is exact for k < 2^20; what the subtractions round off is kept as a second number, r =

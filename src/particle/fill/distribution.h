@@ -1,8 +1,8 @@
 /* Distributions of particle radii, by number or by volume.
 
-   Every radius is the quantile function of the distribution at one uniform number of the particle's own, keyed by seed
-   and id (base/math/random.h, use GR_RANDOM_RADIUS, draw 0): no rejection, so the radius of an id costs the same
-   wherever it is asked for, and larger numbers give larger radii.
+   Every radius is the quantile function of the distribution at one uniform random number per particle, keyed by seed
+   and id (base/math/random.h, use GR_RANDOM_RADIUS, draw 0). No number is rejected, so any rank can compute the radius
+   of any id at the same cost. Larger numbers give larger radii.
 
    constant:   r = mean
    uniform:    r = from + u (to - from)
@@ -13,13 +13,13 @@
    list:       r = radius[k] with the share fraction[k]
    sieve:      P(radius[k]) = passing[k], linear between (distribution_classes.h)
      u uniform in (0, 1);  P, Z: the normal distribution and its inverse;  radii in m.
-   By volume, which is by mass where all have one density, what is given describes the share of the volume:
+   By volume (by mass, if all densities are equal), the parameters describe the share of the volume:
      uniform, normal, weibull: through classes, r^-3 times as many by number
      lognormal:  by number lognormal again, with mu - 3 sigma^2 in place of mu (Hatch and Choate 1929)
      list:       fraction[k]/radius[k]^3 by number
    Mean and deviation of normal and lognormal are those before the cut at from and to. The cut is required: cells and
    boxes need a largest radius. Limits: the cut must leave at least one in a thousand of the uncut population (below
-   that the moments lose digits, and a uniform distribution says more plainly what is meant). A normal distribution by
+   that the moments lose digits; use a uniform distribution). A normal distribution by
    volume and that of Weibull have 512 classes between from and to, each in the same ratio of radii. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
