@@ -1,0 +1,250 @@
+"""jobs/site: the guide and the reference as static HTML with a search that works from a folder, without a server."""
+import argparse
+import contextlib
+import html
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import markdown
+import site_laws
+from granum_post.page import STYLE, escape
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GROUPS = {  # title of a part of the navigation: folders with its pages
+    "Start": [""],
+    "Guide to inputs": ["inputs", "inputs/guide"],
+    "Running": ["jobs", "jobs/guide"],
+    "Pictures and data": ["postprocess"],
+    "Reference": ["reference"],
+    "Contact laws": ["reference/laws"],
+    "Development": ["src", "tests"],
+}
+PICTURES = (".png", ".svg", ".jpg")
+LAYOUT = """
+body { max-width: none; display: grid; grid-template-columns: 17em minmax(0, 1fr); gap: 2em; }
+main { max-width: 56em; }
+#menu { font-size: 0.9em; }
+#menu ul { list-style: none; margin: 0.2em 0 0.8em; padding: 0; }
+#menu summary { font-weight: bold; cursor: pointer; }
+#menu .here { font-weight: bold; }
+#search { width: 100%; box-sizing: border-box; font: inherit; padding: 0.3em; }
+#found li { margin-bottom: 0.5em; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
+pre code { padding: 0; }
+main img { max-width: 100%; height: auto; }
+@media (max-width: 800px) { body { display: block; } }
+@media print { body { display: block; } #menu { display: none; } }
+"""
+SEARCH = """
+const input = document.getElementById('search'), found = document.getElementById('found');
+function score(entry, words) {
+  let sum = 0;
+  for (const word of words) {
+    const title = entry.title.toLowerCase().includes(word), text = entry.text.toLowerCase().includes(word);
+    if (!title && !text) return 0;
+    sum += title ? 10 : 1;
+  }
+  return sum;
+}
+if (window.innerWidth < 800)
+  document.querySelectorAll('#menu details').forEach(group => { group.open = false; });
+input.addEventListener('input', () => {
+  const words = input.value.toLowerCase().split(/\\s+/).filter(word => word.length > 1);
+  const hits = words.length ? PAGES.map(entry => [score(entry, words), entry]).filter(hit => hit[0] > 0) : [];
+  hits.sort((a, b) => b[0] - a[0]);
+  found.replaceChildren(...hits.slice(0, 12).map(([, entry]) => {
+    const item = document.createElement('li'), link = document.createElement('a');
+    link.href = document.body.dataset.top + entry.url;
+    link.textContent = entry.title;
+    item.append(link);
+    return item;
+  }));
+});
+"""
+
+
+class Page:
+    """A page: path of its HTML file in the site, title, and body as HTML."""
+
+    def __init__(self, path, title, body):
+        self.path, self.title, self.body = path, title, body
+
+    @property
+    def folder(self):
+        return os.path.dirname(self.path)
+
+    def link_to(self, path):
+        return os.path.relpath(path, self.folder or ".")
+
+
+def slug(text, separator="-"):
+    """Anchor of a heading, as GitHub forms it."""
+    return re.sub(r"[^\w\- ]", "", text.lower()).strip().replace(" ", separator)
+
+
+def site_path(source):
+    """Path in the site of a Markdown file or of another text file of the repository."""
+    if source == "README.md":
+        return "index.html"
+    return source[:-3] + ".html" if source.endswith(".md") else source + ".html"
+
+
+def convert(source, text):
+    """The page of a Markdown text; source: its path in the repository, from which links start."""
+    extensions = ["tables", "fenced_code", "sane_lists", "toc"]
+    body = markdown.markdown(text, extensions=extensions, extension_configs={"toc": {"slugify": slug}})
+    body = body.replace("<table>", '<div class="scroll"><table>').replace("</table>", "</table></div>")
+    heading = re.search(r"<h1[^>]*>(.*?)</h1>", body, re.S)
+    title = html.unescape(re.sub(r"<[^>]+>", "", heading.group(1))) if heading else source
+    return Page(site_path(source), title, body)
+
+
+def markdown_files():
+    """Paths of the pages of the repository, in the order of the navigation."""
+    for folder in sum(GROUPS.values(), []):
+        names = sorted(os.listdir(os.path.join(ROOT, folder))) if os.path.isdir(os.path.join(ROOT, folder)) else []
+        for name in names:
+            if name.endswith(".md"):
+                yield os.path.join(folder, name)
+
+
+def bring_linked_files(page, out, problems):
+    """Makes the links of a page lead to pages of the site; copies pictures and shows other files as pages."""
+
+    def replace(match):
+        attribute, target = match.group(1), html.unescape(match.group(2))
+        path, _, anchor = target.partition("#")
+        if not path or re.match(r"[a-z]+:", target):
+            return match.group(0)
+        source = os.path.normpath(os.path.join(page.folder, path))
+        if os.path.isdir(os.path.join(ROOT, source)):
+            source = os.path.join(source, "README.md")
+        if not os.path.isfile(os.path.join(ROOT, source)):
+            problems.append(f"{page.path}: no file {target}")
+            return match.group(0)
+        goal = source if source.endswith(PICTURES) else site_path(source)
+        os.makedirs(os.path.join(out, os.path.dirname(goal)), exist_ok=True)
+        if source.endswith(PICTURES):
+            shutil.copy(os.path.join(ROOT, source), os.path.join(out, goal))
+        elif not source.endswith(".md"):
+            with open(os.path.join(ROOT, source), encoding="utf-8") as file:
+                shown[goal] = Page(goal, source, f"<h1>{escape(source)}</h1><pre>{escape(file.read())}</pre>")
+        return f'{attribute}="{escape(page.link_to(goal))}{"#" + anchor if anchor else ""}"'
+
+    shown = {}
+    page.body = re.sub(r'\b(href|src)="([^"]*)"', replace, page.body)
+    return shown
+
+
+def reference(granum, out):
+    """The pages of the reference, from what granum prints."""
+    keys = subprocess.run([granum, "keys"], capture_output=True, text=True, check=True).stdout
+    yield convert("reference/keys.md", keys)
+    folder = os.path.join(out, "reference", "laws")
+    os.makedirs(folder, exist_ok=True)
+    for role, values in site_laws.read_laws(granum):
+        name = values["law"]
+        with contextlib.redirect_stderr(io.StringIO()):
+            body = site_laws.law_page(granum, role, values, folder)
+        yield Page(f"reference/laws/{name}.html", name, "\n".join(body))
+
+
+def menu(page, pages):
+    """The navigation beside a page: a list for each group, open where the page is in it."""
+    lines = ['<nav id="menu"><input id="search" type="search" placeholder="search" aria-label="search the pages">']
+    lines.append('<ul id="found"></ul>')
+    for title, folders in GROUPS.items():
+        members = [other for other in pages if other.folder in folders]
+        here = page.folder in folders
+        lines.append(f"<details{' open' if here else ''}><summary>{title}</summary><ul>")
+        for other in members:
+            mark = ' class="here"' if other is page else ""
+            lines.append(f'<li><a{mark} href="{page.link_to(other.path)}">{escape(other.title)}</a></li>')
+        lines.append("</ul></details>")
+    return "\n".join([*lines, "</nav>"])
+
+
+def write_page(page, pages, out):
+    top = page.link_to(".").rstrip("/") + "/"
+    head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    lines = ["<!DOCTYPE html>", f'<html lang="en"><head>{head}<link rel="icon" href="data:,">']
+    lines += [f"<title>{escape(page.title)} - granum</title>", f'<link rel="stylesheet" href="{top}style.css"></head>']
+    lines += [f'<body data-top="{top}">', menu(page, pages), "<main>", page.body, "</main>"]
+    lines += [f'<script src="{top}pages.js"></script><script src="{top}search.js"></script></body></html>', ""]
+    path = os.path.join(out, page.path)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+
+
+def sections(page):
+    """The entries of a page in the index of the search: one for each heading with an anchor."""
+    parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', page.body, flags=re.S)
+    texts = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", part))) for part in parts]
+    yield {"title": page.title, "url": page.path, "text": texts[0]}
+    for anchor, heading, text in zip(parts[1::3], texts[2::3], texts[3::3]):
+        title = heading if heading == page.title else f"{page.title}: {heading}"
+        yield {"title": title, "url": f"{page.path}#{anchor}", "text": text}
+
+
+def check_anchors(pages, problems):
+    """Reports links to headings that do not exist."""
+    anchors = {page.path: set(re.findall(r'\bid="([^"]*)"', page.body)) for page in pages}
+    for page in pages:
+        for target in re.findall(r'\bhref="([^"]*#[^"]*)"', page.body):
+            path, _, anchor = html.unescape(target).partition("#")
+            goal = os.path.normpath(os.path.join(page.folder, path)) if path else page.path
+            if not re.match(r"[a-z]+:", target) and anchor not in anchors.get(goal, ()):
+                problems.append(f"{page.path}: no heading {target}")
+
+
+def build(out, granum):
+    """Writes the site; returns what is wrong with its links."""
+    problems, files = [], {}
+    pages = []
+    for source in markdown_files():
+        with open(os.path.join(ROOT, source), encoding="utf-8") as file:
+            pages.append(convert(source, file.read()))
+    for page in pages:
+        files.update(bring_linked_files(page, out, problems))
+    pages += reference(granum, out)
+    check_anchors([*pages, *files.values()], problems)
+    for page in [*pages, *files.values()]:
+        write_page(page, pages, out)
+    index = [entry for page in pages for entry in sections(page)]
+    for name, text in (
+        ("style.css", STYLE + LAYOUT),
+        ("search.js", SEARCH),
+        ("pages.js", f"const PAGES = {json.dumps(index)};\n"),
+    ):
+        with open(os.path.join(out, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    return problems
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="jobs/site", description=__doc__)
+    parser.add_argument("-o", "--output", metavar="OUT", default="site", help="folder of the site (default: site)")
+    options = parser.parse_args()
+    granum = shutil.which(os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")))
+    if not granum:
+        sys.exit("site: no command build/granum; build it, or set GRANUM to its path")
+    if os.path.isdir(options.output) and not os.path.isfile(os.path.join(options.output, "pages.js")):
+        if os.listdir(options.output):
+            sys.exit(f"site: {options.output} is not empty and holds no site; give another folder with -o")
+    shutil.rmtree(options.output, ignore_errors=True)
+    os.makedirs(options.output)
+    problems = build(options.output, granum)
+    print(f"site: {os.path.join(options.output, 'index.html')}")
+    for problem in problems:
+        print(f"site: {problem}", file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()

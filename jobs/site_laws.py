@@ -1,0 +1,116 @@
+"""The pages of the contact laws for jobs/site: card, picture, and an example that runs."""
+import json
+import os
+import shutil
+import subprocess
+
+import granum_post.__main__
+from granum_post import page
+from granum_post.page import escape
+
+ROLES = ("normal", "adhesion", "tangential", "rolling", "twisting", "bond")
+STEEL = "{density: 7800 kg/m^3, youngs_modulus: 207 GPa, poisson_ratio: 0.3, yield_stress: 1030 MPa}"
+IMPACT = """\
+title: Impacts of two steel spheres, {name}
+problem: impact
+materials:
+  steel: {steel}
+contacts:
+  - {{between: [steel, steel], {rules}}}
+bodies:
+  - {{material: steel, radius: 20 mm}}
+  - {{material: steel, radius: 20 mm}}
+velocities: {speeds}
+end: {end}
+curves: true
+"""
+PAIR = """\
+title: Two steel spheres, {name}
+dimension: 3
+domain: {{lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}}
+materials:
+  steel: {steel}
+contacts:
+  - {{between: [steel, steel], {rules}}}
+particles:
+  spheres:
+    material: steel
+    radius: 20 mm
+    at:
+      - {{position: [-0.02{gap}, 0, 0], velocity: [0.5, 0.5, 0], spin: [10, 0, 0]}}
+      - {{position: [0.02, 0, 0]}}
+time: {{end: 4e-4}}
+output: {{trajectory: {{every: 1e-5}}, energy: {{every: 1e-5}}}}
+"""
+
+
+def flow(values):
+    """A map as YAML in one line."""
+    return "{" + ", ".join(f"{key}: {value}" for key, value in values.items()) + "}"
+
+
+def print_law(granum, *arguments):
+    """The output of `granum laws`."""
+    return subprocess.run([granum, "laws", *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def read_laws(granum):
+    """All laws: (role, values of the worked example) in the order of the registry."""
+    schema = json.loads(subprocess.run([granum, "schema"], capture_output=True, text=True, check=True).stdout)
+    laws = {role: schema["$defs"][f"{role}_law"]["oneOf"] for role in ROLES}
+    return [(role, law["examples"][0]) for role in ROLES for law in laws[role]]
+
+
+def example_of(role, values):
+    """A complete case with this law: free impacts, or two spheres that meet obliquely and, with a bond, touch."""
+    name, rules = values["law"], f"normal: {flow(values)}"
+    if role == "normal":
+        end = "apart" if name in ("jkr", "thornton_ning") else "zero_force"
+        return IMPACT.format(name=name, steel=STEEL, rules=rules, speeds=[0.1, 0.5, 1], end=end)
+    rules = f"normal: {{law: tsuji, restitution: 0.9}}, {role}: {flow(values)}"
+    if name == "marshall":
+        rules += ", tangential: {law: mindlin, friction: 0.3}"
+    if role == "adhesion":
+        rules = f"normal: {{law: hertz}}, {role}: {flow(values)}"
+        return IMPACT.format(name=name, steel=STEEL, rules=rules, speeds=[0.003, 0.01], end="apart")
+    return PAIR.format(name=name, steel=STEEL, rules=rules, gap="" if role == "bond" else "01")
+
+
+def draw(granum, role, name, case, path):
+    """Draws a law: the curves of its card, or, where the card has none, the results of its example."""
+    if role == "normal":
+        command, title = [
+            "law",
+            name,
+            "--granum",
+            granum,
+        ], f"force and restitution of {name}, worked example of its card"
+    else:
+        run = os.path.splitext(path)[0] + ".run"
+        subprocess.run([granum, "run", case, "-o", run], capture_output=True, check=True)
+        command = ["impact", run] if role == "adhesion" else ["energy", run]
+        title = (
+            "overlap over time and force over overlap in the example"
+            if role == "adhesion"
+            else "energies of the example over time"
+        )
+    if granum_post.__main__.main([*command, "-o", path]) != 0:
+        raise RuntimeError(f"site: the picture of {name} could not be drawn")
+    if role != "normal":
+        shutil.rmtree(run)
+    return title
+
+
+def law_page(granum, role, values, folder):
+    """Writes picture and example of a law into the folder; returns its page as lines of HTML."""
+    name, text = values["law"], example_of(role, values)
+    case, picture = os.path.join(folder, f"{name}.yaml"), os.path.join(folder, f"{name}.png")
+    with open(case, "w", encoding="utf-8") as file:
+        file.write(text)
+    title = draw(granum, role, name, case, picture)
+    lines = [f"<h1>{name}</h1>", f"<p>Contact law, key <code>{role}</code> of a rule in <code>contacts</code>.</p>"]
+    lines += ["<h2>Example</h2>", f"<p>A complete case, <a href='{name}.yaml'>{name}.yaml</a>; run it with "]
+    lines += [f"<code>granum run {name}.yaml</code>.</p>", f"<pre>{escape(text)}</pre>"]
+    lines += ["<h2>Picture</h2>", f"<figure><img src='{name}.png' alt='{title}'>"]
+    lines += [f"<figcaption>{page.sentence(title)}</figcaption></figure>"]
+    return [*lines, "<h2>Card</h2>", f"<pre>{escape(print_law(granum, name))}</pre>"]
