@@ -327,10 +327,10 @@ def check_document(document):
 
 
 def check_inputs_are_named():
-    page = read("inputs/README.md")
+    page = read("inputs/guide/shipped-inputs.md")
     names = {os.path.basename(path) for path in glob.glob(os.path.join(SOURCE, "inputs", "*", "*.yaml"))}
     lost = sorted(name for name in names if f"`{name}`" not in page)
-    fact(not lost, f"inputs/README.md names every shipped input {lost or ''}")
+    fact(not lost, f"inputs/guide/shipped-inputs.md names every shipped input {lost or ''}")
 
 
 WORDS = words_of_the_sources()

@@ -60,7 +60,7 @@ def check_softened(name, text, told):
 
 def documents():
     """The text of each, by its name."""
-    found = glob.glob(os.path.join(SOURCE, "*.md")) + glob.glob(os.path.join(SOURCE, "*", "*.md"))
+    found = [path for depth in ("", "*", "*/*") for path in glob.glob(os.path.join(SOURCE, depth, "*.md"))]
     return {os.path.relpath(path, SOURCE): open(path).read() for path in found}
 
 

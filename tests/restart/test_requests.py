@@ -120,8 +120,8 @@ def check_requests(top, ranks):
         and all(("unit" in keys[k]) == isinstance(v, (int, float)) for k, v in reported.items() if v is not None),
         "it describes each of its keys, numbers with a unit",
     )
-    with open(os.path.join(SOURCE, "jobs/README.md")) as f:
-        section = f.read().split("## The state of a run")[1].split("##")[0]
+    with open(os.path.join(SOURCE, "jobs/guide/state-of-a-run.md")) as f:
+        section = f.read().split("## status.json")[1].split("##")[0]
     told = [key for row in re.findall(r"^\| (`.*?) \|", section, re.M) for key in re.findall(r"`(\w+)`", row)]
     fact(told == [*reported, "keys"], f"the documents list these keys: {set(told) ^ {*reported, 'keys'}}")
     touch(folder, "checkpoint")
