@@ -27,7 +27,7 @@ GROUPS = {  # title of a part of the navigation: folders with its pages
 PICTURES = (".png", ".svg", ".jpg")
 LAYOUT = """
 body { max-width: none; display: grid; grid-template-columns: 17em minmax(0, 1fr); gap: 2em; }
-main { max-width: 56em; }
+main { max-width: 56em; overflow-wrap: anywhere; }
 #menu { font-size: 0.9em; }
 #menu ul { list-style: none; margin: 0.2em 0 0.8em; padding: 0; }
 #menu summary { font-weight: bold; cursor: pointer; }
