@@ -3,7 +3,7 @@
 #include "run/info.h"
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 #include <granum/results.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -196,7 +196,7 @@ def check_unreadable(folder):
     missing = os.path.join(folder, "missing.h5")
     calls = [
         (part, arguments)
-        for bad, part in ((text, "is not an HDF5 file"), (cut, "could not open"), (missing, "No such file"))
+        for bad, part in ((text, "is not an HDF5 file"), (cut, "damaged or truncated"), (missing, "No such file"))
         for arguments in (("diff", a, bad), ("diff", bad, a), ("info", bad))
     ]
     calls += [("is a folder; write the file, such as", ("diff", a, folder)), ("holds no results", ("info", folder))]

@@ -137,7 +137,7 @@ def not_written(top, path, home):
     lines = [line for line in told.stderr.splitlines() if line.startswith("granum: ")]
     there = sorted(n for n in os.listdir(folder) if n.startswith("checkpoint-"))
     well = told.returncode == 4 and len(lines) == 1 and "checkpoint-200.h5.part-" in lines[0]
-    fact(well and ": cannot write " in lines[0], f"a write that fails on rank 1: exit {told.returncode}, {lines}")
+    fact(well and ": could not write " in lines[0], f"a write that fails on rank 1: exit {told.returncode}, {lines}")
     parts = [n for n in there if ".part-" in n]
     fact(there[0] == "checkpoint-100.h5" and parts and "checkpoint-200.h5" not in there, f"what is left: {there}")
     run(["resume", folder], 2)

@@ -28,6 +28,7 @@ static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 /* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. */
 static PetscErrorCode CreateFile(GrCheckpoint file)
 {
+  GrErrorContext context = GrCheckpointContext(file, "the file");
   hid_t access, creation;
 
   PetscFunctionBeginUser;
@@ -36,9 +37,7 @@ static PetscErrorCode CreateFile(GrCheckpoint file)
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
-  file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access);
-  if (file->file < 0)
-    GrCheckpointStop(file, "the file", 0);
+  GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access));
   GrCallLocal(H5Pclose(creation));
   GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
@@ -67,10 +66,12 @@ static PetscErrorCode BeginFile(MPI_Comm comm, const char *directory, PetscInt64
     PetscCall(GrCheckpointClose(file));
   PetscCall(error);
   PetscCall(CreateFile(*file));
-  GrCheckpointPutAttribute(*file, (*file)->file, "format", H5T_NATIVE_INT64, &(*file)->head.format);
-  GrCheckpointPutAttribute(*file, (*file)->file, "step", H5T_NATIVE_INT64, &(*file)->head.step);
-  GrCheckpointPutAttribute(*file, (*file)->file, "sequence", H5T_NATIVE_INT64, &(*file)->head.sequence);
-  PetscCall(GrCheckpointPutText(*file, "program", (*file)->head.program));
+  GrErrorContext context = GrCheckpointContext(*file, "the head");
+  const GrCheckpointHead *head = &(*file)->head;
+  PetscCall(GrHdf5Attribute(&context, (*file)->file, "format", H5T_NATIVE_INT64, 0, &head->format));
+  PetscCall(GrHdf5Attribute(&context, (*file)->file, "step", H5T_NATIVE_INT64, 0, &head->step));
+  PetscCall(GrHdf5Attribute(&context, (*file)->file, "sequence", H5T_NATIVE_INT64, 0, &head->sequence));
+  PetscCall(GrCheckpointPutText(*file, "program", head->program));
   PetscFunctionReturn(0);
 }
 
@@ -94,13 +95,12 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
 /* First rank, after all ranks have closed the file. The new name is the commit. */
 static PetscErrorCode Publish(GrCheckpoint file)
 {
+  GrErrorContext context = GrCheckpointContext(file, "the finished file");
   char directory[PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
   snprintf(directory, sizeof(directory), "%.*s", (int)(strrchr(file->path, '/') - file->path), file->path);
-  const int error = GrDirectoryRename(file->part, file->path);
-  if (error)
-    GrCheckpointStop(file, "the finished file", error);
+  PetscCall(GrHdf5SystemFailure(&context, GrDirectoryRename(file->part, file->path)));
   PetscCall(GrCheckpointFolderPrune(directory));
   PetscFunctionReturn(0);
 }
@@ -108,10 +108,11 @@ static PetscErrorCode Publish(GrCheckpoint file)
 PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
 {
   GrCheckpoint f = *file;
+  GrErrorContext context = GrCheckpointContext(f, "the end of the file");
 
   PetscFunctionBeginUser;
-  if (H5Fflush(f->file, H5F_SCOPE_GLOBAL) < 0 || H5Fclose(f->file) < 0)
-    GrCheckpointStop(f, "the end of the file", 0);
+  GrCallHdf5(&context, H5Fflush(f->file, H5F_SCOPE_GLOBAL));
+  GrCallHdf5(&context, H5Fclose(f->file));
   f->file = H5I_INVALID_HID;
   PetscCallMPI(MPI_Barrier(f->comm)); /* no rank has failed */
   if (f->rank == 0)

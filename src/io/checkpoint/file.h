@@ -3,9 +3,9 @@
 #define GRANUM_IO_CHECKPOINT_FILE_H
 
 #include "io/checkpoint/checkpoint.h"
-#include "io/h5/hdf5_call.h"
+#include "io/h5/reader.h"
 
-enum { GR_CHECKPOINT_REASON = 512, GR_CHECKPOINT_OBJECT = 2 * GR_CHECKPOINT_NAME };
+enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHECKPOINT_NAME };
 
 #define GR_CHECKPOINT_TEXTS "texts"
 #define GR_CHECKPOINT_NUMBERS "numbers"
@@ -24,7 +24,8 @@ struct GrCheckpoint_ {
   MPI_Comm comm;
   int rank;
   GrCheckpointHead head;
-  hid_t file; /* written by all ranks together, or read by each rank for itself; H5I_INVALID_HID: in memory */
+  hid_t file;      /* written by all ranks together; H5I_INVALID_HID: in memory, or read */
+  GrReader reader; /* of each rank for itself; its strings are those of `path` and the links */
   char path[PETSC_MAX_PATH_LEN];
   char part[PETSC_MAX_PATH_LEN]; /* name of the file while it is written */
   int n_pieces;
@@ -36,22 +37,10 @@ struct GrCheckpoint_ {
    always found, and other damage except for a fraction of 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
-/* Innermost reason of the last HDF5 call that failed on this rank. */
-void GrCheckpointReason(char reason[GR_CHECKPOINT_REASON]);
-
-/* Type of a string of this length, at least 1 byte. */
-hid_t GrCheckpointStringType(size_t length);
-
-/* All ranks. Adds one value to a dataset or, with file->file, to the root group. */
-void GrCheckpointPutAttribute(GrCheckpoint file, hid_t object, const char *name, hid_t type, const void *value);
-
-/* This rank. Prints that `object` cannot be written, with HDF5's reason or that of the system error, and aborts. */
-void GrCheckpointStop(GrCheckpoint file, const char *object, int error) __attribute__((noreturn));
-
-/* Type of the values of a column in memory and in the file. */
-static inline hid_t GrCheckpointType(const GrColumn *column)
+/* The context "write OBJECT" of a file that is written: a failure ends the job. */
+static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *object)
 {
-  return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+  return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};
 }
 
 /* read.c. Serial. Reads the attributes of the root group; if the file is no checkpoint of this format, the reason. */

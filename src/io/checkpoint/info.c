@@ -9,13 +9,14 @@
 /* Rows of each table: particles or beads, contacts, groups. */
 static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
 {
-  char name[GR_CHECKPOINT_NAME];
+  const GrLinks *links = &file->reader.links;
   PetscInt64 rows;
 
   PetscFunctionBeginUser;
-  for (hsize_t i = 0;
-       H5Lget_name_by_idx(file->file, "/", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof(name), H5P_DEFAULT) > 0; i++) {
-    if (strcmp(name, GR_CHECKPOINT_TEXTS) == 0 || strcmp(name, GR_CHECKPOINT_NUMBERS) == 0)
+  for (size_t i = 0; i < links->n; i++) {
+    const char *name = links->link[i].path;
+    if (links->link[i].kind != GR_LINK_GROUP || !name[0] || strcmp(name, GR_CHECKPOINT_TEXTS) == 0 ||
+        strcmp(name, GR_CHECKPOINT_NUMBERS) == 0)
       continue;
     PetscCall(GrCheckpointTableRows(file, name, &rows));
     fprintf(out, "%s: %" PRId64 "\n", name, (int64_t)rows);

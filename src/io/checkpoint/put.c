@@ -2,39 +2,9 @@
    written by the rank that has them, with independent transfers. In memory, each rank copies its part. */
 #include "io/checkpoint/file.h"
 
-#include <granum/error.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { RUN_BYTES = 1 << 19 }; /* of the widest column: rows that are passed on at a time */
-
-/* An upward walk begins with the innermost entry; for a failed MPI call it holds MPI's own text. */
-static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *reason)
-{
-  if (depth == 0 && entry->desc)
-    snprintf(reason, GR_CHECKPOINT_REASON, "%s", entry->desc);
-  return 0;
-}
-
-void GrCheckpointReason(char reason[GR_CHECKPOINT_REASON])
-{
-  snprintf(reason, GR_CHECKPOINT_REASON, "HDF5 gives no reason");
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
-}
-
-void GrCheckpointStop(GrCheckpoint file, const char *object, int error)
-{
-  const GrExit code = GrFailureCode(); /* the physics may have failed before */
-  char reason[GR_CHECKPOINT_REASON];
-
-  GrCheckpointReason(reason);
-  fflush(stdout);
-  fprintf(stderr, "granum: %s%s%s: cannot write %s: %s; check the free space and the quota of its disk\n",
-          GrFailureMessage(), code ? "; " : "", file->part, object, error ? strerror(error) : reason);
-  fflush(stderr);
-  MPI_Abort(file->comm, code ? (int)code : GR_EXIT_FILE);
-  _exit(GR_EXIT_FILE);
-}
 
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first)
 {
@@ -51,72 +21,32 @@ uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first)
   return sum;
 }
 
-hid_t GrCheckpointStringType(size_t length)
+/* Creates a dataset in one piece, with its space in the file allocated at once. */
+static PetscErrorCode CreateDataset(GrCheckpoint file, const char *table, const char *name, hid_t type, int rank,
+                                    const hsize_t size[], hid_t *dataset)
 {
-  const hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, PetscMax(length, 1));
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  H5Tset_cset(type, H5T_CSET_UTF8);
-  return type;
+  GrErrorContext context = GrCheckpointContext(file, name);
+  hid_t group, list, space;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHdf5Group(&context, file->file, table, &group));
+  PetscCall(GrHdf5List(&list));
+  GrCallLocal(space = H5Screate_simple(rank, size, NULL));
+  GrCallHdf5(&context, *dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Pclose(list));
+  GrCallHdf5(&context, H5Gclose(group));
+  PetscFunctionReturn(0);
 }
 
-void GrCheckpointPutAttribute(GrCheckpoint file, hid_t object, const char *name, hid_t type, const void *value)
+static PetscErrorCode CloseDataset(GrCheckpoint file, hid_t dataset, const char *name, uint64_t sum)
 {
-  const hid_t space = H5Screate(H5S_SCALAR);
-  const hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  if (attribute < 0 || H5Awrite(attribute, type, value) < 0 || H5Aclose(attribute) < 0)
-    GrCheckpointStop(file, name, 0);
-  H5Sclose(space);
-}
+  GrErrorContext context = GrCheckpointContext(file, name);
 
-static void PutTextAttribute(GrCheckpoint file, hid_t object, const char *name, const char *text)
-{
-  const hid_t type = GrCheckpointStringType(strlen(text));
-  GrCheckpointPutAttribute(file, object, name, type, text);
-  H5Tclose(type);
-}
-
-/* Makes the group of a table if it is not there. */
-static void MakeGroup(GrCheckpoint file, const char *table)
-{
-  const hid_t list = H5Pcreate(H5P_GROUP_CREATE);
-  hid_t group = 0;
-
-  H5Pset_obj_track_times(list, false);
-  const htri_t exists = H5Lexists(file->file, table, H5P_DEFAULT);
-  if (!exists)
-    group = H5Gcreate2(file->file, table, H5P_DEFAULT, list, H5P_DEFAULT);
-  if (exists < 0 || group < 0 || (!exists && H5Gclose(group) < 0))
-    GrCheckpointStop(file, table, 0);
-  H5Pclose(list);
-}
-
-/* Makes a dataset in one piece, with its space in the file allocated at once. */
-static hid_t MakeDataset(GrCheckpoint file, const char *table, const char *name, hid_t type, int rank,
-                         const hsize_t size[])
-{
-  const hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(rank, size, NULL);
-  char path[GR_CHECKPOINT_OBJECT];
-
-  MakeGroup(file, table);
-  H5Pset_layout(list, H5D_CONTIGUOUS);
-  H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
-  H5Pset_fill_time(list, H5D_FILL_TIME_NEVER);
-  H5Pset_obj_track_times(list, false);
-  snprintf(path, sizeof(path), "%s/%s", table, name);
-  const hid_t dataset = H5Dcreate2(file->file, path, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
-  if (dataset < 0)
-    GrCheckpointStop(file, path, 0);
-  H5Sclose(space);
-  H5Pclose(list);
-  return dataset;
-}
-
-static void CloseDataset(GrCheckpoint file, hid_t dataset, const char *name, uint64_t sum)
-{
-  GrCheckpointPutAttribute(file, dataset, GR_CHECKPOINT_SUM, H5T_NATIVE_INT64, &sum);
-  if (H5Dclose(dataset) < 0)
-    GrCheckpointStop(file, name, 0);
+  PetscFunctionBeginUser;
+  PetscCall(GrHdf5Attribute(&context, dataset, GR_CHECKPOINT_SUM, H5T_NATIVE_INT64, 0, &sum));
+  GrCallHdf5(&context, H5Dclose(dataset));
+  PetscFunctionReturn(0);
 }
 
 /* Appends a piece with space for so many bytes to a checkpoint in memory; table NULL: a text. */
@@ -137,6 +67,8 @@ static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrCol
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text)
 {
   const size_t length = strlen(text), words = length / sizeof(uint64_t) + 1;
+  GrErrorContext context = GrCheckpointContext(file, name);
+  hid_t type, dataset;
   char *padded;
 
   PetscFunctionBeginUser;
@@ -147,12 +79,12 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   }
   PetscCall(PetscCalloc1(words * sizeof(uint64_t), &padded));
   PetscCall(PetscMemcpy(padded, text, length));
-  const hid_t type = GrCheckpointStringType(length);
-  const hid_t dataset = MakeDataset(file, GR_CHECKPOINT_TEXTS, name, type, 0, NULL);
-  if (file->rank == 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded) < 0)
-    GrCheckpointStop(file, name, 0);
-  CloseDataset(file, dataset, name, GrCheckpointSum(padded, words, 0));
-  H5Tclose(type);
+  PetscCall(GrHdf5StringType(length, &type));
+  PetscCall(CreateDataset(file, GR_CHECKPOINT_TEXTS, name, type, 0, NULL, &dataset));
+  if (file->rank == 0)
+    GrCallHdf5(&context, H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, padded));
+  PetscCall(CloseDataset(file, dataset, name, GrCheckpointSum(padded, words, 0)));
+  GrCallLocal(H5Tclose(type));
   PetscCall(PetscFree(padded));
   PetscFunctionReturn(0);
 }
@@ -168,6 +100,7 @@ typedef struct {
 static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, Out *out)
 {
   const hsize_t size[] = {(hsize_t)rows.total, (hsize_t)column->components};
+  GrErrorContext context = GrCheckpointContext(file, column->name);
 
   PetscFunctionBeginUser;
   *out = (Out){sizeof(double) * (size_t)column->components, H5I_INVALID_HID, NULL, 0};
@@ -176,25 +109,31 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
     out->data = file->piece[file->n_pieces - 1].data;
     PetscFunctionReturn(0);
   }
-  out->dataset = MakeDataset(file, table, column->name, GrCheckpointType(column), column->components > 1 ? 2 : 1, size);
-  PutTextAttribute(file, out->dataset, "unit", column->unit);
-  PutTextAttribute(file, out->dataset, "description", column->description);
+  PetscCall(CreateDataset(file, table, column->name, GrHdf5Type(column), column->components > 1 ? 2 : 1, size,
+                          &out->dataset));
+  PetscCall(GrHdf5TextAttribute(&context, out->dataset, "unit", column->unit));
+  PetscCall(GrHdf5TextAttribute(&context, out->dataset, "description", column->description));
   PetscCall(PetscMalloc1(RUN_BYTES + out->width, &out->data));
   PetscFunctionReturn(0);
 }
 
 /* Writes n rows, the first of which has this number in the table. */
-static void WriteRows(GrCheckpoint file, const GrColumn *column, hsize_t first, hsize_t n, const void *data, Out *out)
+static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize_t first, hsize_t n, const void *data,
+                                Out *out)
 {
   const hsize_t components = (hsize_t)column->components, start[] = {first, 0}, count[] = {n, components};
-  const hid_t memory = H5Screate_simple(2, count, NULL), space = H5Dget_space(out->dataset);
+  GrErrorContext context = GrCheckpointContext(file, column->name);
+  hid_t memory, space;
 
-  H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL);
+  PetscFunctionBeginUser;
+  GrCallLocal(memory = H5Screate_simple(2, count, NULL));
+  GrCallLocal(space = H5Dget_space(out->dataset));
+  GrCallLocal(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
   out->sum += GrCheckpointSum(data, n * components, first * components);
-  if (H5Dwrite(out->dataset, GrCheckpointType(column), memory, space, H5P_DEFAULT, data) < 0)
-    GrCheckpointStop(file, column->name, 0);
-  H5Sclose(space);
-  H5Sclose(memory);
+  GrCallHdf5(&context, H5Dwrite(out->dataset, GrHdf5Type(column), memory, space, H5P_DEFAULT, data));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Sclose(memory));
+  PetscFunctionReturn(0);
 }
 
 /* Puts the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
@@ -217,7 +156,7 @@ static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[],
       PetscCall(fill(context, first, m, data));
     for (int k = 0; k < n; k++)
       if (out[k].dataset >= 0)
-        WriteRows(file, &column[k], (hsize_t)(rows.first + first), (hsize_t)m, data[k], &out[k]);
+        PetscCall(WriteRows(file, &column[k], (hsize_t)(rows.first + first), (hsize_t)m, data[k], &out[k]));
       else
         memmove(out[k].data + (size_t)first * out[k].width, data[k], (size_t)m * out[k].width);
   }
@@ -243,7 +182,7 @@ PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n,
   }
   for (int k = 0; k < n && file->file >= 0; k++) {
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &out[k].sum, 1, MPI_UINT64_T, MPI_SUM, file->comm));
-    CloseDataset(file, out[k].dataset, column[k].name, out[k].sum);
+    PetscCall(CloseDataset(file, out[k].dataset, column[k].name, out[k].sum));
     PetscCall(PetscFree(out[k].data));
   }
   PetscCall(PetscFree(out));

@@ -3,7 +3,7 @@
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 
 /* Order of the rows of a table, used for all of its columns. Initialise it with zeros. */
 typedef struct {

@@ -2,7 +2,7 @@
 #ifndef GRANUM_IO_DIFF_LINES_H
 #define GRANUM_IO_DIFF_LINES_H
 
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 
 /* A line of a text, without its end. */
 typedef struct {

@@ -5,36 +5,17 @@
 
 enum { SIDE_MAX = 8 }; /* bytes of "periodic", the longest */
 
-static PetscErrorCode WriteDimension(GrResults results, hid_t box, int dimension)
+static PetscErrorCode WriteAttributes(GrResults results, hid_t box, int dimension, const GrResultsSides *sides)
 {
-  GrErrorContext context = GrResultsErrorContext(results, "write", "the dimension of a box");
-  hid_t space, attribute;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&context, attribute = H5Acreate2(box, "dimension", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, H5T_NATIVE_INT, &dimension));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode WriteBoundary(GrResults results, hid_t box, int dimension, const GrResultsSides *sides)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write", "the boundary of a box");
-  const hsize_t n = (hsize_t)dimension;
   char text[3][SIDE_MAX] = {""};
-  hid_t space, type, attribute;
+  hid_t type;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     memcpy(text[k], sides && sides->periodic[k] ? "periodic" : "none\0\0\0", SIDE_MAX);
+  PetscCall(GrResultsAttribute(results, box, "dimension", H5T_NATIVE_INT, 0, &dimension));
   PetscCall(GrHdf5StringType(SIDE_MAX, &type));
-  GrCallLocal(space = H5Screate_simple(1, &n, NULL));
-  GrCallHdf5(&context, attribute = H5Acreate2(box, "boundary", type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, type, text));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
+  PetscCall(GrResultsAttribute(results, box, "boundary", type, (hsize_t)dimension, text));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
@@ -67,8 +48,7 @@ PetscErrorCode GrResultsBox(GrResults results, const char *group, int dimension,
   PetscCall(GrResultsAlone(results));
   if (!results->idle) {
     PetscCall(GrResultsGroup(results, path, &box));
-    PetscCall(WriteDimension(results, box, dimension));
-    PetscCall(WriteBoundary(results, box, dimension, sides));
+    PetscCall(WriteAttributes(results, box, dimension, sides));
     GrCallLocal(H5Gclose(box));
   }
   if (sides && !sides->move)

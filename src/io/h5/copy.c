@@ -4,6 +4,7 @@
    time to read the structure. Then all ranks copy the values of datasets that grow, each rank some of the entries. */
 #include "io/h5/dataset.h"
 
+#include <hdf5_hl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,55 +12,47 @@
 
 enum { PIECE = 1 << 21 }; /* values that are copied at once */
 
-/* A dataset that has been copied, for hard links to it and for the references of scales. */
+/* A dataset by its address in the source file; other hard links may lead to it. */
 typedef struct {
-  hobj_ref_t from, to;
-  char *path;
-} Copied;
-
-/* A dataset that the results keep open. Other hard links may lead to it. */
-typedef struct {
-  hobj_ref_t from;
-  const GrDataset *dataset;
-} Kept;
+  haddr_t address;
+  const GrDataset *kept; /* a dataset that the results keep open, */
+  char *path;            /* or the path of a dataset that has been copied */
+} Known;
 
 typedef struct {
   GrResults results;
   GrCopyKind kind;
   hid_t from, to;
-  Kept *kept; /* [n_kept] of the results, by reference */
-  int n;
-  Copied *copied;
+  int n_kept, n_copied;
+  Known *kept, *copied; /* sorted by address; `copied` after the last dataset */
 } Copy;
 
-/* Both Kept and Copied begin with a reference. */
-static int ByReference(const void *one, const void *two)
+static int CompareAddresses(const void *one, const void *two)
 {
-  const hobj_ref_t a = *(const hobj_ref_t *)one, b = *(const hobj_ref_t *)two;
+  const haddr_t a = ((const Known *)one)->address, b = ((const Known *)two)->address;
   return (a > b) - (a < b);
 }
 
-static PetscErrorCode ReferTo(const Copy *c, hid_t file, const char *path, hobj_ref_t *reference)
+static const Known *FindKnown(const Known *known, int n, haddr_t address)
 {
-  GrErrorContext context = GrResultsErrorContext(c->results, "refer to", path);
-
-  PetscFunctionBeginUser;
-  GrCallHdf5(&context, H5Rcreate(reference, file, path, H5R_OBJECT, -1));
-  PetscFunctionReturn(0);
+  return n > 0 ? bsearch(&(Known){.address = address}, known, (size_t)n, sizeof(Known), CompareAddresses) : NULL;
 }
 
 static PetscErrorCode ListKept(Copy *c)
 {
-  const int n = c->results->n_kept;
+  H5O_info_t info;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &c->kept));
-  for (int k = 0; k < n; k++) {
-    c->kept[k].dataset = c->results->kept[k];
-    PetscCall(ReferTo(c, c->from, c->results->kept[k]->path, &c->kept[k].from));
+  c->n_kept = c->results->n_kept;
+  PetscCall(PetscMalloc1(c->n_kept, &c->kept));
+  for (int k = 0; k < c->n_kept; k++) {
+    const GrDataset *dataset = c->results->kept[k];
+    GrErrorContext context = GrResultsErrorContext(c->results, "find", dataset->path);
+    GrCallHdf5(&context, H5Oget_info_by_name(c->from, dataset->path, &info, H5P_DEFAULT));
+    c->kept[k] = (Known){info.addr, dataset, NULL};
   }
-  if (n > 0)
-    qsort(c->kept, (size_t)n, sizeof(Kept), ByReference);
+  if (c->n_kept > 0)
+    qsort(c->kept, (size_t)c->n_kept, sizeof(Known), CompareAddresses);
   PetscFunctionReturn(0);
 }
 
@@ -113,62 +106,47 @@ static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
   PetscFunctionReturn(0);
 }
 
-/* ---- references ---- */
+/* ---- scales ---- */
 
-/* The reference need not be aligned: an entry of REFERENCE_LIST has 12 bytes. */
-static void TranslateReference(const Copy *c, void *reference)
+typedef struct {
+  const Copy *copy;
+  hid_t to; /* the copy of the dataset */
+} ScaleCopy;
+
+static herr_t AttachScale(hid_t from, unsigned axis, hid_t scale, void *context)
 {
-  Copied key = {0}, *found;
+  const ScaleCopy *s = context;
+  const Known *found;
+  H5O_info_t info;
 
-  memcpy(&key.from, reference, sizeof(key.from));
-  found = bsearch(&key, c->copied, (size_t)c->n, sizeof(key), ByReference);
-  memcpy(reference, found ? &found->to : &(hobj_ref_t){0}, sizeof(key.from));
+  (void)from;
+  if (H5Oget_info(scale, &info) < 0)
+    return -1;
+  found = FindKnown(s->copy->copied, s->copy->n_copied, info.addr);
+  if (!found) /* an axis that granum did not write */
+    return 0;
+  const hid_t to = H5Dopen2(s->copy->to, found->path, H5P_DEFAULT);
+  return to >= 0 && H5DSattach_scale(s->to, to, axis) >= 0 && H5Dclose(to) >= 0 ? 0 : -1;
 }
 
-/* DIMENSION_LIST of a dataset, or REFERENCE_LIST of an axis, if it has one. */
-static PetscErrorCode CopyReferences(const Copy *c, const Copied *copied, const char *name)
-{
-  GrErrorContext context = GrResultsErrorContext(c->results, "copy the axes of", copied->path);
-  hid_t attribute, type, space, to;
-  htri_t there;
-
-  PetscFunctionBeginUser;
-  GrCallHdf5(&context, there = H5Aexists_by_name(c->from, copied->path, name, H5P_DEFAULT));
-  if (!there)
-    PetscFunctionReturn(0);
-  GrCallHdf5(&context, attribute = H5Aopen_by_name(c->from, copied->path, name, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, type = H5Aget_type(attribute));
-  GrCallHdf5(&context, space = H5Aget_space(attribute));
-  const size_t n = (size_t)H5Sget_simple_extent_npoints(space), size = H5Tget_size(type);
-  const PetscBool lists = (PetscBool)(H5Tget_class(type) == H5T_VLEN);
-  char *value;
-  PetscCall(PetscCalloc1(n * size, &value));
-  GrCallHdf5(&context, H5Aread(attribute, type, value));
-  for (size_t i = 0; i < n; i++) { /* one axis for each dimension, or none; of an entry the reference comes first */
-    void *reference = lists ? ((hvl_t *)value)[i].p : value + i * size;
-    if (reference)
-      TranslateReference(c, reference);
-  }
-  GrCallHdf5(&context,
-             to = H5Acreate_by_name(c->to, copied->path, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(to, type, value));
-  GrCallHdf5(&context, H5Aclose(to));
-  GrCallLocal(H5Dvlen_reclaim(type, space, H5P_DEFAULT, value));
-  PetscCall(PetscFree(value));
-  GrCallLocal(H5Sclose(space));
-  GrCallLocal(H5Tclose(type));
-  GrCallLocal(H5Aclose(attribute));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CopyAllReferences(Copy *c)
+/* Attaches the copies of the scales to the copies of the datasets. */
+static PetscErrorCode CopyScales(Copy *c)
 {
   PetscFunctionBeginUser;
-  if (c->n > 0)
-    qsort(c->copied, (size_t)c->n, sizeof(Copied), ByReference);
-  for (int k = 0; k < c->n; k++) {
-    PetscCall(CopyReferences(c, &c->copied[k], "DIMENSION_LIST"));
-    PetscCall(CopyReferences(c, &c->copied[k], "REFERENCE_LIST"));
+  if (c->n_copied > 0)
+    qsort(c->copied, (size_t)c->n_copied, sizeof(Known), CompareAddresses);
+  for (int k = 0; k < c->n_copied; k++) {
+    GrErrorContext context = GrResultsErrorContext(c->results, "copy the axes of", c->copied[k].path);
+    ScaleCopy s = {.copy = c};
+    hid_t from, space;
+    GrCallHdf5(&context, from = H5Dopen2(c->from, c->copied[k].path, H5P_DEFAULT));
+    GrCallHdf5(&context, s.to = H5Dopen2(c->to, c->copied[k].path, H5P_DEFAULT));
+    GrCallHdf5(&context, space = H5Dget_space(from));
+    for (int axis = 0; axis < H5Sget_simple_extent_ndims(space); axis++)
+      GrCallHdf5(&context, H5DSiterate_scales(from, (unsigned)axis, NULL, AttachScale, &s));
+    GrCallLocal(H5Sclose(space));
+    GrCallHdf5(&context, H5Dclose(s.to));
+    GrCallHdf5(&context, H5Dclose(from));
   }
   PetscFunctionReturn(0);
 }
@@ -249,18 +227,6 @@ static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t sourc
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode NoteCopied(Copy *c, const char *path)
-{
-  PetscFunctionBeginUser;
-  if ((c->n & (c->n - 1)) == 0) /* full at every power of two */
-    PetscCall(PetscRealloc(2 * (size_t)PetscMax(c->n, 1) * sizeof(Copied), &c->copied));
-  Copied *copied = &c->copied[c->n++];
-  PetscCall(PetscStrallocpy(path, &copied->path));
-  PetscCall(ReferTo(c, c->from, path, &copied->from));
-  PetscCall(ReferTo(c, c->to, path, &copied->to));
-  PetscFunctionReturn(0);
-}
-
 /* A dataset of numbers; its size in the copy is that of d. */
 static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t source)
 {
@@ -286,16 +252,14 @@ static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
-  PetscCall(NoteCopied(c, d->path));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CopyDataset(Copy *c, const char *path, hobj_ref_t reference)
+static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
-  const size_t n = (size_t)c->results->n_kept;
-  const Kept *kept = n > 0 ? bsearch(&reference, c->kept, n, sizeof(Kept), ByReference) : NULL;
-  GrDataset d = kept ? *kept->dataset : (GrDataset){.results = c->results};
+  const Known *kept = FindKnown(c->kept, c->n_kept, address);
+  GrDataset d = kept ? *kept->kept : (GrDataset){.results = c->results};
   hid_t type, space;
 
   PetscFunctionBeginUser;
@@ -314,6 +278,10 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, hobj_ref_t referenc
     }
     GrDatasetSizeIn(&d, c->kind, d.extent.size);
     PetscCall(CopyNumbers(c, d.id, &d, space));
+    if ((c->n_copied & (c->n_copied - 1)) == 0) /* full at every power of two */
+      PetscCall(PetscRealloc(2 * (size_t)PetscMax(c->n_copied, 1) * sizeof(Known), &c->copied));
+    c->copied[c->n_copied] = (Known){.address = address};
+    PetscCall(PetscStrallocpy(path, &c->copied[c->n_copied++].path));
   }
   GrCallLocal(H5Tclose(type));
   GrCallLocal(H5Sclose(space));
@@ -343,7 +311,6 @@ static PetscErrorCode CopyLink(Copy *c, const char *path)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", path);
   H5O_info_t info;
-  hobj_ref_t reference;
 
   PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Oget_info_by_name(c->from, path, &info, H5P_DEFAULT));
@@ -351,13 +318,12 @@ static PetscErrorCode CopyLink(Copy *c, const char *path)
     PetscCall(CopyGroup(c, path));
     PetscFunctionReturn(0);
   }
-  PetscCall(ReferTo(c, c->from, path, &reference));
-  for (int k = c->n - 1; info.rc > 1 && k >= 0; k--)
-    if (c->copied[k].from == reference) {
+  for (int k = c->n_copied - 1; info.rc > 1 && k >= 0; k--)
+    if (c->copied[k].address == info.addr) {
       GrCallHdf5(&context, H5Lcreate_hard(c->to, c->copied[k].path, c->to, path, H5P_DEFAULT, H5P_DEFAULT));
       PetscFunctionReturn(0);
     }
-  PetscCall(CopyDataset(c, path, reference));
+  PetscCall(CopyDataset(c, path, info.addr));
   PetscFunctionReturn(0);
 }
 
@@ -404,8 +370,8 @@ static PetscErrorCode CopyStructure(GrResults r, GrCopyKind kind, const char *na
   PetscCall(GrResultsPrepareFile(r, name));
   PetscCall(GrResultsCreateAlone(r, name, &c.to));
   GrCallHdf5(&context, H5Lvisit(c.from, H5_INDEX_NAME, H5_ITER_INC, SeeLink, &c));
-  PetscCall(CopyAllReferences(&c));
-  for (int k = 0; k < c.n; k++)
+  PetscCall(CopyScales(&c));
+  for (int k = 0; k < c.n_copied; k++)
     PetscCall(PetscFree(c.copied[k].path));
   PetscCall(PetscFree(c.copied));
   PetscCall(PetscFree(c.kept));

@@ -3,7 +3,6 @@
    Space is allocated when a dataset is created, in one piece and without fill values. The layout of the file therefore
    does not depend on the number of ranks, and each byte is written once. */
 #include "io/h5/dataset.h"
-#include "io/h5/plain.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -15,20 +14,12 @@ PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
   char blank[sizeof(double)];
 
   PetscFunctionBeginUser;
-  GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
-  GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
-  GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
+  PetscCall(GrHdf5List(list));
   if (d->extent.varies) { /* readers can find the value of unused rows */
     GrDatasetFill(d, 1, blank);
     GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
   PetscFunctionReturn(0);
-}
-
-static hid_t MemoryType(const GrColumn *column)
-{
-  return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 }
 
 PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
@@ -37,7 +28,7 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   hid_t parent, space, list, type;
 
   PetscFunctionBeginUser;
-  *dataset = (GrDataset){.results = results, .extent = *extent, .memory = MemoryType(column)};
+  *dataset = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
   dataset->single = extent->storage.single;
   type = extent->storage.single ? H5T_IEEE_F32LE : column->number == GR_REAL ? H5T_IEEE_F64LE : H5T_STD_I64LE;
   PetscCall(GrResultsJoin(group, column->name, &dataset->path));
@@ -57,24 +48,52 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
+/* Opens d->path, whose type and size are those in the file. Sets `fits`: the dataset has the number type, the rank and,
+   in the dimensions that cannot grow, the size of this column and extent. */
+static PetscErrorCode OpenDataset(const GrColumn *column, const GrExtent *extent, hsize_t done, GrDataset *d,
+                                  PetscBool *fits)
+{
+  GrErrorContext context = GrResultsErrorContext(d->results, "open", d->path);
+  hsize_t size[H5S_MAX_RANK] = {0};
+  hid_t type, space, list;
+
+  PetscFunctionBeginUser;
+  GrCallHdf5(&context, d->id = H5Dopen2(d->results->file, d->path, H5P_DEFAULT));
+  GrCallHdf5(&context, type = H5Dget_type(d->id));
+  GrCallHdf5(&context, space = H5Dget_space(d->id));
+  GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
+  const PetscBool shown = (PetscBool)(H5Pget_layout(list) == H5D_VIRTUAL);
+  d->single = (PetscBool)(H5Tequal(type, H5T_IEEE_F32LE) > 0);
+  d->memory = GrHdf5Type(column);
+  *fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
+                      H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
+                      (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
+  for (int i = 1; i < extent->rank; i++)
+    *fits = (PetscBool)(*fits && (size[i] == extent->size[i] || (i == 1 && extent->varies)));
+  for (int i = 0; i < extent->rank; i++)
+    d->extent.size[i] = size[i];
+  GrCallLocal(H5Pclose(list));
+  GrCallLocal(H5Sclose(space));
+  GrCallLocal(H5Tclose(type));
+  if (shown)
+    return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
+                  d->results->path, d->path);
+  PetscFunctionReturn(0);
+}
+
 /* Finds a dataset in a file that is continued. */
-static PetscErrorCode OpenDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                   hsize_t done, GrDataset *d)
 {
+  PetscBool fits;
+
   PetscFunctionBeginUser;
-  *d = (GrDataset){.results = results};
+  *d = (GrDataset){.results = results, .extent = *extent};
   PetscCall(GrResultsJoin(group, column->name, &d->path));
-  PetscCall(GrPlainOpen(d));
-  PetscBool fits = (PetscBool)(d->memory == MemoryType(column) && d->extent.rank == extent->rank &&
-                               (extent->grows ? d->extent.size[0] >= done : d->extent.size[0] == extent->size[0]));
-  for (int i = 1; i < extent->rank; i++)
-    fits = (PetscBool)(fits && (d->extent.size[i] == extent->size[i] || (i == 1 && extent->varies)));
+  PetscCall(OpenDataset(column, extent, done, d, &fits));
   if (!fits)
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, d->path);
-  d->extent.grows = extent->grows;
-  d->extent.varies = extent->varies;
-  d->extent.storage = extent->storage;
   PetscFunctionReturn(0);
 }
 
@@ -86,7 +105,7 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&d));
   if (results->continued)
-    PetscCall(OpenDataset(results, group, column, extent, done, d));
+    PetscCall(FindDataset(results, group, column, extent, done, d));
   else
     PetscCall(GrDatasetCreate(results, group, column, extent, d));
   d->length = done;
@@ -195,19 +214,24 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDatasetWait(const GrDataset *dataset, const GrSlab *slab, const void *data)
+PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void *data)
 {
-  const hsize_t n = CountValues(dataset, slab);
-  hid_t space, memory;
-  char *copy;
+  GrErrorContext context = GrResultsErrorContext(d->results, "close", d->path);
+  const size_t bytes = CountValues(d, slab) * sizeof(double);
+  GrWaiting *w;
 
   PetscFunctionBeginUser;
-  if (n == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(n * sizeof(double), &copy));
-  memcpy(copy, data, n * sizeof(double));
-  PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
-  PetscCall(GrResultsWait(dataset->results, dataset->path, dataset->memory, space, memory, copy));
+  if (!d->results->idle)
+    GrCallHdf5(&context, H5Dclose(d->id));
+  if (bytes == 0)
+    PetscFunctionReturn(PetscFree(d->path));
+  PetscCall(PetscNew(&w));
+  PetscCall(PetscMalloc1(bytes, (char **)&w->data));
+  PetscCall(PetscMemcpy(w->data, data, bytes));
+  w->dataset = *d;
+  w->slab = *slab;
+  w->next = d->results->waiting;
+  d->results->waiting = w;
   PetscFunctionReturn(0);
 }
 
@@ -222,16 +246,5 @@ PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void 
   GrCallHdf5Agree(&context, H5Dread(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrDatasetClose(GrDataset *dataset)
-{
-  GrErrorContext context = GrResultsErrorContext(dataset->results, "close", dataset->path);
-
-  PetscFunctionBeginUser;
-  if (!dataset->results->idle)
-    GrCallHdf5(&context, H5Dclose(dataset->id));
-  PetscCall(PetscFree(dataset->path));
   PetscFunctionReturn(0);
 }

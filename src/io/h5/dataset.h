@@ -46,17 +46,10 @@ PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              hsize_t done, GrDataset **dataset);
 
-/* Collective. Attaches dimension scales to a dataset: path[i] is the one-dimensional dataset that labels axis i. If one
-   of the paths is NULL, no scale is attached. */
-PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *const path[]);
-
-/* Collective. Path of a scale WHAT_N with the numbers from 0 to n - 1, or NULL if there is none. The second function:
-   path of the scale of the rows of a group, which is its dataset of ids if the ids do not change, or NULL. */
-PetscErrorCode GrScaleOfNumbers(GrResults results, const char *what, hsize_t n, const char **path);
-PetscErrorCode GrScaleOfRows(GrResults results, const char *group, PetscInt64 rows, const char **path);
-
-/* Collective. Writes to each scale the list of the datasets that it labels. No scale can be attached afterwards. */
-PetscErrorCode GrScalesSettle(GrResults results);
+/* Collective. Attaches dimension scales to the axes of a new dataset: the dataset `time` to the first axis (NULL: the
+   dataset has no axis of time), the rows of the group to the next one (NULL: it has no axis of rows), and numbers from 0
+   to the axis of components. If one axis has no scale, no scale is attached: netCDF's readers refuse a mixture. */
+PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
    If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same
@@ -76,15 +69,20 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span);
 /* Each rank writes its slab, which may be empty. Collective. */
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data);
 
-/* Collective. As GrDatasetWrite, for a dataset that is not kept open: copies the rows and writes them when all ranks
-   have opened the file. */
-PetscErrorCode GrDatasetWait(const GrDataset *dataset, const GrSlab *slab, const void *data);
+/* Rows of a dataset that is not kept open. */
+struct GrWaiting_ {
+  GrDataset dataset;
+  GrSlab slab;
+  void *data;
+  GrWaiting *next;
+};
+
+/* Collective. Copies the rows of this rank, which are written when all ranks have opened the file, and closes the
+   dataset. */
+PetscErrorCode GrDatasetWriteLater(GrDataset *dataset, const GrSlab *slab, const void *data);
 
 /* Each rank reads its slab; several ranks may read the same slab. Collective if the transfer is. */
 PetscErrorCode GrDatasetRead(const GrDataset *dataset, const GrSlab *slab, void *data);
-
-/* Collective. Closes a dataset that is not kept open. */
-PetscErrorCode GrDatasetClose(GrDataset *dataset);
 
 /* copy.c. Creates another file with the same content:
      GR_COPY_VIRTUAL  virtual datasets that show the entries written so far; by the first rank alone

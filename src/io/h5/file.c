@@ -165,38 +165,24 @@ PetscErrorCode GrResultsAlone(GrResults r)
   PetscFunctionReturn(0);
 }
 
-struct GrWaiting_ {
-  char *path;
-  hid_t type, space, memory; /* where the rows are in the dataset and in memory */
-  void *data;
-};
-
-PetscErrorCode GrResultsWait(GrResults r, const char *path, hid_t type, hid_t space, hid_t memory, void *data)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscRealloc((size_t)(r->n_waiting + 1) * sizeof(GrWaiting), &r->waiting));
-  r->waiting[r->n_waiting++] = (GrWaiting){NULL, type, space, memory, data};
-  PetscCall(PetscStrallocpy(path, &r->waiting[r->n_waiting - 1].path));
-  PetscFunctionReturn(0);
-}
-
+/* The ranks have different numbers of waiting rows: they write them independently. */
 static PetscErrorCode WriteWaiting(GrResults r)
 {
+  const hid_t transfer = r->transfer;
+
   PetscFunctionBeginUser;
-  for (int k = 0; k < r->n_waiting; k++) {
-    GrWaiting *w = &r->waiting[k];
-    GrErrorContext context = GrResultsErrorContext(r, "write", w->path);
-    hid_t dataset;
-    GrCallHdf5(&context, dataset = H5Dopen2(r->file, w->path, H5P_DEFAULT));
-    GrCallHdf5(&context, H5Dwrite(dataset, w->type, w->memory, w->space, H5P_DEFAULT, w->data));
-    GrCallHdf5(&context, H5Dclose(dataset));
-    GrCallLocal(H5Sclose(w->memory));
-    GrCallLocal(H5Sclose(w->space));
+  r->transfer = H5P_DEFAULT;
+  for (GrWaiting *w; (w = r->waiting);) {
+    GrErrorContext context = GrResultsErrorContext(r, "write", w->dataset.path);
+    GrCallHdf5(&context, w->dataset.id = H5Dopen2(r->file, w->dataset.path, H5P_DEFAULT));
+    PetscCall(GrDatasetWrite(&w->dataset, &w->slab, w->data));
+    GrCallHdf5(&context, H5Dclose(w->dataset.id));
+    r->waiting = w->next;
+    PetscCall(PetscFree(w->dataset.path));
     PetscCall(PetscFree(w->data));
-    PetscCall(PetscFree(w->path));
+    PetscCall(PetscFree(w));
   }
-  PetscCall(PetscFree(r->waiting));
-  r->n_waiting = 0;
+  r->transfer = transfer;
   PetscFunctionReturn(0);
 }
 

@@ -1,4 +1,4 @@
-/* Groups of a results file, and paths; see results_file.h. */
+/* Groups and attributes of an HDF5 file, and paths; see hdf5_call.h and results_file.h. */
 #include "io/h5/results_file.h"
 
 #include <string.h>
@@ -15,9 +15,8 @@ PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
+PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group)
 {
-  GrErrorContext context = GrResultsErrorContext(results, "create", path);
   char *part;
   hid_t list;
 
@@ -25,19 +24,64 @@ PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
   GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
   GrCallLocal(H5Pset_obj_track_times(list, false)); /* groups that HDF5 makes on the way would have time stamps */
   PetscCall(PetscStrallocpy(path, &part));
-  GrCallHdf5(&context, *group = H5Gopen2(results->file, "/", H5P_DEFAULT));
+  GrCallHdf5(context, *group = H5Gopen2(file, "/", H5P_DEFAULT));
   char *rest;
   for (char *name = strtok_r(part, "/", &rest); name; name = strtok_r(NULL, "/", &rest)) {
     hid_t parent = *group;
     htri_t exists;
-    GrCallHdf5(&context, exists = H5Lexists(parent, name, H5P_DEFAULT));
+    GrCallHdf5(context, exists = H5Lexists(parent, name, H5P_DEFAULT));
     if (exists)
-      GrCallHdf5(&context, *group = H5Gopen2(parent, name, H5P_DEFAULT));
+      GrCallHdf5(context, *group = H5Gopen2(parent, name, H5P_DEFAULT));
     else
-      GrCallHdf5(&context, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
+      GrCallHdf5(context, *group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT));
     GrCallLocal(H5Gclose(parent));
   }
   PetscCall(PetscFree(part));
   GrCallLocal(H5Pclose(list));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHdf5List(hid_t *list)
+{
+  PetscFunctionBeginUser;
+  GrCallLocal(*list = H5Pcreate(H5P_DATASET_CREATE));
+  GrCallLocal(H5Pset_obj_track_times(*list, false)); /* no time stamps: same run, same bytes */
+  GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_EARLY));
+  GrCallLocal(H5Pset_fill_time(*list, H5D_FILL_TIME_NEVER));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
+{
+  PetscFunctionBeginUser;
+  GrCallLocal(*type = H5Tcopy(H5T_C_S1));
+  GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
+  GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
+  GrCallLocal(H5Tset_cset(*type, H5T_CSET_UTF8));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
+                               const void *value)
+{
+  hid_t space, attribute;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(space = n > 0 ? H5Screate_simple(1, &n, NULL) : H5Screate(H5S_SCALAR));
+  GrCallHdf5(context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+  GrCallHdf5(context, H5Awrite(attribute, type, value));
+  GrCallHdf5(context, H5Aclose(attribute));
+  GrCallLocal(H5Sclose(space));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text)
+{
+  hid_t type;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrHdf5StringType(strlen(text), &type));
+  PetscCall(GrHdf5Attribute(context, object, name, type, 0, text));
+  GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }

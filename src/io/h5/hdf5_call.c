@@ -4,35 +4,49 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { REASON_MAX = 512 };
-
 /* The first entry of an upward walk is the innermost one; for a failed MPI call it holds MPI's own error text. */
 static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *context)
 {
   char *reason = context;
   if (depth == 0 && entry->desc)
-    snprintf(reason, REASON_MAX, "%s", entry->desc);
+    snprintf(reason, GR_HDF5_REASON, "%s", entry->desc);
   for (char *end = reason; (end = strchr(end, '\n'));) /* behind a time of day */
     *end = ' ';
   return 0;
 }
 
+void GrHdf5Reason(char reason[GR_HDF5_REASON])
+{
+  snprintf(reason, GR_HDF5_REASON, "HDF5 gives no reason");
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
+}
+
+/* Ends the job. An earlier failure, for instance of the physics, keeps its exit code, and its message comes first. */
+static void EndJob(const GrErrorContext *context, const char *reason)
+{
+  const GrExit code = GrFailureCode();
+  char before[PETSC_MAX_PATH_LEN];
+
+  snprintf(before, sizeof(before), "%s%s", GrFailureMessage(), code ? "; " : "");
+  GrFailureClear();
+  (void)GrFail(code ? code : GR_EXIT_FILE, "%s%s: could not %s %s: %s; check the free space and the quota of its disk",
+               before, context->path, context->action, context->object, reason);
+  GrFailAbort();
+}
+
 static PetscErrorCode Complain(const GrErrorContext *context, const char *reason)
 {
-  const PetscErrorCode error =
-      GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object, reason);
   if (context->comm == MPI_COMM_NULL)
-    GrFailAbort();
-  return error;
+    EndJob(context, reason);
+  return GrFail(GR_EXIT_FILE, "%s: could not %s %s: %s", context->path, context->action, context->object, reason);
 }
 
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context)
 {
-  char reason[REASON_MAX] = "";
+  char reason[GR_HDF5_REASON];
 
-  /* before any other HDF5 call clears the error stack */
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
-  return Complain(context, reason[0] ? reason : "HDF5 gives no reason");
+  GrHdf5Reason(reason); /* before any other HDF5 call clears the error stack */
+  return Complain(context, reason);
 }
 
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)

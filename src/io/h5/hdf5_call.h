@@ -1,6 +1,6 @@
 /* How granum calls HDF5: a failed call becomes one message.
 
-   In a results file that is written (context with MPI_COMM_NULL) the rank whose call fails prints the message and ends
+   In a results file or checkpoint that is written (context with MPI_COMM_NULL) the rank whose call fails prints the message and ends
    the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values that were synced
    before remain readable.
 
@@ -13,6 +13,7 @@
 #define GRANUM_IO_H5_HDF5_CALL_H
 
 #include <granum/error.h>
+#include <granum/results.h>
 #include <hdf5.h>
 #include <petscsys.h>
 
@@ -33,8 +34,36 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed);
 PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error);
 
+/* Innermost reason of the last HDF5 call that failed on this rank. */
+enum { GR_HDF5_REASON = 512 };
+void GrHdf5Reason(char reason[GR_HDF5_REASON]);
+
 /* Switches off HDF5's own error messages. */
 PetscErrorCode GrHdf5Quiet(void);
+
+/* Type of the values of a column in memory: double or 64-bit integer. */
+static inline hid_t GrHdf5Type(const GrColumn *column)
+{
+  return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+}
+
+/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several
+   ranks. */
+PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
+
+/* Opens the group of this path in a file. Creates it and its parents if they are missing. Called by all ranks that have
+   the file open, as are the next functions. */
+PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char *path, hid_t *group);
+
+/* Creation property list of a dataset in one piece. Its space is allocated when it is created, without fill values. */
+PetscErrorCode GrHdf5List(hid_t *list);
+
+/* Writes an attribute of an object: n values of this type in memory and in the file; n = 0: a scalar. */
+PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
+                               const void *value);
+
+/* Writes a scalar string attribute of fixed length. */
+PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \

@@ -10,23 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* H5MD's `version`: two 32-bit integers. */
-static PetscErrorCode WriteVersion(GrResults results, hid_t group, int major, int minor)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write", "a version");
-  int version[2] = {major, minor};
-  hsize_t n = 2;
-  hid_t space, attribute;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(space = H5Screate_simple(1, &n, NULL));
-  GrCallHdf5(&context, attribute = H5Acreate2(group, "version", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, H5T_NATIVE_INT, version));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
 /* "NAME <EMAIL>", or a name alone. */
 static PetscErrorCode WriteAuthor(GrResults results, const char *author)
 {
@@ -51,13 +34,13 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
 
   PetscFunctionBeginUser;
   PetscCall(GrResultsGroup(results, "h5md", &group));
-  PetscCall(WriteVersion(results, group, 1, 1));
+  PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 1}));
   GrCallLocal(H5Gclose(group));
   PetscCall(WriteAuthor(results, author));
   PetscCall(GrResultsText(results, "h5md/creator@name", NULL, "granum"));
   PetscCall(GrResultsText(results, "h5md/creator@version", NULL, GRANUM_VERSION));
   PetscCall(GrResultsGroup(results, "h5md/modules/units", &group));
-  PetscCall(WriteVersion(results, group, 1, 0));
+  PetscCall(GrResultsAttribute(results, group, "version", H5T_NATIVE_INT, 2, (int[]){1, 0}));
   PetscCall(GrResultsWord(results, group, "system", "SI"));
   GrCallLocal(H5Gclose(group));
   PetscFunctionReturn(0);
@@ -119,15 +102,15 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   PetscFunctionReturn(0);
 }
 
-/* First rank. Finds out which file to open, and its size; 0 or the number of an error. */
-static int TryOpen(GrResults r, hsize_t found[2])
+/* First rank. Whether to open the results file, because there is no data file; 0 or the number of an error. */
+static int TryOpen(GrResults r, int *finished)
 {
   struct stat status;
 
-  found[0] = stat(r->data, &status) != 0;
-  if ((found[0] && stat(r->path, &status) != 0) || access(found[0] ? r->path : r->data, r->looks ? R_OK : R_OK | W_OK))
+  *finished = stat(r->data, &status) != 0;
+  if ((*finished && stat(r->path, &status) != 0) ||
+      access(*finished ? r->path : r->data, r->looks ? R_OK : R_OK | W_OK))
     return errno;
-  found[1] = (hsize_t)status.st_size;
   return S_ISDIR(status.st_mode) ? EISDIR : 0;
 }
 
@@ -135,22 +118,20 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
                              GrResults *results)
 {
   GrErrorContext context = {comm, path, "open", "the file"};
-  hsize_t found[2] = {0, 0};
-  int rank, error = 0;
+  int rank, finished = 0, error = 0;
   GrResults r;
 
   PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
-  r->continued = r->settled = PETSC_TRUE;
+  r->continued = PETSC_TRUE;
   r->looks = looks;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
-    error = TryOpen(r, found);
+    error = TryOpen(r, &finished);
   PetscCall(GrHdf5SystemAgree(&context, error));
-  PetscCallMPI(MPI_Bcast(found, sizeof(found), MPI_BYTE, 0, comm));
-  r->finished = (PetscBool)(found[0] != 0);
-  r->given = found[1];
+  PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
+  r->finished = (PetscBool)(finished != 0);
   PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(looks || r->finished), &r->file));
   r->ends = (PetscBool)!looks;
   *results = r;
@@ -233,7 +214,6 @@ PetscErrorCode GrResultsReady(GrResults r)
   r->ready = PETSC_TRUE;
   if (!r->continued)
     PetscCall(GrResultsAlone(r));
-  PetscCall(GrScalesSettle(r));
   PetscCall(GrResultsTogether(r));
   if (r->continued && (r->finished || !FitsExactly(r, GR_COPY_PLANNED))) {
     if (!r->finished) /* results.h5 must not show entries that the copy leaves out */

@@ -13,9 +13,8 @@
 
 #include <granum/results.h>
 
-typedef struct GrScale_ *GrScale; /* an axis with a name; scale.c */
 typedef struct GrDataset_ GrDataset;
-typedef struct GrWaiting_ GrWaiting; /* file.c */
+typedef struct GrWaiting_ GrWaiting; /* dataset.h */
 
 struct GrResults_ {
   MPI_Comm comm;
@@ -29,16 +28,11 @@ struct GrResults_ {
   PetscBool alone;     /* only the first rank has the data file open, to create datasets and groups */
   PetscBool idle;      /* `alone`, on the ranks other than the first */
   PetscBool ends;      /* a failure of HDF5 ends the job (hdf5_call.h) */
-  hsize_t given;       /* size of an existing file, whose datasets are checked [bytes]; 0: a new file */
   hid_t file;          /* the file that is open */
   hid_t transfer;      /* how ranks transfer rows: independently, or all of them together */
   int n_kept;
-  GrDataset **kept; /* datasets that are kept open; they are reopened when a copy replaces the file */
-  int n_waiting;
+  GrDataset **kept;   /* datasets that are kept open; they are reopened when a copy replaces the file */
   GrWaiting *waiting; /* rows that are written when all ranks have the file open */
-  int n_scales;
-  struct GrScale_ *scale;
-  PetscBool settled; /* no scale can be attached any more */
 };
 
 /* The context "ACTION OBJECT" on this file. */
@@ -60,10 +54,6 @@ PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 PetscErrorCode GrResultsAlone(GrResults results);
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* Stores rows of a dataset, which are written when all ranks have opened the file. `space` and `memory`: selections in
-   the file and in memory. Takes ownership of both and of the data. */
-PetscErrorCode GrResultsWait(GrResults results, const char *path, hid_t type, hid_t space, hid_t memory, void *data);
-
 /* This rank alone. Opens and closes a file, to get the system's reason if it cannot be opened: a rank that fails inside
    MPI_File_open would leave the others waiting there. Returns 0 or the error number. */
 int GrResultsTryFile(const char *name, int flags);
@@ -78,20 +68,25 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
 /* ---- groups, texts, attributes ---- */
 
 /* Collective. Opens the group of this path. Creates it and its parents if they are missing. */
-PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group);
-
-/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several
-   ranks. */
-PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
+static inline PetscErrorCode GrResultsGroup(GrResults results, const char *path, hid_t *group)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "create", path);
+  return GrHdf5Group(&context, results->file, path, group);
+}
 
 /* Collective. Writes a text of at most `capacity` bytes; in a file that is continued the text is replaced. */
 PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *description, size_t capacity,
                              const char *text);
 
-/* Collective. A scalar attribute of an object, of this type in memory and in the file. */
-PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name, hid_t type, const void *value);
+/* Collective. An attribute of an object: GrHdf5Attribute. */
+static inline PetscErrorCode GrResultsAttribute(GrResults results, hid_t object, const char *name, hid_t type,
+                                                hsize_t n, const void *value)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
+  return GrHdf5Attribute(&context, object, name, type, n, value);
+}
 
-/* Collective. A scalar string attribute of an object, of variable length, as the units module's words are. */
+/* Collective. A scalar string attribute of an object, of variable length, as the units module requires. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word);
 
 /* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */

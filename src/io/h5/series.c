@@ -57,21 +57,6 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-/* Attaches the scales of time, rows and components; varying rows have no scale. */
-static PetscErrorCode NameAxes(GrResults results, const char *group, GrSeries s)
-{
-  const char *axis[GR_RANK_MAX] = {s->time->path};
-
-  PetscFunctionBeginUser;
-  PetscCall(GrScaleOfRows(results, group, s->rows.total, &axis[1]));
-  if (axis[1] && s->value->extent.rank == GR_RANK_MAX)
-    PetscCall(GrScaleOfNumbers(results, "component", s->components, &axis[2]));
-  PetscCall(GrScalesAttach(s->value, axis));
-  if (!s->shared)
-    PetscCall(GrScalesAttach(s->step, axis));
-  PetscFunctionReturn(0);
-}
-
 /* The group of the element, with its attributes. */
 static PetscErrorCode CreateElement(GrResults results, const char *path, const GrColumn *column)
 {
@@ -118,7 +103,9 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
     PetscCall(CreateTimes(results, path, frames, s));
   value.name = "value";
   PetscCall(GrDatasetKeep(results, path, &value, &extent, s->frames, &s->value));
-  PetscCall(NameAxes(results, group, s));
+  PetscCall(GrScalesAttach(s->value, s->time->path, group));
+  if (!s->shared)
+    PetscCall(GrScalesAttach(s->step, s->time->path, NULL));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);

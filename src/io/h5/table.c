@@ -1,28 +1,11 @@
 /* A table of a known number of rows, written piece by piece. */
 #include "io/h5/dataset.h"
 
-#include <string.h>
-
 struct GrTable_ {
   GrResults results;
   int n;
   GrDataset **dataset;
 };
-
-/* Rows by the ids beside them, and components. */
-static PetscErrorCode NameAxes(GrResults results, const char *group, const GrColumn *column, const GrDataset *dataset)
-{
-  const char *axis[GR_RANK_MAX] = {NULL};
-
-  PetscFunctionBeginUser;
-  if (strcmp(column->name, "id") == 0)
-    PetscFunctionReturn(0);
-  PetscCall(GrScaleOfRows(results, group, (PetscInt64)dataset->extent.size[0], &axis[0]));
-  if (axis[0] && dataset->extent.rank > 1)
-    PetscCall(GrScaleOfNumbers(results, "component", dataset->extent.size[1], &axis[1]));
-  PetscCall(GrScalesAttach(dataset, axis));
-  PetscFunctionReturn(0);
-}
 
 PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscInt64 total, GrTable *table)
@@ -38,7 +21,7 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
     const GrExtent extent = {.rank = columns[i].components > 1 ? 2 : 1,
                              .size = {(hsize_t)total, (hsize_t)columns[i].components}};
     PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, 0, &t->dataset[i]));
-    PetscCall(NameAxes(results, group, &columns[i], t->dataset[i]));
+    PetscCall(GrScalesAttach(t->dataset[i], NULL, group));
   }
   *table = t;
   PetscFunctionReturn(0);
@@ -76,8 +59,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   if (group[0])
-    PetscCall(NameAxes(results, group, column, &dataset));
-  PetscCall(GrDatasetWait(&dataset, &slab, data));
-  PetscCall(GrDatasetClose(&dataset));
+    PetscCall(GrScalesAttach(&dataset, NULL, group));
+  PetscCall(GrDatasetWriteLater(&dataset, &slab, data));
   PetscFunctionReturn(0);
 }

@@ -4,41 +4,6 @@
 
 #include <string.h>
 
-PetscErrorCode GrHdf5StringType(size_t length, hid_t *type)
-{
-  PetscFunctionBeginUser;
-  GrCallLocal(*type = H5Tcopy(H5T_C_S1));
-  GrCallLocal(H5Tset_size(*type, length > 0 ? length : 1));
-  GrCallLocal(H5Tset_strpad(*type, H5T_STR_NULLPAD));
-  GrCallLocal(H5Tset_cset(*type, H5T_CSET_UTF8));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsScalar(GrResults results, hid_t object, const char *name, hid_t type, const void *value)
-{
-  GrErrorContext context = GrResultsErrorContext(results, "write the attribute", name);
-  hid_t space, attribute;
-
-  PetscFunctionBeginUser;
-  GrCallLocal(space = H5Screate(H5S_SCALAR));
-  GrCallHdf5(&context, attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
-  GrCallHdf5(&context, H5Awrite(attribute, type, value));
-  GrCallHdf5(&context, H5Aclose(attribute));
-  GrCallLocal(H5Sclose(space));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode WriteAttribute(GrResults results, hid_t object, const char *name, const char *text)
-{
-  hid_t type;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5StringType(strlen(text), &type));
-  PetscCall(GrResultsScalar(results, object, name, type, text));
-  GrCallLocal(H5Tclose(type));
-  PetscFunctionReturn(0);
-}
-
 /* A string of variable length, so that h5py hands out a string and not bytes; units are ASCII. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word)
 {
@@ -47,19 +12,20 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
   PetscFunctionBeginUser;
   GrCallLocal(type = H5Tcopy(H5T_C_S1));
   GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
-  PetscCall(GrResultsScalar(results, object, name, type, &word));
+  PetscCall(GrResultsAttribute(results, object, name, type, 0, &word));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
 {
+  GrErrorContext context = GrResultsErrorContext(results, "write", "a description");
   char text[GR_H5MD_UNIT_MAX];
 
   PetscFunctionBeginUser;
   GrUnitH5md(unit, text);
   PetscCall(GrResultsWord(results, object, "unit", text));
-  PetscCall(WriteAttribute(results, object, "description", description));
+  PetscCall(GrHdf5TextAttribute(&context, object, "description", description));
   PetscFunctionReturn(0);
 }
 
@@ -99,15 +65,12 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
   PetscCall(GrResultsGroup(results, slash ? parent : "", &group));
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   PetscCall(GrHdf5StringType(capacity, &type));
-  GrCallLocal(list = H5Pcreate(H5P_DATASET_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(list, false));
-  GrCallLocal(H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY));
-  GrCallLocal(H5Pset_fill_time(list, H5D_FILL_TIME_NEVER));
+  PetscCall(GrHdf5List(&list));
   GrCallLocal(space = H5Screate(H5S_SCALAR));
   GrCallHdf5(&context, dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT));
   PetscCall(WriteText(results, path, dataset, capacity, text));
   if (description)
-    PetscCall(WriteAttribute(results, dataset, "description", description));
+    PetscCall(GrHdf5TextAttribute(&context, dataset, "description", description));
   GrCallHdf5(&context, H5Dclose(dataset));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Pclose(list));
@@ -119,6 +82,7 @@ static PetscErrorCode TextDataset(GrResults results, const char *path, const cha
 
 PetscErrorCode GrResultsText(GrResults results, const char *path, const char *description, const char *text)
 {
+  GrErrorContext context = GrResultsErrorContext(results, "write", path);
   const char *at = strrchr(path, '@');
   char *object;
   hid_t group;
@@ -135,7 +99,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
   PetscCall(PetscStrallocpy(path, &object));
   object[at - path] = '\0';
   PetscCall(GrResultsGroup(results, object, &group));
-  PetscCall(WriteAttribute(results, group, at + 1, text));
+  PetscCall(GrHdf5TextAttribute(&context, group, at + 1, text));
   GrCallLocal(H5Gclose(group));
   PetscCall(PetscFree(object));
   PetscFunctionReturn(0);

@@ -46,21 +46,6 @@ static PetscErrorCode AddColumn(GrTrace trace, const char *group, const GrColumn
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode NameAxes(GrTrace t)
-{
-  const char *axis[GR_RANK_MAX] = {t->column[TIME].dataset->path};
-
-  PetscFunctionBeginUser;
-  for (int i = 0; i < t->n; i++) {
-    const GrDataset *dataset = t->column[i].dataset;
-    if (dataset->extent.rank > 1)
-      PetscCall(GrScaleOfNumbers(t->results, "component", dataset->extent.size[1], &axis[1]));
-    if (i != TIME)
-      PetscCall(GrScalesAttach(dataset, axis));
-  }
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace)
 {
@@ -79,7 +64,8 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   PetscCall(AddColumn(t, group, &time, (hsize_t)samples.planned));
   for (int i = 0; i < n_columns; i++)
     PetscCall(AddColumn(t, group, &columns[i], (hsize_t)samples.planned));
-  PetscCall(NameAxes(t));
+  for (int i = 0; i < t->n; i++)
+    PetscCall(GrScalesAttach(t->column[i].dataset, t->column[TIME].dataset->path, NULL));
   PetscCall(GrDatasetCheck(t->column[TIME].dataset, samples));
   if (owner)
     PetscCall(PetscMalloc1(t->cells, &t->cell));

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "io/checkpoint/checkpoint.h"
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 #include "parallel/decomposition.h"
 #include "parallel/row_order.h"
 #include "particle/store.h"

@@ -1,7 +1,7 @@
 /* previous_walls: whether the walls of a case stand where an earlier run had them; see previous.h. */
 #include "particle/fill/previous.h"
 
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 #include "wall/geometry.h"
 #include "wall/vector.h"
 #include <granum/error.h>

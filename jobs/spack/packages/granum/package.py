@@ -26,7 +26,7 @@ class Granum(CMakePackage):
     depends_on("pkgconfig", type="build")
     depends_on("mpi")
     depends_on("petsc@3.18:+mpi~complex+double")
-    depends_on("hdf5@1.10:+mpi")
+    depends_on("hdf5@1.10:+mpi+hl")
     depends_on("zoltan+mpi")
     depends_on("libyaml")
     depends_on("udunits@2.2:")

@@ -1,5 +1,5 @@
 /* Values read from a file, as text; see reader.h. */
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Reading an HDF5 file of any origin, each rank for itself; for diff, info and `previous`. */
-#ifndef GRANUM_IO_DIFF_READER_H
-#define GRANUM_IO_DIFF_READER_H
+/* Reading an HDF5 file of any origin, each rank for itself; for checkpoints, diff, info and `previous`. */
+#ifndef GRANUM_IO_H5_READER_H
+#define GRANUM_IO_H5_READER_H
 
 #include "io/h5/hdf5_call.h"
 
@@ -40,17 +40,28 @@ typedef struct {
   int rank;
   hsize_t length[H5S_MAX_RANK], n; /* elements of each dimension, and all */
   GrValues values;
-  size_t room; /* allocated size of `values` [bytes] */
+  size_t capacity; /* allocated size of `values` [bytes] */
 } GrSource;
 
+/* Opens a regular HDF5 file for reading. On failure returns H5I_INVALID_HID and the reason, in which the file is called
+   `kind`, for example "checkpoint". */
+hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON]);
+
+/* Opens a file and lists its links. Also fails if the file of the values of a virtual dataset is missing. After a
+   failure GrReaderClose frees what was opened. */
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader);
 PetscErrorCode GrReaderClose(GrReader *reader);
 
 /* Opens a dataset, or the attribute of this name of an object. */
 PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char *attribute, GrSource *source);
 
-/* Reads a box of a dataset, or all of an attribute, which has no boxes. */
+/* Reads a box of a dataset, or all of an attribute, which has no boxes, to source->values. The values are followed by 8
+   zero bytes. */
 PetscErrorCode GrSourceRead(GrSource *source, const hsize_t start[], const hsize_t count[]);
+
+/* Reads a box with at least one element to `data`, and converts its values to the type `memory`. */
+PetscErrorCode GrSourceReadAs(const GrSource *source, hid_t memory, const hsize_t start[], const hsize_t count[],
+                              void *data);
 PetscErrorCode GrSourceClose(GrSource *source);
 
 /* The link of this path, or NULL. */

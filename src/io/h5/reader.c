@@ -1,5 +1,5 @@
 /* Reading an HDF5 file of any origin: its links, single elements and attributes; see reader.h. */
-#include "io/diff/reader.h"
+#include "io/h5/reader.h"
 
 #include <errno.h>
 #include <granum/error.h>
@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { TAIL = 8 }; /* [bytes] zeros after values */
 
 static GrErrorContext ReadingContext(const GrReader *reader, const char *object)
 {
@@ -64,25 +66,44 @@ static PetscErrorCode CheckSourceFile(const GrReader *reader, const char *datase
   PetscFunctionReturn(0);
 }
 
+hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON])
+{
+  hid_t list, file = H5I_INVALID_HID;
+  struct stat status;
+
+  reason[0] = '\0';
+  if (stat(path, &status) || access(path, R_OK))
+    snprintf(reason, GR_HDF5_REASON, "the file cannot be read: %s", strerror(errno));
+  else if (!S_ISREG(status.st_mode)) /* opening a named pipe would block */
+    snprintf(reason, GR_HDF5_REASON, "this is not a regular file%s",
+             S_ISDIR(status.st_mode) ? ", but a folder; write the path of a file in it" : "");
+  else if (H5Fis_hdf5(path) == 0)
+    snprintf(reason, GR_HDF5_REASON, "this is not a granum %s, since it is not an HDF5 file", kind);
+  if (reason[0])
+    return file;
+  list = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
+  H5Pset_file_locking(list, false, true); /* some file systems of clusters have no locks */
+  if ((file = H5Fopen(path, H5F_ACC_RDONLY, list)) < 0) {
+    const int begin = snprintf(reason, GR_HDF5_REASON, "the %s is damaged or truncated: ", kind);
+    char why[GR_HDF5_REASON];
+    GrHdf5Reason(why);
+    snprintf(reason + begin, GR_HDF5_REASON - (size_t)begin, "%s", why);
+  }
+  H5Pclose(list);
+  return file;
+}
+
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
 {
-  struct stat status;
+  char reason[GR_HDF5_REASON];
 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
-  if (stat(path, &status) || access(path, R_OK))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: could not read the file: %s", path, strerror(errno)));
-  if (S_ISDIR(status.st_mode))
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is a folder; write the file, such as %s/results.h5", path, path));
-  if (!S_ISREG(status.st_mode) || H5Fis_hdf5(path) <= 0)
-    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: is not an HDF5 file", path));
   *reader = (GrReader){.path = path};
-  GrErrorContext context = {PETSC_COMM_SELF, path, "open", "the file"};
-  hid_t access;
-  GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fclose_degree(access, H5F_CLOSE_STRONG));
-  GrCallHdf5(&context, reader->file = H5Fopen(path, H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
+  reader->file = GrReaderFile(path, "results file", reason);
+  if (reason[0])
+    PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s", path, reason));
   PetscCall(PetscMalloc1(1, &reader->links.link));
   reader->links.link[0] = (GrLink){NULL, GR_LINK_GROUP};
   PetscCall(PetscStrallocpy("", &reader->links.link[0].path));
@@ -102,8 +123,9 @@ PetscErrorCode GrReaderClose(GrReader *reader)
   for (size_t i = 0; i < reader->links.n; i++)
     PetscCall(PetscFree(reader->links.link[i].path));
   PetscCall(PetscFree(reader->links.link));
-  GrErrorContext context = ReadingContext(reader, "the file to its end");
-  GrCallHdf5(&context, H5Fclose(reader->file));
+  if (reader->file > 0)
+    (void)H5Fclose(reader->file); /* the file was only read */
+  *reader = (GrReader){0};
   PetscFunctionReturn(0);
 }
 
@@ -162,27 +184,39 @@ static PetscErrorCode ReclaimStrings(GrValues *values)
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrSourceReadAs(const GrSource *s, hid_t type, const hsize_t start[], const hsize_t count[], void *data)
+{
+  GrErrorContext context = ReadingContext(s->reader, s->path);
+  hid_t memory;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(memory = s->rank > 0 ? H5Screate_simple(s->rank, count, NULL) : H5Screate(H5S_SCALAR));
+  if (s->rank > 0)
+    GrCallLocal(H5Sselect_hyperslab(s->space, H5S_SELECT_SET, start, NULL, count, NULL));
+  GrCallHdf5(&context, H5Dread(s->id, type, memory, s->space, H5P_DEFAULT, data));
+  GrCallLocal(H5Sclose(memory));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrSourceRead(GrSource *s, const hsize_t start[], const hsize_t count[])
 {
   GrErrorContext context = ReadingContext(s->reader, s->path[0] ? s->path : "/");
   hsize_t n = s->attribute ? s->n : 1;
-  hid_t memory;
 
   PetscFunctionBeginUser;
   PetscCall(ReclaimStrings(&s->values));
   for (int i = 0; i < s->rank && !s->attribute; i++)
     n *= count[i];
-  if (n * s->values.size > s->room) {
-    s->room = n * s->values.size;
-    PetscCall(PetscRealloc(s->room, &s->values.data));
+  if (n * s->values.size + TAIL > s->capacity) {
+    s->capacity = n * s->values.size + TAIL;
+    PetscCall(PetscRealloc(s->capacity, &s->values.data));
   }
-  GrCallLocal(memory = H5Screate_simple(1, &n, NULL));
-  if (s->rank > 0 && !s->attribute)
-    GrCallLocal(H5Sselect_hyperslab(s->space, H5S_SELECT_SET, start, NULL, count, NULL));
-  GrCallHdf5(&context, s->attribute ? H5Aread(s->id, s->values.type, s->values.data)
-                                    : H5Dread(s->id, s->values.type, memory, s->space, H5P_DEFAULT, s->values.data));
-  GrCallLocal(H5Sclose(memory));
+  if (s->attribute)
+    GrCallHdf5(&context, H5Aread(s->id, s->values.type, s->values.data));
+  else if (n > 0)
+    PetscCall(GrSourceReadAs(s, s->values.type, start, count, s->values.data));
   s->values.n = n;
+  memset(s->values.data + n * s->values.size, 0, TAIL);
   PetscFunctionReturn(0);
 }
 
@@ -249,10 +283,8 @@ static PetscBool HasBox(const GrSource *s, const GrReaderBox *box)
 
 PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrReaderBox *box, double *data)
 {
-  GrErrorContext context = ReadingContext(reader, path);
   const GrLink *link = GrReaderFind(reader, path);
   GrSource s;
-  hid_t memory;
 
   PetscFunctionBeginUser;
   if (!link || link->kind != GR_LINK_DATASET)
@@ -262,10 +294,7 @@ PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrR
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s does not have the extent that granum writes; give results of granum",
                                reader->path, path));
-  GrCallLocal(memory = H5Screate_simple(box->rank, box->count, NULL));
-  GrCallLocal(H5Sselect_hyperslab(s.space, H5S_SELECT_SET, box->start, NULL, box->count, NULL));
-  GrCallHdf5(&context, H5Dread(s.id, H5T_NATIVE_DOUBLE, memory, s.space, H5P_DEFAULT, data));
-  GrCallLocal(H5Sclose(memory));
+  PetscCall(GrSourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
   PetscCall(GrSourceClose(&s));
   PetscFunctionReturn(0);
 }
