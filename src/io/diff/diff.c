@@ -6,7 +6,8 @@
    rows are sorted first (keyed.h). Lines of the case that change no result (GR_TEXT_ASIDE) do not count. Limits:
    numbers and strings only, no soft links. */
 #include "io/diff/keyed.h"
-#include "io/diff/lines.h"
+
+#include "base/text.h"
 #include <granum/error.h>
 #include <granum/results.h>
 #include <math.h>
@@ -17,7 +18,7 @@ enum { GR_LINE_MAX = 512 };
 
 typedef struct {
   GrReader reader[2];
-  GrSourceOrder order[2]; /* of the rows of the current table, if they have keys */
+  GrDiffOrder order[2]; /* of the rows of the current table, if they have keys */
   FILE *out;
   PetscBool same; /* until the first difference, which is the only one printed */
 } Diff;
@@ -25,7 +26,7 @@ typedef struct {
 static PetscBool IsComparable(hid_t type)
 {
   const H5T_class_t class = H5Tget_class(type);
-  return (PetscBool)(class == H5T_INTEGER || class == H5T_FLOAT || class == H5T_STRING || class == H5T_ENUM);
+  return (PetscBool)(class == H5T_INTEGER || class == H5T_FLOAT || class == H5T_STRING);
 }
 
 static void FormatType(hid_t type, char *text, size_t size)
@@ -79,13 +80,61 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource
   PetscFunctionReturn(0);
 }
 
+/* A line of a text, without its end. */
+typedef struct {
+  const char *begin, *end, *next, *last; /* next: NULL after the last line */
+  size_t number;                         /* from 1 */
+} Line;
+
+static PetscBool IsAsideLine(const Line *line)
+{
+  const size_t mark = sizeof(GR_TEXT_ASIDE) - 1;
+  return (PetscBool)((size_t)(line->end - line->begin) > mark && !memcmp(line->end - mark, GR_TEXT_ASIDE, mark));
+}
+
+/* The next line without the mark GR_TEXT_ASIDE; false after the last line. */
+static PetscBool NextLine(Line *line)
+{
+  do {
+    line->begin = line->end = line->last;
+    if (!line->next)
+      return PETSC_FALSE;
+    const char *lf = memchr(line->next, '\n', (size_t)(line->last - line->next));
+    line->begin = line->next;
+    line->end = lf ? lf : line->last;
+    line->next = lf ? lf + 1 : NULL;
+    line->number++;
+  } while (IsAsideLine(line));
+  return PETSC_TRUE;
+}
+
+/* Whether the strings i of both files differ, and the first lines that differ. */
+static PetscBool FindLines(const GrValues values[2], size_t i, Line line[2])
+{
+  PetscBool more[2] = {PETSC_TRUE, PETSC_TRUE};
+
+  for (int k = 0; k < 2; k++) {
+    size_t length;
+    const char *text = GrValuesString(&values[k], i, &length);
+    line[k] = (Line){.next = text, .last = text + length};
+  }
+  while (more[0] || more[1]) {
+    for (int k = 0; k < 2; k++)
+      more[k] = NextLine(&line[k]);
+    const size_t n = (size_t)(line[0].end - line[0].begin);
+    if (more[0] != more[1] || n != (size_t)(line[1].end - line[1].begin) || memcmp(line[0].begin, line[1].begin, n))
+      return PETSC_TRUE;
+  }
+  return PETSC_FALSE;
+}
+
 /* The first element that differs among the n of both, or n. */
 static size_t FirstDifference(const GrValues values[2])
 {
   size_t n = values[0].n, size = values[0].size, i = 0;
   if (H5Tget_class(values[0].type) == H5T_STRING) {
-    GrSourceLine unused[2];
-    while (i < n && !GrSourceFindLines(values, i, unused))
+    Line unused[2];
+    while (i < n && !FindLines(values, i, unused))
       i++;
     return i;
   }
@@ -130,9 +179,9 @@ static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, ch
 {
   char quote[2][GR_LINE_MAX / 4];
   size_t at = 0, length[2];
-  GrSourceLine line[2];
+  Line line[2];
 
-  (void)GrSourceFindLines(values, i, line);
+  (void)FindLines(values, i, line);
   for (int k = 0; k < 2; k++) {
     length[k] = (size_t)(line[k].end - line[k].begin);
     snprintf(quote[k], sizeof(quote[k]), "\"%.*s\"", (int)PetscMin(length[k], sizeof(quote[k]) - 8), line[k].begin);
@@ -277,7 +326,7 @@ static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++)
-    PetscCall(GrSourceReadKeyed(&pair->source[k], &diff->order[k]));
+    PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
   PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
   PetscFunctionReturn(0);
 }
@@ -291,7 +340,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
   hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
 
   PetscFunctionBeginUser;
-  if (GrSourceIsKeyed(a) && GrSourceIsKeyed(&pair->source[1])) {
+  if (GrDiffIsKeyed(a) && GrDiffIsKeyed(&pair->source[1])) {
     PetscCall(CompareKeyed(diff, pair));
     PetscFunctionReturn(0);
   }
@@ -340,7 +389,7 @@ static PetscErrorCode NameAttribute(const GrReader *reader, const char *object, 
 
 /* Attributes whose values are not compared: references to the datasets of axes, which follow from the paths; the
    checksum of a dataset, which depends on the order of its rows; the number of a checkpoint in its directory. */
-static PetscBool IsAside(const char *attribute)
+static PetscBool IsAsideAttribute(const char *attribute)
 {
   return (PetscBool)(!strcmp(attribute, "DIMENSION_LIST") || !strcmp(attribute, "REFERENCE_LIST") ||
                      !strcmp(attribute, "checksum") || !strcmp(attribute, "sequence"));
@@ -360,7 +409,7 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
         break;
       if (H5Aexists_by_name(diff->reader[1 - k].file, object, name, H5P_DEFAULT) <= 0)
         PrintDifference(diff, "%s: attribute %s: only in %s", object, name, diff->reader[k].path);
-      else if (k == 0 && !IsAside(name))
+      else if (k == 0 && !IsAsideAttribute(name))
         PetscCall(ComparePair(diff, path, name));
     }
   PetscFunctionReturn(0);
@@ -414,7 +463,7 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));
   for (int k = 0; k < 2; k++) {
-    PetscCall(GrSourceOrderDestroy(&diff.order[k]));
+    PetscCall(GrDiffOrderDestroy(&diff.order[k]));
     PetscCall(GrReaderClose(&diff.reader[k]));
   }
   *same = diff.same;

@@ -21,7 +21,7 @@ static int FindTable(const char *path)
   return t;
 }
 
-PetscBool GrSourceIsKeyed(const GrSource *source)
+PetscBool GrDiffIsKeyed(const GrSource *source)
 {
   const int t = FindTable(source->path);
   return (PetscBool)(!source->attribute && source->rank >= 1 && source->length[0] > 1 && t < TABLES &&
@@ -74,12 +74,12 @@ static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **orde
 }
 
 /* Computes the order of the rows of a table; no order if the keys do not have the form that granum writes. */
-static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows, GrSourceOrder *order)
+static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows, GrDiffOrder *order)
 {
   GrSource source;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSourceOrderDestroy(order));
+  PetscCall(GrDiffOrderDestroy(order));
   order->table = tables[table].table;
   PetscCall(GrSourceOpen(reader, tables[table].key, NULL, &source));
   if ((source.rank == 1 || source.rank == 2) && source.length[0] == rows &&
@@ -92,15 +92,15 @@ static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows,
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceOrderDestroy(GrSourceOrder *order)
+PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(order->row));
-  *order = (GrSourceOrder){0};
+  *order = (GrDiffOrder){0};
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceReadKeyed(GrSource *source, GrSourceOrder *order)
+PetscErrorCode GrDiffReadKeyed(GrSource *source, GrDiffOrder *order)
 {
   const hsize_t rows = source->length[0];
   const int table = FindTable(source->path);

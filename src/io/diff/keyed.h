@@ -9,13 +9,13 @@
 typedef struct {
   const char *table;
   PetscInt64 *row; /* rows of the file in ascending order of keys; NULL: they are sorted, or have no keys */
-} GrSourceOrder;
+} GrDiffOrder;
 
 /* Is this dataset a column of such a table? */
-PetscBool GrSourceIsKeyed(const GrSource *source);
+PetscBool GrDiffIsKeyed(const GrSource *source);
 
 /* Reads all of it, its rows in ascending order of their keys. */
-PetscErrorCode GrSourceReadKeyed(GrSource *source, GrSourceOrder *order);
-PetscErrorCode GrSourceOrderDestroy(GrSourceOrder *order);
+PetscErrorCode GrDiffReadKeyed(GrSource *source, GrDiffOrder *order);
+PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 1 << 21 }; /* values that are copied at once */
+enum { PIECE = 1 << 21, NAME_MAX_BYTES = 256 }; /* values that are copied at once */
 
 /* A dataset by its address in the source file; other hard links may lead to it. */
 typedef struct {
@@ -81,28 +81,20 @@ static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t
   PetscFunctionReturn(0);
 }
 
-typedef struct {
-  Copy *copy;
-  hid_t to;
-} AttributeCopy;
-
-static herr_t SeeAttribute(hid_t from, const char *name, const H5A_info_t *info, void *context)
-{
-  const AttributeCopy *a = context;
-
-  if (strcmp(name, "DIMENSION_LIST") == 0 || strcmp(name, "REFERENCE_LIST") == 0)
-    return 0;
-  return CopyAttribute(a->copy, from, name, a->to) ? -1 : 0;
-}
-
-/* All attributes except references. */
+/* All attributes except references to and from scales. */
 static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", "attributes");
-  AttributeCopy a = {c, to};
+  char name[NAME_MAX_BYTES];
+  H5O_info_t info;
 
   PetscFunctionBeginUser;
-  GrCallHdf5(&context, H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_INC, NULL, SeeAttribute, &a));
+  GrCallHdf5(&context, H5Oget_info(from, &info));
+  for (hsize_t i = 0; i < info.num_attrs; i++) {
+    GrCallHdf5(&context, H5Aget_name_by_idx(from, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof(name), H5P_DEFAULT));
+    if (strcmp(name, "DIMENSION_LIST") != 0 && strcmp(name, "REFERENCE_LIST") != 0)
+      PetscCall(CopyAttribute(c, from, name, to));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -387,7 +379,7 @@ static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
   hid_t to;
 
   PetscFunctionBeginUser;
-  PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, &to));
+  PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, PETSC_FALSE, &to));
   for (int k = 0; k < r->n_kept; k++)
     if (r->kept[k]->extent.grows && !IsPacked(r->kept[k], kind))
       PetscCall(CopyShare(r, r->kept[k], kind, to));

@@ -118,6 +118,18 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
   PetscFunctionReturn(0);
 }
 
+PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
+                                  PetscBool grows, hsize_t done, GrDataset *dataset[])
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < n; i++) {
+    const hsize_t width = (hsize_t)columns[i].components;
+    const GrExtent extent = {.rank = width > 1 ? 2 : 1, .size = {rows, width}, .grows = grows};
+    PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, done, &dataset[i]));
+  }
+  PetscFunctionReturn(0);
+}
+
 static const double blank_real = NAN;
 static const int64_t blank_integer = -1;
 
@@ -226,7 +238,7 @@ PetscErrorCode GrDatasetWriteLater(GrDataset *d, const GrSlab *slab, const void 
   if (bytes == 0)
     PetscFunctionReturn(PetscFree(d->path));
   PetscCall(PetscNew(&w));
-  PetscCall(PetscMalloc1(bytes, (char **)&w->data));
+  PetscCall(PetscMalloc(bytes, &w->data));
   PetscCall(PetscMemcpy(w->data, data, bytes));
   w->dataset = *d;
   w->slab = *slab;

@@ -46,10 +46,20 @@ PetscErrorCode GrDatasetList(const GrDataset *dataset, hid_t *list);
 PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                              hsize_t done, GrDataset **dataset);
 
+/* Collective. GrDatasetKeep for each column of a table with this number of rows, which grows or not. */
+PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
+                                  PetscBool grows, hsize_t done, GrDataset *dataset[]);
+
+/* Values per row of a dataset of such a table. */
+static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
+{
+  return dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
+}
+
 /* Collective. Attaches dimension scales to the axes of a new dataset: the dataset `time` to the first axis (NULL: the
    dataset has no axis of time), the rows of the group to the next one (NULL: it has no axis of rows), and numbers from 0
    to the axis of components. If one axis has no scale, no scale is attached: netCDF's readers refuse a mixture. */
-PetscErrorCode GrScalesAttach(const GrDataset *dataset, const char *time, const char *group);
+PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.
    If it has not, the data file is copied into a larger one: with at least twice the length for all datasets of the same

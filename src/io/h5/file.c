@@ -63,26 +63,18 @@ int GrResultsTryFile(const char *name, int flags)
   return file < 0 || close(file) != 0 ? errno : 0;
 }
 
-static PetscErrorCode OpenFile(GrResults results, const char *name, PetscBool writes, PetscBool shared, hid_t *file)
+PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file)
 {
   GrErrorContext context = GrResultsErrorContext(results, "open", name);
   hid_t access;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5SystemAgree(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY)));
-  PetscCall(AccessList(results, shared, &access));
-  GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
-  GrCallLocal(H5Pclose(access));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, hid_t *file)
-{
   int size;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(results->comm, &size));
-  PetscCall(OpenFile(results, name, writes, (PetscBool)(size > 1), file)); /* one rank needs no MPI-IO */
+  PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
+  PetscCall(AccessList(results, (PetscBool)(!alone && size > 1), &access)); /* one rank needs no MPI-IO */
+  GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
+  GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
 }
 
@@ -142,10 +134,7 @@ PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
   r->idle = (PetscBool)(alone && rank > 0);
   if (r->idle)
     PetscFunctionReturn(0);
-  if (alone)
-    PetscCall(OpenFile(r, r->data, PETSC_TRUE, PETSC_FALSE, &r->file));
-  else
-    PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, &r->file));
+  PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
   for (int k = 0; k < r->n_kept; k++) {
     GrDataset *d = r->kept[k];
     GrErrorContext context = GrResultsErrorContext(r, "open", d->path);

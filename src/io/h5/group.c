@@ -1,4 +1,5 @@
 /* Groups and attributes of an HDF5 file, and paths; see hdf5_call.h and results_file.h. */
+#include "io/h5/h5md_unit.h"
 #include "io/h5/results_file.h"
 
 #include <string.h>
@@ -83,5 +84,30 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
   PetscCall(GrHdf5StringType(strlen(text), &type));
   PetscCall(GrHdf5Attribute(context, object, name, type, 0, text));
   GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+/* A string of variable length, so that h5py hands out a string and not bytes; units are ASCII. */
+PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word)
+{
+  hid_t type;
+
+  PetscFunctionBeginUser;
+  GrCallLocal(type = H5Tcopy(H5T_C_S1));
+  GrCallLocal(H5Tset_size(type, H5T_VARIABLE));
+  PetscCall(GrResultsAttribute(results, object, name, type, 0, &word));
+  GrCallLocal(H5Tclose(type));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description)
+{
+  GrErrorContext context = GrResultsErrorContext(results, "write", "a description");
+  char text[GR_H5MD_UNIT_MAX];
+
+  PetscFunctionBeginUser;
+  GrUnitH5md(unit, text);
+  PetscCall(GrResultsWord(results, object, "unit", text));
+  PetscCall(GrHdf5TextAttribute(&context, object, "description", description));
   PetscFunctionReturn(0);
 }

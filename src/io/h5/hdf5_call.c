@@ -54,26 +54,11 @@ PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)
   return error ? Complain(context, strerror(error)) : 0;
 }
 
-/* Not reached if the failure has ended the job. */
-static PetscErrorCode Agree(const GrErrorContext *context, PetscErrorCode error)
+PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error)
 {
   PetscFunctionBeginUser;
   if (context->comm != MPI_COMM_NULL)
     PetscCall(GrFailAgree(context->comm, error));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed)
-{
-  PetscFunctionBeginUser;
-  PetscCall(Agree(context, failed ? GrHdf5Failure(context) : 0));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error)
-{
-  PetscFunctionBeginUser;
-  PetscCall(Agree(context, GrHdf5SystemFailure(context, error)));
   PetscFunctionReturn(0);
 }
 

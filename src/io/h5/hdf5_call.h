@@ -30,9 +30,9 @@ typedef struct {
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Collective. If `failed`, or a system error, is set on any rank: GrFail(GR_EXIT_FILE, ...) on all ranks. */
-PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscBool failed);
-PetscErrorCode GrHdf5SystemAgree(const GrErrorContext *context, int error);
+/* Collective. GrFailAgree with this error code, unless a failure ends the job: then no rank with a failure comes here.
+   */
+PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
 /* Innermost reason of the last HDF5 call that failed on this rank. */
 enum { GR_HDF5_REASON = 512 };
@@ -71,11 +71,7 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
       PetscCall(GrFailSpeak((context)->comm, GrHdf5Failure(context)));                                                 \
   } while (0)
 
-#define GrCallHdf5Agree(context, call)                                                                                 \
-  do {                                                                                                                 \
-    PetscBool failed_ = (call) < 0 ? PETSC_TRUE : PETSC_FALSE;                                                         \
-    PetscCall(GrHdf5Agree(context, failed_));                                                                          \
-  } while (0)
+#define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))
 
 #define GrCallLocal(call) PetscCheck((call) >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", #call)
 

@@ -34,16 +34,21 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
   PetscFunctionReturn(0);
 }
 
+/* A compressed chunk, as ranks send it. */
+typedef struct {
+  hsize_t n;     /* number of bytes */
+  unsigned mask; /* filters that were left out, as HDF5 does if a chunk would become larger */
+  char bytes[];
+} Packed;
+
 /* A chunk during its compression. */
 typedef struct {
   const GrDataset *dataset;
   hsize_t size[GR_RANK_MAX], chunk[GR_RANK_MAX], pieces[2], values;
   hid_t file, scratch; /* in memory: a dataset of one chunk */
   double *value;       /* [values] 8 bytes each */
-  char *bytes;         /* compressed */
-  hsize_t n;           /* of them */
-  unsigned mask;       /* filters that were left out, as HDF5 does if a chunk would become larger */
-  size_t room;
+  Packed *packed;
+  size_t capacity; /* of packed->bytes */
 } Packing;
 
 static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t type, Packing *p)
@@ -69,15 +74,17 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Pclose(access));
-  p->room = p->values * sizeof(double) + 64;
-  PetscCall(PetscMalloc2(p->values, &p->value, p->room, &p->bytes));
+  p->capacity = p->values * sizeof(double) + 64;
+  PetscCall(PetscMalloc1(p->values, &p->value));
+  PetscCall(PetscMalloc(sizeof(Packed) + p->capacity, &p->packed));
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode EndPacking(Packing *p)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree2(p->value, p->bytes));
+  PetscCall(PetscFree(p->value));
+  PetscCall(PetscFree(p->packed));
   GrCallLocal(H5Dclose(p->scratch));
   GrCallLocal(H5Fclose(p->file));
   PetscFunctionReturn(0);
@@ -110,9 +117,10 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   GrCallLocal(H5Sselect_hyperslab(memory, H5S_SELECT_SET, corner, NULL, slab.count, NULL));
   GrCallHdf5(&context, H5Dread(d->id, d->memory, memory, space, H5P_DEFAULT, p->value));
   GrCallHdf5(&context, H5Dwrite(p->scratch, d->memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, p->value));
-  GrCallHdf5(&context, H5Dget_chunk_storage_size(p->scratch, corner, &p->n));
-  PetscCheck(p->n <= p->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "a compressed chunk of %d bytes", (int)p->n);
-  GrCallHdf5(&context, H5Dread_chunk(p->scratch, H5P_DEFAULT, corner, &p->mask, p->bytes));
+  GrCallHdf5(&context, H5Dget_chunk_storage_size(p->scratch, corner, &p->packed->n));
+  PetscCheck(p->packed->n <= p->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "a compressed chunk of %d bytes",
+             (int)p->packed->n);
+  GrCallHdf5(&context, H5Dread_chunk(p->scratch, H5P_DEFAULT, corner, &p->packed->mask, p->packed->bytes));
   GrCallLocal(H5Sclose(memory));
   GrCallLocal(H5Sclose(space));
   PetscFunctionReturn(0);
@@ -126,30 +134,7 @@ static PetscErrorCode WriteChunk(const Packing *p, hsize_t k, hid_t to)
 
   PetscFunctionBeginUser;
   ChunkStart(p, k, start);
-  GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p->mask, start, (size_t)p->n, p->bytes));
-  PetscFunctionReturn(0);
-}
-
-/* First rank. Receives a chunk that another rank has compressed. */
-static PetscErrorCode ReceiveChunk(MPI_Comm comm, int from, Packing *p)
-{
-  unsigned long long head[2];
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Recv(head, 2, MPI_UNSIGNED_LONG_LONG, from, 0, comm, MPI_STATUS_IGNORE));
-  p->n = head[0];
-  p->mask = (unsigned)head[1];
-  PetscCallMPI(MPI_Recv(p->bytes, (int)p->n, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode SendChunk(MPI_Comm comm, const Packing *p)
-{
-  const unsigned long long head[2] = {p->n, p->mask};
-
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Send(head, 2, MPI_UNSIGNED_LONG_LONG, 0, 0, comm));
-  PetscCallMPI(MPI_Send(p->bytes, (int)p->n, MPI_BYTE, 0, 0, comm));
+  GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p->packed->mask, start, (size_t)p->packed->n, p->packed->bytes));
   PetscFunctionReturn(0);
 }
 
@@ -169,9 +154,9 @@ PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RAN
     if (owner == rank)
       PetscCall(PackChunk(&p, k));
     if (owner == rank && rank > 0)
-      PetscCall(SendChunk(comm, &p));
+      PetscCallMPI(MPI_Send(p.packed, (int)(sizeof(Packed) + p.packed->n), MPI_BYTE, 0, 0, comm));
     if (rank == 0 && owner > 0)
-      PetscCall(ReceiveChunk(comm, owner, &p));
+      PetscCallMPI(MPI_Recv(p.packed, (int)(sizeof(Packed) + p.capacity), MPI_BYTE, owner, 0, comm, MPI_STATUS_IGNORE));
     if (rank == 0)
       PetscCall(WriteChunk(&p, k, to));
   }

@@ -76,7 +76,7 @@ hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASO
     snprintf(reason, GR_HDF5_REASON, "the file cannot be read: %s", strerror(errno));
   else if (!S_ISREG(status.st_mode)) /* opening a named pipe would block */
     snprintf(reason, GR_HDF5_REASON, "this is not a regular file%s",
-             S_ISDIR(status.st_mode) ? ", but a folder; write the path of a file in it" : "");
+             S_ISDIR(status.st_mode) ? ", it is a folder; write the file, such as results.h5 in it" : "");
   else if (H5Fis_hdf5(path) == 0)
     snprintf(reason, GR_HDF5_REASON, "this is not a granum %s, since it is not an HDF5 file", kind);
   if (reason[0])

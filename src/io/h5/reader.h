@@ -97,7 +97,7 @@ PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text
 /* A string attribute of an object; "" if it has none. */
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size);
 
-/* Element i as text: numbers to all digits, strings quoted and cut short, anything else in hexadecimal. */
+/* Element i as text: numbers to all digits, strings quoted and cut short, "?" for other types. */
 PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size_t size);
 
 /* Element i of values of a string type: where it begins and how long it is. */

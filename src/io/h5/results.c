@@ -91,7 +91,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
     PetscCall(GrResultsPrepareFile(r, r->data));
     error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
   }
-  PetscCall(GrHdf5SystemAgree(&context, error));
+  PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   r->ends = r->alone = PETSC_TRUE;
   r->idle = (PetscBool)(rank > 0);
   if (rank == 0) {
@@ -129,10 +129,11 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     error = TryOpen(r, &finished);
-  PetscCall(GrHdf5SystemAgree(&context, error));
+  PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
   r->finished = (PetscBool)(finished != 0);
-  PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(looks || r->finished), &r->file));
+  PetscCall(
+      GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(looks || r->finished), PETSC_FALSE, &r->file));
   r->ends = (PetscBool)!looks;
   *results = r;
   PetscFunctionReturn(0);
@@ -142,10 +143,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
 static PetscErrorCode PlaceFile(GrResults results, const char *name, const char *to)
 {
   GrErrorContext context = GrResultsErrorContext(results, "write", name);
-
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5SystemFailure(&context, GrDirectoryRename(name, to)));
-  PetscFunctionReturn(0);
+  return GrHdf5SystemFailure(&context, GrDirectoryRename(name, to));
 }
 
 /* Flushes the data file to the disk. */

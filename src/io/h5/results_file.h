@@ -43,8 +43,8 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 
 /* ---- file.c ---- */
 
-/* Collective. Opens a file of this name on all ranks, to write or only to read. */
-PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, hid_t *file);
+/* Opens a file of this name, to write or only to read: on this rank alone, or collectively on all ranks. */
+PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
 /* Closes the file that is open, if it is open on this rank. Afterwards: opens the data file. Collective. */
 PetscErrorCode GrResultsCloseFile(GrResults results);

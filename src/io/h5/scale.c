@@ -66,7 +66,7 @@ static PetscErrorCode AttachScale(const GrDataset *d, int axis, const char *path
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrScalesAttach(const GrDataset *d, const char *time, const char *group)
+PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const char *group)
 {
   char *path[GR_RANK_MAX] = {NULL};
   int axis = 0;

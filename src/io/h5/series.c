@@ -103,9 +103,9 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
     PetscCall(CreateTimes(results, path, frames, s));
   value.name = "value";
   PetscCall(GrDatasetKeep(results, path, &value, &extent, s->frames, &s->value));
-  PetscCall(GrScalesAttach(s->value, s->time->path, group));
+  PetscCall(GrDatasetAttachScales(s->value, s->time->path, group));
   if (!s->shared)
-    PetscCall(GrScalesAttach(s->step, s->time->path, NULL));
+    PetscCall(GrDatasetAttachScales(s->step, s->time->path, NULL));
   PetscCall(PetscFree(path));
   *series = s;
   PetscFunctionReturn(0);

@@ -2,7 +2,6 @@
 #include "io/h5/dataset.h"
 
 struct GrTable_ {
-  GrResults results;
   int n;
   GrDataset **dataset;
 };
@@ -14,15 +13,11 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&t));
-  t->results = results;
   t->n = n_columns;
   PetscCall(PetscMalloc1(n_columns, &t->dataset));
-  for (int i = 0; i < n_columns; i++) {
-    const GrExtent extent = {.rank = columns[i].components > 1 ? 2 : 1,
-                             .size = {(hsize_t)total, (hsize_t)columns[i].components}};
-    PetscCall(GrDatasetKeep(results, group, &columns[i], &extent, 0, &t->dataset[i]));
-    PetscCall(GrScalesAttach(t->dataset[i], NULL, group));
-  }
+  PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, (hsize_t)total, PETSC_FALSE, 0, t->dataset));
+  for (int i = 0; i < n_columns; i++)
+    PetscCall(GrDatasetAttachScales(t->dataset[i], NULL, group));
   *table = t;
   PetscFunctionReturn(0);
 }
@@ -31,8 +26,7 @@ PetscErrorCode GrTableWrite(GrTable t, PetscInt64 first, PetscInt64 count, const
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < t->n; i++) {
-    const GrExtent *extent = &t->dataset[i]->extent;
-    const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, extent->rank > 1 ? extent->size[1] : 1}};
+    const GrSlab slab = {{(hsize_t)first}, {(hsize_t)count, GrDatasetWidth(t->dataset[i])}};
     PetscCall(GrDatasetWrite(t->dataset[i], &slab, data[i]));
   }
   PetscFunctionReturn(0);
@@ -59,7 +53,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
   PetscFunctionBeginUser;
   PetscCall(GrDatasetCreate(results, group, column, &extent, &dataset));
   if (group[0])
-    PetscCall(GrScalesAttach(&dataset, NULL, group));
+    PetscCall(GrDatasetAttachScales(&dataset, NULL, group));
   PetscCall(GrDatasetWriteLater(&dataset, &slab, data));
   PetscFunctionReturn(0);
 }

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { QUOTE_MAX = 60, BYTES_MAX = 16 };
+enum { QUOTE_MAX = 60 };
 
 const char *GrValuesString(const GrValues *values, size_t i, size_t *length)
 {
@@ -33,29 +33,23 @@ static void FormatString(const char *string, size_t length, char *text, size_t s
   snprintf(text + used, size - used, "\"%s", n < length ? "..." : "");
 }
 
-/* Whole and real numbers of any width, through the widest of their kind. */
+/* Integers and real numbers of any width, as 64-bit integers and doubles. */
 static PetscErrorCode FormatNumber(const GrValues *values, const char *element, char *text, size_t size)
 {
-  char wide[64] = {0}; /* holds any number of the file and of the machine */
-  double real;
-  int64_t whole;
-  uint64_t natural;
+  const PetscBool real = (PetscBool)(H5Tget_class(values->type) == H5T_FLOAT);
+  union {
+    char bytes[64]; /* holds any number of the file and of the machine */
+    double real;
+    int64_t integer;
+  } wide = {{0}};
 
   PetscFunctionBeginUser;
-  memcpy(wide, element, values->size);
-  if (H5Tget_class(values->type) == H5T_FLOAT) {
-    GrCallLocal(H5Tconvert(values->type, H5T_NATIVE_DOUBLE, 1, wide, NULL, H5P_DEFAULT));
-    memcpy(&real, wide, sizeof(real));
-    snprintf(text, size, "%.17g", real);
-  } else if (H5Tget_sign(values->type) == H5T_SGN_NONE) {
-    GrCallLocal(H5Tconvert(values->type, H5T_NATIVE_UINT64, 1, wide, NULL, H5P_DEFAULT));
-    memcpy(&natural, wide, sizeof(natural));
-    snprintf(text, size, "%" PRIu64, natural);
-  } else {
-    GrCallLocal(H5Tconvert(values->type, H5T_NATIVE_INT64, 1, wide, NULL, H5P_DEFAULT));
-    memcpy(&whole, wide, sizeof(whole));
-    snprintf(text, size, "%" PRId64, whole);
-  }
+  memcpy(wide.bytes, element, values->size);
+  GrCallLocal(H5Tconvert(values->type, real ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64, 1, wide.bytes, NULL, H5P_DEFAULT));
+  if (real)
+    snprintf(text, size, "%.17g", wide.real);
+  else
+    snprintf(text, size, "%" PRId64, wide.integer);
   PetscFunctionReturn(0);
 }
 
@@ -72,10 +66,7 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
   } else if ((class == H5T_INTEGER || class == H5T_FLOAT) && values->size <= 32) {
     PetscCall(FormatNumber(values, element, text, size));
   } else {
-    size_t n = PetscMin(values->size, BYTES_MAX);
-    snprintf(text, size, "0x");
-    for (size_t k = 0; k < n && 2 * k + 5 < size; k++)
-      snprintf(text + 2 + 2 * k, size - 2 - 2 * k, "%02x", (unsigned char)element[k]);
+    snprintf(text, size, "?");
   }
   PetscFunctionReturn(0);
 }
