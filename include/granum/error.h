@@ -1,4 +1,4 @@
-/* granum/error.h: failures that a user caused or must know of.
+/* granum/error.h: failures that a user caused or must be informed about.
 
    Inside granum every call is wrapped in PetscCall. A failure that belongs to the user (bad input, physics out of
    range, a file that cannot be read) is recorded once with GrFail, whose code then travels up through PetscCall without
@@ -29,42 +29,36 @@ typedef enum {
    Messages about the input read `file:line:column: key: what is wrong; what to write instead`. */
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* For a failure that only some ranks may have met: `error` is what this rank's own work returned. Collective. With a
-   failure anywhere, all ranks fail alike, with code and message of the lowest rank that has one. A defect stays one. */
+/* Collective. For a failure that only some ranks may have: `error` is the return code of this rank's own work. If any
+   rank has a failure, all ranks fail with exit code and message of the lowest rank that has one. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
-
-/* For a failure that all ranks meet alike as a rule, in calls after which nobody asks: only a rank that failed calls
-   it, and says so at the next agreement of the others, which need not be about the same. Ranks that all come here fail
-   as GrFailAgree does. Where some went on, or where they do not come to an agreement within 30 s, the run ends by
-   MPI_Abort, with the exit code and one message. On `comm` there has been an agreement before. */
-PetscErrorCode GrFailSpeak(MPI_Comm comm, PetscErrorCode error);
 
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with its exit code. */
 void GrFailAbort(void);
 
-/* At the end of a process, before MPI and the library of files end: after a failure of a file it ends within 30 s with
-   its exit code, even if they wait for ranks that do not come. */
+/* Called before a process finalizes MPI and HDF5. After a failure of a file the process then ends within 30 s with its
+   exit code, even if finalizing waits for ranks that do not come. */
 void GrFailLeave(void);
 
 /* The failure recorded so far: its exit code (GR_EXIT_DONE if none) and message ("" if none). */
 GrExit GrFailureCode(void);
 const char *GrFailureMessage(void);
 
-/* Forgets the failure; for tests and for programs that go on after one. */
+/* Deletes the recorded failure; for tests and for programs that continue after a failure. */
 void GrFailureClear(void);
 
-/* Prints `granum: warning: ...` and a line's end to `out`, and counts it; for one rank. */
+/* Prints `granum: warning: ...` and the end of a line to `out`, and counts the warning. Called by one rank. */
 void GrWarn(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* How many there were in this process so far, and the last one ("" if none). */
+/* Number of warnings in this process so far, and the last warning ("" if there was none). */
 int GrWarnings(const char **last);
 
 /* Makes PETSc silent about errors that come from GrFail; all others keep PETSc's traceback. It may be called before
    PetscInitialize. */
 PetscErrorCode GrErrorHandlerInstall(void);
 
-/* As long as this is on, what PETSc finds wrong becomes a failure of the user's: a bad value of one of its options. For
-   the calls that read options, between which and others lies GrFailAgree: PETSC_TRUE before them, PETSC_FALSE after. */
+/* While this is on, an error that PETSc finds is recorded as a failure of the user: a wrong value of a PETSc option.
+   Switch it on before the calls that read options, and off after them, before any other call or GrFailAgree. */
 void GrFailBlameOptions(PetscBool on);
 
 #ifdef __cplusplus

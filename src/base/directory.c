@@ -1,4 +1,4 @@
-/* directory: where a run's files go; see directory.h. */
+/* directory: files and folders of a run; see directory.h. */
 #define _GNU_SOURCE /* SEEK_DATA */
 #include "base/directory.h"
 
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Makes a directory and those above it that are missing: 0 or the error number. */
+/* Creates a directory and its missing parents. Returns 0 or the error number. */
 static int MakeAll(const char *directory)
 {
   char above[PETSC_MAX_PATH_LEN];
@@ -26,7 +26,7 @@ static int MakeAll(const char *directory)
     *slash = '/';
   }
   if (mkdir(directory, 0777) == 0 || errno == EEXIST)
-    return 0; /* whatever was said about those above it */
+    return 0; /* even if a parent could not be created because it exists on a read-only file system */
   return error ? error : errno;
 }
 
@@ -45,43 +45,42 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
   PetscFunctionReturn(0);
 }
 
-/* Writes a file beside its name, as `part`, and renames it: 0 or the error number; then nothing is left. */
-static int WriteWhole(const char *path, const char *part, const char *text)
+int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
 {
-  FILE *file = fopen(part, "w");
-  int error = 0;
+  char part[PETSC_MAX_PATH_LEN];
 
-  if (!file)
-    return errno;
-  if (fputs(text, file) < 0)
-    error = errno;
-  if (fclose(file) != 0 && !error)
+  if (snprintf(part, sizeof(part), "%s.part", path) >= (int)sizeof(part))
+    return ENAMETOOLONG;
+  FILE *file = fopen(part, "w");
+  int error = file ? 0 : errno;
+  if (file && (fputs(text, file) < 0 || fflush(file) != 0 || (sync && fsync(fileno(file)) != 0)))
+    error = errno ? errno : EIO;
+  if (file && fclose(file) != 0 && !error)
     error = errno;
   if (!error && rename(part, path) != 0)
     error = errno;
-  if (error)
+  if (error && file)
     (void)unlink(part);
   return error;
 }
 
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text)
 {
-  char path[PETSC_MAX_PATH_LEN], part[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", path));
   if (rank == 0)
-    error = WriteWhole(path, part, text);
+    error = GrDirectoryReplace(path, text, PETSC_FALSE);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));
   PetscFunctionReturn(0);
 }
 
-/* Copies the pieces of a file that hold data: 0 or the error number. */
+/* Copies the parts of a file that contain data. Returns 0 or the error number. */
 static int CopyPieces(int in, int out, off_t size)
 {
   for (off_t at = 0, end; at < size; at = end) {

@@ -10,6 +10,11 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 /* Writes a text file into the directory. It has the name NAME.part until it is complete. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
+/* Replaces a file by this text: writes PATH.part and renames it, so that the file is complete at any moment. `sync`:
+   waits until the text is on the disk. This rank alone. Returns 0 or the error number; then the old file is unchanged.
+   */
+int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
+
 /* Copies a file; the copy has the name TO.part-copy until it is complete. Holes of a sparse file are not filled. */
 PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
 

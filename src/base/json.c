@@ -1,10 +1,10 @@
 /* json: see json.h. */
 #include "base/json.h"
 
+#include "base/directory.h"
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
-#include <unistd.h>
 
 enum { LINES_TO = 2 }; /* members of this depth have lines of their own */
 
@@ -83,20 +83,12 @@ void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base)
 
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync)
 {
-  char part[PETSC_MAX_PATH_LEN];
+  char *text;
 
-  snprintf(part, sizeof(part), "%s.part", path);
-  errno = 0;
-  FILE *out = fopen(part, "w");
-  const int closed = out ? 0 : errno;
   GrTextPrint(&json->text, "\n");
-  const int bad =
-      GrTextPour(&json->text, out) || !out || ferror(out) || fflush(out) != 0 || (sync && fsync(fileno(out)) != 0);
-  if (!out)
-    return closed;
-  if (fclose(out) == 0 && !bad && rename(part, path) == 0)
-    return 0;
-  const int error = errno ? errno : EIO;
-  (void)unlink(part);
+  if (GrTextTake(&json->text, &text))
+    return ENOMEM;
+  const int error = GrDirectoryReplace(path, text, sync);
+  (void)PetscFree(text);
   return error;
 }

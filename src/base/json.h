@@ -40,8 +40,7 @@ typedef struct {
 /* Writes n rows of the struct at `base`. An empty text is null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
-/* Writes the document beside the file and renames it, so that the file is whole at any moment. Frees the document.
-   Returns 0 or errno; then the file is as it was. `sync`: waits until the file is on the disk. */
+/* Replaces a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the error number. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
 /* Several numbers: members of the object that has begun, and an object of their own. */

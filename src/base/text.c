@@ -53,32 +53,32 @@ void GrTextNumber(GrText *text, double number)
     GrTextPrint(text, "%s", digits);
 }
 
-/* Bytes of the character that begins here, 0 if it is not UTF-8. */
-static int Utf8Length(const unsigned char *c)
+int GrTextCharacter(const char *text, unsigned *code)
 {
+  const unsigned char *c = (const unsigned char *)text;
   const int n = c[0] < 0x80                   ? 1
                 : c[0] >= 0xc2 && c[0] < 0xe0 ? 2
                 : (c[0] & 0xf0) == 0xe0       ? 3
-                : (c[0] & 0xf8) == 0xf0       ? 4
+                : c[0] >= 0xf0 && c[0] < 0xf5 ? 4
                                               : 0;
 
-  for (int i = 1; i < n; i++)
+  *code = n > 1 ? c[0] & (0x7fu >> n) : c[0];
+  for (int i = 1; i < n; i++) {
     if ((c[i] & 0xc0) != 0x80)
       return 0;
+    *code = *code << 6 | (c[i] & 0x3fu);
+  }
   return n;
 }
 
-/* The code of a character of so many bytes that YAML takes for a line break or not at all; 0: any other. */
-static unsigned UnprintableCode(const unsigned char *c, int length)
+/* Whether YAML takes a character for a line break, or does not allow it. */
+static PetscBool IsEscaped(unsigned code)
 {
-  const unsigned code = length == 1   ? c[0]
-                        : length == 2 ? (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu)
-                        : length == 3 ? (c[0] & 0x0fu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu)
-                                      : 0;
-  return code >= 0x20 && (code < 0x7f || code >= 0xa0) && code != 0x2028 && code != 0x2029 && code < 0xfeff ? 0 : code;
+  return (PetscBool)(code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 ||
+                     (code >= 0xfeff && code < 0x10000));
 }
 
-/* How many bytes from here on stand for themselves; most texts are nothing else. */
+/* Number of bytes from here on that need no escape; most texts have no other bytes. */
 static int PlainLength(const unsigned char *c)
 {
   int n = 0;
@@ -97,11 +97,11 @@ void GrTextQuoted(GrText *text, const char *string)
     c += plain;
     if (!*c)
       break;
-    const int length = Utf8Length(c);
-    const unsigned code = UnprintableCode(c, length);
+    unsigned code;
+    const int length = GrTextCharacter((const char *)c, &code);
     if (*c == '"' || *c == '\\')
       GrTextPrint(text, "\\%c", *c);
-    else if (code)
+    else if (length && IsEscaped(code))
       GrTextPrint(text, "\\u%04x", code);
     else
       GrTextPrint(text, "%.*s", PetscMax(length, 1), length ? (const char *)c : "?");

@@ -20,6 +20,9 @@ void GrTextPrint(GrText *text, const char *format, ...) __attribute__((format(pr
  * know. */
 void GrTextNumber(GrText *text, double number);
 
+/* Decodes the UTF-8 character at `text`. Returns its number of bytes, or 0 if this is not UTF-8, and its code. */
+int GrTextCharacter(const char *text, unsigned *code);
+
 /* A double-quoted string, escaped as both YAML and JSON have it. Bytes that are no UTF-8 become question marks. */
 void GrTextQuoted(GrText *text, const char *string);
 

@@ -170,8 +170,6 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   error = ListCandidates(w);
   if (w->bulk->particles.n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* the laws have accepted all known types */
     error = GrFailAgree(w->comm, error);
-  else if (error)
-    error = GrFailSpeak(w->comm, error);
   if (error)
     PetscFunctionReturn(RefusePair(w, error));
   PetscCall(ApplyRecords(w, records));

@@ -27,7 +27,7 @@ void GrBoxWrap(const GrBox *box, double x[3], double sides[3])
     sides[a] = box->periodic[a] ? SidesToAdd(box, a, x) : 0;
     if (sides[a] == 0)
       continue;
-    if (a == 0 && box->tilt != 0) /* the faces are not at one x */
+    if (a == 0 && box->tilt != 0) /* the faces have no common x */
       x[0] += sides[0] * (box->upper[0] - box->lower[0]);
     else
       x[a] = AddSides(box, a, x[a], &sides[a]);

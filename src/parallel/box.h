@@ -1,12 +1,12 @@
-/* The box that particles live in. */
+/* The simulation box, which may be periodic and tilted. */
 #ifndef GRANUM_PARALLEL_BOX_H
 #define GRANUM_PARALLEL_BOX_H
 
 #include <petscsys.h>
 
-/* Sides along x, y, z. A side that is not periodic does not hold particles back: walls do. With a tilt the box is a
-   parallelepiped about the same centre: its sides along x lean, and the image beyond the upper side along y is that
-   far along x. */
+/* Sides along x, y, z. Particles can leave through a side that is not periodic unless a wall is there. With a tilt
+   the box is a parallelepiped about the same centre: its sides along x are inclined, and the image beyond the upper
+   side along y is shifted by the tilt along x. */
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
@@ -26,14 +26,15 @@ static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
    each axis. In a tilted box the coordinate along x is that of GrBoxCoordinate. */
 void GrBoxWrap(const GrBox *box, double x[3], double sides[3]);
 
-/* How far an image that is so many sides off is away along an axis. */
+/* Displacement of an image along an axis [m]. sides[3]: number of box sides to the image along each axis. */
 static inline double GrBoxShift(const GrBox *box, int axis, const double sides[3])
 {
   const double shift = sides[axis] * (box->upper[axis] - box->lower[axis]);
   return axis == 0 && box->tilt != 0 ? shift + sides[1] * box->tilt : shift;
 }
 
-/* Where a point is between the sides of an axis: its coordinate, along x as if the sides did not lean. */
+/* Coordinate of a point that is compared with the sides of an axis [m]. Along x the inclination of the sides is
+   removed. */
 static inline double GrBoxCoordinate(const GrBox *box, int axis, const double x[3])
 {
   if (axis != 0 || box->tilt == 0)

@@ -8,15 +8,15 @@ PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo)
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(halo, sizeof(*halo)));
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  /* Ranks without beads stand after all others (decomposition.c), so a segment's neighbours are rank - 1 and rank +
-     1. */
+  /* Ranks without beads come after all others (decomposition.c), so the neighbours of a segment are rank - 1 and
+     rank + 1. */
   halo->has[GR_LEFT] = (PetscBool)(rows.count > 0 && rows.first > 0);
   halo->has[GR_RIGHT] = (PetscBool)(rows.count > 0 && rows.first + rows.count < rows.total);
   for (int side = 0; side < 2; side++) {
     if (!halo->has[side])
       continue;
     int peer = rank + toward[side];
-    /* A message is tagged with the side of the sender it leaves from. */
+    /* The tag of a message is the side of the sender from which it leaves. */
     PetscCallMPI(MPI_Recv_init(halo->ghost[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, 1 - side, comm,
                                &halo->request[halo->n_requests++]));
     PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, side, comm,
@@ -84,7 +84,7 @@ PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, in
 
   PetscFunctionBeginUser;
   PetscCall(FindPeer(comm, to, &peer));
-  if (halo->has[to]) /* tagged with the side that it arrives from */
+  if (halo->has[to]) /* the tag is the side of the receiver */
     PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, peer, TAG + 1 - to, comm));
   PetscFunctionReturn(0);
 }

@@ -1,9 +1,9 @@
-/* Halo of a chain: the state of the one ghost bead beyond each end of a rank's segment.
+/* Halo of a chain: the state of one ghost bead beyond each end of a rank's segment.
 
-   Algorithm: persistent point-to-point requests, started before the inner contacts are evaluated and completed after.
-   Each rank sends one message of two numbers to each neighbour: 2 messages per inner rank and evaluation, 32 bytes.
-   There is no reverse exchange: contacts across ranks are evaluated on both sides. Limit: neighbours are rank - 1 and
-   rank + 1. */
+   Algorithm: persistent point-to-point requests, started before the inner contacts are evaluated and completed
+   afterwards. Each rank sends one message of two numbers to each neighbour: 2 messages and 32 bytes per inner rank
+   and evaluation. There is no reverse exchange, because contacts across ranks are evaluated on both sides. Limit:
+   the neighbours are rank - 1 and rank + 1. */
 #ifndef GRANUM_PARALLEL_CHAIN_HALO_H
 #define GRANUM_PARALLEL_CHAIN_HALO_H
 
@@ -13,29 +13,34 @@ enum { GR_LEFT, GR_RIGHT };
 enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
-  PetscBool has[2];                 /* is there a neighbour at this end? */
-  double ghost[2][GR_GHOST_FIELDS]; /* its bead next to ours, after GrChainHaloEnd */
+  PetscBool has[2];                 /* whether there is a neighbour at this end */
+  double ghost[2][GR_GHOST_FIELDS]; /* state of its outermost bead, after GrChainHaloEnd */
   PetscInt64 messages, bytes;       /* sent per exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
 } GrChainHalo;
 
+/* Collective. `rows`: the beads of this rank. */
 PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo);
 PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo);
 
-/* x, v: arrays of the `count` owned beads. */
+/* Starts the exchange. x, v: positions [m] and velocities [m/s] of the `count` owned beads. */
 PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v);
+
+/* Completes the exchange. */
 PetscErrorCode GrChainHaloEnd(GrChainHalo *halo);
 
-/* Pipelined passes, for recurrences over all beads in order, such as sums from one end: numbers go along the chain from
-   rank to rank, each passing on what it made of what it got. The beads are taken one after the other as on one rank, so
-   the result has the same bits on any number of ranks. The ranks work in turn: for set-up, not for loops. */
+/* Pipelined passes for recurrences over all beads in order, for example sums from one end. Each rank receives
+   numbers from one neighbour, continues the recurrence over its beads, and sends the numbers to the other
+   neighbour. The order of operations is that of one rank, so the result has the same bits on any number of ranks.
+   The ranks work in turn; use passes for set-up, not in the step loop. */
 
-/* n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT); unchanged without one. */
+/* Receives n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT). Without a neighbour the numbers are not
+   changed. */
 PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers);
 
-/* n numbers to the neighbour at this end, if there is one. */
+/* Sends n numbers to the neighbour at this end, if there is one. */
 PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

@@ -28,7 +28,7 @@ PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
   if (rows <= c->capacity)
     PetscFunctionReturn(0);
   c->capacity = PetscMax(rows, c->capacity + c->capacity / 2);
-  for (int k = 0; k < c->n_columns; k++) /* some even for values without width, which are copied as others are */
+  for (int k = 0; k < c->n_columns; k++) /* at least one byte, so that values of size 0 can be copied as others */
     PetscCall(PetscRealloc(PetscMax((size_t)c->capacity * c->size[k], 1), &c->data[k]));
   PetscFunctionReturn(0);
 }
@@ -55,7 +55,7 @@ PetscInt64 *GrColumnsPack(const GrColumns *c, int n, const int which[], PetscInt
 {
   char *next = (char *)to;
 
-  to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the last may be filled in part */
+  to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the values may not fill the last word */
   for (int k = 0; k < n; k++) {
     const size_t size = c->size[ColumnOf(which, k)];
     memcpy(next, (const char *)c->data[ColumnOf(which, k)] + (size_t)row * size, size);
@@ -76,29 +76,29 @@ const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscI
   return from + GrColumnsRowWords(c, n, which);
 }
 
-void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt to)
+void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt count, PetscInt to)
 {
   for (int k = 0; k < n && to < from; k++) {
     const size_t size = c->size[ColumnOf(which, k)];
     char *data = c->data[ColumnOf(which, k)];
-    memcpy(data + (size_t)to * size, data + (size_t)from * size, size);
+    memmove(data + (size_t)to * size, data + (size_t)from * size, (size_t)count * size);
   }
 }
 
-/* What leaves. A message to a rank: the number of rows of each set, then the rows, set by set. Memory: of the order of
-   the rows that leave, whatever the number of ranks. */
+/* Rows that leave this rank. A message to a rank contains the number of rows of each set and then the rows, set by
+   set. The memory is proportional to the number of rows that leave and does not depend on the number of ranks. */
 typedef struct {
   int rank, n_sets;
   int n_messages;
   GrMessage *message; /* [n_messages] by ascending rank */
-  PetscInt64 **next;  /* [n_messages] where the next row goes */
-} Leaving;
+  PetscInt64 **next;  /* [n_messages] position of the next row in each message */
+} Outgoing;
 
-/* The ranks that get rows of these sets, ascending, each once; to be freed. */
+/* Lists the ranks that get rows of these sets, in ascending order, each once. The caller frees the list. */
 static PetscErrorCode ListReceivers(int n_sets, GrColumns *const set[], const int *const to[], int rank, int *n,
                                     int **receiver)
 {
-  PetscInt room = 0, leave = 0;
+  PetscInt capacity = 0, leave = 0;
 
   PetscFunctionBeginUser;
   *receiver = NULL;
@@ -106,9 +106,9 @@ static PetscErrorCode ListReceivers(int n_sets, GrColumns *const set[], const in
     for (PetscInt i = 0; i < set[s]->n; i++) {
       if (to[s][i] == rank || (leave > 0 && to[s][i] == (*receiver)[leave - 1]))
         continue;
-      if (leave == room) {
-        room = 2 * room + 64;
-        PetscCall(PetscRealloc((size_t)room * sizeof(int), receiver));
+      if (leave == capacity) {
+        capacity = 2 * capacity + 64;
+        PetscCall(PetscRealloc((size_t)capacity * sizeof(int), receiver));
       }
       (*receiver)[leave++] = to[s][i];
     }
@@ -118,8 +118,8 @@ static PetscErrorCode ListReceivers(int n_sets, GrColumns *const set[], const in
   PetscFunctionReturn(0);
 }
 
-/* Which message a row for this rank goes into; *latest: that of the row before. */
-static int MessageTo(const Leaving *m, int rank, int *latest)
+/* Index of the message to this rank. *latest: index of the message of the previous row. */
+static int MessageTo(const Outgoing *m, int rank, int *latest)
 {
   int low = 0, high = m->n_messages - 1;
 
@@ -135,8 +135,8 @@ static int MessageTo(const Leaving *m, int rank, int *latest)
   return *latest = low;
 }
 
-/* Room for the rows of each message, and their counts. */
-static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscInt *count, Leaving *m)
+/* Allocates the messages and writes the numbers of rows. */
+static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscInt *count, Outgoing *m)
 {
   PetscFunctionBeginUser;
   for (int p = 0; p < m->n_messages; p++) {
@@ -151,8 +151,8 @@ static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscI
   PetscFunctionReturn(0);
 }
 
-/* Counts the rows for each rank and makes their messages, empty but for the counts. */
-static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Leaving *m)
+/* Counts the rows for each rank and creates its message, which contains only the counts. */
+static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Outgoing *m)
 {
   PetscInt *count; /* rows of each set in each message */
   int *receiver, latest = 0;
@@ -175,26 +175,16 @@ static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int 
   PetscFunctionReturn(0);
 }
 
-/* Rows [first, last) move up to row `to` and those after it. */
-static void MoveRowsUp(GrColumns *c, PetscInt first, PetscInt last, PetscInt to)
-{
-  for (int k = 0; k < c->n_columns && to < first; k++) {
-    const size_t size = c->size[k];
-    char *data = c->data[k];
-    memmove(data + (size_t)to * size, data + (size_t)first * size, (size_t)(last - first) * size);
-  }
-}
-
-/* Packs the rows of a set that leave, and closes the gaps. */
-static void PackLeaving(GrColumns *c, const int to[], Leaving *m)
+/* Packs the rows of a set that leave, and closes the gaps between the others. */
+static void PackOutgoing(GrColumns *c, const int to[], Outgoing *m)
 {
   PetscInt kept = 0;
   int latest = 0;
 
-  for (PetscInt first = 0, last; first < c->n; first = last) { /* rows that follow each other, and stay or leave */
+  for (PetscInt first = 0, last; first < c->n; first = last) { /* runs of kept rows, then of rows that leave */
     for (last = first; last < c->n && to[last] == m->rank; last++)
       ;
-    MoveRowsUp(c, first, last, kept);
+    GrColumnsMoveUp(c, c->n_columns, NULL, first, last - first, kept);
     kept += last - first;
     for (; last < c->n && to[last] != m->rank; last++) {
       const int p = MessageTo(m, to[last], &latest);
@@ -222,7 +212,7 @@ static PetscErrorCode OpenMessage(const GrMessage *message, int n_sets, GrColumn
 PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
                                     GrTraffic *traffic)
 {
-  Leaving m;
+  Outgoing m;
   GrMessage *in;
   int n_in;
 
@@ -230,7 +220,7 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
   PetscCallMPI(MPI_Comm_rank(comm, &m.rank));
   PetscCall(AddressRows(n_sets, set, to, &m));
   for (int s = 0; s < n_sets; s++)
-    PackLeaving(set[s], to[s], &m);
+    PackOutgoing(set[s], to[s], &m);
   PetscCall(PetscFree(m.next));
   PetscCall(GrSparseExchange(comm, m.n_messages, m.message, &n_in, &in, traffic));
   PetscCall(GrSparseExchangeFree(m.n_messages, &m.message));

@@ -1,4 +1,4 @@
-/* Columns: a growing structure of arrays, one row per thing, and the exchange of rows between ranks. */
+/* Columns: a structure of arrays that grows, with one row per object, and the exchange of rows between ranks. */
 #ifndef GRANUM_PARALLEL_COLUMNS_H
 #define GRANUM_PARALLEL_COLUMNS_H
 
@@ -7,33 +7,40 @@
 enum { GR_COLUMNS_MAX = 64 };
 
 typedef struct {
-  PetscInt n, capacity; /* rows, and room for rows */
+  PetscInt n, capacity; /* number of rows, and of allocated rows */
   int n_columns;
   size_t size[GR_COLUMNS_MAX]; /* bytes of one value */
   void *data[GR_COLUMNS_MAX];  /* [capacity] values each */
 } GrColumns;
 
+/* Creates n_columns <= GR_COLUMNS_MAX columns without rows. size[k]: bytes of a value of column k. */
 PetscErrorCode GrColumnsCreate(int n_columns, const size_t size[], GrColumns *columns);
 PetscErrorCode GrColumnsDestroy(GrColumns *columns);
 
-/* Makes room for so many rows; what is there stays. Grows by half at least, so that many calls cost O(rows). */
+/* Allocates at least this number of rows and keeps the existing rows. Grows by at least half of the capacity, so
+   that many calls cost O(rows). */
 PetscErrorCode GrColumnsReserve(GrColumns *columns, PetscInt rows);
 
-/* A row as words, of n columns: those of which[], or the first ones if it is NULL. The words it takes; where the next
-   row goes, or comes from. */
+/* The next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL. A packed
+   row is a whole number of 8-byte words.
+
+   Number of words of a packed row. */
 PetscInt64 GrColumnsRowWords(const GrColumns *columns, int n, const int which[]);
+
+/* Copies a row to the words at `to`, or from the words at `from`. Returns the position after the last word. */
 PetscInt64 *GrColumnsPack(const GrColumns *columns, int n, const int which[], PetscInt row, PetscInt64 *to);
 const PetscInt64 *GrColumnsUnpack(GrColumns *columns, int n, const int which[], PetscInt row, const PetscInt64 *from);
 
-/* Row `to`, not after `from`, takes over n columns of row `from`, as above. */
-void GrColumnsMoveUp(GrColumns *columns, int n, const int which[], PetscInt from, PetscInt to);
+/* Copies `count` rows from row `from` on to row `to` <= `from` and the rows after it. */
+void GrColumnsMoveUp(GrColumns *columns, int n, const int which[], PetscInt from, PetscInt count, PetscInt to);
 
-/* Collective. Sends row i to rank `to[i]` (this rank: it stays). Afterwards the rows that stayed come first, in their
-   order, then those received, by ascending rank they come from and in their order there. One message to each rank that
-   gets any rows; no rank learns of more than its own messages. */
+/* Collective. Sends row i to rank to[i]; a row with to[i] equal to this rank is kept. Afterwards the kept rows come
+   first, in their order. The received rows follow, sorted by the rank that sent them, and in that rank's order.
+   Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */
 PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[]);
 
-/* The same for several sets of columns in one message to each rank; adds what this rank sends to `traffic`. */
+/* Collective. GrColumnsExchange for several sets of columns, with one message for all sets to each rank. Adds the
+   messages and bytes that this rank sends to `traffic`. */
 PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
                                     GrTraffic *traffic);
 

@@ -1,6 +1,6 @@
 /* decomposition: contiguous segments of a chain.
 
-   Every bead costs the same, so recursive bisection on measured cost would give these segments as well. */
+   Each bead costs the same, so recursive bisection on measured cost would result in the same segments. */
 #include "parallel/decomposition.h"
 
 GrRows GrDecompose(PetscInt64 total, int rank, int size)

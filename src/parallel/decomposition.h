@@ -1,13 +1,14 @@
-/* Ownership: which beads a rank holds; which rows of a table. */
+/* Distribution of the beads of a chain, and of the rows of a table, over the ranks. */
 #ifndef GRANUM_PARALLEL_DECOMPOSITION_H
 #define GRANUM_PARALLEL_DECOMPOSITION_H
 
 #include <granum/results.h>
 
-/* Contiguous runs of equal length (the first total % size ranks hold one more); ranks beyond `total` hold none. */
+/* Rows of a rank: contiguous and of equal length. The first total % size ranks have one row more; ranks beyond
+   `total` have none. */
 GrRows GrDecompose(PetscInt64 total, int rank, int size);
 
-/* Collective. Rows that the ranks have one after another, `count` on this one. */
+/* Collective. Rows of this rank if rank r + 1 follows rank r and this rank has `count` rows. */
 PetscErrorCode GrDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows);
 
 #endif

@@ -28,12 +28,12 @@ static int CompareNeeds(const void *a, const void *b)
   return (x->particle > y->particle) - (x->particle < y->particle);
 }
 
-/* By ascending rank, then particle; each once. */
+/* Sorts by rank, then by particle, and removes duplicates. */
 static void SortNeeds(GrNeeds *needs)
 {
   PetscInt kept = 0;
 
-  if (needs->n > 0) /* without needs the list may be NULL */
+  if (needs->n > 0) /* the list of no needs may be NULL */
     qsort(needs->need, (size_t)needs->n, sizeof(GrNeed), CompareNeeds);
   for (PetscInt k = 0; k < needs->n; k++)
     if (kept == 0 || CompareNeeds(&needs->need[kept - 1], &needs->need[k]) != 0)
@@ -41,15 +41,17 @@ static void SortNeeds(GrNeeds *needs)
   needs->n = kept;
 }
 
-/* A little more than a reach across sides that lean, along their axis. */
+/* The reach along an axis. In a tilted box the distance along x is larger; a relative margin of 1e-9 covers
+   rounding. */
 static double ReachAlong(const GrBox *box, int axis, double reach)
 {
-  const double lean = box->tilt / (box->upper[1] - box->lower[1]), slack = 1e-9;
-  return axis == 0 && box->tilt != 0 ? reach * (sqrt(1 + lean * lean) + slack) : reach;
+  const double slope = box->tilt / (box->upper[1] - box->lower[1]), margin = 1e-9;
+  return axis == 0 && box->tilt != 0 ? reach * (sqrt(1 + slope * slope) + margin) : reach;
 }
 
-/* The images of the cube around a particle that can meet the box: shifts per axis. */
-static int ImagesThatMeet(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
+/* Lists the periodic images of the cube around a particle that may intersect the box: their shifts along each axis
+   [m]. Returns their number. */
+static int ListImages(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
 {
   double sides[3][3];
   int n[3], count = 0;
@@ -78,7 +80,7 @@ typedef struct {
   int rank;
 } Survey;
 
-/* Far from all borders of the region nothing needs to be asked. */
+/* Whether the particle is farther than its reach from all borders of the region, so that no other rank needs it. */
 static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
@@ -91,8 +93,8 @@ static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
   return PETSC_TRUE;
 }
 
-/* Is the particle, the last one noted, noted for this rank? */
-static PetscBool IsNoted(const GrNeeds *needs, int rank, PetscInt particle)
+/* Whether the particle, which was appended last, is already in the list for this rank. */
+static PetscBool IsListed(const GrNeeds *needs, int rank, PetscInt particle)
 {
   for (PetscInt k = needs->n - 1; k >= 0 && needs->need[k].particle == particle; k--)
     if (needs->need[k].rank == rank)
@@ -110,7 +112,7 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
   PetscFunctionBeginUser;
   if (reach < 0 || IsFarInside(s, x, reach))
     PetscFunctionReturn(0);
-  images = ImagesThatMeet(s->box, x, reach, shift);
+  images = ListImages(s->box, x, reach, shift);
   for (int m = 0; m < images; m++) {
     double lower[3], upper[3];
     int n;
@@ -120,15 +122,15 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
     }
     PetscCall(GrPartitionMeets(s->partition, lower, upper, &n, &met));
     for (int i = 0; i < n; i++)
-      if (met[i] != s->rank && !IsNoted(needs, met[i], particle))
+      if (met[i] != s->rank && !IsListed(needs, met[i], particle))
         PetscCall(GrGhostsNeed(needs, met[i], particle));
   }
   PetscFunctionReturn(0);
 }
 
-/* Which particles of this rank are near the regions of which others: a box around each particle and its images is asked
-   for the regions it meets. x: three arrays of the n owned positions, inside the box along periodic axes; reach[n] [m]:
-   particle i is needed where a region is nearer than reach[i]. Not collective. */
+/* Finds the particles of this rank that other ranks need: for the cube around each particle and its images, asks
+   for the regions that intersect it. x: three arrays of the n owned positions [m], inside the box along periodic
+   axes. reach[n]: particle i is needed by regions closer than reach[i] [m]. Not collective. */
 static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
                                 const double *const x[3], const double reach[], GrNeeds *needs)
 {
@@ -148,7 +150,7 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBo
 
 enum { TAG_GHOSTS = 72, TAG_KEEP = 73 };
 
-/* One neighbour in one direction; its particles are contiguous in the buffer. */
+/* The particles that are sent to a neighbour rank, or received from it; they are contiguous in the buffer. */
 typedef struct {
   PetscMPIInt rank;
   PetscInt begin, count;
@@ -162,12 +164,12 @@ struct GrGhosts_ {
   PetscInt n_sent, n_ghosts;
   PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
   double *outgoing;
-  double *records;      /* the caller's: owned particles, then ghosts */
+  double *records;      /* of the caller: owned particles, then ghosts */
   MPI_Request *request; /* [n_in + n_out], persistent */
 };
 
-/* Neighbours and particles that go out, from the sorted needs. */
-static PetscErrorCode MakeOut(GrGhosts g, const GrNeeds *needs)
+/* Sets the neighbours that this rank sends to and the particles for each, from the sorted needs. */
+static PetscErrorCode ListOutgoing(GrGhosts g, const GrNeeds *needs)
 {
   PetscFunctionBeginUser;
   g->n_sent = needs->n;
@@ -183,7 +185,8 @@ static PetscErrorCode MakeOut(GrGhosts g, const GrNeeds *needs)
   PetscFunctionReturn(0);
 }
 
-/* A message to each neighbour with its ghosts; what comes makes the neighbours that send to this rank. */
+/* Sends the rows of the ghosts to each neighbour. The received messages determine the neighbours that send to this
+   rank. */
 static PetscErrorCode IntroduceNeighbours(GrGhosts g, PetscInt n, GrColumns *columns, int n_which, const int which[],
                                           GrTraffic *traffic)
 {
@@ -229,14 +232,14 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
   for (PetscInt k = 0; more && k < more->n; k++)
     PetscCall(GrGhostsNeed(&needs, more->need[k].rank, more->need[k].particle));
   SortNeeds(&needs);
-  PetscCall(MakeOut(g, &needs));
+  PetscCall(ListOutgoing(g, &needs));
   PetscCall(PetscFree(needs.need));
   PetscCall(IntroduceNeighbours(g, columns->n, columns, n_which, which, traffic));
   *ghosts = g;
   PetscFunctionReturn(0);
 }
 
-/* Tells the owners which ghosts stay; theirs[i]: whether the i-th particle that goes out does. */
+/* Sends the flags of the ghosts to their owners. theirs[i]: whether the receiver keeps the i-th sent particle. */
 static PetscErrorCode SendKeptToOwners(GrGhosts g, const unsigned char keep[], GrTraffic *traffic,
                                        unsigned char theirs[])
 {
@@ -257,7 +260,8 @@ static PetscErrorCode SendKeptToOwners(GrGhosts g, const unsigned char keep[], G
   PetscFunctionReturn(0);
 }
 
-/* Flows of what stays, in their order; number[k]: new place of the k-th particle, or -1. Returns how many stay. */
+/* Removes particles that are not kept from the flows. number[k]: new index of the k-th particle, or -1. Returns the
+   number of kept particles. */
 static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
 {
   PetscInt kept = 0;
@@ -291,7 +295,7 @@ PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *c
       g->sent[place[k]] = g->sent[k];
   for (PetscInt k = 0; k < g->n_ghosts; k++)
     if (number[k] >= 0)
-      GrColumnsMoveUp(columns, n_which, which, columns->n + k, columns->n + number[k]);
+      GrColumnsMoveUp(columns, n_which, which, columns->n + k, 1, columns->n + number[k]);
   g->n_sent = n_sent;
   g->n_ghosts = n_ghosts;
   PetscCall(PetscFree2(theirs, place));

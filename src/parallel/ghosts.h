@@ -1,10 +1,11 @@
-/* Ghosts: copies of other ranks' particles that may touch one of ours.
+/* Ghosts: copies of particles of other ranks that may touch an owned particle.
 
-   A particle is a ghost of every other rank whose region it is nearer to than its reach, across periodic sides too, or
-   that is said to need it; there once, however many of its images are near, with canonical coordinates. Two particles
-   nearer than the reach of each are so both known to the owners of both, and a pair across ranks is evaluated on both
-   from the same numbers. One message to each neighbour and exchange. Ghosts are ordered by the rank that owns them,
-   then as that rank ordered them. */
+   A particle becomes a ghost of each other rank whose region is closer to it than its reach, also across periodic
+   sides, and of each rank in the list of additional needs. A rank has one ghost per particle, even if several
+   periodic images are close, with the coordinates of the owner. Therefore the owners of two particles that are
+   closer than the reach of each know both particles, and both owners evaluate a pair across ranks from the same
+   numbers. Each exchange sends one message to each neighbour rank. Ghosts are sorted by the rank that owns them,
+   then in the order of that rank. */
 #ifndef GRANUM_PARALLEL_GHOSTS_H
 #define GRANUM_PARALLEL_GHOSTS_H
 
@@ -14,48 +15,53 @@
 
 typedef struct GrGhosts_ *GrGhosts;
 
-/* A particle that a rank needs. */
+/* A particle that a rank needs as a ghost. */
 typedef struct {
   int rank;
   PetscInt particle;
 } GrNeed;
 
-/* Start from {0}; end with PetscFree of `need`. */
+/* A list of needs. Initialise it with {0}; free `need` with PetscFree. */
 typedef struct {
   GrNeed *need;
   PetscInt n, capacity;
 } GrNeeds;
+
+/* Appends a need. */
 PetscErrorCode GrGhostsNeed(GrNeeds *needs, int rank, PetscInt particle);
 
-/* Collective. Finds who needs what, and sends it in one message to each neighbour: of the n_which columns which[] the
-   rows of the ghosts are put behind the owned ones, columns->n of them. x: three arrays of the owned positions, inside
-   the box along periodic axes; reach: of each [m], that of a particle nobody needs is negative. more: who needs others,
-   in any order (NULL: nobody). Adds what this rank sends to `traffic`. */
+/* Collective. Finds the ghosts of all ranks and sends their rows, in one message to each neighbour. The rows of the
+   n_which columns which[] are appended to the columns->n owned rows. x: three arrays of the owned positions [m],
+   inside the box along periodic axes. reach: of each owned particle [m]; negative: no rank needs it. more:
+   additional needs, in any order (NULL: none). Adds the messages that this rank sends to `traffic`. */
 PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
                               const double reach[], const GrNeeds *more, GrColumns *columns, int n_which,
                               const int which[], GrTraffic *traffic, GrGhosts *ghosts);
 PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts);
+
+/* Number of ghosts on this rank. */
 PetscInt GrGhostsCount(GrGhosts ghosts);
 
-/* The rank that owns each ghost. */
+/* rank[k]: the rank that owns ghost k. */
 void GrGhostsOwners(GrGhosts ghosts, int rank[]);
 
-/* Collective. Leaves out ghosts that nobody here asks for: those that are near a region need not be near a particle in
-   it. keep[k]: whether ghost k stays; the rows of those that do move up, and number[k] is its new place, or -1. One
-   message of a byte a ghost to each rank they come from. Before GrGhostsAttach. */
+/* Collective. Removes ghosts that this rank does not need: a particle may be close to a region but not to a
+   particle in it. keep[k]: whether ghost k is kept. The rows of kept ghosts are moved up; number[k]: new index of
+   ghost k, or -1. Sends one message with a byte per ghost to each rank that owns ghosts. Called before
+   GrGhostsAttach. */
 PetscErrorCode GrGhostsKeep(GrGhosts ghosts, const unsigned char keep[], GrColumns *columns, int n_which,
                             const int which[], GrTraffic *traffic, PetscInt number[]);
 
-/* What each exchange sends: `fields` numbers per particle, those of a particle one after the other; in `records` the n
-   owned particles come first, then room for the ghosts. The memory must stay where it is. */
+/* Sets the memory of the exchange. Each exchange sends `fields` numbers per particle. `records`: [fields] numbers
+   of each of the n owned particles, then of each ghost. The memory must not be moved or freed while it is used. */
 PetscErrorCode GrGhostsAttach(GrGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* An exchange of the records of the owned particles: they are on their way when GrGhostsBegin returns, and the ghosts
-   are there when GrGhostsEnd does. */
+/* Starts and completes an exchange: sends the records of owned particles to the ranks where they are ghosts. After
+   GrGhostsEnd the records of the ghosts are up to date. */
 PetscErrorCode GrGhostsBegin(GrGhosts ghosts);
 PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
 
-/* Messages and bytes that this rank sends in one exchange. */
+/* Number of messages and bytes that this rank sends in one exchange. */
 void GrGhostsTraffic(GrGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);
 
 #endif

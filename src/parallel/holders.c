@@ -3,25 +3,10 @@
 
 #include "parallel/columns.h"
 
-/* Of an entry of the directory, or of a question and its answer. */
+/* Columns of an entry of the directory, and of a request with its answer. */
 enum { ID, HOLDER, ENTRY, ASKER = ENTRY, INDEX, QUESTION };
 
-/* The rows of these ids go to the ranks that know, or are to know, who holds them. */
-static PetscErrorCode SendToDirectory(const GrHolders *h, GrColumns *rows)
-{
-  const PetscInt64 *id = rows->data[ID];
-  int *to;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(rows->n, &to));
-  for (PetscInt i = 0; i < rows->n; i++)
-    to[i] = GrRowSplitRank(&h->split, id[i]);
-  PetscCall(GrColumnsExchange(h->comm, rows, to));
-  PetscCall(PetscFree(to));
-  PetscFunctionReturn(0);
-}
-
-/* n rows with these ids. */
+/* Creates n rows with these ids. */
 static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[], GrColumns *rows)
 {
   const size_t size[QUESTION] = {
@@ -48,7 +33,7 @@ PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
   PetscCall(CreateRows(ENTRY, n, id, &rows));
   for (PetscInt i = 0; i < n; i++)
     ((int *)rows.data[HOLDER])[i] = rank;
-  PetscCall(SendToDirectory(h, &rows));
+  PetscCall(GrRowSplitSend(&h->split, h->comm, ID, &rows));
   PetscCall(GrIdTableCreate(rows.n, &h->table));
   for (PetscInt i = 0; i < rows.n; i++) {
     const PetscInt64 own = ((const PetscInt64 *)rows.data[ID])[i];
@@ -83,7 +68,7 @@ PetscErrorCode GrHoldersFind(const GrHolders *h, PetscInt n, const PetscInt64 id
     ((int *)rows.data[ASKER])[i] = rank;
     ((PetscInt *)rows.data[INDEX])[i] = i;
   }
-  PetscCall(SendToDirectory(h, &rows));
+  PetscCall(GrRowSplitSend(&h->split, h->comm, ID, &rows));
   for (PetscInt i = 0; i < rows.n; i++)
     ((int *)rows.data[HOLDER])[i] = (int)h->table.number[GrIdTableAt(&h->table, ((PetscInt64 *)rows.data[ID])[i])];
   PetscCall(PetscMalloc1(rows.n, &back));

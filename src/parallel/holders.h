@@ -1,7 +1,7 @@
-/* Which rank holds which particle, for ranks that have read any share of them.
+/* Finds the rank that has a particle, for ranks that have read an arbitrary part of the particles.
 
-   A directory: the rank that an id belongs to by parallel/row_split.h is told who holds it, and is asked. Memory: of
-   the order of the particles of a rank. */
+   A distributed directory: the rank to which an id belongs by parallel/row_split.h stores the rank that has the
+   particle, and answers requests. The memory is proportional to the particles of a rank. */
 #ifndef GRANUM_PARALLEL_HOLDERS_H
 #define GRANUM_PARALLEL_HOLDERS_H
 
@@ -11,15 +11,15 @@
 typedef struct {
   MPI_Comm comm;
   GrRowSplit split;
-  GrIdTable table; /* of the ids that this rank is asked for: who holds them */
+  GrIdTable table; /* from the ids that belong to this rank in the directory to the ranks that have the particles */
 } GrHolders;
 
-/* Collective. `id`: [n] that this rank holds, each at least 1. *twice: an id that is there more than once, the same on
-   all ranks, or 0. */
+/* Collective. `id`: ids of the n particles of this rank, each at least 1. *twice: an id that occurs more than once,
+   the same on all ranks, or 0. */
 PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrHolders *holders, PetscInt64 *twice);
 PetscErrorCode GrHoldersDestroy(GrHolders *holders);
 
-/* Collective. The ranks that hold these ids, [n]; -1: none does. */
+/* Collective. rank[n]: the ranks that have the particles with these ids; -1: no rank has it. */
 PetscErrorCode GrHoldersFind(const GrHolders *holders, PetscInt n, const PetscInt64 id[], int rank[]);
 
 #endif

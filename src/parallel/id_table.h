@@ -1,4 +1,4 @@
-/* A table from ids to numbers: open addressing, no more than half full. */
+/* A hash table from ids to numbers: open addressing, at most half full. */
 #ifndef GRANUM_PARALLEL_ID_TABLE_H
 #define GRANUM_PARALLEL_ID_TABLE_H
 
@@ -6,16 +6,16 @@
 #include <stdint.h>
 
 typedef struct {
-  PetscInt64 *id;   /* [mask + 1] from 1; 0: none */
-  PetscInt *number; /* [mask + 1] -1 until it is set */
+  PetscInt64 *id;   /* [mask + 1] at least 1; 0: empty place */
+  PetscInt *number; /* [mask + 1] -1 until the caller sets it */
   uint64_t mask;
 } GrIdTable;
 
-/* Room for so many ids. */
+/* Creates an empty table for this number of ids. */
 PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *table);
 PetscErrorCode GrIdTableDestroy(GrIdTable *table);
 
-/* Where an id is in the table, or would be. */
+/* Index of an id in the table, or of the empty place for it. */
 static inline uint64_t GrIdTableAt(const GrIdTable *t, PetscInt64 id)
 {
   const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);

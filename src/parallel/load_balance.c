@@ -1,7 +1,7 @@
 /* load_balance: see load_balance.h. */
 #include "parallel/load_balance.h"
 
-static const double clearly = 1.01;
+static const double least_ratio = 1.01; /* I / I0 of a partition that is worthwhile */
 
 static void AddShare(GrLoadShare *sum, GrLoadShare share, double times)
 {
@@ -30,7 +30,7 @@ void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare conta
 PetscBool GrLoadBalanceRepays(const GrLoadBalance *s)
 {
   const double lost = s->since.most - s->least * s->since.mean; /* (2) */
-  return (PetscBool)(lost > s->cost && s->latest > clearly * s->least);
+  return (PetscBool)(lost > s->cost && s->latest > least_ratio * s->least);
 }
 
 void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, double seconds, PetscBool first)

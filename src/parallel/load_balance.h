@@ -1,25 +1,26 @@
-/* Load balance: when it repays to partition space among the ranks anew, and what that gained.
+/* Load balance: decides when space is partitioned again, and records the gain.
 
-   The work w of a rank is counted, not timed: contacts, candidates, particles and ghosts, each by what it takes on the
-   mean [s]. So the same run is partitioned in the same way whenever it is made, on a machine that others use as well.
-   It is looked at over epochs, from one rebuild to the next. With the imbalance of an epoch
+   The work w of a rank is counted, not timed: contacts, candidates, particles and ghosts, each multiplied by its mean
+   cost [s]. Therefore a run is always partitioned in the same way, also on a machine with other jobs. The work is
+   measured over an epoch, from one rebuild to the next. With the imbalance of an epoch
 
      I = max w / mean w                                          (1)
 
-   all ranks together have lost, in the epochs since the last partition,
+   the time that all ranks have lost in the epochs since the last partition is
 
      L = sum of max w - I0 mean w                       [s]      (2)
 
-   I0: the least imbalance since then, which partitions evidently reach; 1 as long as none knew the work. A partition
-   repays when L exceeds its cost C, and I exceeds I0 by a hundredth: a load that moves away from its partition has then
-   cost as much as another one does, which is the least in the long run, whether it moves slowly or fast.
+   I0: the lowest imbalance since the last partition, which a partition can evidently reach; 1 before the first
+   partition by work. Space is partitioned again if L exceeds the cost C of a partition, and I exceeds I0 by 1 %. The
+   loss is then as large as the cost of a partition. This minimizes the sum of both in the long run, whether the load
+   moves slowly or fast.
 
-   The critical path of a run is the sum of max w over its epochs, its ideal the sum of mean w; that of contacts alone
-   has contacts times evaluations for w. What was gained is counted epoch by epoch: the imbalance before the last
-   partition times mean w, less max w.
+   The critical path of a run is the sum of max w over its epochs; its ideal is the sum of mean w. The same numbers
+   for contacts alone use contacts times evaluations as w. The gain is summed over the epochs: the imbalance before
+   the last partition times mean w, minus max w.
 
-   Limits: a node that is slower than the others is not seen. No result depends on the partition. All ranks decide from
-   the same integers. */
+   Limits: slower nodes are not detected. No result depends on the partition. All ranks decide from the same
+   integers. */
 #ifndef GRANUM_PARALLEL_LOAD_BALANCE_H
 #define GRANUM_PARALLEL_LOAD_BALANCE_H
 
@@ -27,41 +28,41 @@
 
 #define GR_LOAD_UNEVEN 1.15
 
-/* Over the ranks. */
+/* Maximum and mean over the ranks. */
 typedef struct {
   double most, mean;
 } GrLoadShare;
 
-/* The same on every rank. Before the first partition: all zero. */
+/* State of the load balance, the same on every rank; all zero before the first partition. */
 typedef struct {
   PetscInt64 partitions;  /* after the first one */
-  PetscInt64 begun;       /* evaluations of the world when the epoch began */
-  PetscInt64 measured[2]; /* epochs that `imbalance` sums up */
-  double cost;            /* of a partition, C [s] */
-  double latest, least;   /* I of the last epoch; I0, 0: not known yet */
+  PetscInt64 begun;       /* number of evaluations of the world at the beginning of the epoch */
+  PetscInt64 measured[2]; /* number of epochs in the sums `imbalance` */
+  double cost;            /* C, cost of a partition [s] */
+  double latest, least;   /* I of the last epoch; I0; 0: not known yet */
   double reference;       /* I before the last partition; 0: not measured */
   GrLoadShare since;      /* work since the last partition, for L [s] */
   double imbalance[2];    /* sum of I before partitions, and of the epochs that followed them */
-  double gained, spent;   /* [s]; the second is measured time */
+  double gained, spent;   /* gain, counted; cost of partitions, measured [s] */
   GrLoadShare work;       /* over all epochs: the critical path and the ideal [s] */
   GrLoadShare contacts;   /* the same of contacts times evaluations [1] */
-  double contacts_uneven; /* of the mean of these: in epochs where their imbalance exceeds GR_LOAD_UNEVEN */
+  double contacts_uneven; /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
 } GrLoadBalance;
 
-/* An epoch of so many evaluations: its work [s], and contacts. */
+/* Records the work [s] and the contacts of an epoch with this number of evaluations. */
 void GrLoadBalanceMeasured(GrLoadBalance *balance, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations);
 
-/* Does a partition repay itself? */
+/* Whether space should be partitioned again. */
 PetscBool GrLoadBalanceRepays(const GrLoadBalance *balance);
 
-/* Space has been partitioned, at this cost, which took so long [s]; `first`: for the first time, by numbers of
+/* Records a partition: its cost C [s] and its measured duration [s]. `first`: the first partition, by numbers of
    particles. */
 void GrLoadBalancePartitioned(GrLoadBalance *balance, double cost, double seconds, PetscBool first);
 
 /* Mean imbalance before partitions (0), and in the epochs that followed them (1); 0: not measured. */
 double GrLoadBalanceImbalance(const GrLoadBalance *balance, int after);
 
-/* Most over mean; 0: there is nothing. */
+/* Maximum over mean; 0 if the mean is 0. */
 static inline double GrLoadShareImbalance(GrLoadShare share)
 {
   return share.mean > 0 ? share.most / share.mean : 0;

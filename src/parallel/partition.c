@@ -1,5 +1,5 @@
-/* partition: see partition.h. Zoltan keeps the tree of cuts and answers for points and boxes; on one rank there is
-   nothing to ask. */
+/* partition: see partition.h. Zoltan stores the tree of cuts and searches it for points and boxes. It is not called
+   on one rank. */
 #include "parallel/partition.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ struct GrPartition_ {
   struct Zoltan_Struct *zoltan;
   double lower[3], upper[3]; /* region of this rank; empty before the first cut */
   PetscBool divided;
-  int *met;   /* [size] room for an answer, as Zoltan asks for */
+  int *met;   /* [size] result of Zoltan's search */
   PetscInt n; /* points being cut */
   const double *x[3], *weight;
 };
@@ -29,7 +29,7 @@ static int CountPoints(void *data, int *error)
   return (int)((GrPartition)data)->n;
 }
 
-/* Names of the points, which RCB hands back to nobody: rank and number. */
+/* Identifiers of the points: rank and index. RCB does not return them. */
 static void ListPoints(void *data, int n_global, int n_local, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR local,
                        int weight_dimension, float *weight, int *error)
 {
@@ -131,7 +131,7 @@ PetscBool GrPartitionIsDivided(GrPartition p)
   return (PetscBool)(p->size == 1 || p->divided);
 }
 
-/* And not at its border: who owns that, Zoltan says. */
+/* Whether a point is inside the region of this rank and not on its border, which only Zoltan can assign. */
 static PetscBool IsInsideOwnRegion(GrPartition p, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
@@ -147,7 +147,7 @@ PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
 
   PetscFunctionBeginUser;
   *rank = p->rank;
-  if (p->size > 1 && !IsInsideOwnRegion(p, x)) /* few are outside */
+  if (p->size > 1 && !IsInsideOwnRegion(p, x)) /* few points are outside */
     ZoltanCall(Zoltan_LB_Point_PP_Assign(p->zoltan, point, rank, &part));
   PetscFunctionReturn(0);
 }

@@ -1,6 +1,6 @@
-/* redistribute: see redistribute.h. Ids go the way first, hop by hop, so that each rank knows the ways of the entries
-   that come; from then on words travel in that order. Where they are put follows from the rows alone, so that the
-   result does not depend on the order of particles or messages. */
+/* redistribute: see redistribute.h. When a plan is created, the ids are sent hop by hop, so that each rank knows
+   where the received entries go next. The words are then sent in the same order. The position of an entry in the
+   result follows from its row alone. Therefore the result does not depend on the order of particles or messages. */
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"
@@ -16,17 +16,16 @@ struct GrRowPlan_ {
   MPI_Comm comm;
   int rank, size;
   GrRows rows;
-  GrRowSplit split; /* without `begin` where the row of an id is that id - 1 */
-  int across;       /* ranks in a row of their grid; 0: rows go straight to their ranks */
+  GrRowSplit split; /* `begin` is NULL if the row of an id is id - 1 */
+  int across;       /* number of columns of the grid of ranks; 0: no grid, one hop */
   int n_hops;
   GrRowHop hop[HOPS_MAX];
   PetscInt arriving;
-  PetscInt *entry; /* [rows.count] the entry of a row, of those that arrive, message by message; NONE: no particle */
+  PetscInt *entry; /* [rows.count] index of the received entry of each row; NONE: no particle */
 };
 
 enum { NONE = -1 };
 
-/* By GrDecompose. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size)
 {
   const PetscInt64 share = total / size, extra = total % size, longer = extra * (share + 1);
@@ -38,7 +37,7 @@ static int RankOf(GrRowPlan p, PetscInt64 id)
   return p->split.begin ? GrRowSplitRank(&p->split, id) : GrRowRank(id - 1, p->rows.total, p->size);
 }
 
-/* The lanes of a hop are the ranks, or the columns of the grid, or its rows. */
+/* The lanes of a hop are the ranks or, in a grid, first its columns and then its rows. */
 static int CountLanes(GrRowPlan p, int hop)
 {
   if (!p->across)
@@ -53,7 +52,7 @@ static int LaneOf(GrRowPlan p, int hop, int to)
   return hop == 0 ? to % p->across : to / p->across;
 }
 
-/* Where the last row of the grid has no such column, the row before has. */
+/* If the last row of the grid has no rank in this column, the rank in the row before it. */
 static int RankOfLane(GrRowPlan p, int hop, int lane)
 {
   if (!p->across)
@@ -64,7 +63,7 @@ static int RankOfLane(GrRowPlan p, int hop, int lane)
   return rank < p->size ? rank : rank - p->across;
 }
 
-/* The next hop of entries with these ids. */
+/* Plans the next hop, of entries with these ids. */
 static PetscErrorCode AddHop(GrRowPlan p, PetscInt n, const PetscInt64 id[])
 {
   const int hop = p->n_hops, lanes = CountLanes(p, hop);
@@ -95,7 +94,7 @@ static PetscErrorCode MoveIds(const GrRowHop *hop, const PetscInt64 id[], PetscI
   PetscFunctionReturn(0);
 }
 
-/* Where ids may have gaps: an id becomes the row that it has among all that come. */
+/* If ids may have gaps: replaces each id by its row, that is, its position among the received ids. */
 static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
 {
   PetscInt64 *sorted, least = INT64_MAX, most = 0;
@@ -107,7 +106,7 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
     least = PetscMin(least, id[k]);
     most = PetscMax(most, id[k]);
   }
-  if (most - least < p->arriving) { /* no gaps here */
+  if (most - least < p->arriving) { /* no gaps on this rank */
     for (PetscInt k = 0; k < p->arriving; k++)
       id[k] += p->rows.first - least;
     PetscFunctionReturn(0);
@@ -121,7 +120,7 @@ static PetscErrorCode RankIds(GrRowPlan p, PetscInt64 id[])
   PetscFunctionReturn(0);
 }
 
-/* Gives the entries, whose ids have come, their rows. The ids become rows on the way. */
+/* Assigns rows to the received entries. Overwrites the ids. */
 static PetscErrorCode PlaceEntries(GrRowPlan p, PetscInt64 id[])
 {
   const PetscInt64 base = p->split.begin ? 0 : 1;
@@ -221,17 +220,17 @@ const GrRowSplit *GrRowPlanSplit(GrRowPlan p)
   return &p->split;
 }
 
-/* Tells the processor of the entry of a row that is soon to be read. */
+/* Prefetches the entry of a row that will soon be read. */
 static inline void FetchEntry(GrRowPlan p, PetscInt64 row, int words, const uint64_t *entries)
 {
-  enum { LINE = 8 }; /* words of a line of the cache */
+  enum { LINE = 8 }; /* words of a cache line */
 
   if (row < p->rows.count && p->entry[row] != NONE)
     for (int k = 0; k < words; k += LINE)
       __builtin_prefetch(entries + (size_t)p->entry[row] * (size_t)words + k);
 }
 
-/* Row by row, from entries in the order in which they came: it costs less to read here and there than to write. */
+/* Copies the entries to the rows, row by row: random reads cost less than random writes. */
 static void PutRows(GrRowPlan p, int n, const GrRowField field[], int words, const uint64_t *entries)
 {
   enum { AHEAD = 16 }; /* rows */
@@ -248,7 +247,7 @@ static void PutRows(GrRowPlan p, int n, const GrRowField field[], int words, con
   }
 }
 
-/* Entries that have come half of the way. */
+/* Entries after the first of two hops. */
 typedef struct {
   const uint64_t *word;
   int words;
@@ -285,7 +284,7 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   PetscFunctionReturn(0);
 }
 
-/* Words of particles in an array. */
+/* A field of particles as an array. */
 typedef struct {
   const uint64_t *from;
   int components, stride;

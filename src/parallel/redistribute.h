@@ -1,14 +1,15 @@
-/* Rows in id order: from particles that are wherever space put them to the rows of a file.
+/* Rows in id order: sends data of particles from their owners to the ranks that write their rows to a file.
 
-   Rank r has the contiguous rows GrDecompose(total, r, size). Either the particle of id k has row k - 1, and rows of
-   those that have left are empty; or the rows are those of the particles that are there (parallel/row_split.h). A plan
-   is made for one distribution of the particles, so anew after each change of owners, and serves any number of fields.
-   All fields of a particle travel together.
+   Rank r has the rows GrDecompose(total, r, size). With GrRowPlanCreate the particle with id k has row k - 1, and the
+   rows of removed particles are empty. With GrRowPlanPresent there is one row per existing particle
+   (parallel/row_split.h). A plan is valid for one distribution of the particles; after a change of owners create
+   another one. It serves any number of fields. All fields of a particle are sent together.
 
-   Messages go only to ranks that get something, and from a rank at most one to each of the others while these are at
-   most GrRowPlanStraightMost. Of more ranks each has a place in a grid of about as many columns as rows, and rows go
-   first to the column of their rank, then along it: of P ranks each sends at most 2 sqrt(P) + 2 messages and gets at
-   most 3 sqrt(P) + 3, and numbers travel twice. Memory is of the order of the particles and the rows of this rank.
+   Messages go only to ranks that get rows. On at most GrRowPlanStraightMost ranks, a rank sends at most one message
+   to each other rank. On more ranks, the ranks form a grid with about as many columns as rows. Data are sent first to
+   the column of the receiver and then along this column. Of P ranks each sends at most 2 sqrt(P) + 2 messages and
+   receives at most 3 sqrt(P) + 3, and each number is sent twice. The memory is proportional to the particles and the
+   rows of this rank.
 
    Values are 8-byte words, doubles or 64-bit integers, and are copied bit by bit. */
 #ifndef GRANUM_PARALLEL_REDISTRIBUTE_H
@@ -22,22 +23,22 @@ extern int GrRowPlanStraightMost; /* ranks; only tests change it */
 
 typedef struct GrRowPlan_ *GrRowPlan;
 
-/* The rank that has a row, from 0. */
+/* The rank that has this row, counted from 0. */
 int GrRowRank(PetscInt64 row, PetscInt64 total, int size);
 
-/* Collective. `id`: [n] of this rank's particles, in any order; 1 <= id <= total, each at most once over all ranks. Not
-   needed afterwards. */
+/* Collective. `id`: ids of the n particles of this rank, in any order. 1 <= id <= total; each id occurs at most
+   once over all ranks. The array is not needed afterwards. */
 PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, GrRowPlan *plan);
 
-/* Collective. A row for each particle that is there, however high its id, and none is empty. */
+/* Collective. GrRowPlanCreate with one row for each particle. Ids may have gaps, and no row is empty. */
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* The rows of this rank; of GrRowPlanPresent, which ids are where. */
+/* The rows of this rank. The second function, for a plan of GrRowPlanPresent: the ranges of ids of the ranks. */
 GrRows GrRowPlanRows(GrRowPlan plan);
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
-/* Where a field goes: [rows.count][components] words. */
+/* Receives a field: rows [rows.count][components] words. */
 typedef struct {
   int components;
   void *rows;
@@ -45,7 +46,8 @@ typedef struct {
 
 enum { GR_ROW_WORDS_MAX = 64 };
 
-/* The words of a field of one particle, nearly always one or three: not worth the call of a function that copies. */
+/* Copies the words of a field of one particle. There are nearly always one or three words, for which a call of
+   memcpy would be slow. */
 static inline void GrRowCopyWords(void *restrict to, const void *restrict from, int n)
 {
   if (n == 3)
@@ -56,15 +58,16 @@ static inline void GrRowCopyWords(void *restrict to, const void *restrict from, 
     memcpy(to, from, (size_t)n * sizeof(uint64_t));
 }
 
-/* Collective. Brings the fields of each particle, whose words `pack` gives one after the other, to their rows. Rows
-   without a particle are left as they are. */
+/* Collective. Sends the fields of each particle to its row. `pack` writes the words of all fields one after
+   another. Rows without a particle are not changed. */
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan plan, int n, const GrRowField field[], GrRowPack pack,
                                      const void *context);
 
-/* Collective. The same for one field, whose words begin at word i * stride of `from` for particle i of this rank. */
+/* Collective. GrRowPlanGatherFields for one field, whose words begin at word i * stride of `from` for particle i of
+   this rank. */
 PetscErrorCode GrRowPlanGather(GrRowPlan plan, int components, int stride, const void *from, void *rows);
 
-/* Rows without a particle: all components not a number, or 0 for integers. */
+/* Fills rows without a particle with NaN, or with 0 for integers. */
 void GrRowPlanBlank(GrRowPlan plan, GrNumber number, int components, void *rows);
 
 #endif

@@ -1,12 +1,12 @@
-/* row_hop: see row_hop.h. Entries are put in the order of their messages; who gets something learns it, and how much,
-   by a sparse exchange. */
+/* row_hop: see row_hop.h. Entries are sorted by their messages. A sparse exchange announces the number of entries
+   to each receiver. */
 #include "parallel/row_hop.h"
 
 #include "parallel/sparse_exchange.h"
 
 enum { TAG_ROWS = 75 };
 
-/* Counts the entries of each lane, and puts them in the order of lanes. */
+/* Counts the entries of each lane and sorts them by lane. */
 static PetscErrorCode OrderByLane(GrRowHop *hop, int lanes, const int rank[], const int lane[])
 {
   PetscInt *next, begin = 0;
@@ -31,27 +31,27 @@ static PetscErrorCode OrderByLane(GrRowHop *hop, int lanes, const int rank[], co
   PetscFunctionReturn(0);
 }
 
-/* Who will send how much to this rank. */
+/* Sends the number of entries to each receiver. Sets the messages that this rank will receive. */
 static PetscErrorCode AnnounceCounts(GrRowHop *hop)
 {
   GrTraffic traffic = {0, 0};
-  GrMessage *told, *heard;
+  GrMessage *announced, *received;
   PetscInt64 *count;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc2(hop->n_out, &told, hop->n_out, &count));
+  PetscCall(PetscMalloc2(hop->n_out, &announced, hop->n_out, &count));
   for (int k = 0; k < hop->n_out; k++) {
     count[k] = hop->out[k].count;
-    told[k] = (GrMessage){hop->out[k].rank, 1, &count[k]};
+    announced[k] = (GrMessage){hop->out[k].rank, 1, &count[k]};
   }
-  PetscCall(GrSparseExchange(hop->comm, hop->n_out, told, &hop->n_in, &heard, &traffic));
-  PetscCall(PetscFree2(told, count));
+  PetscCall(GrSparseExchange(hop->comm, hop->n_out, announced, &hop->n_in, &received, &traffic));
+  PetscCall(PetscFree2(announced, count));
   PetscCall(PetscMalloc1(hop->n_in, &hop->in));
   for (int k = 0; k < hop->n_in; k++) {
-    hop->in[k] = (GrRowMessage){heard[k].rank, hop->arriving, (PetscInt)heard[k].data[0]};
+    hop->in[k] = (GrRowMessage){received[k].rank, hop->arriving, (PetscInt)received[k].data[0]};
     hop->arriving += hop->in[k].count;
   }
-  PetscCall(GrSparseExchangeFree(hop->n_in, &heard));
+  PetscCall(GrSparseExchangeFree(hop->n_in, &received));
   PetscFunctionReturn(0);
 }
 
@@ -93,7 +93,7 @@ static void PackMessage(const GrRowHop *hop, const GrRowMessage *message, size_t
     pack(context, hop->order[message->begin + i], to + (size_t)i * words);
 }
 
-/* Begins to receive what others send: adds its requests to the n that are there. */
+/* Begins to receive the entries of other ranks. Appends n requests. */
 static PetscErrorCode PostReceives(const GrRowHop *hop, size_t words, MPI_Datatype entry, uint64_t *incoming, int *n,
                                    MPI_Request request[])
 {
@@ -105,7 +105,7 @@ static PetscErrorCode PostReceives(const GrRowHop *hop, size_t words, MPI_Dataty
   PetscFunctionReturn(0);
 }
 
-/* Each message is packed when the one before is on its way. */
+/* Packs and sends the messages one after another. Appends n requests. */
 static PetscErrorCode SendMessages(const GrRowHop *hop, size_t words, MPI_Datatype entry, GrRowPack pack,
                                    const void *context, uint64_t *outgoing, int *n, MPI_Request request[])
 {
@@ -131,13 +131,13 @@ PetscErrorCode GrRowHopMove(const GrRowHop *hop, int words, GrRowPack pack, cons
   int n = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &entry)); /* counts stay small */
+  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &entry)); /* so that counts fit an int */
   PetscCallMPI(MPI_Type_commit(&entry));
   PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &request));
   PetscCall(PetscMalloc1((size_t)hop->n * width, &outgoing));
   PetscCall(PostReceives(hop, width, entry, incoming, &n, request));
   PetscCall(SendMessages(hop, width, entry, pack, context, outgoing, &n, request));
-  if (hop->own_out >= 0) /* while messages are under way */
+  if (hop->own_out >= 0) /* while messages are being sent */
     PackMessage(hop, &hop->out[hop->own_out], width, pack, context,
                 incoming + (size_t)hop->in[hop->own_in].begin * width);
   PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));

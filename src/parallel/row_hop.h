@@ -1,12 +1,13 @@
-/* A hop of rows on their way: entries of some words go to ranks that did not know that they come. Messages go only to
-   ranks that get something; what stays on its rank is not sent. Used by parallel/redistribute.h. */
+/* A hop: sends entries of several words to ranks that do not know in advance that they will receive them. A rank
+   sends messages only to ranks that get entries. Entries for the rank itself are copied. Used by
+   parallel/redistribute.h. */
 #ifndef GRANUM_PARALLEL_ROW_HOP_H
 #define GRANUM_PARALLEL_ROW_HOP_H
 
 #include <petscsys.h>
 #include <stdint.h>
 
-/* Entries that come from or go to one rank; this rank counts as one, too. */
+/* The entries that are received from a rank or sent to it; also for the rank itself. */
 typedef struct {
   PetscMPIInt rank;
   PetscInt begin, count;
@@ -15,20 +16,22 @@ typedef struct {
 typedef struct {
   MPI_Comm comm;
   int n_out, n_in;
-  int own_out, own_in; /* the message that stays here; -1: none */
+  int own_out, own_in; /* index of the message of this rank to itself; -1: none */
   GrRowMessage *out, *in;
-  PetscInt n, arriving;
-  PetscInt *order; /* [n] entries in the order of `out` */
+  PetscInt n, arriving; /* number of entries to send, and to receive */
+  PetscInt *order;      /* [n] entries in the order of `out` */
 } GrRowHop;
 
-/* The words of an entry. */
+/* Writes the words of an entry to words[]. */
 typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
-/* Collective. Entry i goes to rank[lane[i]]; the ranks of the lanes differ. Not needed afterwards. */
+/* Collective. Plans a hop that sends entry i to rank[lane[i]]; the ranks of the lanes differ. The arrays are not
+   needed afterwards. */
 PetscErrorCode GrRowHopCreate(MPI_Comm comm, int lanes, const int rank[], PetscInt n, const int lane[], GrRowHop *hop);
 PetscErrorCode GrRowHopDestroy(GrRowHop *hop);
 
-/* Collective. Brings the words of all entries to `incoming`: [hop->arriving][words], in the order of `in`. */
+/* Collective. Sends the words of all entries. `incoming`: received words [hop->arriving][words], in the order of
+   `in`. */
 PetscErrorCode GrRowHopMove(const GrRowHop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming);
 
 #endif

@@ -10,7 +10,7 @@ static int CompareIds(const void *a, const void *b, void *ids)
   return x < y ? -1 : x > y;
 }
 
-/* Row k becomes what was row order[k]. */
+/* Reorders the rows: row order[k] becomes row k. */
 static PetscErrorCode PermuteRows(GrColumns *rows, const PetscInt order[])
 {
   size_t widest = 0;
@@ -30,29 +30,15 @@ static PetscErrorCode PermuteRows(GrColumns *rows, const PetscInt order[])
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode SendRows(MPI_Comm comm, int id_column, GrColumns *rows)
-{
-  const PetscInt64 *id = rows->data[id_column];
-  GrRowSplit split;
-  int *to;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrRowSplitCreate(comm, rows->n, id, &split));
-  PetscCall(PetscMalloc1(rows->n, &to));
-  for (PetscInt i = 0; i < rows->n; i++)
-    to[i] = GrRowSplitRank(&split, id[i]);
-  PetscCall(GrColumnsExchange(comm, rows, to));
-  PetscCall(PetscFree(to));
-  PetscCall(GrRowSplitDestroy(&split));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrColumns *rows, PetscInt64 *twice)
 {
+  GrRowSplit split;
   PetscInt *order;
 
   PetscFunctionBeginUser;
-  PetscCall(SendRows(comm, id_column, rows));
+  PetscCall(GrRowSplitCreate(comm, rows->n, rows->data[id_column], &split));
+  PetscCall(GrRowSplitSend(&split, comm, id_column, rows));
+  PetscCall(GrRowSplitDestroy(&split));
   PetscCall(PetscMalloc1(rows->n, &order));
   for (PetscInt i = 0; i < rows->n; i++)
     order[i] = i;
@@ -60,7 +46,7 @@ PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrColumns *rows, PetscIn
   PetscCall(PermuteRows(rows, order));
   PetscCall(PetscFree(order));
   *twice = 0;
-  for (PetscInt i = 1; i < rows->n; i++) /* the same ids are on the same rank */
+  for (PetscInt i = 1; i < rows->n; i++) /* equal ids are on one rank */
     if (((const PetscInt64 *)rows->data[id_column])[i - 1] == ((const PetscInt64 *)rows->data[id_column])[i])
       *twice = ((const PetscInt64 *)rows->data[id_column])[i];
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, twice, 1, MPIU_INT64, MPI_MAX, comm));

@@ -1,4 +1,5 @@
-/* row_split: see row_split.h. begin[r] is the lowest number that GrDecompose(n, r, size).first ids are below. */
+/* row_split: see row_split.h. begin[r] is the lowest number for which GrDecompose(n, r, size).first ids are below
+   it. */
 #include "parallel/row_split.h"
 
 #include "parallel/decomposition.h"
@@ -10,7 +11,7 @@ static PetscBool AllFound(int size, const PetscInt64 low[], const PetscInt64 hig
   return (PetscBool)(memcmp(low, high, (size_t)size * sizeof(*low)) == 0);
 }
 
-/* Narrows low[r] <= begin[r] <= high[r] until both are the same. */
+/* Narrows low[r] <= begin[r] <= high[r] until low and high are equal. */
 static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 id[], PetscInt64 total, int size,
                                    PetscInt64 low[], PetscInt64 high[])
 {
@@ -60,7 +61,7 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPIU_INT64, MPI_MAX, comm));
-  for (int r = 1; r < s->size; r++) { /* ids are at least 1, and all different */
+  for (int r = 1; r < s->size; r++) { /* ids are at least 1 and differ from each other */
     const PetscInt64 first = GrDecompose(total, r, s->size).first;
     s->begin[r] = first + 1;
     high[r] = last - (total - first) + 1;
@@ -81,7 +82,7 @@ PetscErrorCode GrRowSplitDestroy(GrRowSplit *s)
 
 int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
 {
-  int low = 0, high = s->size - 1; /* the last one that begins at or below the id */
+  int low = 0, high = s->size - 1; /* the last rank with begin <= id */
   while (low < high) {
     const int middle = low + (high - low + 1) / 2;
     if (s->begin[middle] <= id)
@@ -90,4 +91,18 @@ int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
       high = middle - 1;
   }
   return low;
+}
+
+PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrColumns *rows)
+{
+  const PetscInt64 *id = rows->data[id_column];
+  int *to;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(rows->n, &to));
+  for (PetscInt i = 0; i < rows->n; i++)
+    to[i] = GrRowSplitRank(split, id[i]);
+  PetscCall(GrColumnsExchange(comm, rows, to));
+  PetscCall(PetscFree(to));
+  PetscFunctionReturn(0);
 }

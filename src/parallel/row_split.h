@@ -1,10 +1,13 @@
-/* Rows of ids that have gaps: the particles that are there, in the order of their ids, divided among the ranks.
+/* Rows of particles whose ids have gaps, in the order of their ids, distributed over the ranks.
 
-   With n particles over all ranks, rank r has the rows GrDecompose(n, r, size): those of the ids from begin[r] to below
-   begin[r + 1]. The ids at which the rows of a rank begin are found by bisection, all at once: rounds are as many as
-   the bits of the gaps, and none if there is no gap. Memory: a copy of this rank's ids, and a number for each rank. */
+   With n particles over all ranks, rank r has the rows GrDecompose(n, r, size): the particles with begin[r] <= id <
+   begin[r + 1]. The values begin[r] are found by bisection, all at the same time. The number of rounds is the
+   number of bits of the gaps; without gaps there is no round. Memory: a copy of the ids of this rank, and one
+   number per rank. */
 #ifndef GRANUM_PARALLEL_ROW_SPLIT_H
 #define GRANUM_PARALLEL_ROW_SPLIT_H
+
+#include "parallel/columns.h"
 
 #include <granum/results.h>
 
@@ -14,12 +17,13 @@ typedef struct {
   GrRows rows;       /* of this rank */
 } GrRowSplit;
 
-/* Collective. `id`: [n] of this rank's particles, in any order; each at least 1 and at most once over all ranks. */
+/* Collective. `id`: ids of the n particles of this rank, in any order. Each id is at least 1 and occurs once over
+   all ranks. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
-/* How many of n ascending ids are below `least`. */
+/* Number of ids below `least` among n ascending ids. */
 static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], PetscInt64 least)
 {
   PetscInt low = 0, high = n;
@@ -33,7 +37,10 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
   return low;
 }
 
-/* The rank that has the row of this id, or would have it. */
+/* The rank whose range of ids contains this id. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
+
+/* Collective. Sends each row to the rank of its id, which is in this column. */
+PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrColumns *rows);
 
 #endif

@@ -22,8 +22,8 @@ static PetscErrorCode SendMessages(MPI_Comm comm, PetscMPIInt tag, int n, const 
   PetscFunctionReturn(0);
 }
 
-/* A message that waits, if there is one, is added to *in. */
-static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int *room, GrMessage **in)
+/* Receives a message, if one has arrived, and appends it to *in. */
+static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int *capacity, GrMessage **in)
 {
   MPI_Status status;
   int waits, words;
@@ -32,9 +32,9 @@ static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int
   PetscCallMPI(MPI_Iprobe(MPI_ANY_SOURCE, tag, comm, &waits, &status));
   if (!waits)
     PetscFunctionReturn(0);
-  if (*n == *room) {
-    *room = 2 * *room + 8;
-    PetscCall(PetscRealloc((size_t)*room * sizeof(GrMessage), in));
+  if (*n == *capacity) {
+    *capacity = 2 * *capacity + 8;
+    PetscCall(PetscRealloc((size_t)*capacity * sizeof(GrMessage), in));
   }
   PetscCallMPI(MPI_Get_count(&status, MPIU_INT64, &words));
   GrMessage *message = &(*in)[(*n)++];
@@ -44,18 +44,18 @@ static PetscErrorCode ReceiveMessage(MPI_Comm comm, PetscMPIInt tag, int *n, int
   PetscFunctionReturn(0);
 }
 
-/* Takes in what comes until all ranks know that everything has arrived. */
+/* Receives messages until the messages of all ranks have been received. */
 static PetscErrorCode ReceiveUntilAllDone(MPI_Comm comm, PetscMPIInt tag, int n_out, MPI_Request request[], int *n_in,
                                           GrMessage **in)
 {
-  int room = 0, arrived = 0, through = 0;
+  int capacity = 0, arrived = 0, entered = 0;
   MPI_Request barrier = MPI_REQUEST_NULL;
 
   PetscFunctionBeginUser;
-  while (!through) {
-    PetscCall(ReceiveMessage(comm, tag, n_in, &room, in));
+  while (!entered) {
+    PetscCall(ReceiveMessage(comm, tag, n_in, &capacity, in));
     if (arrived) {
-      PetscCallMPI(MPI_Test(&barrier, &through, MPI_STATUS_IGNORE));
+      PetscCallMPI(MPI_Test(&barrier, &entered, MPI_STATUS_IGNORE));
       continue;
     }
     PetscCallMPI(MPI_Testall(n_out, request, &arrived, MPI_STATUSES_IGNORE));
@@ -69,7 +69,7 @@ PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[],
                                 GrTraffic *traffic)
 {
   MPI_Request *request;
-  PetscMPIInt tag; /* a new one each time: a fast rank's next message is not for this round */
+  PetscMPIInt tag; /* another tag in each exchange: a fast rank may already send messages of the next one */
   MPI_Comm own;
 
   PetscFunctionBeginUser;

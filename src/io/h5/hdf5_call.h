@@ -5,7 +5,7 @@
    before remain readable.
 
    In other files the failure travels up through PetscCall on every rank. GrCallHdf5 is for calls that all ranks make
-   alike and that fail alike (GrFailSpeak). GrCallHdf5Agree is for calls in which one rank may fail alone, such as
+   alike and that fail alike. GrCallHdf5Agree is for calls in which one rank may fail alone, such as
    opening a file or reading values: all ranks agree on the outcome, which takes one reduction.
 
    GrCallLocal is for calls that touch no file (data spaces, property lists, types); they fail only through a defect. */
@@ -25,7 +25,7 @@ typedef struct {
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Error code, for GrFailAgree or GrFailSpeak, of this rank's last HDF5 call, or of a system call that set errno to
+/* Error code of this rank's last HDF5 call, or of a system call that set errno to
    `error` (0: success). They do not return if the failure ends the job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
@@ -68,7 +68,7 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     if ((call) < 0)                                                                                                    \
-      PetscCall(GrFailSpeak((context)->comm, GrHdf5Failure(context)));                                                 \
+      PetscCall(GrHdf5Failure(context));                                                                               \
   } while (0)
 
 #define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))

@@ -92,7 +92,7 @@ static void DropOutside(GrFilling *m)
     if (!LiesWithin(&m->grains->within, m->the_case->dimension, &s->state[GR_STATE * (size_t)i], s->radius[i]))
       continue;
     if (n < i)
-      GrColumnsMoveUp(&s->columns, s->columns.n_columns, NULL, i, n);
+      GrColumnsMoveUp(&s->columns, s->columns.n_columns, NULL, i, 1, n);
     n++;
   }
   m->end = s->columns.n = n;
