@@ -1,4 +1,4 @@
-/* granum/log.h: rows of one kind, kept as they come. */
+/* granum/log.h: rows of one kind in the order in which they were appended. */
 #ifndef GRANUM_LOG_H
 #define GRANUM_LOG_H
 
@@ -10,7 +10,7 @@ extern "C" {
 
 typedef struct {
   size_t size; /* of a row [bytes] */
-  PetscInt64 n, room;
+  PetscInt64 n, capacity;
   void *row;
 } GrLog;
 

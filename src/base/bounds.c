@@ -6,18 +6,18 @@
 
 enum { WORD = 8, RANGE_MAX = 64 };
 
-/* Number k of a column, as a real; integers beyond 2^53 are rounded, and none is allowed to be so large. */
+/* Number k of a column as a double. Integers beyond 2^53 are rounded, but no bounds allow them. */
 static double NumberAt(const GrColumn *column, const void *data, size_t k)
 {
-  int64_t whole;
+  int64_t integer;
   double real;
 
   if (column->number == GR_REAL) {
     memcpy(&real, (const char *)data + WORD * k, WORD);
     return real;
   }
-  memcpy(&whole, (const char *)data + WORD * k, WORD);
-  return (double)whole;
+  memcpy(&integer, (const char *)data + WORD * k, WORD);
+  return (double)integer;
 }
 
 static PetscBool BoundsAdmit(const GrBounds *bounds, double x)
@@ -25,7 +25,7 @@ static PetscBool BoundsAdmit(const GrBounds *bounds, double x)
   return (PetscBool)((x >= bounds->least && x <= bounds->most) || (bounds->nan && isnan(x)));
 }
 
-/* The first number of a row that is out of bounds, or the number of its components. */
+/* Index of the first number of a row that is out of bounds, or the number of components. */
 static int FirstOfRow(const GrBounds *bounds, const GrColumn *column, const void *row)
 {
   int k = 0;

@@ -1,5 +1,6 @@
-/* Bounds: which numbers a column of a file that is read may have. A row of a table says so beside the column itself;
-   who reads it need not look again. Bounds are written as GR_POSITIVE and so on, or follow from the case. */
+/* Bounds: which numbers a column of a file may contain. The row of a table contains the bounds beside the column,
+   so that the code that uses the numbers does not check them again. Bounds are written as GR_POSITIVE and so on, or
+   depend on the case. */
 #ifndef GRANUM_BASE_BOUNDS_H
 #define GRANUM_BASE_BOUNDS_H
 
@@ -7,7 +8,7 @@
 #include <granum/results.h>
 #include <math.h>
 
-/* least <= number <= most, so never what is not a number, unless `nan`. */
+/* Allows least <= number <= most, and NaN only if `nan` is set. */
 typedef struct {
   double least, most;
   PetscBool nan;
@@ -33,7 +34,7 @@ typedef struct {
   {                                                                                                                    \
     DBL_MIN, INFINITY, PETSC_FALSE                                                                                     \
   }
-/* Integers that reals can hold. */
+/* Integers that a double represents exactly. */
 #define GR_WHOLE                                                                                                       \
   {                                                                                                                    \
     -1e15, 1e15, PETSC_FALSE                                                                                           \
@@ -51,10 +52,10 @@ typedef struct {
     0, 1, PETSC_FALSE                                                                                                  \
   }
 
-/* First of n rows that has a number out of bounds, or n. */
+/* Index of the first of n rows with a number out of bounds, or n. data: [n][column->components]. */
 PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);
 
-/* What is wrong with a row: "is -1 kg, which must be above 0". */
+/* Writes to `text` why a row is refused: "is -1 kg, but must be above 0". */
 void GrBoundsDescribe(const GrBounds *bounds, const GrColumn *column, const void *row, char *text, size_t length);
 
 #endif

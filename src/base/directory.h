@@ -1,4 +1,4 @@
-/* The output directory of a run. Rank 0 does the work; all ranks return the same error code. */
+/* Files and folders of a run. Collective functions: rank 0 does the work, and all ranks return the same error code. */
 #ifndef GRANUM_BASE_DIRECTORY_H
 #define GRANUM_BASE_DIRECTORY_H
 
@@ -18,10 +18,10 @@ int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
 /* Copies a file; the copy has the name TO.part-copy until it is complete. Holes of a sparse file are not filled. */
 PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
 
-/* Brings a file or directory to the disk. This rank alone. Returns 0 or the error number. */
+/* Writes the cached data of a file or directory to the disk. This rank alone. Returns 0 or the error number. */
 int GrDirectorySync(const char *path);
 
-/* Renames a closed file: its bytes are on the disk before, and the directory after. This rank alone. Returns 0 or the
+/* Renames a closed file after its data are on the disk, and then syncs the directory. This rank alone. Returns 0 or the
    error number. */
 int GrDirectoryRename(const char *from, const char *to);
 

@@ -1,4 +1,4 @@
-/* Short, printable excerpts of what the user wrote, for messages. */
+/* Short, printable excerpts of user input for messages. */
 #ifndef GRANUM_BASE_EXCERPT_H
 #define GRANUM_BASE_EXCERPT_H
 
@@ -10,10 +10,11 @@ typedef struct {
   char text[GR_EXCERPT_MAX];
 } GrExcerpt;
 
-/* At most `size` - 1 bytes of `text`: bytes that are no printable UTF-8 become \xNN, what does not fit becomes
-   "...". */
+/* Copies at most `size` - 1 bytes of `text`. A byte that does not belong to a printable UTF-8 character is written
+   as \xNN. A text that does not fit ends in "...". */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
+/* The excerpt of a text, for an argument of a message: GrExcerptOf(name).text. */
 GrExcerpt GrExcerptOf(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* Failures that a user caused: the first one is kept, with its exit code, until it is cleared; and warnings, of which
-   the last one is kept; see granum/error.h. */
+/* Failures that a user caused: the first failure is stored with its exit code until it is cleared. Warnings: the
+   last one is stored. See granum/error.h. */
 #include "base/memory.h"
 
 #include <ctype.h>
@@ -66,7 +66,7 @@ void GrFailBlameOptions(PetscBool on)
   blames_options = on;
 }
 
-/* Does the word stand in the sentence, not as a part of another one? */
+/* Whether the sentence contains the word, not as a part of another word. */
 static PetscBool MentionsWord(const char *sentence, const char *word, size_t length)
 {
   for (const char *at = sentence; *at; at++) {
@@ -77,7 +77,8 @@ static PetscBool MentionsWord(const char *sentence, const char *word, size_t len
   return PETSC_FALSE;
 }
 
-/* "-ts_dt abc": the option whose value, or a part of it between colons, the sentence is about; "" if there is none. */
+/* Finds the option whose value, or a part of it between colons, the sentence mentions: "-ts_dt abc"; "" if there is
+   none. */
 static void FindOption(const char *sentence, char option[OPTION_MAX])
 {
   char *all, *name = NULL, *state;
@@ -106,20 +107,22 @@ static void BlameOption(const char *sentence)
                option[0] ? option : "one of PETSc's options", length, sentence ? sentence : "");
 }
 
-/* What is not about values. */
+/* Whether an error cannot be caused by the value of an option. */
 static PetscBool IsDefect(PetscErrorCode code)
 {
   return (PetscBool)(code == PETSC_ERR_SIG || code == PETSC_ERR_PLIB || code == PETSC_ERR_MPI || code == PETSC_ERR_MEM);
 }
 
-/* Memory has run out in spite of GrMemoryDemand. Other ranks may have got theirs, and would wait for this one. */
+/* Memory is exhausted although GrMemoryDemand found enough. Ends the job, because ranks that got their memory would
+   wait for this rank. */
 static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
 {
   int size = 1;
 
   if (PetscInitializeCalled)
     MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  (void)GrFail(GR_EXIT_INPUT, "%s, and %.0f are there; use more nodes, or a smaller case", message, GrMemoryThere());
+  (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
+               GrMemoryAvailable());
   if (size > 1) {
     fprintf(stderr, "granum: %s\n", failure_message);
     MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_INPUT);
@@ -127,7 +130,7 @@ static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
   return code;
 }
 
-/* Silent while a recorded failure travels up; PETSc's traceback for everything else. */
+/* Prints nothing while a recorded failure is returned; otherwise PETSc's traceback. */
 static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                   PetscErrorType type, const char *message, void *context)
 {

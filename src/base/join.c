@@ -1,5 +1,5 @@
-/* join: see join.h. MPI hands nothing on to the function of an operation, hence the joining at hand: both reductions
-   wait for their end, so that a process has one at a time. */
+/* join: see join.h. MPI passes no context to the function of an operation, so the current join is a static
+   variable. Both reductions are blocking, so a process has only one join at a time. */
 #include "base/join.h"
 
 typedef struct {
@@ -9,12 +9,12 @@ typedef struct {
   MPI_Op op;
 } Joining;
 
-static const Joining *at_hand;
+static const Joining *current;
 
 static void JoinEach(void *lower, void *values, int *n, MPI_Datatype *type)
 {
   for (size_t i = 0; i < (size_t)*n; i++)
-    at_hand->rule((const char *)lower + i * at_hand->bytes, (char *)values + i * at_hand->bytes);
+    current->rule((const char *)lower + i * current->bytes, (char *)values + i * current->bytes);
 }
 
 static PetscErrorCode BeginJoining(Joining *j, int commutes)
@@ -23,14 +23,14 @@ static PetscErrorCode BeginJoining(Joining *j, int commutes)
   PetscCallMPI(MPI_Type_contiguous((int)j->bytes, MPI_BYTE, &j->type));
   PetscCallMPI(MPI_Type_commit(&j->type));
   PetscCallMPI(MPI_Op_create(JoinEach, commutes, &j->op));
-  at_hand = j;
+  current = j;
   PetscFunctionReturn(0);
 }
 
 static PetscErrorCode EndJoining(Joining *j)
 {
   PetscFunctionBeginUser;
-  at_hand = NULL;
+  current = NULL;
   PetscCallMPI(MPI_Op_free(&j->op));
   PetscCallMPI(MPI_Type_free(&j->type));
   PetscFunctionReturn(0);

@@ -1,18 +1,19 @@
-/* Join: what all ranks have of something becomes one, by a rule of joining two; where a sum or a maximum will not do.
+/* Join: a reduction over ranks with an operation that is not a sum or a maximum.
 
-   Cost: one reduction of `bytes`, O(log ranks); no rank holds what the others have. */
+   Cost: one reduction of `bytes`, O(log ranks). No rank gets the values of all other ranks. */
 #ifndef GRANUM_BASE_JOIN_H
 #define GRANUM_BASE_JOIN_H
 
 #include <petscsys.h>
 
-/* `value` becomes `lower`, of lower ranks, joined with `value`; both are of so many bytes. */
+/* Combines two values of `bytes` bytes: replaces `value` by the join of `lower`, of lower ranks, and `value`. */
 typedef void GrJoinRule(const void *lower, void *value);
 
-/* Collective. Of all ranks, in place; the rule must give the same in any order. */
+/* Collective. Replaces `value` by the join of the values of all ranks. The result of the rule must not depend on
+   the order. */
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value);
 
-/* Collective. Of the ranks before this one; the first rank's `before` stays as it is. */
+/* Collective. `before`: the join of the values of all lower ranks; not changed on the first rank. */
 PetscErrorCode GrJoinBefore(MPI_Comm comm, size_t bytes, GrJoinRule *rule, const void *value, void *before);
 
 #endif

@@ -1,5 +1,5 @@
-/* A JSON document that grows member by member. What the document holds, and what that holds in turn, stands on lines of
-   its own; what lies deeper stands on the line of what holds it. */
+/* A JSON document that is written member by member. Members of the document and of its members are on separate
+   lines. Deeper members are on the line of the member that contains them. */
 #ifndef GRANUM_BASE_JSON_H
 #define GRANUM_BASE_JSON_H
 
@@ -8,21 +8,21 @@
 typedef struct {
   GrText text;
   int depth;        /* objects and lists that have begun and not ended */
-  PetscBool filled; /* the innermost of them has a member */
+  PetscBool filled; /* whether the innermost of them has a member */
 } GrJson;
 
-/* An object '{' '}' or a list '[' ']'. `name`, here and below: NULL for the document and in a list. */
+/* Begins and ends an object '{' '}' or a list '[' ']'. `name`, here and below: NULL for the document and in a list. */
 void GrJsonBegin(GrJson *json, const char *name, char bracket);
 void GrJsonEnd(GrJson *json, char bracket);
 
-/* NULL: null. */
+/* Writes a string; a NULL pointer is written as null. */
 void GrJsonText(GrJson *json, const char *name, const char *text);
 
-/* All digits that matter; what is no number, or not finite: null. */
+/* Writes a number so that it reads back to the same double; infinity and NaN are written as null. */
 void GrJsonNumber(GrJson *json, const char *name, double number);
 
-/* Members of an object that are members of a struct: a text, char [size], or a double. One table writes, reads and
-   describes them. */
+/* Members of an object that are members of a struct: a text char[size], or a double. The same table is used to
+   write, read and describe them. */
 typedef struct {
   const char *name, *unit; /* unit NULL: a text */
   const char *description;
@@ -37,13 +37,13 @@ typedef struct {
 #member, unit, description, offsetof(type, member), sizeof(double)                                                 \
   }
 
-/* Writes n rows of the struct at `base`. An empty text is null. */
+/* Writes the n members of the struct at `base`. An empty text is written as null. */
 void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
 /* Replaces a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the error number. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
-/* Several numbers: members of the object that has begun, and an object of their own. */
+/* Writes n numbers: as members of the current object, or as an object of their own. */
 typedef struct {
   const char *name;
   double value;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { ROOM = 64 };
+enum { FIRST_CAPACITY = 64 };
 
 void GrLogBegin(GrLog *log, size_t size)
 {
@@ -13,9 +13,9 @@ void GrLogBegin(GrLog *log, size_t size)
 PetscErrorCode GrLogAppend(GrLog *log, const void *row)
 {
   PetscFunctionBeginUser;
-  if (log->n == log->room) {
-    log->room = log->room ? 2 * log->room : ROOM;
-    PetscCall(PetscRealloc((size_t)log->room * log->size, &log->row));
+  if (log->n == log->capacity) {
+    log->capacity = log->capacity ? 2 * log->capacity : FIRST_CAPACITY;
+    PetscCall(PetscRealloc((size_t)log->capacity * log->size, &log->row));
   }
   memcpy((char *)log->row + (size_t)log->n++ * log->size, row, log->size);
   PetscFunctionReturn(0);

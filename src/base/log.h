@@ -1,11 +1,13 @@
-/* Logs that grow as rows come, to twice their room when it is used up. */
+/* Logs: arrays of rows that grow. A full log gets twice the capacity. */
 #ifndef GRANUM_BASE_LOG_H
 #define GRANUM_BASE_LOG_H
 
 #include <granum/log.h>
 
-/* An empty log of rows of this size [bytes]. */
+/* Initialises an empty log whose rows have this size [bytes]. */
 void GrLogBegin(GrLog *log, size_t size);
+
+/* Appends a copy of a row. */
 PetscErrorCode GrLogAppend(GrLog *log, const void *row);
 PetscErrorCode GrLogDestroy(GrLog *log);
 

@@ -7,9 +7,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const double small = 1e6; /* bytes that are not worth a look */
+static const double small = 1e6; /* [bytes] smaller demands are not checked */
 
-/* The number that follows `key` in a file, or is alone in it if the key is ""; infinite if there is none. */
+/* The number after `key` in a file, or the only number in it if the key is ""; infinity if there is none. */
 static double NumberIn(const char *path, const char *key)
 {
   char line[256];
@@ -24,42 +24,42 @@ static double NumberIn(const char *path, const char *key)
   return found;
 }
 
-/* What this process's control group may still take: version 2, or version 1. */
-static double ThereInGroup(void)
+/* Memory that this process's control group (version 2 or 1) may still allocate [bytes]. */
+static double AvailableInGroup(void)
 {
   static const char *const root[] = {"/sys/fs/cgroup", "/sys/fs/cgroup/memory"};
   static const char *const limit[] = {"memory.max", "memory.limit_in_bytes"}, *const used[] = {"memory.current",
                                                                                                "memory.usage_in_bytes"};
   char line[1024], path[2048];
-  double there = INFINITY;
+  double available = INFINITY;
   FILE *file = fopen("/proc/self/cgroup", "r");
 
   while (file && fgets(line, sizeof(line), file)) {
-    const int version = strncmp(line, "0::", 3) == 0 ? 0 : 1; /* 0: the second one */
+    const int version = strncmp(line, "0::", 3) == 0 ? 0 : 1; /* 0: version 2 */
     const char *name = strrchr(line, ':');
     if (!name || (version == 1 && !strstr(line, ":memory:")))
       continue;
     line[strcspn(line, "\n")] = '\0';
-    for (int own = 0; own < 2; own++) { /* the group itself; in a container it is the root */
+    for (int own = 0; own < 2; own++) { /* own = 1: the root, which is the group itself in a container */
       snprintf(path, sizeof(path), "%s%s/%s", root[version], own ? "" : name + 1, limit[version]);
       const double most = NumberIn(path, "");
       snprintf(path, sizeof(path), "%s%s/%s", root[version], own ? "" : name + 1, used[version]);
       const double now = NumberIn(path, "");
       if (isfinite(most) && isfinite(now))
-        there = PetscMin(there, most - now);
+        available = PetscMin(available, most - now);
     }
   }
   if (file)
     fclose(file);
-  return there;
+  return available;
 }
 
-static double ThereOnNode(void)
+static double AvailableOnNode(void)
 {
-  return PetscMin(1024 * NumberIn("/proc/meminfo", "MemAvailable:"), ThereInGroup());
+  return PetscMin(1024 * NumberIn("/proc/meminfo", "MemAvailable:"), AvailableInGroup());
 }
 
-static double ThereInAddresses(void)
+static double AvailableAddresses(void)
 {
   const double pages = NumberIn("/proc/self/statm", "");
   struct rlimit limit;
@@ -69,35 +69,35 @@ static double ThereInAddresses(void)
   return (double)limit.rlim_cur - pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-double GrMemoryThere(void)
+double GrMemoryAvailable(void)
 {
-  return PetscMax(0, PetscMin(ThereOnNode(), ThereInAddresses()));
+  return PetscMax(0, PetscMin(AvailableOnNode(), AvailableAddresses()));
 }
 
-/* What is short on a rank, or its node. */
+/* The shortage of memory on a rank or its node [bytes]. */
 typedef struct {
-  double needed, there;
-  int ranks, limited; /* ranks that share it; 1: by the limit of one rank's addresses */
+  double needed, available;
+  int ranks, limited; /* ranks that share the memory; 1: the address space of one rank is too small */
 } Shortage;
 
-/* Is there any? Collective. */
+/* Compares the demand of this rank [bytes] with the available memory. Collective. */
 static PetscErrorCode LookForMemory(MPI_Comm comm, double bytes, Shortage *s, PetscBool *is_short)
 {
   MPI_Comm node;
-  double all, least, there = ThereOnNode();
+  double all, least, available = AvailableOnNode();
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   PetscCallMPI(MPI_Allreduce(&bytes, &all, 1, MPI_DOUBLE, MPI_SUM, node));
-  PetscCallMPI(MPI_Allreduce(&there, &least, 1, MPI_DOUBLE, MPI_MIN, node));
+  PetscCallMPI(MPI_Allreduce(&available, &least, 1, MPI_DOUBLE, MPI_MIN, node));
   PetscCallMPI(MPI_Comm_size(node, &s->ranks));
   PetscCallMPI(MPI_Comm_free(&node));
   s->limited = 0;
   s->needed = all;
-  s->there = least;
-  if (bytes > ThereInAddresses())
-    *s = (Shortage){bytes, PetscMax(0, ThereInAddresses()), 1, 1};
-  *is_short = (PetscBool)(s->needed > s->there);
+  s->available = least;
+  if (bytes > AvailableAddresses())
+    *s = (Shortage){bytes, PetscMax(0, AvailableAddresses()), 1, 1};
+  *is_short = (PetscBool)(s->needed > s->available);
   PetscFunctionReturn(0);
 }
 
@@ -115,18 +115,18 @@ static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origi
   PetscFunctionReturn(0);
 }
 
-/* Of the first rank that is short. */
+/* The message about the shortage on the first rank that has one. */
 static PetscErrorCode RefuseDemand(GrExit code, const char *origin, GrDemand d, const Shortage *s)
 {
-  char whose[64] = "each rank, whose addresses end there (ulimit -v)";
+  char whose[64] = "each rank, whose address space is limited (ulimit -v)";
 
   if (!s->limited)
-    snprintf(whose, sizeof(whose), "the %d rank%s of a node together", s->ranks, s->ranks == 1 ? "" : "s");
+    snprintf(whose, sizeof(whose), "the %d rank%s of a node", s->ranks, s->ranks == 1 ? "" : "s");
   return GrFail(code,
                 "%s: %" PetscInt64_FMT
-                " %s need at least %.3g GB of memory, and %.3g GB are there for %s; use more nodes, or "
-                "fewer of them",
-                origin, d.n, d.name, 1e-9 * s->needed, 1e-9 * s->there, whose);
+                " %s need at least %.3g GB of memory, but only %.3g GB are available to %s; use more nodes, "
+                "or fewer of them",
+                origin, d.n, d.name, 1e-9 * s->needed, 1e-9 * s->available, whose);
 }
 
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand d)

@@ -4,30 +4,30 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* What the case itself says, and where. */
+/* Options that the case replaces, and the key to set instead. */
 static const struct {
   const char *option, *instead;
-} ruled[] = {{"-ts_max_steps", "set time.end to end a run early"},
-             {"-ts_max_time", "set time.end"},
-             {"-ts_final_time", "set time.end"},
-             {"-ts_exact_final_time", "a run ends at time.end, so leave it out"},
-             {"-ts_init_time", "a run begins at time 0, so leave it out"},
-             {"-ts_time_span", "set output.trajectory.every"},
-             {"-ts_eval_times", "set output.trajectory.every"},
-             {"-ts_type", "set time.integrator"},
-             {"-ts_rk_type", "set time.method"},
-             {"-ts_rtol", "set time.tolerance"},
-             {"-ts_atol", "set time.tolerance"}};
+} replaced[] = {{"-ts_max_steps", "set time.end to end a run early"},
+                {"-ts_max_time", "set time.end"},
+                {"-ts_final_time", "set time.end"},
+                {"-ts_exact_final_time", "a run ends at time.end, so leave it out"},
+                {"-ts_init_time", "a run begins at time 0, so leave it out"},
+                {"-ts_time_span", "set output.trajectory.every"},
+                {"-ts_eval_times", "set output.trajectory.every"},
+                {"-ts_type", "set time.integrator"},
+                {"-ts_rk_type", "set time.method"},
+                {"-ts_rtol", "set time.tolerance"},
+                {"-ts_atol", "set time.tolerance"}};
 
 PetscErrorCode GrOptionsCheck(void)
 {
   PetscFunctionBeginUser;
-  for (size_t i = 0; i < sizeof(ruled) / sizeof(ruled[0]); i++) {
+  for (size_t i = 0; i < sizeof(replaced) / sizeof(replaced[0]); i++) {
     PetscBool given;
-    PetscCall(PetscOptionsHasName(NULL, NULL, ruled[i].option, &given));
+    PetscCall(PetscOptionsHasName(NULL, NULL, replaced[i].option, &given));
     if (given)
       PetscFunctionReturn(
-          GrFail(GR_EXIT_INPUT, "the option %s would overrule the case; %s", ruled[i].option, ruled[i].instead));
+          GrFail(GR_EXIT_INPUT, "the option %s would overrule the case; %s", replaced[i].option, replaced[i].instead));
   }
   PetscFunctionReturn(0);
 }
@@ -42,7 +42,7 @@ PetscErrorCode GrOptionsSetTS(TS ts)
   PetscFunctionReturn(0);
 }
 
-/* Beginnings of the options that change the numbers of a run. */
+/* Prefixes of the options that change the numbers of a run. */
 static const char *const kept[] = {"-ts_dt", "-ts_verlet_", "-ts_adapt_", "-ts_max_reject"};
 
 static PetscBool IsKept(const char *option)
@@ -59,7 +59,7 @@ static PetscBool IsOption(const char *word)
   return (PetscBool)(word[0] == '-' && !strchr("0123456789.", word[1]));
 }
 
-/* Appends the options of `before` that are kept, each with its value. */
+/* Appends the options of `before` that a resumed run keeps, each with its value. */
 static void AppendKept(char *before, char *merged)
 {
   PetscBool keeps = PETSC_FALSE;
@@ -84,7 +84,7 @@ PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm)
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n && rank == 0; i++)
-    if (!strstr(names[i], "_view")) /* those are looked at in the end */
+    if (!strstr(names[i], "_view")) /* PETSc reads these when it finalizes */
       GrWarn(stderr, "the option -%s was not used; is it spelt right?", names[i]);
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
   PetscCall(PetscOptionsSetValue(NULL, "-options_left", "0"));

@@ -1,21 +1,22 @@
-/* Options: which of PETSc's a run obeys, and which of them it keeps for the runs that go on with it. */
+/* PETSc options: which options a run accepts, and which options a resumed run keeps. */
 #ifndef GRANUM_BASE_OPTIONS_H
 #define GRANUM_BASE_OPTIONS_H
 
 #include <petscts.h>
 
-/* Fails if there is one that would overrule the case. */
+/* Fails if an option would overrule a key of the case. */
 PetscErrorCode GrOptionsCheck(void);
 
-/* Warns of those that nobody has asked for by now. */
+/* Warns about options that have not been used. The first rank prints. */
 PetscErrorCode GrOptionsWarnUnused(MPI_Comm comm);
 
-/* TSSetFromOptions, but what is wrong with an option is a failure of the user's. Collective. */
+/* TSSetFromOptions; a wrong option is a failure of the user. Collective. */
 PetscErrorCode GrOptionsSetTS(TS ts);
 
-/* Of the options that a file holds, those that are about the steps of a run, with `given` behind them, as one text to
-   be freed; they are put into PETSc's data base. Whatever else stands in the file is not obeyed: an option can name
-   files to be written, libraries to be loaded and programs to be run. */
+/* Joins the options of an earlier run that concern its steps (from the text `before` of a checkpoint) with the
+   options `given` now. Returns them as one text, free it with PetscFree, and adds them to PETSc's database. Other
+   options of the checkpoint are ignored, because an option can name files to write, libraries to load and programs
+   to run. */
 PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merged);
 
 #endif

@@ -10,9 +10,13 @@
 #include <malloc.h>
 #endif
 
-enum { SMALL_PAGE = 1 << 12, PAGE = 1 << 21, LARGE = 1 << 20 }; /* [bytes] pages; what is worth a large one */
+enum {
+  SMALL_PAGE = 1 << 12,
+  PAGE = 1 << 21,
+  LARGE = 1 << 20
+}; /* [bytes] sizes of pages; smallest array in large pages */
 
-/* Asks for large pages behind the memory: a hint. */
+/* Asks the system for large pages; it may refuse. */
 static void AdviseLargePages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
@@ -75,7 +79,7 @@ static PetscBool IsWatched(int argc, char **argv)
   return watched;
 }
 
-/* What is freed stays with the process: no array is a mapping of its own, and the end of the heap is not cut off. */
+/* Keeps freed memory in the process: arrays are not separate mappings, and the heap is not trimmed. */
 static void KeepFreedMemory(void)
 {
 #if defined(M_MMAP_MAX) && defined(M_TRIM_THRESHOLD)

@@ -1,20 +1,20 @@
-/* Pages: large arrays in large pages of memory.
+/* Pages: large arrays in large memory pages.
 
-   A step touches all particles and contacts of a rank; with pages of 4 KiB, looking up where they lie is a part
-   of the cost. Arrays of a megabyte and more that PETSc hands out begin on a large page's boundary, and the system is
-   asked to back them with large pages (madvise MADV_HUGEPAGE of Linux). Where it does not, nothing else changes.
+   A step accesses all particles and contacts of a rank. With pages of 4 KiB, address translation is a part of its
+   cost. Arrays of at least 1 MiB that PETSc allocates begin at the boundary of a large page, and the system is asked
+   to use large pages for them (madvise MADV_HUGEPAGE of Linux). If the system refuses, there is no other effect.
 
-   Pages that come from the system are cleared by it, which takes longer than what most arrays of a rebuild are used
-   for. With the allocator of glibc, memory that is given back therefore stays with the process, for what is asked for
-   next (mallopt M_MMAP_MAX, M_TRIM_THRESHOLD); the most memory a run takes is hardly more. */
+   The system clears new pages, which takes longer than the use of most arrays of a rebuild. With the allocator of
+   glibc, the process therefore keeps freed memory for later allocations (mallopt M_MMAP_MAX, M_TRIM_THRESHOLD). The
+   maximum memory of a run hardly increases. */
 #ifndef GRANUM_BASE_PAGES_H
 #define GRANUM_BASE_PAGES_H
 
 #include <petscsys.h>
 
-/* Before PetscInitialize, since memory must go back to whom it came from. Does nothing where PETSc is to watch over
-   memory itself: in its debug build, and with options that begin with -malloc on the command line or in
-   PETSC_OPTIONS. */
+/* Installs the allocator. Called before PetscInitialize, because memory must be freed by the allocator that
+   allocated it. Has no effect if PETSc checks memory itself: in its debug build, and with options that begin with
+   -malloc on the command line or in PETSC_OPTIONS. */
 PetscErrorCode GrPagesUse(int argc, char **argv);
 
 #endif

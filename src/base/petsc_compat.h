@@ -1,8 +1,8 @@
-/* petsc_compat: everything that differs between versions of PETSc, and the private parts of TS that our own type needs.
+/* petsc_compat: differences between versions of PETSc, and the private parts of TS that the type `verlet` needs.
 
-   The ops table of a TS type is private to PETSc, so a type written outside it depends on the version. Known changes
-   after 3.18: TSSetResize appears in 3.20; TSRollBack restores the solution itself from 3.21; setfromoptions takes its
-   argument by value from 3.23. */
+   The function table of a TS type is private to PETSc, so a type outside of PETSc depends on the version. Known
+   changes after 3.18: TSSetResize appears in 3.20; TSRollBack restores the solution itself from 3.21;
+   setfromoptions takes its argument by value from 3.23. */
 #ifndef GRANUM_BASE_PETSC_COMPAT_H
 #define GRANUM_BASE_PETSC_COMPAT_H
 
@@ -18,13 +18,13 @@
 #define GR_OPTIONS_ARGUMENT PetscOptionItems PetscOptionsObject
 #endif
 
-/* Can a step of this TS be taken back? Only then is it worth keeping the state before it. */
+/* Whether a step of this TS can be rolled back, so that the state before it must be kept. */
 static inline PetscBool GrTSMayRollBack(TS ts)
 {
   return (PetscBool)(ts->event || ts->functiondomainerror || (ts->adapt && ts->adapt->checkstage));
 }
 
-/* Does PETSc, or what a program or an option has hung into this TS, look at every single step? Besides TSPostStep. */
+/* Whether PETSc, a program or an option examines each single step of this TS, by other means than TSPostStep. */
 static inline PetscErrorCode GrTSSeesSteps(TS ts, PetscBool *sees)
 {
   PetscBool fixed, logs;

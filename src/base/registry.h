@@ -1,11 +1,11 @@
-/* A registry: descriptors that granum comes with, and those that a program adds. Each begins with a pointer to its
-   name. It is the process's own, as PETSc's lists of types are. */
+/* A registry: the descriptors of granum and the descriptors that a program adds. Each descriptor begins with a
+   pointer to its name. A registry belongs to the process, like PETSc's lists of types. */
 #ifndef GRANUM_BASE_REGISTRY_H
 #define GRANUM_BASE_REGISTRY_H
 
 #include <stdbool.h>
 
-enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 }; /* bytes of a name, with its end */
+enum { GR_REGISTRY_ADDED_MAX = 64, GR_REGISTRY_NAME_MAX = 64 }; /* bytes of a name with its terminating 0 */
 
 typedef struct {
   const void *const *own; /* [n_own] */
@@ -13,13 +13,14 @@ typedef struct {
   const void *added[GR_REGISTRY_ADDED_MAX];
 } GrRegistry;
 
-/* All of them, in the order of the registry; NULL after the last. */
+/* Descriptor number `index` in the order of the registry; NULL after the last one. */
 const void *GrRegistryAt(const GrRegistry *registry, int index);
 
-/* The one of this name, or NULL. */
+/* The descriptor of this name, or NULL. */
 const void *GrRegistryFind(const GrRegistry *registry, const char *name);
 
-/* Adds one that stays where it is. False if the name is missing, too long or taken, or there is no room. */
+/* Adds a descriptor, which must not be freed. Returns false if its name is missing, too long or already used, or if
+   the registry is full. */
 bool GrRegistryAdd(GrRegistry *registry, const void *descriptor);
 
 #endif

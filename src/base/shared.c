@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORTH = 1 << 20, PIECE = 1 << 28 };
+enum { SMALLEST = 1 << 20, PIECE = 1 << 28 }; /* [bytes] data that are shared; one broadcast */
 
-/* Tries to have one copy on this node; shared->node stays MPI_COMM_NULL if it has one rank or cannot. */
+/* Tries to allocate one copy on this node. shared->node remains MPI_COMM_NULL if the node has one rank or MPI
+   refuses. */
 static PetscErrorCode ShareOnNode(MPI_Comm comm, size_t bytes, GrShared *shared)
 {
   MPI_Aint size;
@@ -34,7 +35,7 @@ PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared)
 
   PetscFunctionBeginUser;
   *shared = (GrShared){.fillers = MPI_COMM_NULL, .node = MPI_COMM_NULL, .window = MPI_WIN_NULL};
-  if (bytes >= WORTH)
+  if (bytes >= SMALLEST)
     PetscCall(ShareOnNode(comm, bytes, shared));
   if (shared->node != MPI_COMM_NULL)
     PetscCallMPI(MPI_Comm_rank(shared->node, &rank));
@@ -57,7 +58,7 @@ PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t b
   for (size_t done = 0; shared->fillers != MPI_COMM_NULL && done < bytes; done += PIECE)
     PetscCallMPI(MPI_Bcast(memory + done, (int)PetscMin(PIECE, bytes - done), MPI_BYTE, 0, shared->fillers));
   if (shared->window != MPI_WIN_NULL)
-    PetscCallMPI(MPI_Win_fence(0, shared->window)); /* what one has written all see */
+    PetscCallMPI(MPI_Win_fence(0, shared->window)); /* the copy is visible to all ranks of the node */
   PetscFunctionReturn(0);
 }
 

@@ -1,7 +1,7 @@
-/* Memory that the ranks of a node share: one copy of what all read and none changes.
+/* Memory that the ranks of a node share: one copy of data that all ranks read and no rank changes.
 
-   Less than a megabyte is not worth it, and where a node has one rank, or MPI refuses (no room in the shared memory of
-   the system), each rank has its own copy instead. */
+   Each rank has its own copy instead if the data are smaller than 1 MiB, if a node has one rank, or if MPI cannot
+   allocate shared memory. */
 #ifndef GRANUM_BASE_SHARED_H
 #define GRANUM_BASE_SHARED_H
 
@@ -9,19 +9,19 @@
 
 typedef struct {
   void *memory;
-  MPI_Comm fillers; /* those ranks that fill it, the first rank of all as its rank 0; MPI_COMM_NULL on the others */
-  MPI_Comm node;    /* who shares it; MPI_COMM_NULL: nobody */
-  MPI_Win window;   /* then */
+  MPI_Comm fillers; /* the ranks that write a copy; rank 0 is the first rank of all; MPI_COMM_NULL on other ranks */
+  MPI_Comm node;    /* the ranks that share the copy; MPI_COMM_NULL: it is not shared */
+  MPI_Win window;   /* of shared memory */
 } GrShared;
 
-/* Collective. */
+/* Collective. Allocates this number of bytes. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
-/* Collective. Puts what the first rank has at `from` into it, `at` bytes from its beginning, after which all may read
-   it. */
+/* Collective. Copies `bytes` bytes at `from` on the first rank to the shared memory, `at` bytes from its beginning.
+   Afterwards all ranks may read them. */
 PetscErrorCode GrSharedFill(MPI_Comm comm, size_t at, const void *from, size_t bytes, GrShared *shared);
 
-/* Collective. */
+/* Collective. Frees the memory. */
 PetscErrorCode GrSharedFree(GrShared *shared);
 
 #endif

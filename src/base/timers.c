@@ -10,17 +10,16 @@
 enum { READINGS = 32, BATCHES = 8 };
 
 const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
-    [GR_PHASE_HALO] = {"halo", "exchange of ghosts, the copies of particles of other ranks, with waiting", PETSC_TRUE},
-    [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of the particles a rank owns",
-                         PETSC_TRUE},
-    [GR_PHASE_GHOST] = {"ghost contacts", "of a chain: the same for contacts with ghosts and the beads at them",
+    [GR_PHASE_HALO] = {"halo", "exchange of ghosts (copies of particles of other ranks), including waiting",
+                       PETSC_TRUE},
+    [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of owned particles", PETSC_TRUE},
+    [GR_PHASE_GHOST] = {"ghost contacts", "chains: the force pass of contacts with ghosts and of their beads",
                         PETSC_TRUE},
-    [GR_PHASE_COMMIT] = {"commit", "at the end of a step: contact history and dissipated energy are accepted",
+    [GR_PHASE_COMMIT] = {"commit", "contact histories and dissipated energy are accepted at the end of a step",
                          PETSC_TRUE},
-    [GR_PHASE_REBUILD] = {"rebuild", "migration, plan of the halo, neighbour list with its contact history",
-                          PETSC_FALSE},
+    [GR_PHASE_REBUILD] = {"rebuild", "migration, ghosts, neighbour list and its contact histories", PETSC_FALSE},
     [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", PETSC_FALSE},
-    [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, asking what is due",
+    [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, check for due output",
                               PETSC_FALSE},
 };
 
@@ -31,14 +30,14 @@ static double WallTime(void)
   return now;
 }
 
-/* Of a process: its program, its parent, and the seconds since it began; 0 if the system does not say. */
+/* A process: its program, its parent, and its age [s]; 0 if the system does not provide it. */
 typedef struct {
   char program[32];
   int parent;
   double age;
 } Process;
 
-/* /proc/PID/stat: PID (program) state parent ..., and as field 22 when it began, in ticks since the machine did. */
+/* Reads /proc/PID/stat: PID (program) state parent ...; field 22 is the time of its start after the boot [ticks]. */
 static Process ReadProcess(int pid)
 {
   enum { FIELD = 22 - 3 };
@@ -63,7 +62,7 @@ static Process ReadProcess(int pid)
   return process;
 }
 
-/* Is a program of this name one that starts the ranks of one run? */
+/* Whether a program of this name starts the ranks of a run. */
 static PetscBool IsLauncher(const char *program)
 {
   static const char *const launchers[] = {"mpirun", "mpiexec", "orterun", "orted",     "prterun",
@@ -105,7 +104,7 @@ PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
   PetscFunctionReturn(0);
 }
 
-/* What reading the clock takes: the least of some batches, as others may interrupt them. */
+/* Time to read the clock [s]: the minimum over some batches, because other processes may interrupt a batch. */
 static double CostOfReading(double (*clock)(void))
 {
   double least = PETSC_MAX_REAL;
@@ -141,7 +140,7 @@ void GrTimersStart(GrTimers *t)
     t->seconds[p] = 0;
   t->steps = t->countdown = 0;
   t->early = t->stride;
-  t->running = t->on = PETSC_TRUE; /* also what comes before the first evaluation */
+  t->running = t->on = PETSC_TRUE; /* also before the first evaluation */
   t->weight = 1;
   t->started = t->step_begun = t->clock();
 }
@@ -190,8 +189,7 @@ PetscErrorCode GrTimerBeginRead(GrTimers *t, GrPhase phase)
   PetscFunctionReturn(0);
 }
 
-/* Within a timed step, what reading clocks takes, and phases that are timed whenever they occur, are none of its
-   time. */
+/* The time of a timed step excludes reading the clock and phases that are always timed. */
 PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
 {
   const PetscBool sampled = GrPhases[phase].sampled;

@@ -1,16 +1,18 @@
-/* Timers: where the time of a run goes. One row per phase drives the clock, PETSc's -log_view events and the
-   performance card.
+/* Timers: the wall time of the phases of a run. One row per phase is the source for the clock, PETSc's -log_view
+   events and the performance card.
 
-   Reading a clock several times a step would cost as much as a step of a 70-bead chain, so small systems time the first
-   GR_TIMER_STRIDE evaluations and then every GR_TIMER_STRIDE-th one. A timed step reaches from one evaluation to the
-   next; with
+   Reading a clock several times per step would cost as much as a step of a chain of 70 beads. Small systems therefore
+   time the first GR_TIMER_STRIDE evaluations and then every GR_TIMER_STRIDE-th evaluation. A timed step is the time
+   from one evaluation to the next. With
 
-     W    the whole, from GrTimersStart to GrTimersStop,
-     U    its phases that are timed whenever they occur,
-     s_p  sampled phase p, and S the timed steps without U, each step weighted by how many it stands for and less what
-          reading the clock takes,
+     W    time from GrTimersStart to GrTimersStop [s],
+     U    time of the phases that are always timed [s],
+     s_p  time of the sampled phase p [s],
+     S    time of the timed steps without U and without reading the clock [s]; each timed step and its phases are
+          multiplied by the number of steps that it represents,
 
-   phase p has the time (W - U) s_p / S, and integration what is left. So the phases add up to the whole in any run. */
+   phase p has the time (W - U) s_p / S, and the phase `integration` has the rest. The sum of all phases is always
+   W. */
 #ifndef GRANUM_BASE_TIMERS_H
 #define GRANUM_BASE_TIMERS_H
 
@@ -28,54 +30,57 @@ typedef enum {
 } GrPhase;
 
 enum {
-  GR_TIMER_STRIDE = 61 /* prime, so that it does not fall in step with output */,
-  GR_TIMER_SMALL = 4096 /* fewer particles than this per rank: sample */
+  GR_TIMER_STRIDE = 61 /* prime, so that it has no common period with output */,
+  GR_TIMER_SMALL = 4096 /* [particles per rank] smaller systems are sampled */
 };
 
 typedef struct {
   const char *name, *meaning;
-  PetscBool sampled; /* part of every evaluation, so timed on some of them only */
+  PetscBool sampled; /* part of each evaluation, timed in some evaluations only */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
-  double seconds[GR_PHASE_COUNT]; /* weighted sums of the sampled phases; after GrTimersStop all add up to `whole` */
+  double seconds[GR_PHASE_COUNT]; /* weighted sums; after GrTimersStop their sum is `whole` */
   double whole;                   /* W [s] */
   double steps;                   /* S [s] */
   double started, begun, step_begun;
   double (*clock)(void);   /* wall time [s] */
-  double reading;          /* what reading it takes [s] */
+  double reading;          /* time to read the clock [s] */
   PetscBool running;       /* between start and stop */
-  PetscBool on;            /* this step is timed */
-  PetscBool logs;          /* PETSc logs it */
-  PetscInt stride, weight; /* steps that a timed one stands for: in the long run, and this one */
-  PetscInt early;          /* timed ones that stand for themselves alone, still to come */
-  PetscInt countdown;      /* evaluations until the next timed one */
+  PetscBool on;            /* whether this step is timed */
+  PetscBool logs;          /* whether PETSc logs events */
+  PetscInt stride, weight; /* number of steps that a timed step represents: in the long run; the current one */
+  PetscInt early;          /* remaining number of timed steps at the beginning, which represent one step each */
+  PetscInt countdown;      /* number of evaluations until the next timed evaluation */
   PetscLogEvent event[GR_PHASE_COUNT];
 } GrTimers;
 
-/* particles: of a rank in the mean; the same on every rank, so that all time the same evaluations. */
+/* Initialises timers. particles: mean number per rank, equal on all ranks, so that all ranks time the same
+   evaluations. */
 PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
 
-/* When this process began, or the program that launched it as a rank, such as mpirun, by the clock of timers [s]; where
-   the system does not say, the first time this is asked. */
+/* Time at which this process started, or the program that launched it as a rank, for example mpirun, on the clock
+   of GrTimersNow [s]. If the system does not provide it: the time of the first call. */
 double GrTimersLaunched(void);
 
-/* The same clock now. */
+/* Current wall time [s]. */
 double GrTimersNow(void);
 
-/* The whole begins. */
+/* Starts the total time W. */
 void GrTimersStart(GrTimers *timers);
 
-/* The whole ends, and what was sampled becomes seconds. Nothing happens if it has ended already. */
+/* Stops the total time and converts the samples to seconds. A second call has no effect. */
 void GrTimersStop(GrTimers *timers);
 
-/* A force evaluation begins; decides whether it is timed. */
+/* Begins a force evaluation and decides whether it is timed. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
+
+/* Begin and end of a phase that is timed or logged; called by GrTimerBegin and GrTimerEnd. */
 PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
-/* A phase of a step that nobody times costs next to nothing. */
+/* Begin and end of a phase. The cost is negligible if the step is not timed. */
 static inline PetscErrorCode GrTimerBegin(GrTimers *timers, GrPhase phase)
 {
   return timers->on || timers->logs || !GrPhases[phase].sampled ? GrTimerBeginRead(timers, phase) : 0;

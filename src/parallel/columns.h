@@ -39,7 +39,7 @@ void GrColumnsMoveUp(GrColumns *columns, int n, const int which[], PetscInt from
    Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */
 PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[]);
 
-/* Collective. GrColumnsExchange for several sets of columns, with one message for all sets to each rank. Adds the
+/* Collective. The same exchange for several sets of columns, with one message for all sets to each rank. Adds the
    messages and bytes that this rank sends to `traffic`. */
 PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
                                     GrTraffic *traffic);

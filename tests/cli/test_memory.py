@@ -115,7 +115,7 @@ for name, path, change, code, words in TOO_MUCH:
             f"{name} on {ranks} ranks: no trace, nothing written",
         )
         fact(
-            words[0].find("need") < 0 or " GB are there" in message[0],
+            words[0].find("need") < 0 or " GB are available" in message[0],
             f"{name} on {ranks} ranks: the memory that is there is told",
         )
 

@@ -1,21 +1,21 @@
-/* The root of a function of one variable between two ends, by regula falsi in the form of Illinois: the function at an
-   end that stays is halved, or that end would never move. */
+/* The root of a function of one variable in an interval, by regula falsi with the Illinois modification: if the
+   same end of the interval is kept twice, its function value is halved. Without this the end might never move. */
 #ifndef GRANUM_BASE_MATH_BRACKET_H
 #define GRANUM_BASE_MATH_BRACKET_H
 
 typedef struct {
-  double low, high;     /* either may be the larger */
-  double f_low, f_high; /* the function there, of opposite signs; perhaps halved */
-  int side;             /* which end moved last: -1 low, 1 high; 0: none yet */
+  double low, high;     /* ends of the interval, in any order */
+  double f_low, f_high; /* function values at the ends, of opposite signs; possibly halved */
+  int side;             /* the end that moved last: -1 low, 1 high; 0: none yet */
 } GrBracket;
 
-/* Where the chord is zero. */
+/* Zero of the chord between both ends. */
 static inline double GrBracketChord(const GrBracket *b)
 {
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
 }
 
-/* The end on the side of the root where x lies moves there. */
+/* Moves the end on the same side of the root as x to x. f: function value at x. */
 static inline void GrBracketNarrow(GrBracket *b, double x, double f)
 {
   const int side = f * b->f_low > 0 ? -1 : 1;

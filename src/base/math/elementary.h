@@ -1,11 +1,11 @@
-/* Natural logarithm, cube root and square roots, the same bits on every machine.
+/* Natural logarithm, cube root and square roots with the same bits on every machine.
 
-   Libraries of mathematical functions differ in their last bits, and so do their scalar and vector versions. These
-   use nothing but IEEE double additions, multiplications, divisions, square roots and integer operations on the bits of
-   the argument, without branches or tables, so that a loop over them vectorises for SSE2 and AVX-512 alike and every
-   build returns the same bits (compile with -ffp-contract=off and -fno-math-errno). Error, measured against long
-   double: GrLogarithm and GrCbrt below 1 ulp on normal numbers; GrRoot is right to the last bit; GrInverseRoot is below
-   2 ulp for x of 1e-283 and more, and so is x times it. A NaN gives a NaN. */
+   Libraries of mathematical functions differ in their last bits, and so do their scalar and vector versions. The
+   functions here use only IEEE additions, multiplications, divisions and square roots of doubles, and integer
+   operations on their bits. They have no branches and no tables, so that loops over them vectorise with SSE2 and
+   with AVX-512, and every build returns the same bits (compile with -ffp-contract=off and -fno-math-errno). Error,
+   measured against long double: GrLogarithm and GrCbrt below 1 ulp for normal numbers; GrRoot is correctly rounded;
+   GrInverseRoot and x GrInverseRoot(x) are below 2 ulp for x >= 1e-283. The result for NaN is NaN. */
 #ifndef GRANUM_BASE_MATH_ELEMENTARY_H
 #define GRANUM_BASE_MATH_ELEMENTARY_H
 
@@ -16,6 +16,7 @@
 
 #define GR_PI 3.14159265358979323846
 
+/* The bits of a double. */
 static inline uint64_t GrBitsOf(double x)
 {
   uint64_t bits;
@@ -23,6 +24,7 @@ static inline uint64_t GrBitsOf(double x)
   return bits;
 }
 
+/* The double with these bits. */
 static inline double GrFromBits(uint64_t bits)
 {
   double x;
@@ -30,22 +32,22 @@ static inline double GrFromBits(uint64_t bits)
   return x;
 }
 
-/* The larger of two numbers; NaN if either is. */
+/* The larger of two numbers; NaN if one of them is NaN. */
 static inline double GrLarger(double a, double b)
 {
   return a > b ? a : b + 0.0 * a;
 }
 
-/* a if `condition` holds, otherwise b, without a branch. A compiler may move what computes a into the branch of `?:`,
-   and then it does not vectorise the loop. */
+/* a if `condition` is true, otherwise b, without a branch. With `?:` a compiler may move the computation of a into
+   the branch, and then it does not vectorise the loop. */
 static inline double GrSelect(bool condition, double a, double b)
 {
   const uint64_t mask = -(uint64_t)condition;
   return GrFromBits((GrBitsOf(a) & mask) | (GrBitsOf(b) & ~mask));
 }
 
-/* An integer 0 <= i < 2^52 as a double: its bits under those of 2^52, less 2^52 (vector units before AVX-512 cannot
- * convert). */
+/* The double with the value of an integer 0 <= i < 2^52: its bits are or-ed to the bits of 2^52, which is then
+   subtracted. Vector units before AVX-512 have no conversion. */
 static inline double GrSmallInteger(uint64_t i)
 {
   return GrFromBits(i | 0x4330000000000000u) - 0x1p52;
@@ -83,7 +85,7 @@ static inline double GrLogarithm(double x)
    of the cube). */
 static inline double GrCbrt(double x)
 {
-  const double integer = 0x1.8p52; /* a double plus this is rounded to an integer, which stands in the low bits */
+  const double integer = 0x1.8p52; /* adding it rounds a double to an integer in the low bits */
   uint64_t sign = GrBitsOf(x) & 0x8000000000000000u, bits = GrBitsOf(x) ^ sign;
   double exponent = GrSmallInteger(bits >> 52) - 1023.0;
   double third = exponent * (1.0 / 3.0) + integer;
@@ -113,13 +115,14 @@ static inline double GrCubicRoot(double x, double b)
   return x > 0.0 ? s : x;
 }
 
-/* x^(1/2) of x >= 0, of what is below it 0. */
+/* x^(1/2); 0 for x < 0. */
 static inline double GrRoot(double x)
 {
   return sqrt(x < 0.0 ? 0.0 : x);
 }
 
-/* x^(-1/2) of x >= 0. Of 0 it is a large number, which times 0 is 0; the number added changes no other. */
+/* x^(-1/2) for x >= 0. The result for 0 is a large number, and its product with 0 is 0. The added number changes no
+   other result. */
 static inline double GrInverseRoot(double x)
 {
   return 1.0 / sqrt(x + 1e-300);

@@ -1,10 +1,10 @@
-/* What loops over blocks need so that they are vectorised.
+/* Attributes with which loops over blocks of contacts are vectorised.
 
-   GR_INDEPENDENT before a loop over the contacts of a block: no array of a block aliases another, so the compiler may
-   vectorise without testing for overlap (gcc gives up testing beyond ten pairs of arrays). Compilers that do not know
-   the pragma test.
+   GR_INDEPENDENT is written before a loop over the contacts of a block. The arrays of a block do not overlap, so the
+   compiler may vectorise without checks of overlap (gcc does not vectorise if it would need more than ten checks).
+   Compilers without this pragma insert the checks.
 
-   GR_INLINE for a function that such a loop calls and that the compiler would deem too large to be inlined. */
+   GR_INLINE is for a function that such a loop calls and that the compiler would not inline because of its size. */
 #ifndef GRANUM_BASE_MATH_INDEPENDENT_H
 #define GRANUM_BASE_MATH_INDEPENDENT_H
 

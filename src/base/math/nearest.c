@@ -1,6 +1,6 @@
-/* Edit distance with insertion, deletion, substitution and exchange of neighbours (optimal string alignment), upper and
-   lower case alike, '-' and '_' alike. Near means at most one edit for every three letters, at least one. Words over 63
-   bytes are near nothing. */
+/* Edit distance with insertion, deletion, substitution and exchange of neighbours (optimal string alignment). Upper
+   and lower case are equal, and so are '-' and '_'. A candidate is close if it needs at most one edit per three
+   letters, or one edit. Words of more than 63 bytes have no close candidates. */
 #include "base/math/nearest.h"
 
 #include <ctype.h>

@@ -1,14 +1,17 @@
-/* The known word that a misspelt one most likely stands for. */
+/* Finds the known word that is closest to a misspelt word. */
 #ifndef GRANUM_BASE_MATH_NEAREST_H
 #define GRANUM_BASE_MATH_NEAREST_H
 
 typedef struct {
-  const char *word; /* what was written */
-  const char *best; /* nearest so far, NULL if nothing is near */
-  int distance;
+  const char *word; /* the misspelt word */
+  const char *best; /* closest candidate so far; NULL if none is close */
+  int distance;     /* edit distance of `best`; before that, one more than the largest allowed distance */
 } GrNearest;
 
+/* Begins the search for a word. */
 GrNearest GrNearestBegin(const char *word);
+
+/* Compares the word with a candidate, which must not be freed. */
 void GrNearestTry(GrNearest *nearest, const char *candidate);
 
 #endif

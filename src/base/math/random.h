@@ -1,5 +1,5 @@
-/* Random numbers that belong to a particle: each is a function of (seed, use, id, draw) and of nothing else, so any
-   rank can compute any of them, in any order, again and again.
+/* Random numbers of particles. Each number is a function of (seed, use, id, draw) only, so any rank can compute any
+   number at any time.
 
    Philox4x32-10: ten rounds of
      (a, b, c, d) <- (hi(M1 c) ^ b ^ k0, lo(M1 c), hi(M0 a) ^ d ^ k1, lo(M0 a)),  k0 += W0, k1 += W1
@@ -8,18 +8,19 @@
    (2011), section 3.3. The key is the seed; the counter is (id low, id high, draw/2, use): 128 bits that serve draws
    2 j and 2 j + 1.
 
-   Normal numbers are made by inversion, one uniform number each: the inverse of the normal distribution by M. J.
-   Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477, with the logarithm of elementary.h. No
-   branches, no library functions but sqrt: the loops vectorise and give the same bits on every machine. Range: draw up
-   to 2^32 - 1; normal numbers up to 8.2 deviations (the uniform number is a multiple of 2^-53). */
+   Normal numbers are computed by inversion from one uniform number each: the inverse of the normal distribution by M.
+   J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477, with the logarithm of elementary.h. There
+   are no branches and no library functions except sqrt, so the loops vectorise and have the same bits on every
+   machine. Range: draw up to 2^32 - 1; normal numbers up to 8.2 standard deviations, because the uniform number is a
+   multiple of 2^-53. */
 #ifndef GRANUM_BASE_MATH_RANDOM_H
 #define GRANUM_BASE_MATH_RANDOM_H
 
 #include "base/math/elementary.h"
 #include <petscsys.h>
 
-/* What the numbers are for: different uses of one seed are independent. The values are part of every result: never
-   change one, add new ones at the end. */
+/* Uses of random numbers: the numbers of different uses of one seed are independent. All results depend on these
+   values: never change a value, and append new uses at the end. */
 typedef enum {
   GR_RANDOM_RADIUS = 1,
   GR_RANDOM_JITTER,
@@ -40,7 +41,7 @@ typedef struct {
   uint32_t a, b, c, d;
 } GrRandomWords;
 
-/* The bare generator. */
+/* The generator: ten rounds on the counter x with the key. */
 static inline GrRandomWords GrPhilox(GrRandomWords x, uint32_t key0, uint32_t key1)
 {
 #pragma GCC unroll 10
@@ -70,33 +71,35 @@ static inline uint64_t GrRandomBits(GrRandom r, PetscInt64 id, uint32_t draw)
   return draw & 1 ? bits[1] : bits[0];
 }
 
-/* 0 <= u < 1, the upper 53 bits of 64. */
+/* Uniform number 0 <= u < 1 from the upper 53 of 64 bits. */
 static inline double GrUniformOf(uint64_t bits)
 {
   return (GrSmallInteger(bits >> 12) + 0.5 * GrSmallInteger(bits >> 11 & 1)) * 0x1p-52;
 }
 
-/* 0 < u < 1, symmetric about 1/2: an odd multiple of 2^-53. */
+/* Uniform number 0 < u < 1, symmetric about 1/2: an odd multiple of 2^-53. */
 static inline double GrUniformOpenOf(uint64_t bits)
 {
   return (GrSmallInteger(bits >> 12) + 0.5) * 0x1p-52;
 }
 
+/* Uniform number 0 <= u < 1. */
 static inline double GrRandomUniform(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOf(GrRandomBits(r, id, draw));
 }
 
+/* Uniform number 0 < u < 1. */
 static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 {
   return GrUniformOpenOf(GrRandomBits(r, id, draw));
 }
 
-/* z with P(Z < z) = p for a standard normal Z and 0 < p < 1; relative error below 1e-15 where |z| > 1e-8. */
+/* The number z with P(Z < z) = p for a standard normal Z and 0 < p < 1. Relative error below 1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* For many particles, random numbers in (0, 1) and standard normal ones: u[i], z[i] belong to id[i]. The arrays do
-   not overlap. */
+/* Random numbers of n particles: uniform in (0, 1), standard normal, and GrNormalInverse of n numbers. u[i] and z[i]
+   belong to id[i]. The arrays do not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
 void GrNormalInverses(PetscInt n, const double *p, double *z);

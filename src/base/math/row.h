@@ -1,4 +1,4 @@
-/* Shorthands for rows of tables that say what a number may be and where in a struct it goes. */
+/* Abbreviations for rows of tables with the bounds of a number and its offset in a struct. */
 #ifndef GRANUM_BASE_MATH_ROW_H
 #define GRANUM_BASE_MATH_ROW_H
 

@@ -40,7 +40,7 @@ static double SineOfReduced(Double2 r)
   return r.high - ((z * (0.5 * r.low - cube * sum) - r.low) + cube * (1.0 / 6.0));
 }
 
-/* cos(h + l) = 1 - h^2/2 + h^4/24 - ... - l h; what 1 - h^2/2 rounds off is put back. */
+/* cos(h + l) = 1 - h^2/2 + h^4/24 - ... - l h; the rounding error of 1 - h^2/2 is added. */
 static double CosineOfReduced(Double2 r)
 {
   double z = r.high * r.high, half = 0.5 * z, most = 1.0 - half;

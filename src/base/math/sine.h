@@ -1,15 +1,15 @@
 /* Sine and cosine with the same bits on every machine. Like the functions of base/math/elementary.h, they use only
    IEEE additions and multiplications, and integer operations on bits.
 
-   x = k pi/2 + r with |r| <= pi/4 up to rounding; pi/2 is taken off in four parts, of which the first three have 33
-   bits, so that k times a part is exact for k < 2^20; what the subtractions round off is kept as a second number, r =
-   high + low. Taylor's series to r^17 and r^16 give sin r and cos r; their rests are below 2^-63.
+   x = k pi/2 + r with |r| <= pi/4 up to rounding. pi/2 is subtracted in four parts. The first three parts have 33 bits,
+   so that k times a part is exact for k < 2^20. A second number contains the rounding error of the subtractions, r =
+   high + low. Taylor's series to r^17 and r^16 are used for sin r and cos r; their remainders are below 2^-63.
    Error, measured against long double: below 1 ulp for |x| <= 1.6e6 (results of x next to a multiple of pi/2 included).
-   Limits: beyond, the error is about one ulp of x; |x| >= 2^45, infinities and NaN give NaN. */
+   Limits: for larger |x| the error is about one ulp of x; the result for |x| >= 2^45, infinities and NaN is NaN. */
 #ifndef GRANUM_BASE_MATH_SINE_H
 #define GRANUM_BASE_MATH_SINE_H
 
-/* x in radians. */
+/* Sine and cosine of x [rad]. */
 void GrSineCosine(double x, double *sine, double *cosine);
 
 #endif

@@ -1,10 +1,10 @@
-/* The slow ends of the exact sum: carries, reduction, rounding; see sum.h. */
+/* sum: carries, reduction and rounding of the exact sum; see sum.h. */
 #include "base/math/sum.h"
 
 #include <math.h>
 
 enum { LIMB_BITS = 32, LOWEST = -1074, MANTISSA_BITS = 53, N_SPECIAL = 3, PACKED = GR_SUM_LIMBS + N_SPECIAL };
-enum { AT_ONCE = 24 }; /* sums in a message */
+enum { AT_ONCE = 24 }; /* number of sums in a message */
 
 void GrSumClear(GrSum *sum)
 {
@@ -28,7 +28,7 @@ void GrSumCarry(GrSum *sum)
   sum->pending = 0;
 }
 
-/* At most AT_ONCE sums: steps of walls that give way call this, and take no memory for it. */
+/* Reduces at most AT_ONCE sums without allocating memory, because steps with load-controlled walls call this. */
 static PetscErrorCode ReduceFew(GrSum *sums, int n, MPI_Comm comm)
 {
   int64_t packed[AT_ONCE * PACKED];
@@ -110,7 +110,7 @@ void GrSumMerge(GrSum *sum, const GrSum *other)
 {
   GrSum own = *other;
 
-  GrSumCarry(&own); /* then its limbs are like those of one number */
+  GrSumCarry(&own); /* afterwards all limbs are below 2^32 */
   GrSumCarry(sum);
   for (int i = 0; i < GR_SUM_LIMBS; i++)
     sum->limb[i] += own.limb[i];

@@ -1,16 +1,16 @@
-/* An exact sum of doubles, hence the same bits in any order and on any number of ranks.
+/* An exact sum of doubles, which has the same bits in any order and on any number of ranks.
 
    The sum is one long fixed-point number in two's complement, in units of 2^-1074, the smallest subnormal:
 
      S = sum over i of limb[i] 2^(32 i - 1074)
 
-   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045, so it falls on three neighbouring limbs. Each
-   limb has 31 bits of room above its 32; carries are moved up only after 2^30 additions. Integers add exactly, so the
-   order is of no consequence; rounding happens once, in GrSumValue. The method is that of the long accumulator, U.
-   Kulisch, Computer Arithmetic and Validity (2nd ed., De Gruyter 2013), ch. 8.
+   A double is m 2^(p - 1074) with an integer m < 2^53 and 0 <= p <= 2045, so it is added to three adjacent limbs.
+   Each limb has 31 spare bits above its 32 bits, so carries are propagated only after 2^30 additions. Additions of
+   integers are exact, so their order does not matter. Rounding happens once, in GrSumValue. The method is that of the
+   long accumulator, U. Kulisch, Computer Arithmetic and Validity (2nd ed., De Gruyter 2013), ch. 8.
 
-   Cost: three integer additions a number; 71 integers a sum in the reduction. Limits: 2^31 ranks, 2^63 numbers; no
-   flags of the floating-point unit are set. An exact zero is +0, also for a sum of -0 alone. */
+   Cost: three integer additions per number; 71 integers per sum in the reduction. Limits: 2^31 ranks, 2^63 numbers; no
+   floating-point exception flags are set. An exact zero is +0, also for a sum of numbers -0. */
 #ifndef GRANUM_BASE_MATH_SUM_H
 #define GRANUM_BASE_MATH_SUM_H
 
@@ -21,36 +21,37 @@
 
 enum { GR_SUM_LIMBS = 68, GR_SUM_PENDING_MAX = 1 << 30 };
 
-/* Sums of infinities and not-a-numbers are kept apart. */
+/* Infinities and NaN are recorded separately. */
 typedef enum { GR_SUM_PLUS_INFINITY = 1, GR_SUM_MINUS_INFINITY = 2, GR_SUM_NAN = 4 } GrSumSpecial;
 
 typedef struct {
   int64_t limb[GR_SUM_LIMBS];
   int special; /* GrSumSpecial, or-ed */
-  int pending; /* additions since carries were last moved up */
+  int pending; /* number of additions since carries were propagated */
 } GrSum;
 
-/* Makes the sum zero. */
+/* Sets the sum to zero. */
 void GrSumClear(GrSum *sum);
 
-/* Moves carries up: all limbs but the last in [0, 2^32). */
+/* Propagates carries: afterwards all limbs except the last are in [0, 2^32). */
 void GrSumCarry(GrSum *sum);
 
 /* Adds another sum. */
 void GrSumMerge(GrSum *sum, const GrSum *other);
 
-/* Takes another sum off. */
+/* Subtracts another sum. */
 void GrSumSubtract(GrSum *sum, const GrSum *other);
 
-/* The sum rounded to nearest, ties to even; overflow is infinity; NaN, or infinities of both signs, give NaN. */
+/* The sum rounded to nearest, ties to even. Overflow results in infinity; NaN, or infinities of both signs, in NaN. */
 double GrSumValue(const GrSum *sum);
 
-/* Collective: each of the n sums over all ranks, on every rank. One MPI_Allreduce of integers for 24 of them. */
+/* Collective. Replaces each of n sums by its sum over all ranks, with one MPI_Allreduce of integers per 24 sums. */
 PetscErrorCode GrSumReduce(GrSum *sums, int n, MPI_Comm comm);
 
-/* Takes note of an infinity or a NaN. */
+/* Records an infinity or a NaN. */
 void GrSumAddSpecial(GrSum *sum, double x);
 
+/* Adds a number. */
 static inline void GrSumAdd(GrSum *sum, double x)
 {
   uint64_t bits;

@@ -1,4 +1,4 @@
-/* vec4: the choices of some numbers of a row; see vec4.h. */
+/* vec4: table of the choices; see vec4.h. */
 #include "base/math/vec4.h"
 
 #define CHOICE(N, A, B, C, D)                                                                                          \

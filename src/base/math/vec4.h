@@ -1,5 +1,5 @@
-/* Rows and columns: four numbers at a time between records of particles and the arrays of a batch. Plain vector types
-   of the compiler, which become the machine's vector instructions where it has them; no result depends on that. */
+/* Four numbers at a time, between records of particles and the arrays of a batch. The vector types of the compiler
+   become vector instructions if the machine has them. No result depends on that. */
 #ifndef GRANUM_BASE_MATH_VEC4_H
 #define GRANUM_BASE_MATH_VEC4_H
 
@@ -15,8 +15,8 @@ typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
 
 #define GR_VEC4_INLINE static inline __attribute__((always_inline))
 
-/* A row anywhere in memory; copied with memcpy some compilers move it in halves, and a core waits when it reads them as
-   one. */
+/* A row at any address. With memcpy some compilers copy a row in halves, and reading them as one vector then stalls
+   the processor. */
 typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
 
 GR_VEC4_INLINE void GrVec4Load(const double *from, GrVec4 *row)
@@ -29,7 +29,7 @@ GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
   *(GrVec4Anywhere *)to = *row;
 }
 
-/* Column k of the four rows becomes row k. */
+/* Transposes: column k of the four rows becomes row k. */
 GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
 {
   const GrVec4 even01 = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
@@ -42,7 +42,7 @@ GR_VEC4_INLINE void GrTranspose4(GrVec4 r[GR_ROW])
   r[3] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
 }
 
-/* Bit k: number k is true. */
+/* Bit k of the result is set if number k is true. */
 GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 {
 #if defined(__AVX__)
@@ -62,7 +62,7 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* An order of the four numbers of a row; with AVX2, which moves halves of them, of these. */
+/* An order of the four numbers of a row. AVX2 permutes halves of numbers. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
@@ -73,16 +73,17 @@ typedef GrMask4 GrOrder4;
 #define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
 #endif
 
-/* Some of the four numbers of a row, before the others: which, by their bits, in vectors of several kinds. */
+/* An order in which the chosen numbers of a row come first, in vectors of several kinds. The index of the table is
+   the bit mask of the chosen numbers. */
 typedef struct {
   GrOrder4 order;
   GrIndex4 places;
   unsigned char bytes[GR_ROW];
-  int n; /* how many */
+  int n; /* number of chosen numbers */
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* Write the numbers of a row in that order, four of them. */
+/* These functions write all four numbers of a row in the order of a choice. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);

@@ -1,4 +1,4 @@
-/* Beginning and completing a checkpoint that is written; see checkpoint.h. */
+/* Begins and completes a checkpoint; see checkpoint.h. */
 #include "io/checkpoint/file.h"
 
 #include "base/directory.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Sets the path of the checkpoint and a random name for the time while it is written, equal on all ranks. */
+/* Sets the path of the checkpoint, and a random name until it is complete, equal on all ranks. */
 static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 {
   uint64_t random = 0;
@@ -92,7 +92,7 @@ PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case
   PetscFunctionReturn(0);
 }
 
-/* First rank, after all ranks have closed the file. The new name is the commit. */
+/* First rank, after all ranks have closed the file. The file is a checkpoint once it has its final name. */
 static PetscErrorCode Publish(GrCheckpoint file)
 {
   GrErrorContext context = GrCheckpointContext(file, "the finished file");
@@ -117,7 +117,7 @@ PetscErrorCode GrCheckpointCommit(GrCheckpoint *file)
   PetscCallMPI(MPI_Barrier(f->comm)); /* no rank has failed */
   if (f->rank == 0)
     PetscCall(Publish(f));
-  PetscCallMPI(MPI_Barrier(f->comm)); /* the checkpoint counts once this returns on any rank */
+  PetscCallMPI(MPI_Barrier(f->comm)); /* no rank continues before the checkpoint is complete */
   PetscCall(GrCheckpointClose(file));
   PetscFunctionReturn(0);
 }

@@ -1,23 +1,23 @@
 /* Checkpoints: DIRECTORY/checkpoint-STEP.h5, an HDF5 file that all ranks write together through parallel HDF5.
 
-   Contents: attributes of the root group (GrCheckpointHead), texts in the group `texts`, numbers in the group `numbers`
-   (tables with one row), and a group per table with a dataset per column. Each dataset has the attributes `unit`,
-   `description` and `checksum`.
+   Contents: attributes of the root group (GrCheckpointHead), texts in the group `texts`, numbers in the group
+   `numbers` (tables with one row), and a group per table with a dataset per column. Each dataset has the attributes
+   `unit`, `description` and `checksum`.
 
-   Writing: the file grows as checkpoint-STEP.h5.part-RANDOM. GrCheckpointCommit flushes and closes it, syncs it to the
-   disk, renames it, syncs the directory, and removes all checkpoints but the newest two. The last committed checkpoint
-   is complete, whenever the run is killed. If a rank cannot write, it prints one message with HDF5's reason and calls
-   MPI_Abort with exit code 4; the next run removes the *.part-* file.
+   Writing: the file has the name checkpoint-STEP.h5.part-RANDOM until it is complete. GrCheckpointCommit flushes and
+   closes it, syncs it to the disk, renames it, syncs the directory, and removes all checkpoints except the newest
+   two. The last committed checkpoint is complete, whenever the run is killed. If a rank cannot write, it prints one
+   message with HDF5's reason and calls MPI_Abort with exit code 4. The next run removes the *.part-* file.
 
-   Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum, each rank an equal share of the
-   rows, in bounded memory. Damage that is found later is therefore damage during the run. HDF5's own checksums guard
-   the metadata. A file that is damaged, truncated, foreign or of another format is refused: GrFail(GR_EXIT_FILE, ...)
-   with one message that names the column and the newest other checkpoint. Checksums guard against accidents, not
-   against forged files.
+   Opening: GrCheckpointOpen reads every dataset once and compares it with its checksum. Each rank reads an equal
+   share of the rows in bounded memory. HDF5's own checksums protect the metadata. A file that is damaged, truncated,
+   of another program or of another format is refused: GrFail(GR_EXIT_FILE, ...) with one message that names the
+   column and the newest other checkpoint. Checksums detect accidents, not forged files.
 
-   All calls are collective over the communicator and succeed or fail on all ranks alike, unless stated otherwise.
-   Names have less than GR_CHECKPOINT_NAME bytes and no slash. Integers are int64_t, reals are double; all bits are
-   kept. The bytes of the file do not depend on the number of ranks if the rows have the same order. */
+   All calls are collective over the communicator and succeed or fail on all ranks together, unless stated
+   otherwise. Names have less than GR_CHECKPOINT_NAME bytes and no slash. Integers are int64_t, reals are double;
+   all bits are preserved. The bytes of the file do not depend on the number of ranks if the rows have the same
+   order. */
 #ifndef GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 
@@ -33,7 +33,7 @@ typedef struct GrCheckpoint_ *GrCheckpoint;
 typedef struct {
   int64_t format;   /* GR_CHECKPOINT_FORMAT of the program that wrote it */
   int64_t step;     /* of the run */
-  int64_t sequence; /* 1 more than that of any checkpoint in the directory when it was begun; 0: unreadable file */
+  int64_t sequence; /* number of the checkpoint in its directory, counted from 1; 0: unreadable file */
   char program[32]; /* version of granum that wrote it */
 } GrCheckpointHead;
 
@@ -48,25 +48,25 @@ typedef struct {
 PetscErrorCode GrCheckpointCreate(MPI_Comm comm, const char *directory, PetscInt64 step, const char *case_text,
                                   GrCheckpoint *file);
 
-/* Begins a checkpoint in memory: each rank keeps a copy of its part. */
+/* Begins a checkpoint in memory: each rank stores a copy of its part. */
 PetscErrorCode GrCheckpointKeep(MPI_Comm comm, PetscInt64 step, const char *case_text, GrCheckpoint *file);
 
-/* Puts a text that all ranks give alike. */
+/* Writes a text, which is equal on all ranks. */
 PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const char *text);
 
-/* Puts column->components numbers that all ranks give alike. */
+/* Writes column->components numbers, which are equal on all ranks. */
 PetscErrorCode GrCheckpointPutNumber(GrCheckpoint file, const GrColumn *column, const void *value);
 
-/* Puts a column of a table: `data` are the rows of this rank [rows.count][components]. The rows of all ranks make up
+/* Writes a column of a table: `data` are the rows of this rank [rows.count][components]. The rows of all ranks form
    the table without gaps and overlaps. All columns of a table have the same number of rows. */
 PetscErrorCode GrCheckpointPutColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows,
                                      const void *data);
 
 /* Provides rows first to first + n - 1 of this rank for all columns of a table. data[k] has space for these rows of
-   column k; the function fills it, or sets data[k] to where these rows already are. */
+   column k. The function writes them there, or sets data[k] to the address of these rows. */
 typedef PetscErrorCode (*GrRowsFill)(void *context, PetscInt first, PetscInt n, void *data[]);
 
-/* Puts n columns of a table without the whole table in memory: calls `fill` for runs of rows in ascending order. */
+/* Writes n columns of a table without the whole table in memory: calls `fill` for runs of rows in ascending order. */
 PetscErrorCode GrCheckpointPutTable(GrCheckpoint file, const char *table, int n, const GrColumn column[], GrRows rows,
                                     GrRowsFill fill, void *context);
 
@@ -86,7 +86,8 @@ PetscInt64 GrCheckpointStep(GrCheckpoint file);
 /* Reads a text; free it with PetscFree. */
 PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **text);
 
-/* Reads numbers. A missing name, another shape or type, and a number out of bounds are failures; also for columns. */
+/* Reads numbers. Fails if the name is missing, if shape or type differ, or if a number is out of bounds; so does
+   GrCheckpointGetColumn. */
 PetscErrorCode GrCheckpointGetNumber(GrCheckpoint file, const GrColumn *column, const GrBounds *bounds, void *value);
 
 /* Number of rows of a table, or -1 if the file has no such table. */
@@ -103,8 +104,8 @@ PetscErrorCode GrCheckpointGetColumn(GrCheckpoint file, const char *table, const
 /* Closes a file without completing it, or frees a checkpoint in memory. */
 PetscErrorCode GrCheckpointClose(GrCheckpoint *file);
 
-/* Path of the newest checkpoint in a directory; if none can be read, of a file that GrCheckpointOpen refuses; "" if no
-   file has the name of a checkpoint. */
+/* Finds the newest checkpoint of a directory. If none can be read, the path of a file that GrCheckpointOpen
+   refuses; "" if no file has the name of a checkpoint. */
 PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char path[PETSC_MAX_PATH_LEN]);
 
 /* Serial. Lists files with names of checkpoints in the order in which they were written, unreadable ones first; free

@@ -1,4 +1,4 @@
-/* The inside of a checkpoint, shared by the files that write and read it. */
+/* Internals of a checkpoint, shared by the files that write and read it. */
 #ifndef GRANUM_IO_CHECKPOINT_FILE_H
 #define GRANUM_IO_CHECKPOINT_FILE_H
 
@@ -25,16 +25,16 @@ struct GrCheckpoint_ {
   int rank;
   GrCheckpointHead head;
   hid_t file;      /* written by all ranks together; H5I_INVALID_HID: in memory, or read */
-  GrReader reader; /* of each rank for itself; its strings are those of `path` and the links */
+  GrReader reader; /* each rank reads for itself; reader.path is the array `path` */
   char path[PETSC_MAX_PATH_LEN];
   char part[PETSC_MAX_PATH_LEN]; /* name of the file while it is written */
   int n_pieces;
   GrCheckpointPiece *piece;
 };
 
-/* put.c: sum modulo 2^64 of a hash of (index of the word in the dataset, word). The words of a dataset may be summed
-   in any order and on any rank. For a given index the hash is a bijection of the word, so that damage of one word is
-   always found, and other damage except for a fraction of 2^-64. */
+/* put.c: sum modulo 2^64 of a hash of (index of the word in the dataset, word). The words of a dataset may be
+   summed in any order and on any rank. For a given index the hash is a bijection of the word, so damage of one word
+   is always detected, and other damage with a probability of 1 - 2^-64. */
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first);
 
 /* The context "write OBJECT" of a file that is written: a failure ends the job. */
@@ -43,16 +43,17 @@ static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *
   return (GrErrorContext){MPI_COMM_NULL, file->part, "write", object};
 }
 
-/* read.c. Serial. Reads the attributes of the root group; if the file is no checkpoint of this format, the reason. */
+/* read.c. Serial. Reads the attributes of the root group. Returns false and the reason if the file is not a
+   checkpoint of this format. */
 PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
-/* folder.c: number for the next checkpoint in the directory, after *.part-* files were removed. */
+/* folder.c: removes *.part-* files and returns the number of the next checkpoint in the directory. */
 PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int64_t *sequence);
 
 /* First rank. Removes all checkpoints except for the newest two. */
 PetscErrorCode GrCheckpointFolderPrune(const char *directory);
 
-/* Collective; always a failure: "PATH: REASON; use the previous checkpoint OTHER". The first rank gives the reason. */
+/* Collective. Always fails: "PATH: REASON; use the previous checkpoint OTHER". The first rank provides the reason. */
 PetscErrorCode GrCheckpointRefuse(MPI_Comm comm, const char *path, const char *reason);
 
 #endif

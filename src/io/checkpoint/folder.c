@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Rest of a name "checkpoint-DIGITS..." behind the digits; "" for other names. */
+/* The part of a name "checkpoint-DIGITS..." after the digits; "" for other names. */
 static const char *EndingOf(const char *name)
 {
   static const char begin[] = "checkpoint-";
@@ -23,7 +23,7 @@ static int CompareEntries(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* "." in front of a name is left out. */
+/* Joins directory and name; the directory "." is omitted. */
 static PetscBool JoinPath(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
 {
   const char *slash = directory[0] && directory[strlen(directory) - 1] != '/' ? "/" : "";
@@ -59,7 +59,7 @@ PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry
   PetscFunctionReturn(0);
 }
 
-/* Files of killed runs, and files beside them with which MPI tries whether files can be locked. */
+/* Removes files of killed runs, and the files beside them with which MPI tests file locks. */
 static void RemoveParts(const char *directory)
 {
   static const char part[] = ".h5.part-";
@@ -73,7 +73,8 @@ static void RemoveParts(const char *directory)
     closedir(entries);
 }
 
-/* The last entry of the list on all ranks; its sequence is 0 if none can be read, its path "" if there is none. */
+/* Finds the last entry of the list and broadcasts it. Its sequence is 0 if no checkpoint can be read; its path is
+   "" if there is none. */
 static PetscErrorCode FindLast(MPI_Comm comm, const char *directory, GrCheckpointEntry *last)
 {
   GrCheckpointEntry *list = NULL;
@@ -105,7 +106,7 @@ PetscErrorCode GrCheckpointFolderBegin(MPI_Comm comm, const char *directory, int
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     RemoveParts(directory);
-  PetscCall(FindLast(comm, directory, &last)); /* no rank makes a new file before the old ones are removed */
+  PetscCall(FindLast(comm, directory, &last)); /* no rank creates a file before the old files are removed */
   *sequence = last.head.sequence + 1;
   PetscFunctionReturn(0);
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of each table: particles or beads, contacts, groups. */
+/* Prints the number of rows of each table: particles or beads, contacts, groups. */
 static PetscErrorCode PrintTables(GrCheckpoint file, FILE *out)
 {
   const GrLinks *links = &file->reader.links;
@@ -54,7 +54,7 @@ PetscErrorCode GrCheckpointInfo(const char *path, FILE *out)
   if (GrCheckpointHeadRead(path, &head, reason))
     fprintf(out, " of step %" PRId64 ", written by granum %s", head.step, head.program);
   fprintf(out, "\n");
-  fflush(out); /* a failure prints its message next */
+  fflush(out); /* the message of a failure is printed next */
   PetscCall(GrCheckpointOpen(PETSC_COMM_SELF, path, &file));
   PetscErrorCode code = PrintContent(file, out);
   PetscCall(GrCheckpointClose(&file));

@@ -1,10 +1,10 @@
-/* Putting texts, numbers and tables into a checkpoint. HDF5's metadata calls are made by all ranks alike; rows are
-   written by the rank that has them, with independent transfers. In memory, each rank copies its part. */
+/* Writes texts, numbers and tables to a checkpoint. All ranks call HDF5's metadata functions together. Each rank
+   writes its rows with independent transfers. In memory, each rank copies its part. */
 #include "io/checkpoint/file.h"
 
 #include <string.h>
 
-enum { RUN_BYTES = 1 << 19 }; /* of the widest column: rows that are passed on at a time */
+enum { RUN_BYTES = 1 << 19 }; /* [bytes] rows of the widest column that are written at once */
 
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first)
 {
@@ -49,7 +49,7 @@ static PetscErrorCode CloseDataset(GrCheckpoint file, hid_t dataset, const char 
   PetscFunctionReturn(0);
 }
 
-/* Appends a piece with space for so many bytes to a checkpoint in memory; table NULL: a text. */
+/* Appends a piece of this number of bytes to a checkpoint in memory. table NULL: a text. */
 static PetscErrorCode AddPiece(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, size_t bytes)
 {
   PetscFunctionBeginUser;
@@ -89,7 +89,7 @@ PetscErrorCode GrCheckpointPutText(GrCheckpoint file, const char *name, const ch
   PetscFunctionReturn(0);
 }
 
-/* A column of a table that is put. */
+/* A column of a table that is written. */
 typedef struct {
   size_t width;  /* bytes of a row */
   hid_t dataset; /* H5I_INVALID_HID: in memory */
@@ -117,7 +117,7 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
   PetscFunctionReturn(0);
 }
 
-/* Writes n rows, the first of which has this number in the table. */
+/* Writes n rows, the first of which is row `first` of the table. */
 static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize_t first, hsize_t n, const void *data,
                                 Out *out)
 {
@@ -136,7 +136,7 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   PetscFunctionReturn(0);
 }
 
-/* Puts the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
+/* Writes the rows of this rank, a run of rows at a time. Without `fill`, context is the data of the only column. */
 static PetscErrorCode PutRuns(GrCheckpoint file, int n, const GrColumn column[], GrRows rows, GrRowsFill fill,
                               void *context, Out out[])
 {

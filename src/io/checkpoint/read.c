@@ -1,5 +1,5 @@
-/* Opening, reading and closing a checkpoint. Each rank opens the file for itself with HDF5's serial driver, so that
-   reading needs no communication inside HDF5. Closing a file closes all objects that are open in it. */
+/* Opens, reads and closes a checkpoint. Each rank opens the file for itself with HDF5's serial driver, so that
+   reading needs no communication inside HDF5. */
 #include "io/checkpoint/file.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static PetscBool ReadAttribute(hid_t object, const char *name, void *value)
   return (PetscBool)(attribute >= 0 && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0 && H5Aclose(attribute) >= 0);
 }
 
-/* Up to format 6, checkpoints had the text `program` and another head. */
+/* Reads the head of an open file. Up to format 6, checkpoints had the text `program` and another head. */
 static void ReadOpenHead(hid_t file, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON])
 {
   hid_t dataset, type;
@@ -56,7 +56,7 @@ PetscBool GrCheckpointIs(const char *path)
 
 /* ---- verifying all datasets ---- */
 
-/* The checksum of a dataset: of the rows that this rank reads, and as the attribute has it. */
+/* The checksum of a dataset: of the rows that this rank has read, and the value in the file. */
 typedef struct {
   uint64_t sum, expected;
 } Sums;
@@ -124,7 +124,7 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
   if (!*file)
     PetscFunctionReturn(0);
   if ((*file)->file >= 0)
-    (void)H5Fclose((*file)->file); /* it is not completed */
+    (void)H5Fclose((*file)->file); /* an incomplete file */
   PetscCall(GrReaderClose(&(*file)->reader));
   for (int i = 0; i < (*file)->n_pieces; i++) {
     GrCheckpointPiece *p = &(*file)->piece[i];
@@ -176,7 +176,7 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 
 /* ---- reading ---- */
 
-/* Opens table/name. This rank, as far as GrCheckpointGetColumn. */
+/* This rank. Opens table/name. */
 static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const char *name, GrSource *source)
 {
   char path[GR_CHECKPOINT_OBJECT];
@@ -209,13 +209,13 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
   int rank = -1;
 
   PetscFunctionBeginUser;
-  if (group && group + 1 < links->link + links->n) /* the first column follows its group */
+  if (group && group + 1 < links->link + links->n) /* the links are sorted: the first column follows its group */
     PetscCall(GrReaderExtent(&file->reader, group[1].path, &rank, length));
   *total = rank > 0 ? (PetscInt64)length[0] : -1;
   PetscFunctionReturn(0);
 }
 
-/* This rank. */
+/* This rank. Reads a text. */
 static PetscErrorCode ReadText(GrCheckpoint file, const char *name, char **text)
 {
   const hsize_t none[1] = {0};
@@ -237,7 +237,7 @@ PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **t
   PetscFunctionReturn(0);
 }
 
-/* This rank, without bounds. */
+/* This rank. Reads rows without a check of bounds. */
 static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, void *data)
 {
   const hsize_t start[] = {(hsize_t)rows.first, 0}, count[] = {(hsize_t)rows.count, (hsize_t)column->components};
@@ -259,7 +259,7 @@ static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrCol
   PetscFunctionReturn(0);
 }
 
-/* This rank. The first number out of bounds is a failure. */
+/* This rank. Fails if a number is out of bounds. */
 static PetscErrorCode CheckBounds(GrCheckpoint file, const char *table, const GrColumn *column, const GrBounds *bounds,
                                   GrRows rows, const void *data)
 {

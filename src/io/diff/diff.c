@@ -41,7 +41,7 @@ static void FormatType(hid_t type, char *text, size_t size)
     snprintf(text, size, "%zu-bit%s%s %s", 8 * H5Tget_size(type), order, sign, kind);
 }
 
-/* Prints the difference and gives the verdict. */
+/* Prints the difference and records that the files differ. */
 __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, const char *format, ...)
 {
   va_list arguments;
@@ -52,8 +52,8 @@ __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, co
   diff->same = PETSC_FALSE;
 }
 
-/* Whether types and extents of two datasets or attributes allow a comparison of values; if not, prints this about
-   `what`. */
+/* Checks whether types and extents of two datasets or attributes allow a comparison of values. If not, prints the
+   difference of `what`. */
 static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource source[2])
 {
   const char *a = diff->reader[0].path, *b = diff->reader[1].path;
@@ -128,7 +128,7 @@ static PetscBool FindLines(const GrValues values[2], size_t i, Line line[2])
   return PETSC_FALSE;
 }
 
-/* The first element that differs among the n of both, or n. */
+/* Index of the first of n elements that differs, or n. */
 static size_t FirstDifference(const GrValues values[2])
 {
   size_t n = values[0].n, size = values[0].size, i = 0;
@@ -215,7 +215,7 @@ enum { SLAB_BYTES = 8 << 20 };
 /* A dataset, or an attribute of an object, of both files. */
 typedef struct {
   const char *path, *attribute;
-  char what[2 * GR_LINE_MAX]; /* that it is */
+  char what[2 * GR_LINE_MAX]; /* path and attribute for messages */
   GrSource source[2];
 } Pair;
 
@@ -228,15 +228,15 @@ static void FindPosition(const GrSource *source, hsize_t place, hsize_t position
   }
 }
 
-/* Appends to a text that has room for GR_LINE_MAX. */
+/* Appends to a text of size GR_LINE_MAX. */
 #define APPEND(text, ...)                                                                                              \
   do {                                                                                                                 \
     size_t used_ = strlen(text);                                                                                       \
     snprintf((text) + used_, GR_LINE_MAX - used_, __VA_ARGS__);                                                        \
   } while (0)
 
-/* "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it; the number of dimensions that
-   tells. */
+/* Appends "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it. `used`: number of
+   dimensions that the text describes. */
 static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_t frame, char *text, int *used)
 {
   char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];
@@ -254,8 +254,8 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
   PetscFunctionReturn(0);
 }
 
-/* "row 41 (id 42), ". The dataset of ids is in the particle group, one level above `value`. With insertion or removal
-   the id is read from the frame. */
+/* Appends "row 41 (id 42), ". The dataset of ids is in the particle group, one level above `value`. With insertion
+   or removal the id is read from the frame. */
 static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t frame, hsize_t row, char *text)
 {
   const char *slash = strrchr(pair->path, '/');
@@ -277,7 +277,7 @@ static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t 
   PetscFunctionReturn(0);
 }
 
-/* "frame ..., row ..., component 0" as far as a dataset has them; "value 3" of an attribute. */
+/* Writes "frame ..., row ..., component 0", as far as a dataset has these dimensions, or "value 3" of an attribute. */
 static PetscErrorCode NamePlace(Diff *diff, const Pair *pair, hsize_t place, char *text)
 {
   hsize_t position[H5S_MAX_RANK];
@@ -395,7 +395,7 @@ static PetscBool IsAsideAttribute(const char *attribute)
                      !strcmp(attribute, "checksum") || !strcmp(attribute, "sequence"));
 }
 
-/* Every attribute of either file exists in the other; the values are compared once, from the first file. */
+/* Checks that each attribute of one file exists in the other, and compares the values once, from the first file. */
 static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 {
   const char *object = path[0] ? path : "/";

@@ -9,7 +9,7 @@ static const struct {
 } tables[] = {{"particles/", "particles/id"}, {"contacts/", "contacts/key"}};
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
-/* The table of which this path is a column, or TABLES. */
+/* Index of the table of which this path is a column, or TABLES. */
 static int FindTable(const char *path)
 {
   int t = 0;

@@ -1,5 +1,5 @@
-/* Tables whose order of rows has no meaning: "particles", with a column "id", and "contacts", with a column
-   "key", as checkpoints have them. */
+/* Tables of checkpoints whose order of rows has no meaning: "particles", with a column "id", and "contacts", with a
+   column "key". */
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
@@ -11,11 +11,13 @@ typedef struct {
   PetscInt64 *row; /* rows of the file in ascending order of keys; NULL: they are sorted, or have no keys */
 } GrDiffOrder;
 
-/* Is this dataset a column of such a table? */
+/* Whether this dataset is a column of a keyed table. */
 PetscBool GrDiffIsKeyed(const GrSource *source);
 
-/* Reads all of it, its rows in ascending order of their keys. */
+/* Reads the whole dataset, with its rows in ascending order of their keys. */
 PetscErrorCode GrDiffReadKeyed(GrSource *source, GrDiffOrder *order);
+
+/* Frees an order and sets it to zeros. */
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);
 
 #endif

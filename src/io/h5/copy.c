@@ -15,7 +15,7 @@ enum { PIECE = 1 << 21, NAME_MAX_BYTES = 256 }; /* values that are copied at onc
 /* A dataset by its address in the source file; other hard links may lead to it. */
 typedef struct {
   haddr_t address;
-  const GrDataset *kept; /* a dataset that the results keep open, */
+  const GrDataset *kept; /* a dataset that the results keep open; */
   char *path;            /* or the path of a dataset that has been copied */
 } Known;
 
@@ -81,7 +81,7 @@ static PetscErrorCode CopyAttribute(Copy *c, hid_t from, const char *name, hid_t
   PetscFunctionReturn(0);
 }
 
-/* All attributes except references to and from scales. */
+/* Copies all attributes except the references between datasets and scales. */
 static PetscErrorCode CopyAttributes(Copy *c, hid_t from, hid_t to)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", "attributes");
@@ -115,7 +115,7 @@ static herr_t AttachScale(hid_t from, unsigned axis, hid_t scale, void *context)
   if (H5Oget_info(scale, &info) < 0)
     return -1;
   found = FindKnown(s->copy->copied, s->copy->n_copied, info.addr);
-  if (!found) /* an axis that granum did not write */
+  if (!found) /* a scale that was not copied, for example of another program */
     return 0;
   const hid_t to = H5Dopen2(s->copy->to, found->path, H5P_DEFAULT);
   return to >= 0 && H5DSattach_scale(s->to, to, axis) >= 0 && H5Dclose(to) >= 0 ? 0 : -1;
@@ -145,7 +145,7 @@ static PetscErrorCode CopyScales(Copy *c)
 
 /* ---- values ---- */
 
-/* Copies the entries [first, end) of a dataset of this size: the rows that both files have. */
+/* Copies the entries [first, end) of a dataset: the rows that both files have. */
 static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hsize_t first, hsize_t end)
 {
   const hsize_t components = from->extent.rank > 2 ? from->extent.size[2] : 1,
@@ -196,7 +196,8 @@ static PetscBool IsPacked(const GrDataset *d, GrCopyKind kind)
 
 /* ---- the structure ---- */
 
-/* The values are in the data file beside it. If that file is missing, readers find NaN, or -1 for integers. */
+/* Creation property list of a virtual dataset, whose values are in the data file. If that file is missing, readers
+   get NaN, or -1 for integers. */
 static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t source, hid_t space, hid_t *list)
 {
   const hsize_t start[GR_RANK_MAX] = {0};
@@ -219,7 +220,7 @@ static PetscErrorCode VirtualList(const Copy *c, const GrDataset *d, hid_t sourc
   PetscFunctionReturn(0);
 }
 
-/* A dataset of numbers; its size in the copy is that of d. */
+/* Copies a dataset of numbers. The copy has the size of d. */
 static PetscErrorCode CopyNumbers(Copy *c, hid_t from, const GrDataset *d, hid_t source)
 {
   GrErrorContext context = GrResultsErrorContext(c->results, "copy", d->path);
@@ -262,7 +263,8 @@ static PetscErrorCode CopyDataset(Copy *c, const char *path, haddr_t address)
   const int rank = H5Sget_simple_extent_ndims(space);
   const H5T_class_t class = H5Tget_class(type);
   if (!kept && (rank < 1 || rank > GR_RANK_MAX || (class != H5T_INTEGER && class != H5T_FLOAT))) {
-    GrCallHdf5(&context, H5Ocopy(c->from, path, c->to, path, H5P_DEFAULT, H5P_DEFAULT)); /* a text, or foreign */
+    GrCallHdf5(&context, H5Ocopy(c->from, path, c->to, path, H5P_DEFAULT,
+                                 H5P_DEFAULT)); /* a text, or a dataset of another program */
   } else {
     if (!kept) {
       d.extent.rank = H5Sget_simple_extent_dims(space, d.extent.size, NULL);
@@ -324,7 +326,7 @@ static herr_t SeeLink(hid_t file, const char *path, const H5L_info_t *info, void
   return CopyLink(context, path) ? -1 : 0;
 }
 
-/* Compressed values. Collective; the first rank has the copy open. */
+/* Collective. Writes the values of compressed datasets. The first rank has the copy open. */
 static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
 {
   hsize_t size[GR_RANK_MAX];
@@ -372,7 +374,7 @@ static PetscErrorCode CopyStructure(GrResults r, GrCopyKind kind, const char *na
   PetscFunctionReturn(0);
 }
 
-/* The values of datasets that grow. */
+/* Collective. Copies the values of datasets that grow and are not compressed. */
 static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
 {
   GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");

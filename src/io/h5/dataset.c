@@ -15,7 +15,7 @@ PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5List(list));
-  if (d->extent.varies) { /* readers can find the value of unused rows */
+  if (d->extent.varies) { /* readers get the value of unused rows from the fill value */
     GrDatasetFill(d, 1, blank);
     GrCallLocal(H5Pset_fill_value(*list, d->memory, blank));
   }
@@ -48,8 +48,8 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
-/* Opens d->path, whose type and size are those in the file. Sets `fits`: the dataset has the number type, the rank and,
-   in the dimensions that cannot grow, the size of this column and extent. */
+/* Opens the dataset of a file that is continued. Its type and size are read from the file. `fits`: whether it has
+   the number type and the rank of this column and extent, and their size in the dimensions that cannot grow. */
 static PetscErrorCode OpenDataset(const GrColumn *column, const GrExtent *extent, hsize_t done, GrDataset *d,
                                   PetscBool *fits)
 {
@@ -81,7 +81,7 @@ static PetscErrorCode OpenDataset(const GrColumn *column, const GrExtent *extent
   PetscFunctionReturn(0);
 }
 
-/* Finds a dataset in a file that is continued. */
+/* Opens a dataset of a file that is continued. Fails if its shape differs. */
 static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
                                   hsize_t done, GrDataset *d)
 {

@@ -56,9 +56,10 @@ static inline hsize_t GrDatasetWidth(const GrDataset *dataset)
   return dataset->extent.rank > 1 ? dataset->extent.size[1] : 1;
 }
 
-/* Collective. Attaches dimension scales to the axes of a new dataset: the dataset `time` to the first axis (NULL: the
-   dataset has no axis of time), the rows of the group to the next one (NULL: it has no axis of rows), and numbers from 0
-   to the axis of components. If one axis has no scale, no scale is attached: netCDF's readers refuse a mixture. */
+/* Collective. Attaches dimension scales to the axes of a new dataset: the dataset `time` to the first axis (NULL:
+   the dataset has no axis of time), the rows of the group to the next axis (NULL: no axis of rows), and numbers
+   from 0 to the axis of components. If an axis has no scale, no scale is attached: netCDF's readers refuse a
+   mixture. */
 PetscErrorCode GrDatasetAttachScales(const GrDataset *dataset, const char *time, const char *group);
 
 /* Collective. Ensures that the data file has space for `length` entries and, if the rows vary, `width` rows per entry.

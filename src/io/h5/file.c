@@ -1,7 +1,7 @@
-/* Opening the files of results with HDF5 and MPI, on all ranks or on the first rank alone.
+/* Opens the files of results with HDF5 and MPI, on all ranks or on the first rank alone.
 
-   The object format is the one of HDF5 1.8: every reader in use supports it, and later formats mark the file of a
-   killed run as still open for writing. No object has a time stamp. */
+   The object format is the format of HDF5 1.8: every reader in use supports it, and later formats mark the file of
+   a killed run as open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
 #include <errno.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ALIGNED_FROM = 16 }; /* times the alignment */
+enum { ALIGNED_FROM = 16 }; /* smallest aligned object, in multiples of the alignment */
 
-/* "name=value;name=value" */
+/* Converts hints "name=value;name=value" to an MPI_Info. */
 static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
 {
   char hint[MPI_MAX_INFO_VAL];
@@ -34,9 +34,9 @@ static PetscErrorCode MakeInfo(const char *hints, MPI_Info *info)
   PetscFunctionReturn(0);
 }
 
-/* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks are
-   off: they would keep readers out, and some file systems of clusters have none. The lock of the run's folder keeps
-   other runs out. */
+/* Access property list. `shared`: all ranks open the file together; otherwise this rank alone. HDF5's file locks
+   are off, because they would prevent reading during a run, and because some file systems of clusters have no
+   locks. The lock of the run's folder prevents other runs from writing. */
 static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *access)
 {
   const PetscInt64 alignment = results->access.alignment;
@@ -154,7 +154,7 @@ PetscErrorCode GrResultsAlone(GrResults r)
   PetscFunctionReturn(0);
 }
 
-/* The ranks have different numbers of waiting rows: they write them independently. */
+/* Writes the waiting rows with independent transfers, because ranks have different numbers of waiting rows. */
 static PetscErrorCode WriteWaiting(GrResults r)
 {
   const hid_t transfer = r->transfer;

@@ -23,7 +23,7 @@ PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char
 
   PetscFunctionBeginUser;
   GrCallLocal(list = H5Pcreate(H5P_GROUP_CREATE));
-  GrCallLocal(H5Pset_obj_track_times(list, false)); /* groups that HDF5 makes on the way would have time stamps */
+  GrCallLocal(H5Pset_obj_track_times(list, false)); /* HDF5 would create intermediate groups with time stamps */
   PetscCall(PetscStrallocpy(path, &part));
   GrCallHdf5(context, *group = H5Gopen2(file, "/", H5P_DEFAULT));
   char *rest;
@@ -87,7 +87,7 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
   PetscFunctionReturn(0);
 }
 
-/* A string of variable length, so that h5py hands out a string and not bytes; units are ASCII. */
+/* The string has variable length, so that h5py returns a string and not bytes. Units are ASCII. */
 PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, const char *word)
 {
   hid_t type;

@@ -1,15 +1,15 @@
-/* Unit strings as H5MD's units module 1.0 wants them: factors separated by a space, each a symbol with an optional
-   signed integer power right behind it, as in "m s-1"; a bare number may come first.
+/* Unit strings in the form of H5MD's units module 1.0: factors separated by a space, each a symbol with an optional
+   signed integer power directly after it, as in "m s-1". The first factor may be a number.
    https://www.nongnu.org/h5md/modules/units.html
 
-   Limits: no parentheses; a fractional power is carried over ("N m-1.5") although the module has none. */
+   Limits: no parentheses; a fractional power is copied ("N m-1.5") although the module does not allow it. */
 #include "io/h5/h5md_unit.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Appends one factor, `length` characters from `factor`, to the power of -1 if `turned`. */
+/* Appends one factor of `length` characters, with its power negated if `turned`. */
 static void AppendFactor(char text[GR_H5MD_UNIT_MAX], const char *factor, int length, int turned)
 {
   int symbol = 0;
@@ -19,7 +19,7 @@ static void AppendFactor(char text[GR_H5MD_UNIT_MAX], const char *factor, int le
   int n_power = length - symbol;
   if (symbol > 0 && n_power > 0 && *power == '^')
     power++, n_power--;
-  if (length == 1 && *factor == '1') /* dimensionless: left out unless it stands alone */
+  if (length == 1 && *factor == '1') /* dimensionless: written only if it is the only factor */
     return;
   const char *sign = "";
   if (turned > 0) {

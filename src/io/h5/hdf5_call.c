@@ -1,16 +1,17 @@
-/* Failures of HDF5 calls, and what all ranks learn of them; see hdf5_call.h. */
+/* Failures of HDF5 calls; see hdf5_call.h. */
 #include "io/h5/hdf5_call.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The first entry of an upward walk is the innermost one; for a failed MPI call it holds MPI's own error text. */
+/* Takes the first entry of an upward walk, which is the innermost one. For a failed MPI call it is MPI's error
+   text. */
 static herr_t TakeInnermost(unsigned depth, const H5E_error2_t *entry, void *context)
 {
   char *reason = context;
   if (depth == 0 && entry->desc)
     snprintf(reason, GR_HDF5_REASON, "%s", entry->desc);
-  for (char *end = reason; (end = strchr(end, '\n'));) /* behind a time of day */
+  for (char *end = reason; (end = strchr(end, '\n'));) /* after a time of day */
     *end = ' ';
   return 0;
 }
@@ -21,7 +22,8 @@ void GrHdf5Reason(char reason[GR_HDF5_REASON])
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, TakeInnermost, reason);
 }
 
-/* Ends the job. An earlier failure, for instance of the physics, keeps its exit code, and its message comes first. */
+/* Ends the job. An earlier failure, for example of the physics, determines the exit code, and its message is
+   printed first. */
 static void EndJob(const GrErrorContext *context, const char *reason)
 {
   const GrExit code = GrFailureCode();

@@ -1,14 +1,15 @@
 /* How granum calls HDF5: a failed call becomes one message.
 
-   In a results file or checkpoint that is written (context with MPI_COMM_NULL) the rank whose call fails prints the message and ends
-   the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values that were synced
-   before remain readable.
+   In a results file or checkpoint that is written (context with MPI_COMM_NULL), the rank whose call fails prints the
+   message and ends the job by MPI_Abort with exit code 4, because the other ranks may wait for it inside HDF5. Values
+   that were synced before remain readable.
 
-   In other files the failure travels up through PetscCall on every rank. GrCallHdf5 is for calls that all ranks make
-   alike and that fail alike. GrCallHdf5Agree is for calls in which one rank may fail alone, such as
-   opening a file or reading values: all ranks agree on the outcome, which takes one reduction.
+   For other files the failure is returned through PetscCall on every rank. GrCallHdf5 is for calls that all ranks
+   make and that fail on all ranks. GrCallHdf5Agree is for calls that may fail on one rank only, such as opening a
+   file or reading values: all ranks agree on the outcome, which takes one reduction.
 
-   GrCallLocal is for calls that touch no file (data spaces, property lists, types); they fail only through a defect. */
+   GrCallLocal is for calls that access no file (data spaces, property lists, types). They fail only because of a
+   defect. */
 #ifndef GRANUM_IO_H5_HDF5_CALL_H
 #define GRANUM_IO_H5_HDF5_CALL_H
 
@@ -25,16 +26,16 @@ typedef struct {
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Error code of this rank's last HDF5 call, or of a system call that set errno to
-   `error` (0: success). They do not return if the failure ends the job. */
+/* Record the failure of this rank's last HDF5 call, or of a system call that set errno to `error` (0: success), and
+   return an error code. They do not return if the failure ends the job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
-/* Collective. GrFailAgree with this error code, unless a failure ends the job: then no rank with a failure comes here.
-   */
+/* Collective. GrFailAgree with this error code. Does nothing if failures end the job, because a rank with a failure
+   does not come here. */
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error);
 
-/* Innermost reason of the last HDF5 call that failed on this rank. */
+/* Writes the innermost reason of the last HDF5 call that failed on this rank. */
 enum { GR_HDF5_REASON = 512 };
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
@@ -47,8 +48,8 @@ static inline hid_t GrHdf5Type(const GrColumn *column)
   return column->number == GR_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
 }
 
-/* Fixed-length UTF-8 of this many bytes (at least one): HDF5 cannot write variable-length strings from several
-   ranks. */
+/* String type: UTF-8 with this fixed number of bytes (at least one). HDF5 cannot write strings of variable length
+   from several ranks. */
 PetscErrorCode GrHdf5StringType(size_t length, hid_t *type);
 
 /* Opens the group of this path in a file. Creates it and its parents if they are missing. Called by all ranks that have

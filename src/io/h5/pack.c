@@ -1,8 +1,8 @@
-/* Compression of a dataset whose values are all written: chunks with shuffle and deflate.
+/* Compression of a dataset after all its values have been written: chunks with shuffle and deflate.
 
-   HDF5 1.10 places compressed chunks in an order that depends on the number of ranks. Here each rank compresses its
-   share of the chunks in a file in its memory, and the first rank writes them in their order: the bytes of the file are
-   the same on any number of ranks. */
+   HDF5 1.10 writes compressed chunks in an order that depends on the number of ranks. Here each rank compresses its
+   share of the chunks in a file in memory, and the first rank writes the chunks in order. The bytes of the file are
+   therefore the same on any number of ranks. */
 #include "io/h5/dataset.h"
 
 #include <string.h>
@@ -27,7 +27,8 @@ PetscErrorCode GrDatasetPackList(const GrDataset *d, const hsize_t size[GR_RANK_
   PetscFunctionBeginUser;
   ShapeChunk(d, size, chunk);
   PetscCall(GrDatasetList(d, list));
-  GrCallLocal(H5Pset_alloc_time(*list, H5D_ALLOC_TIME_INCR)); /* each chunk when its compressed size is known */
+  GrCallLocal(H5Pset_alloc_time(
+      *list, H5D_ALLOC_TIME_INCR)); /* space for a chunk is allocated when its compressed size is known */
   GrCallLocal(H5Pset_chunk(*list, d->extent.rank, chunk));
   GrCallLocal(H5Pset_shuffle(*list)); /* puts bytes of equal significance together */
   GrCallLocal(H5Pset_deflate(*list, LEVEL));
@@ -51,6 +52,7 @@ typedef struct {
   size_t capacity; /* of packed->bytes */
 } Packing;
 
+/* Creates the file in memory with a dataset of one chunk. */
 static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t type, Packing *p)
 {
   hid_t access, list, space;
@@ -90,6 +92,7 @@ static PetscErrorCode EndPacking(Packing *p)
   PetscFunctionReturn(0);
 }
 
+/* Index of the first value of chunk k in each dimension. */
 static void ChunkStart(const Packing *p, hsize_t k, hsize_t start[GR_RANK_MAX])
 {
   start[0] = k / p->pieces[1] * p->chunk[0];
@@ -126,7 +129,7 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   PetscFunctionReturn(0);
 }
 
-/* First rank. */
+/* First rank. Writes the compressed chunk k. */
 static PetscErrorCode WriteChunk(const Packing *p, hsize_t k, hid_t to)
 {
   GrErrorContext context = GrResultsErrorContext(p->dataset->results, "write", p->dataset->path);

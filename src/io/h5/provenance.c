@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The real name of the user, or else the one he logs in by. */
+/* The real name of the user, or the login name. */
 static const char *NameUser(void)
 {
   const struct passwd *user = getpwuid(getuid());

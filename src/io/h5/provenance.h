@@ -6,12 +6,12 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-/* Of the case. */
+/* Path of the input and title of the case, for run.json. */
 typedef struct {
   char *input, *title;
 } GrProvenance;
 
-/* Members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
+/* Writes members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
 void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[]);
 
 /* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable
@@ -19,18 +19,20 @@ void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char 
 PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
-/* The time of day, e.g. 2026-01-31T23:59:59Z. */
+/* Current date and time, for example 2026-01-31T23:59:59Z. */
 void GrProvenanceNow(char text[GR_UTC_MAX]);
 
-/* The group `parameters` of a results file: title, source, input text, resolved input, PETSc options, version. */
+/* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
+   options, version. */
 PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *the_case, const char *resolved,
                                       const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
-/* The text `changes` of this group: one line for each key that was changed at a resume and changes later results. */
+/* Collective. Writes the text `changes` of this group: one line for each key that was changed at a resume and
+   changes later results. */
 PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes);
 
-/* The versions of granum and of the libraries it runs with. Without MPI. */
+/* Prints the versions of granum and of its libraries. Does not need MPI_Init. */
 void GrProvenanceVersions(FILE *out);
 
 #endif

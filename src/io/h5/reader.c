@@ -1,4 +1,4 @@
-/* Reading an HDF5 file of any origin: its links, single elements and attributes; see reader.h. */
+/* Reads an HDF5 file of any origin: its links, single elements and attributes; see reader.h. */
 #include "io/h5/reader.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ static GrLinkKind KindOfLink(hid_t group, const char *name)
   return type == H5I_GROUP ? GR_LINK_GROUP : type == H5I_DATASET ? GR_LINK_DATASET : GR_LINK_OTHER;
 }
 
-/* H5Lvisit's callback: one more link in the list, which is full at every power of two. */
+/* Callback of H5Lvisit: appends a link. The list is full at every power of two. */
 static herr_t AddLink(hid_t group, const char *name, const H5L_info_t *info, void *context)
 {
   GrLinks *links = context;
@@ -43,7 +43,7 @@ static int ByPath(const void *a, const void *b)
   return strcmp(((const GrLink *)a)->path, ((const GrLink *)b)->path);
 }
 
-/* Fails if the file that a virtual dataset reads from is missing: HDF5 would return fill values without an error. */
+/* Fails if the file of the values of a virtual dataset is missing: HDF5 would return fill values without an error. */
 static PetscErrorCode CheckSourceFile(const GrReader *reader, const char *dataset)
 {
   const char *slash = strrchr(reader->path, '/');
@@ -168,7 +168,7 @@ PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char
   PetscFunctionReturn(0);
 }
 
-/* Frees what reading allocated for strings of variable length. */
+/* Frees the strings of variable length that HDF5 allocated. */
 static PetscErrorCode ReclaimStrings(GrValues *values)
 {
   const hsize_t n = values->n;
@@ -272,7 +272,7 @@ PetscErrorCode GrReaderExtent(const GrReader *reader, const char *path, int *ran
   PetscFunctionReturn(0);
 }
 
-/* Whether a dataset of real numbers has the box. */
+/* Whether a dataset contains real numbers and has the extent of the box. */
 static PetscBool HasBox(const GrSource *s, const GrReaderBox *box)
 {
   PetscBool has = (PetscBool)(s->rank == box->rank && H5Tget_class(s->values.type) == H5T_FLOAT);
@@ -306,7 +306,7 @@ PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t
   PetscFunctionReturn(0);
 }
 
-/* A single string, without quotes; of anything else the text is empty. */
+/* Reads a single string, without quotes. The text is empty if the dataset or attribute is not a single string. */
 static PetscErrorCode ReadString(const GrReader *reader, const char *path, const char *attribute, char *text,
                                  size_t size)
 {

@@ -47,9 +47,11 @@ typedef struct {
    `kind`, for example "checkpoint". */
 hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON]);
 
-/* Opens a file and lists its links. Also fails if the file of the values of a virtual dataset is missing. After a
-   failure GrReaderClose frees what was opened. */
+/* Opens a file and lists its links. Fails also if the file of the values of a virtual dataset is missing. Call
+   GrReaderClose even after a failure. */
 PetscErrorCode GrReaderOpen(const char *path, GrReader *reader);
+
+/* Closes the file and frees the list. */
 PetscErrorCode GrReaderClose(GrReader *reader);
 
 /* Opens a dataset, or the attribute of this name of an object. */
@@ -62,22 +64,25 @@ PetscErrorCode GrSourceRead(GrSource *source, const hsize_t start[], const hsize
 /* Reads a box with at least one element to `data`, and converts its values to the type `memory`. */
 PetscErrorCode GrSourceReadAs(const GrSource *source, hid_t memory, const hsize_t start[], const hsize_t count[],
                               void *data);
+
+/* Closes a dataset or attribute and frees its values. */
 PetscErrorCode GrSourceClose(GrSource *source);
 
-/* The link of this path, or NULL. */
+/* Finds the link of this path; NULL if there is none. */
 const GrLink *GrReaderFind(const GrReader *reader, const char *path);
 
-/* "a/b/c" with its last `levels` parts replaced by `name` (NULL: dropped), e.g. the sibling "a/b/step". */
+/* Writes the path with its last `levels` parts replaced by `name` (NULL: removed), for example "a/b/step" for
+   "a/b/c". */
 void GrReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
-/* The element at this position of a 1-D dataset as text; "" if there is none. */
+/* Writes the element at this position of a 1-D dataset as text; "" if there is none. */
 PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size);
 
-/* The same for a dataset with this number of dimensions. */
+/* Writes the element at this position of a dataset with this number of dimensions as text; "" if there is none. */
 PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
                               size_t size);
 
-/* Rank and lengths of a dataset; rank -1: there is no dataset of this path. */
+/* Reads rank and lengths of a dataset. Rank -1: there is no dataset of this path. */
 PetscErrorCode GrReaderExtent(const GrReader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK]);
 
 /* A box of a dataset of this rank. Dimension 0 of the dataset has at least length[0] elements, dimension k exactly
@@ -87,23 +92,22 @@ typedef struct {
   hsize_t length[3], start[3], count[3];
 } GrReaderBox;
 
-/* Reads real numbers of any precision as doubles. A dataset that is missing or has another extent or type is a
-   failure. */
+/* Reads real numbers of any precision as doubles. Fails if the dataset is missing or has another extent or type. */
 PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrReaderBox *box, double *data);
 
-/* The string of a dataset that holds one; "" if there is none. */
+/* Reads the string of a dataset with one string; "" if there is none. */
 PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size);
 
-/* A string attribute of an object; "" if it has none. */
+/* Reads a string attribute of an object; "" if there is none. */
 PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size);
 
-/* Element i as text: numbers to all digits, strings quoted and cut short, "?" for other types. */
+/* Writes element i as text: numbers with all digits, strings quoted and cut short, "?" for other types. */
 PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size_t size);
 
-/* Element i of values of a string type: where it begins and how long it is. */
+/* Element i of values of a string type: its first character and its length. */
 const char *GrValuesString(const GrValues *values, size_t i, size_t *length);
 
-/* Extent of a dataset or attribute as text: "601 x 70 x 1"; "scalar". */
+/* Writes the extent of a dataset or attribute as text: "601 x 70 x 1"; "scalar". */
 void GrValuesExtent(hid_t space, char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* The results file as a whole: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html) with the units module 1.0. See
-   results_file.h for its two files. */
+/* Creates, opens, syncs and completes a results file: H5MD 1.1 (https://www.nongnu.org/h5md/h5md.html) with the
+   units module 1.0. See results_file.h for its two files. */
 #include "io/h5/dataset.h"
 
 #include "base/directory.h"
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* "NAME <EMAIL>", or a name alone. */
+/* Writes the author: "NAME <EMAIL>", or a name alone. */
 static PetscErrorCode WriteAuthor(GrResults results, const char *author)
 {
   const size_t name = strcspn(author, "<");
@@ -46,7 +46,7 @@ static PetscErrorCode WriteHeader(GrResults results, const char *author)
   PetscFunctionReturn(0);
 }
 
-/* "results.h5" has the data file "results-data.h5". */
+/* Allocates the results. The data file of "results.h5" is "results-data.h5". */
 static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
 {
   const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
@@ -102,7 +102,8 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   PetscFunctionReturn(0);
 }
 
-/* First rank. Whether to open the results file, because there is no data file; 0 or the number of an error. */
+/* First rank. Determines whether to open the results file, because there is no data file. Returns 0 or the number
+   of an error. */
 static int TryOpen(GrResults r, int *finished)
 {
   struct stat status;

@@ -1,11 +1,11 @@
-/* The inside of a results file, shared by the files that write into it.
+/* Internals of a results file, shared by the files that write into it.
 
-   During a run the values are in the data file. The first rank creates it alone, with the full planned size of every
-   dataset. Then all ranks open it and write values only, so that neither a kill nor a failure of one rank damages its
-   structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open the
-   results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries written
-   so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the results file.
-   */
+   During a run the values are in the data file. The first rank creates it alone, with the planned size of every
+   dataset. Then all ranks open it and write only values, so that neither a kill nor a failure of one rank damages
+   its structure. (HDF5 1.10 hangs if one of several ranks cannot write its share of the structure.) Readers open
+   the results file: at each sync the first rank replaces it by a file with virtual datasets that show the entries
+   written so far (copy.c). When a run is complete, the data file, or a copy of it with exact sizes, becomes the
+   results file. */
 #ifndef GRANUM_IO_H5_RESULTS_FILE_H
 #define GRANUM_IO_H5_RESULTS_FILE_H
 
@@ -46,16 +46,16 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 /* Opens a file of this name, to write or only to read: on this rank alone, or collectively on all ranks. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
-/* Closes the file that is open, if it is open on this rank. Afterwards: opens the data file. Collective. */
+/* Collective. The first function closes the open file, if it is open on this rank; the second opens the data file. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. Reopens the data file on the first rank alone, or on all ranks, unless it is open this way already. */
+/* Collective. Opens the data file on the first rank alone, or on all ranks, unless it is already open in this way. */
 PetscErrorCode GrResultsAlone(GrResults results);
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* This rank alone. Opens and closes a file, to get the system's reason if it cannot be opened: a rank that fails inside
-   MPI_File_open would leave the others waiting there. Returns 0 or the error number. */
+/* This rank alone. Opens and closes a file to get the system's error if it cannot be opened. If a rank failed
+   inside MPI_File_open, the other ranks would wait there. Returns 0 or the error number. */
 int GrResultsTryFile(const char *name, int flags);
 
 /* First rank, before a file of this name is created: removes an old file. If there are hints, creates the file through
@@ -92,7 +92,7 @@ PetscErrorCode GrResultsWord(GrResults results, hid_t object, const char *name, 
 /* Collective. The attributes `unit` (in the form of H5MD's units module) and `description`. */
 PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *unit, const char *description);
 
-/* "group/name" without a leading slash; free with PetscFree. */
+/* Joins "group/name" without a leading slash. Free the path with PetscFree. */
 PetscErrorCode GrResultsJoin(const char *group, const char *name, char **path);
 
 #endif

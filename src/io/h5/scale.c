@@ -7,7 +7,8 @@
 
 enum { COMPONENTS_MAX = 64, ROWS_MAX = 3 };
 
-/* The scale WHAT_N with the numbers from 0 to n - 1 is created unless it exists. */
+/* Path of the scale WHAT_N with the numbers from 0 to n - 1. Creates the scale if it does not exist. NULL if n is
+   too large. */
 static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char **path)
 {
   GrErrorContext context = GrResultsErrorContext(r, "look for", what);
@@ -30,8 +31,8 @@ static PetscErrorCode FindNumbers(GrResults r, const char *what, hsize_t n, char
   PetscFunctionReturn(0);
 }
 
-/* The scale of the rows of a group: its dataset of ids, unless the ids change during a run, or the numbers of a few
-   rows without ids. */
+/* Path of the scale of the rows of a group: its dataset of ids if the ids do not change during a run, or numbers
+   for a few rows without ids, or NULL. */
 static PetscErrorCode FindRows(GrResults r, const char *group, hsize_t n, char **path)
 {
   GrErrorContext context = GrResultsErrorContext(r, "look for the ids of", group);

@@ -10,7 +10,7 @@
 
 struct GrSeries_ {
   GrDataset *step, *time, *value; /* step and time may belong to another series */
-  PetscBool shared;               /* whether they do */
+  PetscBool shared;               /* whether step and time belong to another series */
   GrRows rows;
   hsize_t frames, components;
 };
@@ -28,7 +28,7 @@ static PetscErrorCode CreateTimes(GrResults results, const char *path, GrSpan fr
   PetscFunctionReturn(0);
 }
 
-/* One more name for a dataset of another series. */
+/* Creates another hard link to a dataset of another series. */
 static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, const char *path, const char *name)
 {
   char *link;
@@ -43,7 +43,7 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
   PetscFunctionReturn(0);
 }
 
-/* The names of another series' step and time here; a third series can share them as well. */
+/* Creates links to step and time of another series. A third series can share them as well. */
 static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
 {
   PetscFunctionBeginUser;
@@ -57,7 +57,7 @@ static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries o
   PetscFunctionReturn(0);
 }
 
-/* The group of the element, with its attributes. */
+/* Creates the group of the element with its attributes. */
 static PetscErrorCode CreateElement(GrResults results, const char *path, const GrColumn *column)
 {
   hid_t element;
@@ -130,7 +130,7 @@ PetscInt64 GrSeriesWidth(GrSeries series)
   return PetscMax(1, (PetscInt64)series->value->width);
 }
 
-/* The next entry of step or time, written by the first rank. */
+/* Appends an entry of step or time, which the first rank writes. */
 static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
 {
   int rank;
@@ -143,7 +143,7 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
   PetscFunctionReturn(0);
 }
 
-/* Each rank fills a share of the rows that the frame does not have. */
+/* Each rank writes the fill value to a share of the unused rows of a frame. */
 static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
 {
   const hsize_t width = s->value->extent.size[1];

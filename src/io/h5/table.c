@@ -1,4 +1,4 @@
-/* A table of a known number of rows, written piece by piece. */
+/* A table with a fixed number of rows that is written in pieces, and datasets that do not change. */
 #include "io/h5/dataset.h"
 
 struct GrTable_ {

@@ -10,7 +10,7 @@ enum { STEP = 0, TIME = 1, FIRST = 2 };
 
 typedef union {
   double real;
-  int64_t whole;
+  int64_t integer;
 } Cell;
 
 struct GrTrace_ {
@@ -63,13 +63,13 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
              "trace is full at %" PetscInt_FMT " samples; flush it before", trace->capacity);
   const size_t sample = (size_t)trace->stored++, capacity = (size_t)trace->capacity;
   Cell *cell = trace->cell + FIRST * capacity;
-  trace->cell[STEP * capacity + sample].whole = step;
+  trace->cell[STEP * capacity + sample].integer = step;
   trace->cell[TIME * capacity + sample].real = time;
   for (int i = FIRST; i < trace->n; i++) {
     const size_t width = GrDatasetWidth(trace->dataset[i]);
     const PetscBool real = (PetscBool)(trace->dataset[i]->memory == H5T_NATIVE_DOUBLE);
     for (size_t k = 0; k < width; k++, values++)
-      cell[sample * width + k] = real ? (Cell){.real = *values} : (Cell){.whole = (int64_t)*values};
+      cell[sample * width + k] = real ? (Cell){.real = *values} : (Cell){.integer = (int64_t)*values};
     cell += capacity * width;
   }
   PetscFunctionReturn(0);
