@@ -217,7 +217,7 @@ PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, cons
   for (int i = 0; i < dataset->extent.rank; i++)
     if (dataset->extent.size[i] == 0) /* HDF5 1.10 fails in an empty write to a dataset without an address */
       PetscFunctionReturn(0);
-  if (dataset->results->looks || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
+  if (dataset->results->check_only || (n == 0 && dataset->results->transfer == H5P_DEFAULT))
     PetscFunctionReturn(0);
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, dataset->results->transfer, data));

@@ -92,7 +92,7 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
     error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
   }
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
-  r->ends = r->alone = PETSC_TRUE;
+  r->aborts = r->alone = PETSC_TRUE;
   r->idle = (PetscBool)(rank > 0);
   if (rank == 0) {
     PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
@@ -110,12 +110,12 @@ static int TryOpen(GrResults r, int *finished)
 
   *finished = stat(r->data, &status) != 0;
   if ((*finished && stat(r->path, &status) != 0) ||
-      access(*finished ? r->path : r->data, r->looks ? R_OK : R_OK | W_OK))
+      access(*finished ? r->path : r->data, r->check_only ? R_OK : R_OK | W_OK))
     return errno;
   return S_ISDIR(status.st_mode) ? EISDIR : 0;
 }
 
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_only, const GrResultsAccess *access,
                              GrResults *results)
 {
   GrErrorContext context = {comm, path, "open", "the file"};
@@ -126,16 +126,16 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, c
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
   r->continued = PETSC_TRUE;
-  r->looks = looks;
+  r->check_only = check_only;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0)
     error = TryOpen(r, &finished);
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
   r->finished = (PetscBool)(finished != 0);
-  PetscCall(
-      GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(looks || r->finished), PETSC_FALSE, &r->file));
-  r->ends = (PetscBool)!looks;
+  PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(check_only || r->finished), PETSC_FALSE,
+                              &r->file));
+  r->aborts = (PetscBool)!check_only;
   *results = r;
   PetscFunctionReturn(0);
 }
@@ -208,7 +208,7 @@ static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
 PetscErrorCode GrResultsReady(GrResults r)
 {
   PetscFunctionBeginUser;
-  if (r->ready || r->looks)
+  if (r->ready || r->check_only)
     PetscFunctionReturn(0);
   r->ready = PETSC_TRUE;
   if (!r->continued)
@@ -249,7 +249,7 @@ PetscErrorCode GrResultsSync(GrResults r)
   int rank;
 
   PetscFunctionBeginUser;
-  if (r->looks)
+  if (r->check_only)
     PetscFunctionReturn(0);
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));

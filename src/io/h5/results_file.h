@@ -21,15 +21,15 @@ struct GrResults_ {
   char *path; /* name of the results file */
   char *data; /* name of the data file */
   GrResultsAccess access;
-  PetscBool continued; /* the file was opened, not created */
-  PetscBool looks;     /* only check whether the file can be continued; nothing is written */
-  PetscBool finished;  /* the open file is the plain file of a completed run; it is copied before anything is written */
-  PetscBool ready;     /* all datasets have been created */
-  PetscBool alone;     /* only the first rank has the data file open, to create datasets and groups */
-  PetscBool idle;      /* `alone`, on the ranks other than the first */
-  PetscBool ends;      /* a failure of HDF5 ends the job (hdf5_call.h) */
-  hid_t file;          /* the file that is open */
-  hid_t transfer;      /* how ranks transfer rows: independently, or all of them together */
+  PetscBool continued;  /* the file was opened, not created */
+  PetscBool check_only; /* nothing is written: only checks whether the file can be continued */
+  PetscBool finished; /* the open file is the plain file of a completed run; it is copied before anything is written */
+  PetscBool ready;    /* all datasets have been created */
+  PetscBool alone;    /* only the first rank has the data file open, to create datasets and groups */
+  PetscBool idle;     /* `alone`, on the ranks other than the first */
+  PetscBool aborts;   /* a failure of HDF5 ends the job (hdf5_call.h) */
+  hid_t file;         /* the file that is open */
+  hid_t transfer;     /* how ranks transfer rows: independently, or all of them together */
   int n_kept;
   GrDataset **kept;   /* datasets that are kept open; they are reopened when a copy replaces the file */
   GrWaiting *waiting; /* rows that are written when all ranks have the file open */
@@ -38,7 +38,7 @@ struct GrResults_ {
 /* The context "ACTION OBJECT" on this file. */
 static inline GrErrorContext GrResultsErrorContext(GrResults results, const char *action, const char *object)
 {
-  return (GrErrorContext){results->ends ? MPI_COMM_NULL : results->comm, results->path, action, object};
+  return (GrErrorContext){results->aborts ? MPI_COMM_NULL : results->comm, results->path, action, object};
 }
 
 /* ---- file.c ---- */
