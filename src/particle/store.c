@@ -84,6 +84,7 @@ int GrPropertyRegister(const GrProperty *p)
     return 1;
   property_fields[k] = (GrStoreField)FIELD(p->name, GR_REAL, 1, p->unit, GR_STORE_COLUMNS + k, GR_WRITE_ONCE, GR_FINITE,
                                            GHOSTS, p->description);
+  property_fields[k].bounds = (GrBounds){PetscMax(p->lower, -DBL_MAX), PetscMin(p->upper, DBL_MAX), PETSC_FALSE};
   return 0;
 }
 

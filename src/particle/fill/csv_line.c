@@ -56,27 +56,48 @@ bool GrCsvHas(const GrCsvHeader *h, int column)
   return false;
 }
 
+/* The property whose column has this number, or NULL: the column is not that of a property. */
+static const GrProperty *PropertyOf(int column)
+{
+  return column >= GR_CSV_PROPERTY && column < GR_CSV_VALUES ? GrPropertyAt(column - GR_CSV_PROPERTY) : NULL;
+}
+
+/* A column of a particle file; without a name for a property that is not registered. */
+static GrCsvColumn ColumnAt(int c)
+{
+  const GrProperty *property = PropertyOf(c);
+  return property ? (GrCsvColumn){property->name, property->unit, false, false} : columns[c];
+}
+
 static int FindColumn(const GrCsvField *field)
 {
-  for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    if (field->length == strlen(columns[c].name) && memcmp(field->text, columns[c].name, field->length) == 0)
+  for (int c = 0; c < GR_CSV_COLUMNS; c++) {
+    const char *name = ColumnAt(c).name;
+    if (name && field->length == strlen(name) && memcmp(field->text, name, field->length) == 0)
       return c;
+  }
   return -1;
 }
 
 static bool UnknownColumn(const GrCsvField *field, GrCsvProblem *problem)
 {
+  const GrProperty *property;
   GrNearest nearest = GrNearestBegin(field->text);
-  for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    GrNearestTry(&nearest, columns[c].name);
   GrExcerpt shown = GrExcerptOf(field->text);
-  if (nearest.best && strlen(field->text) > 2)
+
+  for (int c = 0; c < GR_CSV_COLUMNS; c++)
+    if (ColumnAt(c).name)
+      GrNearestTry(&nearest, ColumnAt(c).name);
+  if (nearest.best && strlen(field->text) > 2) {
     snprintf(problem->text, sizeof problem->text, "no column is called '%s'; write %s", shown.text, nearest.best);
-  else
-    snprintf(problem->text, sizeof problem->text,
-             "no column is called '%s'; the first line must name the columns, separated by commas: x, y, z, and if "
-             "wanted id, radius, mass, vx, vy, vz, wx, wy, wz",
-             shown.text);
+    return false;
+  }
+  int n = snprintf(problem->text, sizeof problem->text,
+                   "no column is called '%s'; the first line must name the columns, separated by commas: x, y, z, and "
+                   "if wanted id, radius, mass, vx, vy, vz, wx, wy, wz",
+                   shown.text);
+  for (int k = 0; (property = GrPropertyAt(k)) && n < (int)sizeof problem->text; k++)
+    n += snprintf(problem->text + n, sizeof problem->text - (size_t)n, ", %s", property->name);
   return false;
 }
 
@@ -147,10 +168,26 @@ static bool WrongCount(const GrCsvHeader *h, int n, int place, GrCsvProblem *pro
   problem->column = place;
   if (n < h->n)
     snprintf(problem->text, sizeof problem->text, "%s is missing: %d of %d values; write one value for each column",
-             columns[h->column[n]].name, n, h->n);
+             ColumnAt(h->column[n]).name, n, h->n);
   else
     snprintf(problem->text, sizeof problem->text,
              "more than %d values; write one value for each column, decimals with a point", h->n);
+  return false;
+}
+
+/* A value of any column but the id. */
+static bool ParseValue(const GrCsvField *field, int column, double *value, GrCsvProblem *problem)
+{
+  const GrCsvColumn row = ColumnAt(column);
+  const GrProperty *p = PropertyOf(column);
+
+  if (!GrCsvFieldNumber(field, &row, value, problem))
+    return false;
+  if (!p || (*value >= p->lower && *value <= p->upper))
+    return true;
+  problem->column = field->place;
+  snprintf(problem->text, sizeof problem->text, "%s: '%s' is out of range; write a number from %.9g to %.9g in %s",
+           p->name, field->text, p->lower, p->upper, p->unit);
   return false;
 }
 
@@ -167,7 +204,7 @@ bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, do
       *place = field.place;
       if (!ParseId(&field, id, problem))
         return false;
-    } else if (!GrCsvFieldNumber(&field, &columns[column], &value[column], problem)) {
+    } else if (!ParseValue(&field, column, &value[column], problem)) {
       return false;
     }
   }

@@ -2,6 +2,7 @@
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
+#include <granum/property.h>
 #include <petscsys.h>
 #include <stdbool.h>
 
@@ -17,7 +18,8 @@ typedef enum {
   GR_CSV_WX,
   GR_CSV_WY,
   GR_CSV_WZ,
-  GR_CSV_VALUES
+  GR_CSV_PROPERTY, /* the first registered property (granum/property.h) */
+  GR_CSV_VALUES = GR_CSV_PROPERTY + GR_PROPERTIES_MAX
 } GrCsvValue;
 
 enum { GR_CSV_ID = GR_CSV_VALUES, GR_CSV_COLUMNS };
