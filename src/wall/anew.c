@@ -6,7 +6,7 @@
    begins anew. */
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include "wall/wall.h"
 
 /* How far its load has moved the wall. */

@@ -5,9 +5,9 @@
               inside   g = the largest q, along its axis
      hollow   six parts, the faces at -h_1, h_1, -h_2, ..., each as a plane that pushes inwards
    A length of 0 means endless along that axis; in the plane the third one is. */
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 
 #include <stdio.h>
 
@@ -43,7 +43,7 @@ static Block BlockOf(const GrWall *wall)
     b.edge[1][k] = wall->value[ACROSS].number[k];
     b.half[k] = wall->value[LENGTHS].number[k] > 0 ? 0.5 * wall->value[LENGTHS].number[k] : INFINITY;
   }
-  GrWallCross(b.edge[0], b.edge[1], b.edge[2]);
+  GrCross3(b.edge[0], b.edge[1], b.edge[2]);
   return b;
 }
 
@@ -65,7 +65,7 @@ static double GapOfBlock(const Block *b, const double x[3], double normal[3])
   int outside = 0, face = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double at = GrWallDot(u, b->edge[k]);
+    const double at = GrDot3(u, b->edge[k]);
     sign[k] = at < 0 ? -1 : 1;
     beyond[k] = sign[k] * at - b->half[k];
     face = beyond[k] > largest ? k : face;
@@ -89,7 +89,7 @@ static double GapOfFace(const Block *b, int part, const double x[3], double norm
 
   for (int a = 0; a < 3; a++)
     normal[a] = inwards * b->edge[k][a];
-  return GrWallDot(u, normal) + b->half[k];
+  return GrDot3(u, normal) + b->half[k];
 }
 
 static void TouchBox(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
@@ -155,7 +155,7 @@ static bool CheckBox(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *
 static void FormOfBox(const GrWall *wall, GrWallForm *form)
 {
   const Block b = BlockOf(wall);
-  form->extent = GrWallNorm(b.half);
+  form->extent = GrNorm3(b.half);
 }
 
 const GrWallShape GrWall_box = {.name = "box",

@@ -2,8 +2,8 @@
    wall has to be the same wherever a period is added. */
 #include "wall/check.h"
 
+#include "base/math/vector.h"
 #include "wall/motion.h"
-#include "wall/vector.h"
 #include <stdio.h>
 
 /* Are two vectors along one line, to rounding? */
@@ -11,8 +11,8 @@ static bool AreAlongOneLine(const double a[3], const double b[3])
 {
   double across[3];
 
-  GrWallCross(a, b, across);
-  return GrWallDot(across, across) <= 1e-24 * GrWallDot(a, a) * GrWallDot(b, b);
+  GrCross3(a, b, across);
+  return GrDot3(across, across) <= 1e-24 * GrDot3(a, a) * GrDot3(b, b);
 }
 
 /* A table that is still in its file turns if it has an axis. */
@@ -23,7 +23,7 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
     const double *axis = GrWallMotionOf(wall, k)->table.axis;
     if (move.turns && !AreAlongOneLine(move.axis, line))
       return false;
-    if (GrWallDot(axis, axis) > 0 && !AreAlongOneLine(axis, line))
+    if (GrDot3(axis, axis) > 0 && !AreAlongOneLine(axis, line))
       return false;
   }
   return true;
@@ -47,7 +47,7 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
       return true;
     }
     if (!GrWallTurnsAlong(wall, along)) {
-      const bool own = GrWallIsNonzero(wall->motion.angular_velocity);
+      const bool own = GrIsNonzero3(wall->motion.angular_velocity);
       complaint->key = own ? "rotation.angular_velocity" : "motions";
       snprintf(complaint->sentence, sizeof complaint->sentence,
                "%s the wall into the periodic side along %c; write a turn about %c, or false in domain.periodic for %c",
@@ -60,12 +60,12 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
 
 bool GrWallMakeAcross(const double other[3], double direction[3])
 {
-  const double along = GrWallDot(direction, other);
+  const double along = GrDot3(direction, other);
   double across[3];
 
   for (int k = 0; k < 3; k++)
     across[k] = direction[k] - along * other[k];
-  const double length = GrWallNorm(across);
+  const double length = GrNorm3(across);
   if (!(length > 1e-9))
     return false;
   for (int k = 0; k < 3 && fabs(along) > 4e-16; k++)

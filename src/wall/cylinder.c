@@ -9,10 +9,10 @@
    other sign. To the first order in the ratio of the radii the contact is so as stiff as that of the sphere with the
    cylinder (K. L. Johnson, Contact Mechanics, 4.2: the geometric mean of the relative curvatures). R of a cone is its
    mean radius over the cosine of its slope. Contact laws take closed ends as planes. */
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/profile.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 
 #include <stdio.h>
 

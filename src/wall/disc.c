@@ -4,10 +4,10 @@
    plane a disc is a piece of a straight line, a ring two. They give way to a load along N, on the area
    pi (r1^2 - r0^2), in dimension 2 on the length 2 (r1 - r0). */
 #include "base/math/elementary.h"
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/profile.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* list: candidates between particles and walls; see wall.h. */
 #include "wall/wall.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <float.h>
 
 static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
@@ -244,7 +244,7 @@ static void UpdateSeen(GrWalls *walls, const Listing *l)
   all.radius = ReachOfSphere(l, &all);
   for (int k = 0; k < 3; k++)
     moved[k] = all.centre[k] - walls->seen.centre[k];
-  walls->came += GrWallNorm(moved) + (all.radius - walls->seen.radius);
+  walls->came += GrNorm3(moved) + (all.radius - walls->seen.radius);
   walls->seen = all;
 }
 

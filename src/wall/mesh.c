@@ -3,9 +3,9 @@
    It comes nearer to a place by no more than its own points move, which are about the axis of its rotation, wherever
    the particles are. */
 #include "wall/mesh.h"
+#include "base/math/vector.h"
 #include "wall/mesh_place.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 
 /* The distance from the surface, by the triangle that is nearest. */
 static void MeasureGap(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
@@ -17,7 +17,7 @@ static void MeasureGap(const GrWall *wall, const GrWallPose *pose, GrWallChunk *
     double y[3], r[3];
     GrMeshSee(&frame, x, y);
     const int64_t triangle = GrMeshNearest(wall->mesh, y, r);
-    const double gap = GrWallNorm(r), *along = gap > 0 ? r : GrMeshNormal(wall->mesh, triangle);
+    const double gap = GrNorm3(r), *along = gap > 0 ? r : GrMeshNormal(wall->mesh, triangle);
     chunk->gap[i] = gap;
     for (int k = 0; k < 3; k++)
       chunk->normal[k][i] = (along[0] * frame.axis[0][k] + along[1] * frame.axis[1][k] + along[2] * frame.axis[2][k]) /
@@ -31,7 +31,7 @@ static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
 
   if (s->turn > 0 && wall->mesh)
     reach = fmin(reach, GrMeshReach(wall, s->axis));
-  return GrWallNorm(wall->motion.velocity) * s->span + GrWallNorm(wall->motion.amplitude) * s->swing + s->turn * reach;
+  return GrNorm3(wall->motion.velocity) * s->span + GrNorm3(wall->motion.amplitude) * s->swing + s->turn * reach;
 }
 
 const GrWallShape GrWall_mesh = {.name = "mesh",

@@ -4,9 +4,9 @@
    centre goes from y' to y in a step, y' by the velocity at y. If that is through a triangle, |y - y'| is not less than
    the gap at y, which is either too small for the guard's limit of overlaps, f R, or at least (1 - f) R: shorter ways
    need not be looked at. */
+#include "base/math/vector.h"
 #include "wall/mesh_slots.h"
 #include "wall/travel.h"
-#include "wall/vector.h"
 
 enum { STATE = 9 };
 
@@ -30,8 +30,8 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
     const double edge[3] = {end[0] - begin[0], end[1] - begin[1], end[2] - begin[2]};
     const double own[3] = {at[0] - begin[0], at[1] - begin[1], at[2] - begin[2]};
     double across[3];
-    GrWallCross(normal, edge, across);
-    if (GrWallDot(across, own) < -rim * GrWallDot(edge, edge))
+    GrCross3(normal, edge, across);
+    if (GrDot3(across, own) < -rim * GrDot3(edge, edge))
       return PETSC_FALSE;
   }
   return PETSC_TRUE;

@@ -5,7 +5,7 @@
 #include "wall/mesh_place.h"
 
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <stddef.h>
 
 const GrWallParameter GrMeshParameters[] = {
@@ -71,8 +71,8 @@ void GrMeshPlace(const GrWall *wall, const double file[3], double start[3])
     GrSineCosine(angle, &sine, &cosine);
     sine = DropTiny(sine);
     cosine = DropTiny(cosine);
-    const double along = (1 - cosine) * GrWallDot(axis, u);
-    GrWallCross(axis, u, side);
+    const double along = (1 - cosine) * GrDot3(axis, u);
+    GrCross3(axis, u, side);
     for (int k = 0; k < 3; k++)
       u[k] = cosine * u[k] + sine * side[k] + along * axis[k];
   }

@@ -1,6 +1,6 @@
 /* mesh_touch: the contacts of one sphere with triangles, and which old ones they continue; see mesh.h. */
+#include "base/math/vector.h"
 #include "wall/mesh.h"
-#include "wall/vector.h"
 
 #include <string.h>
 
@@ -9,13 +9,13 @@ enum { TOUCHING = 1024 }; /* triangles that touch a sphere and are compared with
 /* A place on the edge from corner i to corner k, or its end; y - corner i in p. */
 static void ClosestOnEdge(const double p[3], const double edge[3], int i, int k, GrMeshPoint *point)
 {
-  const double along = GrWallDot(p, edge), length = GrWallDot(edge, edge);
+  const double along = GrDot3(p, edge), length = GrDot3(edge, edge);
   const double share = along <= 0 ? 0 : along >= length ? 1 : along / length;
   double r[3];
 
   for (int a = 0; a < 3; a++)
     r[a] = p[a] - share * edge[a];
-  const double square = GrWallDot(r, r);
+  const double square = GrDot3(r, r);
   if (square >= point->square)
     return;
   point->square = square;
@@ -29,8 +29,8 @@ static double SideOfEdge(const double normal[3], const double edge[3], const dou
 {
   double across[3];
 
-  GrWallCross(normal, edge, across);
-  return GrWallDot(across, p);
+  GrCross3(normal, edge, across);
+  return GrDot3(across, p);
 }
 
 void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point)
@@ -48,7 +48,7 @@ void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMe
   for (int i = 0; i < 3; i++) /* of a triangle without an area: of all */
     outside |= !(SideOfEdge(normal, edge[i], p[i]) > 0) << i;
   if (!outside) {
-    const double height = GrWallDot(normal, p[0]);
+    const double height = GrDot3(normal, p[0]);
     *point = (GrMeshPoint){height * height, {height * normal[0], height * normal[1], height * normal[2]}, 7};
     return;
   }
@@ -78,7 +78,7 @@ void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
   for (int k = 0; k < 3; k++)
     from[k] = x[k] - frame->from[k];
   for (int k = 0; k < 3; k++)
-    y[k] = GrWallDot(frame->axis[k], from) + frame->to[k];
+    y[k] = GrDot3(frame->axis[k], from) + frame->to[k];
 }
 
 /* A triangle that touches. */
@@ -110,7 +110,7 @@ static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
 /* Whether two directions, of lengths whose squares are these, are within 30 degrees. */
 static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
 {
-  const double product = GrWallDot(a, b);
+  const double product = GrDot3(a, b);
   return (PetscBool)(product >= 0 &&
                      product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
 }
@@ -152,7 +152,7 @@ static void RoundValley(const Touching *k, const Touching *j, double reach, GrMe
 {
   const double g1 = sqrt(k->point.square), g2 = sqrt(j->point.square);
   const double rho = fmin(GR_MESH_ROUND * reach, GR_MESH_ROUND_BOUND * g1);
-  const double c = GrWallDot(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
+  const double c = GrDot3(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
 
   if (!(square > 1e-12)) /* one plane, as well as numbers can tell */
     return;
@@ -238,7 +238,7 @@ static double Agreement(const double r[3], double square, const GrMeshOld *old, 
 {
   if (old->triangle == contact->triangle)
     return 2;
-  const double product = GrWallDot(r, contact->normal), length = sqrt(square);
+  const double product = GrDot3(r, contact->normal), length = sqrt(square);
   return product >= GR_MESH_SMOOTH_COSINE * length ? product / length : -1;
 }
 

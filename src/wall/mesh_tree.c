@@ -6,8 +6,8 @@
    at, and a triangle counts by its own distance. */
 #include "wall/mesh.h"
 
+#include "base/math/vector.h"
 #include "contact/neighbour/curve.h"
-#include "wall/vector.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +36,8 @@ static void TakeNormal(const GrMesh *mesh, int64_t t, double normal[3])
     one[k] = b[k] - a[k];
     two[k] = c[k] - a[k];
   }
-  GrWallCross(one, two, normal);
-  const double length = GrWallNorm(normal);
+  GrCross3(one, two, normal);
+  const double length = GrNorm3(normal);
   for (int k = 0; k < 3; k++)
     normal[k] = length > 0 ? normal[k] / length : k == 2;
 }
@@ -174,8 +174,8 @@ double GrMeshReach(const GrWall *wall, const double axis[3])
   for (int64_t v = 0; v < wall->mesh->n_vertices; v++) {
     for (int k = 0; k < 3; k++)
       lever[k] = wall->mesh->vertex[v][k] - of[k];
-    GrWallCross(of + 3, lever, across);
-    tree->reach = fmax(tree->reach, GrWallDot(across, across));
+    GrCross3(of + 3, lever, across);
+    tree->reach = fmax(tree->reach, GrDot3(across, across));
   }
   tree->reach = sqrt(tree->reach);
   return tree->reach;

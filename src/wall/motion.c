@@ -9,7 +9,7 @@
 
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k)
 {
@@ -51,7 +51,7 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
 {
   double sine = 0, rate = 0, value, speed;
 
-  if (GrWallIsNonzero(m->amplitude))
+  if (GrIsNonzero3(m->amplitude))
     SwingAt(m->frequency, m->phase, t, &sine, &rate);
   for (int k = 0; k < 3; k++) {
     move->offset[k] = m->velocity[k] * t;
@@ -75,18 +75,18 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
 /* The line that an angular velocity and its change are along, and both along it. */
 static void RatesOf(const GrWallMotion *m, double axis[3], double *rate, double *change)
 {
-  const bool spins = GrWallIsNonzero(m->angular_velocity);
-  const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrWallNorm(along);
+  const bool spins = GrIsNonzero3(m->angular_velocity);
+  const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrNorm3(along);
 
   for (int k = 0; k < 3; k++)
     axis[k] = along[k] / length;
   *rate = spins ? length : 0;
-  *change = GrWallIsNonzero(m->angular_acceleration) ? GrWallDot(m->angular_acceleration, axis) : 0;
+  *change = GrIsNonzero3(m->angular_acceleration) ? GrDot3(m->angular_acceleration, axis) : 0;
 }
 
 static bool Spins(const GrWallMotion *m)
 {
-  return GrWallIsNonzero(m->angular_velocity) || GrWallIsNonzero(m->angular_acceleration);
+  return GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration);
 }
 
 static bool TurnsByTable(const GrWallMotion *m)
@@ -106,8 +106,8 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
       move->angle += 0.5 * change * t * t;
       move->rate += change * t;
     }
-  } else if (GrWallIsNonzero(m->swing_amplitude)) {
-    const double length = GrWallNorm(m->swing_amplitude);
+  } else if (GrIsNonzero3(m->swing_amplitude)) {
+    const double length = GrNorm3(m->swing_amplitude);
     SwingAt(m->swing_frequency, m->swing_phase, t, &value, &speed);
     move->angle = length * value;
     move->rate = length * speed;
@@ -132,9 +132,9 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 
   OffsetAt(m, own, &move);
   TurnAt(m, own, &move);
-  const double *pivot = Spins(m) || k == 0                    ? m->pivot
-                        : GrWallIsNonzero(m->swing_amplitude) ? m->swing_pivot
-                                                              : m->table.pivot;
+  const double *pivot = Spins(m) || k == 0                 ? m->pivot
+                        : GrIsNonzero3(m->swing_amplitude) ? m->swing_pivot
+                                                           : m->table.pivot;
   for (int a = 0; a < 3; a++)
     move.pivot[a] = k == 0 ? pivot[a] : isnan(pivot[a]) ? wall->home[a] : pivot[a] + wall->shift[a];
   if (share == 1)
@@ -175,14 +175,14 @@ static double OffsetSpan(const GrWall *wall, int k, double from, double to, cons
   }
   if (across) {
     double product[3][3];
-    GrWallCross(first, across, product[0]);
-    GrWallCross(last, across, product[1]);
-    GrWallCross(amplitude, across, product[2]);
-    return GrLarger(GrWallNorm(product[0]), GrWallNorm(product[1])) * fabs(end - begin) +
-           GrWallNorm(product[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+    GrCross3(first, across, product[0]);
+    GrCross3(last, across, product[1]);
+    GrCross3(amplitude, across, product[2]);
+    return GrLarger(GrNorm3(product[0]), GrNorm3(product[1])) * fabs(end - begin) +
+           GrNorm3(product[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
   }
-  return GrLarger(GrWallNorm(first), GrWallNorm(last)) * fabs(end - begin) +
-         GrWallNorm(amplitude) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+  return GrLarger(GrNorm3(first), GrNorm3(last)) * fabs(end - begin) +
+         GrNorm3(amplitude) * SwingWithin(m->frequency, fabs(end - begin)) + table;
 }
 
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to)
@@ -205,8 +205,8 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
     RatesOf(m, axis, &rate, &change);
     return EvenSpan(rate, change, begin, end);
   }
-  if (GrWallIsNonzero(m->swing_amplitude))
-    return GrWallNorm(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
+  if (GrIsNonzero3(m->swing_amplitude))
+    return GrNorm3(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
   return GrWallTableSpan(&m->table, GR_WALL_BY_ANGLE, begin, end) +
          GrWallTableSpan(&m->table, GR_WALL_BY_RATE, begin, end);
 }
@@ -217,14 +217,14 @@ void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, 
   double share, squared = 0;
   const double length = CutTime(wall, k, end, &share);
 
-  *velocity = GrWallNorm(m->velocity) + GrWallNorm(m->acceleration) * length +
-              2 * GR_PI * fabs(m->frequency) * GrWallNorm(m->amplitude);
+  *velocity =
+      GrNorm3(m->velocity) + GrNorm3(m->acceleration) * length + 2 * GR_PI * fabs(m->frequency) * GrNorm3(m->amplitude);
   for (int column = 0; column < GR_WALL_BY_ANGLE; column++) {
     const double fastest = GrWallTableFastest(&m->table, column);
     squared += fastest * fastest;
   }
   *velocity += sqrt(squared);
-  *rate = GrWallNorm(m->angular_velocity) + GrWallNorm(m->angular_acceleration) * length +
-          2 * GR_PI * fabs(m->swing_frequency) * GrWallNorm(m->swing_amplitude) +
+  *rate = GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length +
+          2 * GR_PI * fabs(m->swing_frequency) * GrNorm3(m->swing_amplitude) +
           GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE);
 }

@@ -12,8 +12,8 @@
 
    A motion of the wall's own keys without accelerations, the usual one, has a shape's own bound if there is one. */
 #include "base/math/elementary.h"
+#include "base/math/vector.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 
 /* What is followed. */
 typedef struct {
@@ -32,8 +32,8 @@ static double ReachOfBox(const GrBox *box, const double pivot[3], const double *
     for (int k = 0; k < 3; k++)
       lever[k] = across[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
     if (axis)
-      GrWallCross(axis, lever, across);
-    largest = GrLarger(largest, GrWallNorm(across));
+      GrCross3(axis, lever, across);
+    largest = GrLarger(largest, GrNorm3(across));
   }
   return largest;
 }
@@ -62,10 +62,10 @@ static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, doub
     lever[a] = f->centre[a] - move.pivot[a];
   }
   if (move.turns) {
-    GrWallCross(lever, move.axis, across);
-    f->way += chord * (GrWallNorm(across) + f->way);
-    GrWallCross(f->axis, move.axis, across);
-    f->tilt += chord * (GrWallNorm(across) + f->tilt);
+    GrCross3(lever, move.axis, across);
+    f->way += chord * (GrNorm3(across) + f->way);
+    GrCross3(f->axis, move.axis, across);
+    f->tilt += chord * (GrNorm3(across) + f->tilt);
     f->turn += chord;
   }
   GrWallCarry(&move, &pose);
@@ -95,7 +95,7 @@ static double PathOfForm(const GrWall *wall, const GrBox *box, double from, doub
   const double tilt = form.revolves ? f.tilt : f.turn;
   if (tilt == 0)
     return f.way;
-  extent = ReachOfBox(box, f.centre, NULL) + f.way + GrWallNorm(diagonal);
+  extent = ReachOfBox(box, f.centre, NULL) + f.way + GrNorm3(diagonal);
   return f.way + (tilt > 2 ? 2 : tilt) * (form.extent < extent ? form.extent : extent);
 }
 
@@ -122,15 +122,15 @@ double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
 {
   const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
   const GrWallMotion *own = &wall->motion;
-  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrWallIsNonzero(own->acceleration) &&
-                     !GrWallIsNonzero(own->angular_acceleration);
+  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrIsNonzero3(own->acceleration) &&
+                     !GrIsNonzero3(own->angular_acceleration);
   const double path = (plain ? PathOfShape : PathOfForm)(wall, box, from, to) * rounding + 0 * own->phase;
   return isfinite(path) ? path : INFINITY;
 }
 
 double GrWallTravelShare(const GrWall *wall)
 {
-  const bool across = wall->shape->side && !(GrWallDot(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
+  const bool across = wall->shape->side && !(GrDot3(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
   return GrWallGivesWay(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
 }
 

@@ -8,9 +8,9 @@
 
    It gives way to a load along N, so whatever else it does is across N. Along a side of the domain it has an area: the
    product of the lengths of the room across N, in dimension 2 the one length. */
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 #include <stddef.h>
 #include <stdio.h>
 
@@ -47,7 +47,7 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
                  {"oscillation.amplitude", wall->motion.amplitude}};
 
   for (size_t k = 0; k < sizeof motions / sizeof *motions; k++)
-    if (fabs(GrWallDot(motions[k].vector, normal)) > least * GrWallNorm(motions[k].vector)) {
+    if (fabs(GrDot3(motions[k].vector, normal)) > least * GrNorm3(motions[k].vector)) {
       complaint->key = motions[k].key;
       snprintf(complaint->sentence, sizeof complaint->sentence,
                "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
@@ -55,8 +55,8 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
       return true;
     }
   if (!GrWallTurnsAlong(wall, normal)) {
-    const bool spins = GrWallIsNonzero(wall->motion.angular_velocity);
-    const bool own = spins || GrWallIsNonzero(wall->motion.angular_acceleration);
+    const bool spins = GrIsNonzero3(wall->motion.angular_velocity);
+    const bool own = spins || GrIsNonzero3(wall->motion.angular_acceleration);
     complaint->key = spins ? "rotation.angular_velocity" : own ? "rotation.angular_acceleration" : "motions";
     snprintf(complaint->sentence, sizeof complaint->sentence,
              "%s the normal, along which the load moves the wall; write %s along the normal, or leave out %s",
@@ -88,11 +88,11 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
                "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
                "domain.periodic for %c",
                name, name, name);
-      complaint->key = GrWallIsNonzero(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions";
+      complaint->key = GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions";
       return true;
     }
   }
-  return GrWallGivesWay(wall) && !(GrWallDot(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
+  return GrWallGivesWay(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }
 
 /* At the corner of the domain, pushing inwards. */
@@ -143,18 +143,18 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
   double across[3], normal[3];
 
   NormalOf(wall, normal);
-  const double place = 0 * GrWallDot(wall->value[POINT].number, normal);
+  const double place = 0 * GrDot3(wall->value[POINT].number, normal);
   if (s->turn == 0)
-    return fabs(GrWallDot(wall->motion.velocity, normal)) * s->span +
-           fabs(GrWallDot(wall->motion.amplitude, normal)) * s->swing + place;
-  double along = fabs(GrWallDot(wall->motion.velocity, s->axis)) * s->span +
-                 fabs(GrWallDot(wall->motion.amplitude, s->axis)) * s->swing;
-  GrWallCross(wall->motion.velocity, s->axis, across);
-  double aside = GrWallNorm(across) * s->span;
-  GrWallCross(wall->motion.amplitude, s->axis, across);
-  aside += GrWallNorm(across) * s->swing;
-  GrWallCross(normal, s->axis, across);
-  return fabs(GrWallDot(normal, s->axis)) * along + GrWallNorm(across) * (aside + s->turn * s->reach) + place;
+    return fabs(GrDot3(wall->motion.velocity, normal)) * s->span +
+           fabs(GrDot3(wall->motion.amplitude, normal)) * s->swing + place;
+  double along =
+      fabs(GrDot3(wall->motion.velocity, s->axis)) * s->span + fabs(GrDot3(wall->motion.amplitude, s->axis)) * s->swing;
+  GrCross3(wall->motion.velocity, s->axis, across);
+  double aside = GrNorm3(across) * s->span;
+  GrCross3(wall->motion.amplitude, s->axis, across);
+  aside += GrNorm3(across) * s->swing;
+  GrCross3(normal, s->axis, across);
+  return fabs(GrDot3(normal, s->axis)) * along + GrNorm3(across) * (aside + s->turn * s->reach) + place;
 }
 
 static void DirectionOfPlane(const GrWall *wall, double direction[3])

@@ -8,8 +8,8 @@
    written such that Q a = a wherever a is along x, y or z. */
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
+#include "base/math/vector.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 
 static void TurnMatrix(const double a[3], double angle, double rotation[3][3])
 {
@@ -65,7 +65,7 @@ void GrWallCarry(const GrWallMove *move, GrWallPose *pose)
     Apply(turn, lever);
     Apply(turn, pose->velocity);
     Apply(turn, pose->spin);
-    GrWallCross(move->axis, lever, swept);
+    GrCross3(move->axis, lever, swept);
     for (int k = 0; k < 3; k++) {
       pose->offset[k] = (move->pivot[k] - pose->base[k]) + lever[k];
       pose->velocity[k] += move->rate * swept[k];
@@ -110,8 +110,8 @@ bool GrWallMoves(const GrWall *wall)
 
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMotion *m = GrWallMotionOf(wall, k);
-    moves = moves || GrWallIsNonzero(m->velocity) || GrWallIsNonzero(m->acceleration) ||
-            GrWallIsNonzero(m->amplitude) || m->table.n > 0;
+    moves = moves || GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || GrIsNonzero3(m->amplitude) ||
+            m->table.n > 0;
   }
   return moves;
 }
@@ -170,7 +170,7 @@ void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], do
   GrWallMovePoint(pose, wall->value[0].number, point);
   for (int k = 0; k < 3; k++)
     lever[k] = point[k] - pose->pivot[k];
-  GrWallCross(pose->spin, lever, velocity);
+  GrCross3(pose->spin, lever, velocity);
   for (int k = 0; k < 3; k++)
     velocity[k] = pose->velocity[k] + velocity[k];
 }
@@ -240,7 +240,7 @@ bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3],
 
 bool GrWallDirection(const GrWall *wall, double direction[3])
 {
-  const bool given = GrWallDot(wall->direction, wall->direction) > 0;
+  const bool given = GrDot3(wall->direction, wall->direction) > 0;
 
   for (int k = 0; given && k < 3; k++)
     direction[k] = wall->direction[k];

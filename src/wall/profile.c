@@ -18,7 +18,7 @@
    than itself) one has the contact; on the axis itself it is any of them. */
 #include "wall/profile.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
 
 /* Of a place in the half-plane. */
 typedef struct {
@@ -151,8 +151,8 @@ static void AnyAcross(const double axis[3], double across[3])
                                                                                      : 2;
   const double other[3] = {least == 0, least == 1, least == 2};
 
-  GrWallCross(axis, other, across);
-  const double length = GrWallNorm(across);
+  GrCross3(axis, other, across);
+  const double length = GrNorm3(across);
   for (int k = 0; k < 3; k++)
     across[k] /= length;
 }
@@ -162,10 +162,10 @@ static void SeePlace(const GrWallProfile *p, const double x[3], double *r, doubl
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]};
 
-  *z = GrWallDot(u, p->axis);
+  *z = GrDot3(u, p->axis);
   for (int k = 0; k < 3; k++)
     away[k] = u[k] - *z * p->axis[k];
-  *r = GrWallNorm(away);
+  *r = GrNorm3(away);
 }
 
 /* Gap and normal of a place; of a closed one, to this part. */

@@ -6,9 +6,9 @@
    Without a length or a width it is endless along a or b: a strip, or a plane with two sides. In the plane b is across
    it, and the plate a piece of a straight line. It gives way to a load along N, on its area, in dimension 2 on its
    length. */
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 
 #include <stdio.h>
 
@@ -50,7 +50,7 @@ static Plate PlateOf(const GrWall *wall)
     p.normal[k] = wall->value[NORMAL].number[k];
     p.side[0][k] = wall->value[ALONG].number[k];
   }
-  GrWallCross(p.normal, p.side[0], p.side[1]);
+  GrCross3(p.normal, p.side[0], p.side[1]);
   for (int k = 0; k < 2; k++) {
     const double length = wall->value[LENGTH + k].number[0];
     p.half[k] = isnan(length) ? INFINITY : 0.5 * length;
@@ -60,11 +60,11 @@ static Plate PlateOf(const GrWall *wall)
 
 static void GapOfPlate(const Plate *p, const double x[3], double *gap, double normal[3])
 {
-  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, height = GrWallDot(u, p->normal);
+  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, height = GrDot3(u, p->normal);
   double beyond[2], square = height * height;
 
   for (int k = 0; k < 2; k++) {
-    const double at = GrWallDot(u, p->side[k]);
+    const double at = GrDot3(u, p->side[k]);
     beyond[k] = at > p->half[k] ? at - p->half[k] : at < -p->half[k] ? at + p->half[k] : 0;
     square += beyond[k] * beyond[k];
   }
@@ -99,7 +99,7 @@ static bool MakeSide(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *
   const double *n = wall->value[NORMAL].number;
   double *along = wall->value[ALONG].number;
 
-  if (GrWallDot(along, along) == 0) {
+  if (GrDot3(along, along) == 0) {
     along[0] = domain->dimension == 2 ? -n[1] : fabs(n[0]) < 0.9;
     along[1] = domain->dimension == 2 ? n[0] : !(fabs(n[0]) < 0.9);
   }

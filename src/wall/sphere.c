@@ -2,9 +2,9 @@
 
      r = |x - c|,   g = r - R,  N = (x - c)/r;   hollow: g = R - r,  N = -(x - c)/r
    c centre, R radius. It comes nearer no faster than its centre moves: it may turn in itself. */
+#include "base/math/vector.h"
 #include "wall/check.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 #include <stddef.h>
 
 enum { CENTRE, RADIUS, HOLLOW };
@@ -29,7 +29,7 @@ static void TouchSphere(const GrWall *wall, const GrWallPose *pose, GrWallChunk 
 
   GrWallMovePoint(pose, wall->value[CENTRE].number, c);
   for (int i = 0; i < chunk->n; i++) {
-    const double u[3] = {chunk->x[0][i] - c[0], chunk->x[1][i] - c[1], chunk->x[2][i] - c[2]}, r = GrWallNorm(u);
+    const double u[3] = {chunk->x[0][i] - c[0], chunk->x[1][i] - c[1], chunk->x[2][i] - c[2]}, r = GrNorm3(u);
     chunk->gap[i] = outwards * (r - R);
     for (int k = 0; k < 3; k++)
       chunk->normal[k][i] = outwards * (r > 0 ? u[k] / r : k == 0);

@@ -21,7 +21,7 @@
    is a body of the system besides: it has a kinetic energy, and the external work is that of L. The inertia M of a
    servo is none of a body and appears nowhere. */
 #include "base/math/elementary.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include "wall/wall.h"
 
 #include <math.h>
@@ -208,7 +208,7 @@ static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *room)
   if (!(wall->mass > 0))
     return wall->servo.force;
   GrWallDirection(wall, direction);
-  return wall->load + wall->mass * GrWallDot(walls->the_case->gravity_vector, direction);
+  return wall->load + wall->mass * GrDot3(walls->the_case->gravity_vector, direction);
 }
 
 double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)

@@ -1,7 +1,7 @@
 /* wall: the walls of a case, and batches of their contacts; see wall.h. */
 #include "wall/wall.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <float.h>
 
 _Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
@@ -71,7 +71,7 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
 
   for (int k = 0; k < 3; k++)
     lever[k] = (x[k] - distance * normal[k]) - pose->pivot[k];
-  GrWallCross(pose->spin, lever, turning);
+  GrCross3(pose->spin, lever, turning);
   for (int k = 0; k < 3; k++)
     u[k] += turning[k];
 }
@@ -90,13 +90,13 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
     AddSpin(pose, state, lever, normal, u);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
-  GrWallCross(lever_spin, n, turning);
+  GrCross3(lever_spin, n, turning);
   batch->overlap[i] = radius - gap;
   batch->radius[0][i] = radius;
   batch->radius[1][i] = 0;
   batch->lever[0][i] = radius - rule->torque_share * (radius - gap);
   batch->lever[1][i] = -rule->torque_share * (radius - gap);
-  batch->rate[i] = GrWallDot(v, n);
+  batch->rate[i] = GrDot3(v, n);
   for (int k = 0; k < 3; k++) {
     batch->normal[k][i] = n[k];
     batch->velocity[k][i] = v[k];
@@ -208,7 +208,7 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
       lever[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
       f[k] = -batch->force[k][i];
     }
-    GrWallCross(lever, f, torque);
+    GrCross3(lever, f, torque);
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
       GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);

@@ -11,6 +11,7 @@
 #include "particle/fill/insert.h"
 
 #include "base/math/row.h"
+#include "base/math/vector.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/registry.h"
 #include <stdio.h>
@@ -47,15 +48,10 @@ const GrInsert *GrInsertOf(const GrGrains *grains)
   return grains->generator == &GrGenerator_insert ? grains->given : NULL;
 }
 
-static double NormOf(const double x[3])
-{
-  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
 double GrInsertSpeed(const GrGrains *grains)
 {
   const double many = 5; /* deviations, of the length of a vector of three normal numbers: one of 60 000 is longer */
-  return NormOf(grains->velocity) + many * grains->velocity_deviation;
+  return GrNorm3(grains->velocity) + many * grains->velocity_deviation;
 }
 
 double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
@@ -72,7 +68,7 @@ typedef GrInsertPlan Plan;
 static double TimeToPass(const Plan *p, double length)
 {
   const double *velocity = p->grains->velocity, *gravity = p->the_case->gravity_vector;
-  const double v = NormOf(velocity), g = NormOf(gravity);
+  const double v = GrNorm3(velocity), g = GrNorm3(gravity);
   double along = v > 0 ? 0 : g;
 
   for (int k = 0; k < 3 && v > 0; k++)
@@ -83,15 +79,15 @@ static double TimeToPass(const Plan *p, double length)
 
 static double TimeToClear(const Plan *p)
 {
-  const double *velocity = p->grains->velocity, *way = NormOf(velocity) > 0 ? velocity : p->the_case->gravity_vector;
+  const double *velocity = p->grains->velocity, *way = GrNorm3(velocity) > 0 ? velocity : p->the_case->gravity_vector;
   double unit[3];
 
   if (p->insert->region.shape == GR_WITHIN_DISC)
     return TimeToPass(p, 2 * p->radii.mean_radius);
-  if (!(NormOf(way) > 0))
+  if (!(GrNorm3(way) > 0))
     return INFINITY;
   for (int k = 0; k < 3; k++)
-    unit[k] = way[k] / NormOf(way);
+    unit[k] = way[k] / GrNorm3(way);
   return 0.5 * TimeToPass(p, GrRegionExtent(&p->region, unit));
 }
 
@@ -190,7 +186,7 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
 
 static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
 {
-  const double *gravity = p->the_case->gravity_vector, g = NormOf(gravity);
+  const double *gravity = p->the_case->gravity_vector, g = GrNorm3(gravity);
   double up[3], height = 0;
 
   if (isnan(p->insert->level))

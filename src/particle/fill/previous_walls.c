@@ -1,9 +1,9 @@
 /* previous_walls: whether the walls of a case stand where an earlier run had them; see previous.h. */
 #include "particle/fill/previous.h"
 
+#include "base/math/vector.h"
 #include "io/diff/reader.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdio.h>
@@ -52,8 +52,8 @@ static PetscBool StandsElsewhere(const GrCase *the_case, const GrWall *wall, con
     apart[k] = was[k] - is[k];
     sides[k] = the_case->domain.upper[k] - the_case->domain.lower[k];
   }
-  const double distance = wall->shape->side ? fabs(GrWallGap(wall, &pose, was, unused)) : GrWallNorm(apart);
-  return (PetscBool)(distance > slack * GrWallNorm(sides));
+  const double distance = wall->shape->side ? fabs(GrWallGap(wall, &pose, was, unused)) : GrNorm3(apart);
+  return (PetscBool)(distance > slack * GrNorm3(sides));
 }
 
 static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_case)

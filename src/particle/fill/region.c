@@ -8,26 +8,15 @@
      r, R radius of the particle and of the region [m];  a, b, c unit vectors along and across the axis, L its length */
 #include "particle/fill/region.h"
 
-#include <math.h>
+#include "base/math/vector.h"
 
 enum { DRAWS_MAX = 64 }; /* of s: none of them is inside once in 1e20 times */
 
-static double Dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void Normalise(double a[3])
 {
-  const double length = sqrt(Dot(a, a));
+  const double length = GrNorm3(a);
   for (int k = 0; k < 3; k++)
     a[k] /= length;
-}
-
-static void Cross(const double a[3], const double b[3], double c[3])
-{
-  for (int k = 0; k < 3; k++)
-    c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
 }
 
 /* Two unit vectors across the axis; in dimension 2 the first one is in the plane. */
@@ -39,9 +28,9 @@ static void FindAcross(GrRegion *r)
   for (int k = 1; k < 3; k++)
     smallest = fabs(r->axis[k]) < fabs(r->axis[smallest]) ? k : smallest;
   least[r->dimension == 2 ? 2 : smallest] = 1;
-  Cross(least, r->axis, r->across[0]);
+  GrCross3(least, r->axis, r->across[0]);
   Normalise(r->across[0]);
-  Cross(r->axis, r->across[0], r->across[1]);
+  GrCross3(r->axis, r->across[0], r->across[1]);
 }
 
 static void PrepareCylinder(GrRegion *r)
@@ -52,7 +41,7 @@ static void PrepareCylinder(GrRegion *r)
     r->axis[k] = w->cylinder.to[k] - w->cylinder.from[k];
     r->centre[k] = 0.5 * (w->cylinder.from[k] + w->cylinder.to[k]);
   }
-  r->length = sqrt(Dot(r->axis, r->axis));
+  r->length = GrNorm3(r->axis);
   Normalise(r->axis);
   FindAcross(r);
 }
@@ -142,7 +131,7 @@ double GrRegionExtent(const GrRegion *r, const double along[3])
     extent += fabs(along[k]) * (w->box.upper[k] - w->box.lower[k]);
   if (w->shape == GR_WITHIN_BOX)
     return extent;
-  const double straight = fabs(Dot(along, r->axis)), aslant = sqrt(PetscMax(0, 1 - straight * straight));
+  const double straight = fabs(GrDot3(along, r->axis)), aslant = sqrt(PetscMax(0, 1 - straight * straight));
   return straight * r->length + 2 * aslant * (w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius);
 }
 
@@ -164,14 +153,14 @@ PetscBool GrRegionHas(const GrRegion *r, const double x[3])
 
   for (int k = 0; k < 3; k++)
     from[k] = k < r->dimension ? x[k] - r->centre[k] : 0;
-  square = Dot(from, from);
+  square = GrDot3(from, from);
   switch (w->shape) {
   case GR_WITHIN_BOX:
     for (int k = 0; k < r->dimension; k++)
       inside = (PetscBool)(inside && x[k] >= w->box.lower[k] && x[k] <= w->box.upper[k]);
     return inside;
   case GR_WITHIN_CYLINDER:
-    along = Dot(from, r->axis);
+    along = GrDot3(from, r->axis);
     return (PetscBool)(fabs(along) <= 0.5 * r->length &&
                        square - along * along <= w->cylinder.radius * w->cylinder.radius);
   case GR_WITHIN_SPHERE:
