@@ -27,10 +27,13 @@ static void MeasureGap(const GrWall *wall, const GrWallPose *pose, GrWallChunk *
 
 static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
 {
-  double reach = s->reach;
+  double reach = s->reach, pivot[3], axis[3] = {s->axis[0], s->axis[1], s->axis[2]};
 
-  if (s->turn > 0 && wall->mesh)
-    reach = fmin(reach, GrMeshReach(wall, s->axis));
+  if (s->turn > 0 && wall->mesh) {
+    GrWallMovePointBack(&wall->stand, wall->motion.pivot, pivot);
+    GrWallMoveVectorBack(&wall->stand, axis);
+    reach = fmin(reach, GrMeshReach(wall->mesh, pivot, axis));
+  }
   return GrNorm3(wall->motion.velocity) * s->span + GrNorm3(wall->motion.amplitude) * s->swing + s->turn * reach;
 }
 

@@ -25,8 +25,6 @@
    sinks: one contact becomes two. Where more than two faces meet in a flat pit, N turns by less than their angles where
    another j takes over. Beyond overlaps of 30 % the bound of 1.8 g1 is at work: continuous, but with no potential.
 
-   Source of the regions of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5.
-
    Histories. A contact has a slot of the history, not a triangle. Which contact of the last commit it continues follows
    from directions: that of the same triangle, else the one whose triangle is now seen in a direction within
    30 degrees of its own, the nearest first. So a spring goes along from triangle to triangle, and what is known of
@@ -36,7 +34,7 @@
 #define GRANUM_WALL_MESH_H
 
 #include "contact/history.h"
-#include <granum/wall.h>
+#include "mesh/tree.h"
 
 #define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
 #define GR_MESH_ROUND 1.25                       /* q by R */
@@ -44,45 +42,6 @@
 #define GR_MESH_VALLEY 0.035 /* how much farther j may be, by R: a little over (GR_MESH_ROUND - 1) (1 - cosine) */
 
 enum { GR_MESH_CONTACTS = 8 }; /* of a sphere with one mesh, at most: the deepest ones */
-
-/* mesh_tree.c. Makes what triangles are found by, once the mesh is where it is at the start; gives it back. */
-PetscErrorCode GrMeshPrepare(GrMesh *mesh);
-PetscErrorCode GrMeshForget(GrMesh *mesh);
-
-/* How far a point of it is from the axis through the pivot of the wall at most [m]. */
-double GrMeshReach(const GrWall *wall, const double axis[3]);
-
-/* Numbers of triangles that grow as they are found. */
-typedef struct {
-  PetscInt n, capacity;
-  int32_t *triangle;
-} GrMeshList;
-
-/* Appends the groups of triangles whose boxes are nearer than `reach` to a box to a list. */
-PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
-                                GrMeshList *groups);
-
-/* Whether the box around all triangles is nearer than `reach` to y. */
-PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
-
-/* Appends the triangles that are nearer than `reach` to y, ascending, to the list. groups: which they are all in; NULL:
-   not known. */
-PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
-                          GrMeshList *list);
-
-/* The triangle nearest to y; r: from its closest point to y. */
-int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
-
-/* The closest point of a triangle. */
-typedef struct {
-  double square, r[3]; /* squared distance [m^2]; from there to the centre [m] */
-  int corners;         /* bit k: it depends on corner k; 7: it lies within */
-} GrMeshPoint;
-
-void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point);
-
-/* The unit normal of a triangle. */
-const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle);
 
 /* Where a mesh is: y of mesh coordinates for a place x,  y_k = axis_k . (x - from) + to_k. */
 typedef struct {

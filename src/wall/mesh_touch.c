@@ -6,58 +6,6 @@
 
 enum { TOUCHING = 1024 }; /* triangles that touch a sphere and are compared with each other at a time */
 
-/* A place on the edge from corner i to corner k, or its end; y - corner i in p. */
-static void ClosestOnEdge(const double p[3], const double edge[3], int i, int k, GrMeshPoint *point)
-{
-  const double along = GrDot3(p, edge), length = GrDot3(edge, edge);
-  const double share = along <= 0 ? 0 : along >= length ? 1 : along / length;
-  double r[3];
-
-  for (int a = 0; a < 3; a++)
-    r[a] = p[a] - share * edge[a];
-  const double square = GrDot3(r, r);
-  if (square >= point->square)
-    return;
-  point->square = square;
-  point->corners = share == 0 ? 1 << i : share == 1 ? 1 << k : 1 << i | 1 << k;
-  for (int a = 0; a < 3; a++)
-    point->r[a] = r[a];
-}
-
-/* On which side of an edge p is, seen along the normal: > 0 within. */
-static double SideOfEdge(const double normal[3], const double edge[3], const double p[3])
-{
-  double across[3];
-
-  GrCross3(normal, edge, across);
-  return GrDot3(across, p);
-}
-
-void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point)
-{
-  const int32_t *corner = mesh->triangle[triangle];
-  const double *normal = GrMeshNormal(mesh, triangle);
-  double p[3][3], edge[3][3];
-  int outside = 0;
-
-  for (int i = 0; i < 3; i++)
-    for (int a = 0; a < 3; a++) {
-      p[i][a] = y[a] - mesh->vertex[corner[i]][a];
-      edge[i][a] = mesh->vertex[corner[(i + 1) % 3]][a] - mesh->vertex[corner[i]][a];
-    }
-  for (int i = 0; i < 3; i++) /* of a triangle without an area: of all */
-    outside |= !(SideOfEdge(normal, edge[i], p[i]) > 0) << i;
-  if (!outside) {
-    const double height = GrDot3(normal, p[0]);
-    *point = (GrMeshPoint){height * height, {height * normal[0], height * normal[1], height * normal[2]}, 7};
-    return;
-  }
-  *point = (GrMeshPoint){.square = INFINITY};
-  for (int i = 0; i < 3; i++)
-    if (outside >> i & 1)
-      ClosestOnEdge(p[i], edge[i], i, (i + 1) % 3, point);
-}
-
 GrMeshFrame GrMeshFrameAt(const GrWallPose *pose)
 {
   GrMeshFrame frame = {0};
