@@ -1,10 +1,9 @@
 /* csv_ids: whether ids of a file are given twice; see csv_ids.h. */
 #include "particle/fill/csv_ids.h"
 
-#include "parallel/sparse_exchange.h"
+#include "parallel/columns.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* An id and where it stands. */
 enum { ENTRY_ID, ENTRY_LINE, ENTRY_COLUMN, ENTRY };
@@ -33,17 +32,6 @@ static void FindTwice(GrCsvProblem *problem, PetscInt64 *entry, PetscInt64 n)
   }
 }
 
-/* An entry and the rank it is for. */
-typedef struct {
-  PetscInt64 to, entry[ENTRY];
-} Letter;
-
-static int CompareLetters(const void *a, const void *b)
-{
-  const Letter *p = a, *q = b;
-  return p->to != q->to ? (p->to > q->to) - (p->to < q->to) : CompareEntries(p->entry, q->entry);
-}
-
 /* Whether each id in the file is higher than the one before it: then none is given twice. Collective. */
 static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, PetscBool *all)
 {
@@ -60,64 +48,44 @@ static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, 
   PetscFunctionReturn(0);
 }
 
-/* Letters in the order of the ranks they are for, as messages of entries that follow each other in `words`. */
-static int MakeMessages(PetscInt64 n, const Letter letter[], PetscInt64 *words, GrMessage message[])
+/* Collects the entries of equal ids on one rank, whose number is the remainder of the id. Collective. */
+static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
+                                      GrColumns *rows)
 {
-  int messages = 0;
-
-  for (PetscInt64 i = 0; i < n; i++) {
-    if (i == 0 || letter[i].to != letter[i - 1].to)
-      message[messages++] = (GrMessage){(PetscMPIInt)letter[i].to, 0, words + ENTRY * i};
-    memcpy(words + ENTRY * i, letter[i].entry, sizeof(letter[i].entry));
-    message[messages - 1].words += ENTRY;
-  }
-  return messages;
-}
-
-/* Entries of ids of the same remainder meet on the rank of that number. */
-static PetscErrorCode MeetEqualIds(MPI_Comm comm, int size, PetscInt64 n, const PetscInt64 *id,
-                                   const GrCsvPlaces *places, PetscInt64 *arrived, PetscInt64 **entry)
-{
-  GrTraffic traffic = {0};
-  GrMessage *out, *in;
-  PetscInt64 *words;
-  Letter *letter;
-  int n_in;
+  const size_t size = ENTRY * sizeof(*id);
+  PetscInt64 *entry;
+  int ranks, *to;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &letter));
-  for (PetscInt64 i = 0; i < n; i++)
-    letter[i] = (Letter){id[i] % size, {id[i], places->line[i], places->column[i]}};
-  if (n > 0) /* a rank without lines has no list */
-    qsort(letter, (size_t)n, sizeof(*letter), CompareLetters);
-  PetscCall(PetscMalloc2(ENTRY * n, &words, PetscMin(n, (PetscInt64)size), &out));
-  PetscCall(GrSparseExchange(comm, MakeMessages(n, letter, words, out), out, &n_in, &in, &traffic));
-  PetscCall(PetscFree(letter));
-  PetscCall(PetscFree2(words, out));
-  *arrived = 0;
-  for (int p = 0; p < n_in; p++)
-    *arrived += in[p].words / ENTRY;
-  PetscCall(PetscMalloc1(ENTRY * *arrived, entry));
-  for (PetscInt64 p = 0, begin = 0; p < n_in; begin += in[p++].words)
-    PetscCall(PetscArraycpy(*entry + begin, in[p].data, in[p].words));
-  PetscCall(GrSparseExchangeFree(n_in, &in));
+  PetscCallMPI(MPI_Comm_size(comm, &ranks));
+  PetscCall(GrColumnsCreate(1, &size, rows));
+  PetscCall(PetscIntCast(n, &rows->n));
+  PetscCall(GrColumnsReserve(rows, rows->n));
+  PetscCall(PetscMalloc1(n, &to));
+  entry = rows->data[0];
+  for (PetscInt64 i = 0; i < n; i++, entry += ENTRY) {
+    entry[ENTRY_ID] = id[i];
+    entry[ENTRY_LINE] = places->line[i];
+    entry[ENTRY_COLUMN] = places->column[i];
+    to[i] = (int)(id[i] % ranks);
+  }
+  PetscCall(GrColumnsExchange(comm, rows, to));
+  PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
                              GrCsvProblem *problem)
 {
-  PetscInt64 *entry, arrived = 0;
   PetscBool ascend = PETSC_FALSE;
-  int size;
+  GrColumns rows;
 
   PetscFunctionBeginUser;
   PetscCall(Ascend(comm, n, id, &ascend));
   if (ascend)
     PetscFunctionReturn(0);
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(MeetEqualIds(comm, size, n, id, places, &arrived, &entry));
-  FindTwice(problem, entry, arrived);
-  PetscCall(PetscFree(entry));
+  PetscCall(CollectEqualIds(comm, n, id, places, &rows));
+  FindTwice(problem, rows.data[0], rows.n);
+  PetscCall(GrColumnsDestroy(&rows));
   PetscFunctionReturn(0);
 }

@@ -31,6 +31,7 @@ typedef struct {
 typedef struct {
   const GrPackCase *c;
   GrPack *pack;
+  double reach; /* largest distance of two spheres that can touch [m] */
   Standing mine;
   GrPackHalo halo;
   GrPackTaken taken;
@@ -108,7 +109,7 @@ static void DrawTry(const Packing *p, GrPackSphere *s, const double lower[3], co
 static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch, PetscInt64 *tries)
 {
   double lower[3], upper[3];
-  GrPackRegion(&p->halo, s->region, lower, upper);
+  GrPackRegion(&p->halo, GrPackRegionOf(&p->halo, s->number), lower, upper);
   if (w->key >= 0) {
     DrawTry(p, s, lower, upper, w->try);
     s->key = w->key;
@@ -134,11 +135,10 @@ static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tr
   for (PetscInt k = 0; k < p->n_waiting; k++) {
     Waiting *w = &p->waiting[k];
     GrPackSphere s = {.radius = p->pack->radius[w->i], .number = p->pack->rows.first + w->i};
-    s.region = GrPackRegionOf(&p->halo, s.number);
     if (!FindPlace(p, w, &s, batch, tries))
       continue;
     PetscCall(GrPackTableAdd(&p->proposed, &s));
-    PetscCall(GrPackExchange(&p->halo, &s));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
   PetscFunctionReturn(0);
 }
@@ -157,8 +157,21 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
     for (int axis = 0; axis < 3; axis++)
       p->pack->x[3 * (size_t)i + (size_t)axis] = s.x[axis];
     PetscCall(GrPackTableAdd(&p->placed, &s));
-    PetscCall(GrPackExchange(&p->halo, &s));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
+  PetscFunctionReturn(0);
+}
+
+/* Sends the posted spheres, and adds those that this rank gets to a table. */
+static PetscErrorCode DeliverTo(Packing *p, GrPackTable *table)
+{
+  GrColumns *posted = &p->halo.posted;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPackDeliver(&p->halo));
+  for (PetscInt k = 0; k < posted->n; k++)
+    PetscCall(GrPackTableAdd(table, (const GrPackSphere *)posted->data[0] + k));
+  posted->n = 0;
   PetscFunctionReturn(0);
 }
 
@@ -169,9 +182,9 @@ static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
   p->mine.rounds += p->n_waiting > 0;
   PetscCall(ProposePlaces(p, batch, &p->mine.tries));
   PetscInt own = p->proposed.n, n = 0;
-  PetscCall(GrPackDeliver(&p->halo, &p->proposed));
+  PetscCall(DeliverTo(p, &p->proposed));
   PetscCall(SettleProposals(p, own));
-  PetscCall(GrPackDeliver(&p->halo, &p->placed));
+  PetscCall(DeliverTo(p, &p->placed));
   GrPackTableClear(&p->proposed);
   for (PetscInt k = 0; k < p->n_waiting; k++)
     if (!p->settled[p->waiting[k].i])
@@ -292,7 +305,7 @@ static GrPackCase ThickenFlat(const GrPackCase *c)
 }
 
 /* Places this rank's share of the spheres, once it is known what is taken. */
-static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
+static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick)
 {
   const PetscInt64 first = GrPackFirstOf(&p->halo, p->halo.mine.first),
                    end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
@@ -305,8 +318,8 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
   PetscCall(PetscMalloc1(n, &p->waiting));
   PetscCall(PetscCalloc1(n, &p->settled));
   PetscCall(DrawRadii(p->c, p->pack));
-  GrPackTableInit(&p->placed, thick, reach);
-  GrPackTableInit(&p->proposed, thick, reach);
+  GrPackTableInit(&p->placed, thick, p->reach);
+  GrPackTableInit(&p->proposed, thick, p->reach);
   PetscErrorCode failed = PlaceClasses(p);
   PetscCall(GrPackTableDestroy(&p->placed));
   PetscCall(GrPackTableDestroy(&p->proposed));
@@ -317,18 +330,15 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
 
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 {
-  Packing p = {.c = c, .pack = pack};
+  Packing p = {.c = c, .pack = pack, .reach = (2 * c->radii->largest + c->gap) * widening};
   const GrPackCase thick = ThickenFlat(c);
-  const double reach = (2 * c->radii->largest + c->gap) * widening;
 
   PetscFunctionBeginUser;
   *pack = (GrPack){.x = NULL};
-  PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
+  PetscCall(GrPackHaloCreate(comm, &thick, p.reach, &p.halo));
   PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
   if (!failed)
-    failed = FillBox(&p, &thick, reach);
-  pack->messages = p.halo.messages;
-  pack->bytes = p.halo.bytes;
+    failed = FillBox(&p, &thick);
   PetscCall(GrPackTakenDestroy(&p.taken));
   PetscCall(GrPackHaloDestroy(&p.halo));
   if (failed)

@@ -30,11 +30,10 @@
 #include "particle/fill/random/random_case.h"
 
 typedef struct {
-  GrRows rows;                /* sphere i of this rank is number rows.first + i and has id first_id + rows.first + i */
-  double *x;                  /* [3 count], within [lower, upper) on periodic axes [m] */
-  double *radius;             /* [count] [m] */
-  PetscInt64 rounds, tries;   /* over all ranks; the same on every rank */
-  PetscInt64 messages, bytes; /* that this rank sent */
+  GrRows rows;              /* sphere i of this rank is number rows.first + i and has id first_id + rows.first + i */
+  double *x;                /* [3 count], within [lower, upper) on periodic axes [m] */
+  double *radius;           /* [count] [m] */
+  PetscInt64 rounds, tries; /* over all ranks; the same on every rank */
 } GrPack;
 
 /* Checks what was given; sets count, or solid_fraction if count was given. Returns NULL, or one sentence: what is

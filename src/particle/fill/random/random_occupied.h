@@ -21,8 +21,9 @@ typedef struct {
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
 
-/* Of the case only radii and gap, and of `thick` only the box. x, y, z, radius of a sphere that is there as well. */
-PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const double sphere[4], GrPackTaken *taken);
+/* Adds an existing sphere, whose key is -1. Uses the radii and the gap of c, and the box of `thick`. */
+PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const GrPackSphere *sphere,
+                              GrPackTaken *taken);
 
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *sphere);
 

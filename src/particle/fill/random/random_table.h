@@ -10,13 +10,6 @@
 #include <stdbool.h>
 
 typedef struct {
-  double x[3], radius;
-  double key;        /* smaller goes first; -1: has its place */
-  PetscInt64 number; /* from 0; breaks ties */
-  PetscInt64 region;
-} GrPackSphere;
-
-typedef struct {
   double lower[3], length[3], width[3]; /* of the box; of a cell */
   double gap, reach;
   PetscBool periodic[3];
