@@ -241,9 +241,9 @@ typedef struct GrWallShape {
      upper bound, up to rounding [m]. NULL, and wherever the span says too little: what follows from the form. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
-  /* The direction along which it may give way to a load: a unit vector, the same whatever motions `check` lets it have
-     besides. NULL: it cannot give way. */
-  void (*direction)(const GrWall *wall, double direction[3]);
+  /* Row of `parameters` with the direction along which a load may move the wall; 0: a load cannot move it. `check`
+     ensures that other motions do not change this direction. */
+  int direction;
 
   /* The area on which a stress acts in a room [m^2], in dimension 2 a length [m]; not above 0: it has none. NULL if it
      cannot give way. */

@@ -51,6 +51,9 @@ typedef struct {
 GrMeshFrame GrMeshFrameAt(const GrWallPose *pose);
 void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3]);
 
+/* Turns a vector r of mesh coordinates back into space. */
+void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3]);
+
 /* A contact: the gap, the normal in space, and the triangle. */
 typedef struct {
   double gap, normal[3];

@@ -29,7 +29,13 @@ void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
     y[k] = GrDot3(frame->axis[k], from) + frame->to[k];
 }
 
-/* A triangle that touches. */
+void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3])
+{
+  for (int k = 0; k < 3; k++)
+    space[k] = r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k];
+}
+
+/* A triangle that touches the sphere. */
 typedef struct {
   int32_t triangle;
   GrMeshPoint point;
@@ -130,16 +136,16 @@ static int RoundValleys(int kept, int n, double reach, Touching t[], const Touch
   return touching;
 }
 
-/* In space. A centre on the surface is in front of its triangle. */
+/* Writes the contact in space. A centre on the surface has the normal of its triangle. */
 static void MakeContact(const GrMesh *mesh, const GrMeshFrame *frame, const Touching *t, GrMeshContact *contact)
 {
-  const double gap = sqrt(t->point.square), *r = gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle);
-  const double length = gap > 0 ? gap : 1;
+  const double gap = sqrt(t->point.square);
 
   contact->gap = gap;
   contact->triangle = t->triangle;
+  GrMeshUnsee(frame, gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
   for (int k = 0; k < 3; k++)
-    contact->normal[k] = (r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k]) / length;
+    contact->normal[k] /= gap > 0 ? gap : 1;
 }
 
 /* Not-a-number is seen as a contact. */
@@ -197,8 +203,7 @@ static void SeeOld(const GrMesh *mesh, const GrMeshFrame *frame, const double y[
 
   GrMeshClosest(mesh, old->triangle, y, &point);
   *square = point.square;
-  for (int k = 0; k < 3; k++)
-    r[k] = point.r[0] * frame->axis[0][k] + point.r[1] * frame->axis[1][k] + point.r[2] * frame->axis[2][k];
+  GrMeshUnsee(frame, point.r, r);
 }
 
 void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],

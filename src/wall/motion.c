@@ -159,40 +159,25 @@ static double EvenSpan(double rate, double change, double from, double to)
   return GrLarger(fabs(rate + change * from), fabs(rate + change * to)) * fabs(to - from);
 }
 
-/* The same of an offset, of what a function of vectors leaves of it. */
-static double OffsetSpan(const GrWall *wall, int k, double from, double to, const double across[3])
+double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3])
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
-  double share, first[3], last[3], amplitude[3], table = 0;
+  double share, rate[3][3], table = 0; /* velocity at the begin and at the end, amplitude */
   const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
 
   for (int a = 0; a < 3; a++) {
-    first[a] = m->velocity[a] + m->acceleration[a] * begin;
-    last[a] = m->velocity[a] + m->acceleration[a] * end;
-    amplitude[a] = m->amplitude[a];
+    rate[0][a] = m->velocity[a] + m->acceleration[a] * begin;
+    rate[1][a] = m->velocity[a] + m->acceleration[a] * end;
+    rate[2][a] = m->amplitude[a];
     for (int column = a; column < GR_WALL_BY_ANGLE; column += 3)
       table += GrWallTableSpan(&m->table, column, begin, end);
   }
-  if (across) {
-    double product[3][3];
-    GrCross3(first, across, product[0]);
-    GrCross3(last, across, product[1]);
-    GrCross3(amplitude, across, product[2]);
-    return GrLarger(GrNorm3(product[0]), GrNorm3(product[1])) * fabs(end - begin) +
-           GrNorm3(product[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+  for (int i = 0; i < 3 && across; i++) {
+    const double all[3] = {rate[i][0], rate[i][1], rate[i][2]};
+    GrCross3(all, across, rate[i]);
   }
-  return GrLarger(GrNorm3(first), GrNorm3(last)) * fabs(end - begin) +
-         GrNorm3(amplitude) * SwingWithin(m->frequency, fabs(end - begin)) + table;
-}
-
-double GrWallMoveSpan(const GrWall *wall, int k, double from, double to)
-{
-  return OffsetSpan(wall, k, from, to, NULL);
-}
-
-double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3])
-{
-  return OffsetSpan(wall, k, from, to, direction);
+  return GrLarger(GrNorm3(rate[0]), GrNorm3(rate[1])) * fabs(end - begin) +
+         GrNorm3(rate[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
 }
 
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)

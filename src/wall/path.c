@@ -70,9 +70,9 @@ static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, doub
   }
   GrWallCarry(&move, &pose);
   GrWallMoveVector(&pose, f->axis);
-  shift = GrWallMoveSpan(wall, k, from, to);
+  shift = GrWallMoveSpan(wall, k, from, to, NULL);
   if (form->slides)
-    shift = GrWallMoveAcross(wall, k, from, to, f->axis) + shift * (f->tilt > 1 ? 1 : f->tilt);
+    shift = GrWallMoveSpan(wall, k, from, to, f->axis) + shift * (f->tilt > 1 ? 1 : f->tilt);
   f->way += shift;
   for (int a = 0; a < 3; a++)
     f->centre[a] += pose.offset[a];
@@ -161,7 +161,7 @@ static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, 
   if (k == 0)
     away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * (end - wall->since)) * (end - wall->since);
   else
-    return GrWallMoveSpan(wall, k, wall->since, end);
+    return GrWallMoveSpan(wall, k, wall->since, end, NULL);
   return GrLarger(away, 0) + fabs(m->amplitude[axis]);
 }
 

@@ -242,9 +242,11 @@ bool GrWallDirection(const GrWall *wall, double direction[3])
 {
   const bool given = GrDot3(wall->direction, wall->direction) > 0;
 
-  for (int k = 0; given && k < 3; k++)
-    direction[k] = wall->direction[k];
-  if (!given && wall->shape->direction)
-    wall->shape->direction(wall, direction);
+  if (given) {
+    GrCopy3(wall->direction, direction);
+  } else if (wall->shape->direction) {
+    GrCopy3(wall->value[wall->shape->direction].number, direction);
+    GrWallMoveVector(&wall->stand, direction);
+  }
   return given || wall->shape->direction;
 }

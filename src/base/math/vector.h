@@ -5,6 +5,13 @@
 #include <math.h>
 #include <stdbool.h>
 
+/* Copies a vector. */
+static inline void GrCopy3(const double from[3], double to[3])
+{
+  for (int k = 0; k < 3; k++)
+    to[k] = from[k];
+}
+
 /* a . b */
 static inline double GrDot3(const double a[3], const double b[3])
 {

@@ -9,6 +9,7 @@
 #include "particle/fill/region.h"
 
 #include "base/math/vector.h"
+#include "particle/fill/within.h"
 
 enum { DRAWS_MAX = 64 }; /* of s: none of them is inside once in 1e20 times */
 
@@ -147,27 +148,7 @@ void GrRegionBox(const GrRegion *r, double lower[3], double upper[3])
 
 PetscBool GrRegionHas(const GrRegion *r, const double x[3])
 {
-  const GrWithin *w = r->shape;
-  double from[3], along, square;
-  PetscBool inside = PETSC_TRUE;
-
-  for (int k = 0; k < 3; k++)
-    from[k] = k < r->dimension ? x[k] - r->centre[k] : 0;
-  square = GrDot3(from, from);
-  switch (w->shape) {
-  case GR_WITHIN_BOX:
-    for (int k = 0; k < r->dimension; k++)
-      inside = (PetscBool)(inside && x[k] >= w->box.lower[k] && x[k] <= w->box.upper[k]);
-    return inside;
-  case GR_WITHIN_CYLINDER:
-    along = GrDot3(from, r->axis);
-    return (PetscBool)(fabs(along) <= 0.5 * r->length &&
-                       square - along * along <= w->cylinder.radius * w->cylinder.radius);
-  case GR_WITHIN_SPHERE:
-    return (PetscBool)(square <= w->sphere.radius * w->sphere.radius);
-  default:
-    return PETSC_FALSE;
-  }
+  return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrWithinHas(r->shape, r->dimension, x));
 }
 
 /* A point in the circle or the ball of radius 1, or on the line; and u. */

@@ -1,12 +1,23 @@
-/* check: see check.h. A particle at the far end of a periodic side sees a wall only where it is itself, so that the
-   wall has to be the same wherever a period is added. */
-#include "wall/check.h"
+/* shape: see shape.h. Contacts with walls are not searched in periodic images, so a wall must be the same in each. */
+#include "wall/shape.h"
 
 #include "base/math/vector.h"
 #include "wall/motion.h"
+#include <stdarg.h>
 #include <stdio.h>
 
-/* Are two vectors along one line, to rounding? */
+bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
+{
+  va_list arguments;
+
+  complaint->key = key;
+  va_start(arguments, format);
+  vsnprintf(complaint->sentence, sizeof complaint->sentence, format, arguments);
+  va_end(arguments);
+  return true;
+}
+
+/* Whether two vectors are along one line, up to rounding. */
 static bool AreAlongOneLine(const double a[3], const double b[3])
 {
   double across[3];
@@ -15,7 +26,7 @@ static bool AreAlongOneLine(const double a[3], const double b[3])
   return GrDot3(across, across) <= 1e-24 * GrDot3(a, a) * GrDot3(b, b);
 }
 
-/* A table that is still in its file turns if it has an axis. */
+/* A table that has not been read yet rotates the wall if it has an axis. */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
 {
   for (int k = 0; k <= wall->n_motions; k++) {
@@ -40,20 +51,17 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
       continue;
     for (int k = 0; k < n; k++)
       repeats = repeats || fabs(endless[k][axis]) == 1;
-    if (!repeats) {
-      snprintf(complaint->sentence, sizeof complaint->sentence,
-               "%s does not repeat itself along the periodic side %c; write false in domain.periodic for %c", noun,
-               name, name);
-      return true;
-    }
-    if (!GrWallTurnsAlong(wall, along)) {
-      const bool own = GrIsNonzero3(wall->motion.angular_velocity);
-      complaint->key = own ? "rotation.angular_velocity" : "motions";
-      snprintf(complaint->sentence, sizeof complaint->sentence,
-               "%s the wall into the periodic side along %c; write a turn about %c, or false in domain.periodic for %c",
-               own ? "turns" : "turn", name, name, name);
-      return true;
-    }
+    const bool own = GrIsNonzero3(wall->motion.angular_velocity);
+    if (!repeats)
+      return GrWallComplain(complaint, complaint->key,
+                            "%s does not repeat itself along the periodic side %c; write false in domain.periodic for "
+                            "%c",
+                            noun, name, name);
+    if (!GrWallTurnsAlong(wall, along))
+      return GrWallComplain(complaint, own ? "rotation.angular_velocity" : "motions",
+                            "%s the wall into the periodic side along %c; write a turn about %c, or false in "
+                            "domain.periodic for %c",
+                            own ? "turns" : "turn", name, name, name);
   }
   return false;
 }
