@@ -1,11 +1,11 @@
-/* csv_ids: whether ids of a file are given twice; see csv_ids.h. */
+/* csv_ids: finds repeated ids of a file; see csv_ids.h. */
 #include "particle/fill/csv_ids.h"
 
 #include "parallel/columns.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An id and where it stands. */
+/* An id, and its line and column in the file. */
 enum { ENTRY_ID, ENTRY_LINE, ENTRY_COLUMN, ENTRY };
 
 static int CompareEntries(const void *a, const void *b)
@@ -15,24 +15,24 @@ static int CompareEntries(const void *a, const void *b)
   return by_id ? by_id : (p[ENTRY_LINE] > q[ENTRY_LINE]) - (p[ENTRY_LINE] < q[ENTRY_LINE]);
 }
 
-/* The first line that gives an id for the second time, among the entries of one rank. */
+/* Finds the first line that repeats an id, among the entries of this rank. */
 static void FindTwice(GrCsvProblem *problem, PetscInt64 *entry, PetscInt64 n)
 {
   if (n > 1)
     qsort(entry, (size_t)n, ENTRY * sizeof(*entry), CompareEntries);
   for (PetscInt64 i = 1; i < n; i++) {
-    const PetscInt64 *one = entry + ENTRY * (i - 1), *two = one + ENTRY;
-    if (one[ENTRY_ID] != two[ENTRY_ID] || (problem->line && problem->line < two[ENTRY_LINE]))
+    const PetscInt64 *first = entry + ENTRY * (i - 1), *second = first + ENTRY;
+    if (first[ENTRY_ID] != second[ENTRY_ID] || (problem->line && problem->line < second[ENTRY_LINE]))
       continue;
-    problem->line = two[ENTRY_LINE];
-    problem->column = (int)two[ENTRY_COLUMN];
+    problem->line = second[ENTRY_LINE];
+    problem->column = (int)second[ENTRY_COLUMN];
     snprintf(problem->text, sizeof problem->text,
              "id: %" PetscInt64_FMT " is given on line %" PetscInt64_FMT " already; give every particle its own",
-             two[ENTRY_ID], one[ENTRY_LINE]);
+             second[ENTRY_ID], first[ENTRY_LINE]);
   }
 }
 
-/* Whether each id in the file is higher than the one before it: then none is given twice. Collective. */
+/* Whether the ids of the file ascend, so that no id is repeated. Collective. */
 static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, PetscBool *all)
 {
   PetscInt64 last = n > 0 ? id[n - 1] : 0, before = 0;
@@ -41,7 +41,8 @@ static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, 
   PetscFunctionBeginUser;
   for (PetscInt64 i = 1; i < n; i++)
     ascend = ascend && id[i - 1] < id[i];
-  PetscCallMPI(MPI_Exscan(&last, &before, 1, MPIU_INT64, MPI_MAX, comm)); /* leaves the first rank's as it is */
+  PetscCallMPI(
+      MPI_Exscan(&last, &before, 1, MPIU_INT64, MPI_MAX, comm)); /* does not change `before` of the first rank */
   ascend = ascend && (n == 0 || before < id[0]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &ascend, 1, MPI_INT, MPI_MIN, comm));
   *all = (PetscBool)ascend;

@@ -1,5 +1,4 @@
-/* csv_line: names and values between commas; see csv_line.h. Numbers are read by strtod: the caller sees to the C
- * locale. */
+/* csv_line: names and values between commas; see csv_line.h. Needs the C locale. */
 #include "particle/fill/csv_line.h"
 
 #include "base/excerpt.h"
@@ -140,7 +139,7 @@ static bool ParseId(const GrCsvField *field, PetscInt64 *id, GrCsvProblem *probl
   return false;
 }
 
-/* What is wrong with a number, or NULL. */
+/* Reads a number. Returns NULL, or its defect. */
 static const char *ParseNumber(const GrCsvField *field, bool positive, double *value)
 {
   char *rest;

@@ -9,7 +9,7 @@ void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, c
   c->by_volume = by_volume;
   c->cumulative[0] = 0;
   for (int k = 0; k < n; k++) {
-    const double low = c->limit[0] / c->limit[k], high = c->limit[0] / c->limit[k + 1]; /* at most 1: no overflow */
+    const double low = c->limit[0] / c->limit[k], high = c->limit[0] / c->limit[k + 1]; /* <= 1: no overflow */
     const double share = passing[k + 1] - passing[k];
     c->cumulative[k + 1] = c->cumulative[k] + (by_volume ? share * 0.5 * low * high * (low + high) : share);
   }
@@ -31,7 +31,7 @@ void GrDistributionClassesMoments(const GrDistributionClasses *c, double moment[
   }
 }
 
-/* The class whose share holds u; one without a share holds none. */
+/* The class at u. A class without a share is never chosen. */
 static int FindClass(const GrDistributionClasses *c, double u)
 {
   int low = 0, high = c->n;

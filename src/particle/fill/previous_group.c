@@ -15,7 +15,7 @@ static const GrGeneratorKey previous_keys[] = {
     {0}};
 
 /* Copies field k of all particles to the store. If the group has radii of its own, only infinite masses are copied:
-   other radii have other masses, but fixed particles stay fixed. */
+   masses then follow from the radii, but fixed particles remain fixed. */
 static void CopyField(GrFilling *m, const GrPrevious *p, int k)
 {
   const GrStoreField *field = GrStoreFieldAt(p->field[k]);

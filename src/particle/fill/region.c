@@ -4,14 +4,14 @@
    cylinder:  x = from + (r + u_0 (L - 2 r)) a + (R - r) (s_1 b + s_2 c),   s_1^2 + s_2^2 <= 1
    sphere:    x = centre + (R - r) s,                                       s^2 <= 1
    disc:      x = centre + (R - r) (s_1 b + s_2 c),                         s_1^2 + s_2^2 <= 1
-     u uniform in [0, 1);  s = 2 u - 1, drawn again until it is in the circle or the ball
+     u uniform in [0, 1);  s = 2 u - 1, redrawn until it is in the circle or the ball
      r, R radius of the particle and of the region [m];  a, b, c unit vectors along and across the axis, L its length */
 #include "particle/fill/region.h"
 
 #include "base/math/vector.h"
 #include "particle/fill/within.h"
 
-enum { DRAWS_MAX = 64 }; /* of s: none of them is inside once in 1e20 times */
+enum { DRAWS_MAX = 64 }; /* of s; all of them are outside with a probability of 1e-20 */
 
 static void Normalise(double a[3])
 {
@@ -20,7 +20,7 @@ static void Normalise(double a[3])
     a[k] /= length;
 }
 
-/* Two unit vectors across the axis; in dimension 2 the first one is in the plane. */
+/* Computes two unit vectors across the axis. In dimension 2 the first vector is in the plane. */
 static void FindAcross(GrRegion *r)
 {
   double least[3] = {0};
@@ -86,23 +86,23 @@ void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
 double GrRegionRoom(const GrRegion *r, int *dimensions)
 {
   const GrWithin *w = r->shape;
-  double room = 1;
+  double volume = 1, radius;
 
   *dimensions = r->dimension;
   switch (w->shape) {
   case GR_WITHIN_BOX:
     for (int k = 0; k < r->dimension; k++)
-      room *= w->box.upper[k] - w->box.lower[k];
-    return room;
+      volume *= w->box.upper[k] - w->box.lower[k];
+    return volume;
   case GR_WITHIN_CYLINDER:
     return GR_PI * w->cylinder.radius * w->cylinder.radius * r->length;
   case GR_WITHIN_SPHERE:
-    room = w->sphere.radius;
-    return r->dimension == 2 ? GR_PI * room * room : 4.0 / 3.0 * GR_PI * room * room * room;
+    radius = w->sphere.radius;
+    return r->dimension == 2 ? GR_PI * radius * radius : 4.0 / 3.0 * GR_PI * radius * radius * radius;
   default:
     *dimensions = r->dimension - 1;
-    room = w->disc.radius;
-    return r->dimension == 2 ? 2 * room : GR_PI * room * room;
+    radius = w->disc.radius;
+    return r->dimension == 2 ? 2 * radius : GR_PI * radius * radius;
   }
 }
 
@@ -151,7 +151,7 @@ PetscBool GrRegionHas(const GrRegion *r, const double x[3])
   return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrWithinHas(r->shape, r->dimension, x));
 }
 
-/* A point in the circle or the ball of radius 1, or on the line; and u. */
+/* Random point s in the unit ball, the unit circle or [-1, 1]; and random number u. */
 static void DrawPoint(uint64_t seed, PetscInt64 draw, int dimensions, double s[3], double *u)
 {
   const GrRandom random = {seed, GR_RANDOM_INSERT};

@@ -1,4 +1,4 @@
-/* random_group: groups of particles at random places, clear of the groups before them. */
+/* random_group: groups of particles at random positions, clear of earlier groups. */
 #include "particle/fill/group.h"
 #include "particle/fill/part.h"
 #include "particle/fill/random/random.h"
@@ -78,7 +78,7 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
   }
 }
 
-/* The spheres of this rank of all groups before. `taken` is the caller's to free. */
+/* Lists this rank's spheres of all earlier groups. The caller frees `taken`. */
 static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, GrPackSphere **taken)
 {
   PetscInt capacity = 0;
@@ -105,9 +105,9 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   GrPack pack;
 
   PetscFunctionBeginUser;
-  (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* it did so without complaint when they were counted */
+  (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* checked when the particles were counted */
   c.origin = origin;
-  c.first_id = m->first_id; /* the case does not know it behind a group from a file */
+  c.first_id = m->first_id; /* not known to the case if an earlier group is from a file */
   c.empty = (PetscBool)(m->first_id == 1);
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);

@@ -5,11 +5,11 @@
 #include <granum/error.h>
 #include <math.h>
 
-enum { ROOM_TRIES = 1024 };
+enum { VOLUME_TRIES = 1024 };
 
-static const double widening = 1 + 1e-6; /* of distances to regions: more than the rounding of faces */
+static const double widening = 1 + 1e-6; /* factor on distances to regions, for the rounding of faces */
 
-/* Can no sphere of the group come so near that it would touch this one? */
+/* Whether this sphere is too far from the box to touch any sphere of the group. */
 static bool IsAway(const GrPackCase *c, const GrPackSphere *sphere)
 {
   const double least = c->radii->smallest + c->gap, reach = (sphere->radius + least) * widening;
@@ -47,43 +47,44 @@ bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
   return false;
 }
 
-/* How many of ROOM_TRIES random places in the region are free for the largest sphere. */
-static PetscInt64 MeasureRoom(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
+/* Number of VOLUME_TRIES random positions in the region that are free for the largest sphere. */
+static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
 {
   const GrRandom random = {c->seed, GR_RANDOM_ROOM};
   double lower[3], upper[3];
-  PetscInt64 room = 0;
+  PetscInt64 free = 0;
   uint64_t bits[4];
 
   GrPackRegion(halo, region, lower, upper);
-  for (uint32_t try = 0; try < ROOM_TRIES; try++) {
+  for (uint32_t try = 0; try < VOLUME_TRIES; try++) {
     GrPackSphere s = {.radius = c->radii->largest};
     GrRandomPair(random, region + 1, 2 * try, bits);
     GrRandomPair(random, region + 1, 2 * try + 1, bits + 2);
     GrPackPlace(c, s.radius, lower, upper, bits, s.x);
-    room += !GrPackTakenBlocks(taken, &s);
+    free += !GrPackTakenBlocks(taken, &s);
   }
-  return room;
+  return free;
 }
 
-/* The first sphere of each own region, in proportion to the room of all regions before it. */
-static PetscErrorCode ShareByRoom(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
+/* Sets the first sphere of each own region, in proportion to the free volume of all regions before it. */
+static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
 {
   const PetscInt64 n = halo->mine.count;
-  PetscInt64 *room, mine = 0, before = 0, all;
+  PetscInt64 *free, mine = 0, before = 0, all;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n + 1, &room));
+  PetscCall(PetscMalloc1(n + 1, &free));
   for (PetscInt64 k = 0; k < n; k++)
-    mine += room[k] = MeasureRoom(c, halo, halo->mine.first + k, taken);
-  PetscCallMPI(MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, halo->comm)); /* leaves the first rank's as it is */
+    mine += free[k] = MeasureFree(c, halo, halo->mine.first + k, taken);
+  PetscCallMPI(
+      MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, halo->comm)); /* does not change `before` of the first rank */
   PetscCallMPI(MPI_Allreduce(&mine, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
   for (PetscInt64 k = 0; all && k <= n; k++) {
-    const PetscInt64 next = k < n ? before + room[k] : before;
-    room[k] = (PetscInt64)((__int128)before * halo->count / all);
+    const PetscInt64 next = k < n ? before + free[k] : before;
+    free[k] = (PetscInt64)((__int128)before * halo->count / all);
     before = next;
   }
-  halo->first = room;
+  halo->first = free;
   if (!all)
     return GrFail(GR_EXIT_INPUT,
                   "%s: the groups before it leave no place; write a larger part or fewer particles there", c->origin);
@@ -112,7 +113,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   for (PetscInt i = 0; i < halo->posted.n; i++)
     PetscCall(GrPackTakenAdd(c, thick, (const GrPackSphere *)halo->posted.data[0] + i, taken));
   halo->posted.n = 0;
-  PetscCall(ShareByRoom(c, halo, taken));
+  PetscCall(ShareByFree(c, halo, taken));
   PetscFunctionReturn(0);
 }
 
