@@ -1,7 +1,7 @@
 /* disc, ring: flat round plates without thickness. Both faces push.
 
-   Their profile is the line from (r0, 0) to (r1, 0) about the axis N through the centre; r0 = 0 for a disc. In dimension
-   2 a disc is a piece of a line, a ring two pieces. A load moves them along N; a stress acts on the area
+   Their profile is the line from (r0, 0) to (r1, 0) about the axis N through the centre; r0 = 0 for a disc. In
+   dimension 2 a disc is a piece of a line, a ring two pieces. A load moves them along N; a stress acts on the area
    pi (r1^2 - r0^2), in dimension 2 on the length 2 (r1 - r0). */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"

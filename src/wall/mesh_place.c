@@ -1,7 +1,7 @@
-/* mesh_place: the keys of a wall that is a mesh, and where they put the points v of its file:
+/* mesh_place: keys of a mesh wall, and the position x of a point v of its file:
      x = p + T (s u v)
-   u length of the unit [m], s scale, T turn by the angle about the axis through the file's origin, p position [m]. A
-   sine or cosine below 1e-15 is 0, so that quarter turns are exact. */
+   u unit of the file [m], s scale, T rotation by the angle about the axis through the origin of the file, p position
+   [m]. A sine or cosine below 1e-15 is set to 0, so that quarter turns are exact. */
 #include "wall/mesh_place.h"
 
 #include "base/math/sine.h"
@@ -11,7 +11,7 @@
 const GrWallParameter GrMeshParameters[] = {
     [GR_MESH_POSITION] = {.name = "position",
                           .kind = GR_WALL_POINT,
-                          .meaning = "where the origin of the file's coordinates is, the point of the wall",
+                          .meaning = "the position of the origin of the file's coordinates, the point of the wall",
                           .fallback = "[0, 0, 0]"},
     [GR_MESH_FILE] = {.name = "file",
                       .kind = GR_WALL_FILE,
@@ -23,7 +23,7 @@ const GrWallParameter GrMeshParameters[] = {
                       .fallback = "m"},
     [GR_MESH_SCALE] = {.name = "scale",
                        .kind = GR_WALL_NUMBER,
-                       .meaning = "what the coordinates are multiplied by besides",
+                       .meaning = "a further factor of the coordinates",
                        .unit = "1",
                        .upper = INFINITY,
                        .lower_open = true,

@@ -1,10 +1,12 @@
-/* motion: what each of the motions of a wall does at a time, and how much of it in a span; see motion.h.
+/* motion: displacement and rotation of each motion of a wall at a time, and bounds of both in an interval; see
+   motion.h.
 
-   With T = t - since, for one of the list cut to the time from its start to its end,
+   With T = t - since, for a motion of the list limited to the time from its start to its end,
      o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
-   and the angle is |w| T + w' T^2/2, w' along w; amplitude sin(...); or that of the table. f T is freed of whole
-   periods, which is exact, before it becomes an angle: a long run loses no accuracy. At its start and end a motion of
-   the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
+   The angle is |w| T + w' T^2/2, w' along w; or amplitude sin(...); or that of the table. Whole periods are subtracted
+   from f T, which is exact, before it becomes an angle, so that long runs lose no accuracy. At its start and end a
+   motion of the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
+   */
 #include "wall/motion.h"
 
 #include "base/math/elementary.h"
@@ -16,7 +18,7 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k)
   return k == 0 ? &wall->motion : &wall->motions[k - 1];
 }
 
-/* The time that counts for motion k; `share` of its velocity is there: 1 while it lasts. */
+/* Own time of motion k, limited to its duration. share: factor on its velocity; 1 during the motion. */
 static double CutTime(const GrWall *wall, int k, double t, double *share)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
@@ -72,7 +74,7 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
   }
 }
 
-/* The line that an angular velocity and its change are along, and both along it. */
+/* Axis of an angular velocity and its change, and both along the axis. */
 static void RatesOf(const GrWallMotion *m, double axis[3], double *rate, double *change)
 {
   const bool spins = GrIsNonzero3(m->angular_velocity);
@@ -145,15 +147,14 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
   return move;
 }
 
-/* How far a sine may come in a span [s]: its path, but never more than from one end to the other; not a number if it is
-   infinitely fast. */
+/* Upper bound of the change of sin(2 pi f t) in a time span [s]: the path, at most 2; NaN for an infinite frequency. */
 static double SwingWithin(double frequency, double span)
 {
   const double angle = 2 * GR_PI * fabs(frequency) * span;
   return angle > 2 ? 2 + 0 * angle : angle;
 }
 
-/* v + a t is fastest at an end of the span. */
+/* Upper bound of the change of a rate v + a t: it is fastest at an end of the span. */
 static double EvenSpan(double rate, double change, double from, double to)
 {
   return GrLarger(fabs(rate + change * from), fabs(rate + change * to)) * fabs(to - from);

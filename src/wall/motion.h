@@ -19,8 +19,8 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 /* Displacement and rotation of motion k at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. across: NULL, or a unit vector;
-   then only the part of the offset across it counts. */
+/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. across: NULL, or a unit
+   vector; then only the part of the offset across it counts. */
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3]);
 
 /* Upper bound of the change of its angle [rad]. */

@@ -6,8 +6,8 @@
      |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|
    which is 0 for motions within the plane.
 
-   A load moves the plane along N, so its other motions must be across N. A plane along a side of the domain has an area:
-   the product of the lengths of the domain across N, in dimension 2 one length. */
+   A load moves the plane along N, so its other motions must be across N. A plane along a side of the domain has an
+   area: the product of the lengths of the domain across N, in dimension 2 one length. */
 #include "base/math/vector.h"
 #include "wall/registry.h"
 #include "wall/shape.h"
@@ -65,7 +65,8 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
       own ? "turns" : "turn", own ? "one" : "turns", load);
 }
 
-/* Checks that the plane cuts no periodic side: it must be along that axis, and may only rotate about it or in itself. */
+/* Checks that the plane cuts no periodic side: it must be along that axis, and may only rotate about it or in itself.
+   */
 static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   const double *normal = wall->value[NORMAL].number;

@@ -1,7 +1,7 @@
 /* profile: distances from surfaces of revolution; see profile.h.
 
-   A point is at (r, z): z = (x - c) . s, r the distance from the axis, c the centre, s the axis. With e = (r1 - r0, z1 -
-   z0) and the normal n = (e_z, -e_r)/|e|, which points outwards if z1 > z0,
+   A point is at (r, z): z = (x - c) . s, r the distance from the axis, c the centre, s the axis. With e = (r1 - r0, z1
+   - z0) and the normal n = (e_z, -e_r)/|e|, which points outwards if z1 > z0,
      line       m = ((r, z) - (r0, z0)) . n
      open       |m| between the ends of the profile, beyond them the distance from the nearer end: a rim
      body       the least distance from the three edges of its section; behind all three, the largest of m, z0 - z,

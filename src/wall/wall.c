@@ -4,7 +4,7 @@
 #include "base/math/vector.h"
 #include <float.h>
 
-_Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
+_Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a chunk holds a block of slots");
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
@@ -76,7 +76,7 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
     u[k] += turning[k];
 }
 
-/* Puts contact c of the chunk into the next place of a batch, but for its slot and type. */
+/* Writes contact c of the chunk as the next contact of a batch, except its slot and type. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
                               double radius, const GrInteraction *rule, PetscBool turns, GrBatch *batch)
 {
@@ -106,7 +106,7 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
   }
 }
 
-/* The spheres of a block of slots. */
+/* Collects the spheres of a block of slots. */
 static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallParticles *p, PetscInt slot,
                         GrWallChunk *chunk)
 {
@@ -121,7 +121,7 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
   }
 }
 
-/* What acts of a block. The comparison is such that not-a-number acts, for others to see it. */
+/* Fills a batch with the acting contacts of a block. NaN counts as acting, so that the stability check finds it. */
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallPose *pose,
                       const GrWallChunk *chunk, PetscInt slot, GrBatch *batch)
 {

@@ -1,5 +1,5 @@
-/* Radii of particles that are inserted one after another. At any number of particles, each class of radii has its share,
-   to within one particle.
+/* Radii of particles that are inserted one after another. At any number of particles, each class of radii has its
+   share, to within one particle.
 
    Classes are the entries of a list, the classes of a sieve table, or for any other distribution 64 classes with equal
    shares by number. The next particle belongs to the class k that has the smallest

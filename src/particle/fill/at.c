@@ -19,8 +19,8 @@ static const GrGeneratorKey keys[] = {
      FIELD(Placed, spin)},
     {0}};
 
-/* Checks that the position is inside the domain, except along periodic axes. Missing values are set to the values of the group.
-   */
+/* Checks that the position is inside the domain, except along periodic axes. Missing values are set to the values of
+   the group. */
 static const char *CheckOne(const GrCase *the_case, const GrGrains *grains, Placed *placed, GrGeneratorFault *fault)
 {
   const GrDomain *domain = &the_case->domain;

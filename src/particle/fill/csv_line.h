@@ -65,8 +65,8 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, G
 /* Whether the file has this column. */
 bool GrCsvHas(const GrCsvHeader *header, int column);
 
-/* Reads the values of the columns that the header names. *place: column of the id [bytes]. Returns false after a problem.
-   */
+/* Reads the values of the columns that the header names. *place: column of the id [bytes]. Returns false after a
+   problem. */
 bool GrCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
                     PetscInt64 *id, int *place, GrCsvProblem *problem);
 

@@ -18,8 +18,8 @@ static const char bad_mean[] = "mean and deviation must be positive; write a con
 static const char too_few[] = "fewer than one radius in a thousand lies between from and to; move them nearer to the "
                               "mean, or write a uniform distribution";
 
-/* For z <= 0 the result lies in (0, 1/2]. Doubles of one sign are ordered like their bits, so bisection of the bits ends
-   after 62 steps. */
+/* For z <= 0 the result lies in (0, 1/2]. Doubles of one sign are ordered like their bits, so bisection of the bits
+   ends after 62 steps. */
 double GrDistributionNormalBelow(double z)
 {
   uint64_t low = GrBitsOf(0x1p-1022), high = GrBitsOf(0.5);

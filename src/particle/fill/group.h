@@ -40,7 +40,8 @@ typedef struct {
   char text[512];
 } GrComplaint;
 
-/* Complains about row i of the store, unless there is a complaint about a lower id. The text: the problem; the remedy. */
+/* Complains about row i of the store, unless there is a complaint about a lower id. The text: the problem; the remedy.
+   */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

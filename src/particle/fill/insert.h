@@ -1,5 +1,5 @@
-/* Groups whose particles are inserted during the run: keys of the input, and estimates. src/bulk/population/ inserts the
-   particles.
+/* Groups whose particles are inserted during the run: keys of the input, and estimates. src/bulk/population/ inserts
+   the particles.
 
    Events are at the times from + k every, k = 1, 2, ..., up to until, and at `from` itself if there is no rate. Times
    count from the start of the run, or of the stage `during`. The number due at an event is

@@ -11,11 +11,11 @@
      a: distance between nearest neighbours [m]
    Source: N. W. Ashcroft, N. D. Mermin, Solid State Physics (1976), chapter 4.
 
-   On an axis with walls all sites have at least the distance `clearance` + `jitter` from both faces; the first sites have
-   it exactly. On a periodic axis the box holds as many whole periods as fit, and the lattice is stretched to be periodic
-   (see `stretch`); neighbours are never nearer than a.
-   Jitter adds a uniform random number within +-jitter to every coordinate, keyed by seed and id (base/math/random.h, use
-   GR_RANDOM_JITTER, draws 0 to 2). The least distance of neighbours is then a - 2 sqrt3 jitter.
+   On an axis with walls all sites have at least the distance `clearance` + `jitter` from both faces; the first sites
+   have it exactly. On a periodic axis the box holds as many whole periods as fit, and the lattice is stretched to be
+   periodic (see `stretch`); neighbours are never nearer than a.
+   Jitter adds a uniform random number within +-jitter to every coordinate, keyed by seed and id (base/math/random.h,
+   use GR_RANDOM_JITTER, draws 0 to 2). The least distance of neighbours is then a - 2 sqrt3 jitter.
    Sites are numbered from 0 along x, then y, then z. Limit: fewer than 2^31 sites along an axis, 2^60 in all. */
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H
@@ -56,7 +56,8 @@ typedef struct {
 /* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrLatticePrepare(GrLattice *lattice);
 
-/* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the remedy. */
+/* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                              GrLattice *lattice);
 

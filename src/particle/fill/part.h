@@ -14,7 +14,8 @@
         FIELD(type, upper)                                                                                             \
   }
 
-/* Checks the corners, and replaces missing corners by the corners of the domain. Returns NULL, or a sentence: the problem; the remedy. */
+/* Checks the corners, and replaces missing corners by the corners of the domain. Returns NULL, or a sentence: the
+   problem; the remedy. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
 /* Along an axis the part is periodic if the domain is, and if the part is as long. A shorter part has faces like walls.

@@ -1,12 +1,12 @@
 /* Spheres at random positions in a box without overlap: random sequential addition, in parallel, with the same result
    on any number of ranks.
 
-   The box is divided into equal regions, and each region has its share of the numbered spheres. Each sphere has a radius
-   (distribution.h), a list of random positions in its region and random keys, all functions of seed, id and box. In a
-   round every sphere without a place proposes its next position that is clear of placed spheres. A proposal becomes a
-   place unless it overlaps a proposal of smaller key. Otherwise it waits for the next round, where it precedes all newer
-   proposals (key = round + random number). The result is random sequential addition of the proposals in the order of their
-   keys.
+   The box is divided into equal regions, and each region has its share of the numbered spheres. Each sphere has a
+   radius (distribution.h), a list of random positions in its region and random keys, all functions of seed, id and box.
+   In a round every sphere without a place proposes its next position that is clear of placed spheres. A proposal
+   becomes a place unless it overlaps a proposal of smaller key. Otherwise it waits for the next round, where it
+   precedes all newer proposals (key = round + random number). The result is random sequential addition of the proposals
+   in the order of their keys.
    The result of a proposal depends only on spheres within `reach`, the largest diameter plus the gap. A rank that has
    all places and proposals within reach of its regions thus decides like any other rank. By induction over the rounds
    the result does not depend on the ownership. Large spheres are placed first, in classes of radius.
@@ -15,9 +15,9 @@
 
    Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
    rounds of a class one reduction checks whether the class is done; further rounds change nothing. Equal spheres need
-   about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, with some 0.2 microseconds per try;
-   about 7 rounds at 0.2, 20 at 0.3, 500 at 0.35. The time grows as (largest/smallest radius)^3: ratios up to 10 are
-   practical.
+   about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35, with some 0.2 microseconds per
+   try; about 7 rounds at 0.2, 20 at 0.3, 500 at 0.35. The time grows as (largest/smallest radius)^3: ratios up to 10
+   are practical.
    Limits: random sequential addition of equal spheres jams at a solid fraction of 0.3841, of equal discs at 0.5471 of
    the area (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare refuses fractions near these. Fewer
    spheres fit between walls less than three diameters apart; the search gives up after some 5000 tries per sphere. Each
@@ -35,11 +35,12 @@ typedef struct {
   PetscInt64 rounds, tries; /* over all ranks; the same on every rank */
 } GrPack;
 
-/* Checks the case. Sets count, or solid_fraction if count is given. Returns NULL, or a sentence: the problem; the remedy.
-   */
+/* Checks the case. Sets count, or solid_fraction if count is given. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrPackPrepare(GrPackCase *c);
 
-/* Prepares the case of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the remedy. */
+/* Prepares the case of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                           GrPackCase *pack);
 
