@@ -27,7 +27,7 @@ typedef struct GrProperty {
   double lower, upper;     /* range of valid values, both included */
 } GrProperty;
 
-/* The properties in the order of their registration; NULL after the last. */
+/* Property number `index` in the order of registration; NULL after the last. */
 const GrProperty *GrPropertyAt(int index);
 
 /* Adds a property. The caller must not free the row. Returns 0, or 1 if the name is taken by a property or by another
