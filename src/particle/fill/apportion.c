@@ -98,6 +98,6 @@ double GrApportionNext(const GrDistribution *d, GrApportion *a)
   double u = a->below[k] + a->share[k] * (edge + (1 - 2 * edge) * v);
 
   a->had[k]++;
-  GrDistributionQuantiles(d, 1, &u);
+  GrFillDistributionQuantiles(d, 1, &u);
   return u;
 }

@@ -152,7 +152,7 @@ static void FindHeader(Head *head, const char *text, PetscInt64 n)
     end = end ? end : text + n;
     head->begin = PetscMin(end - text + 1, head->size);
     if (!GrCsvLineEmpty(begin, end)) {
-      if (!GrCsvHeaderParse(begin, end, &head->header, &head->problem))
+      if (!GrFillCsvHeaderParse(begin, end, &head->header, &head->problem))
         head->problem.line = head->line - 1;
       return;
     }
@@ -206,7 +206,7 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   double value[GR_CSV_VALUES];
   PetscInt64 id = 0, i = csv->rows.count;
   int place = 0;
-  if (!GrCsvLineParse(&r->head.header, begin, end, value, &id, &place, &r->problem)) {
+  if (!GrFillCsvLineParse(&r->head.header, begin, end, value, &id, &place, &r->problem)) {
     r->problem.line = r->line;
     return;
   }
@@ -228,9 +228,9 @@ static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
 
   PetscFunctionBeginUser;
   for (int v = 0; v < GR_CSV_VALUES; v++)
-    if (GrCsvHas(&r->head.header, v))
+    if (GrFillCsvHas(&r->head.header, v))
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
-  if (GrCsvHas(&r->head.header, GR_CSV_ID)) {
+  if (GrFillCsvHas(&r->head.header, GR_CSV_ID)) {
     PetscCall(PetscMalloc1((size_t)n, &csv->id));
     PetscCall(PetscMalloc1((size_t)n, &r->places.column));
   }
@@ -275,7 +275,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
     TakeLine(r, csv, begin, end);
   PetscCall(AgreeOnProblem(r));
   if (csv->id)
-    PetscCall(GrCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
+    PetscCall(GrFillCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
   PetscCall(AgreeOnProblem(r));
   PetscCall(CountRows(r->comm, csv));
   if (!csv->rows.total)

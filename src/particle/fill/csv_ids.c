@@ -75,8 +75,8 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
-                             GrCsvProblem *problem)
+PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
+                                 GrCsvProblem *problem)
 {
   PetscBool ascend = PETSC_FALSE;
   GrColumns rows;

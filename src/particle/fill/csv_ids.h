@@ -12,7 +12,7 @@ typedef struct {
 
 /* Finds repeated ids. If there are any, at least one rank gets *problem set to the first line of the file that repeats
    an id. Ids that ascend need no messages. Collective. */
-PetscErrorCode GrCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
-                             GrCsvProblem *problem);
+PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
+                                 GrCsvProblem *problem);
 
 #endif

@@ -47,7 +47,7 @@ GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end)
   return field;
 }
 
-bool GrCsvHas(const GrCsvHeader *h, int column)
+bool GrFillCsvHas(const GrCsvHeader *h, int column)
 {
   for (int i = 0; i < h->n; i++)
     if (h->column[i] == column)
@@ -100,7 +100,7 @@ static bool UnknownColumn(const GrCsvField *field, GrCsvProblem *problem)
   return false;
 }
 
-bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvProblem *problem)
+bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvProblem *problem)
 {
   const char *at = begin;
   h->n = 0;
@@ -110,14 +110,14 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvP
     problem->column = field.place;
     if (column < 0)
       return UnknownColumn(&field, problem);
-    if (GrCsvHas(h, column)) {
+    if (GrFillCsvHas(h, column)) {
       snprintf(problem->text, sizeof problem->text, "column %s is named twice; name it once", field.text);
       return false;
     }
     h->column[h->n++] = column;
   }
   for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    if (columns[c].required && !GrCsvHas(h, c)) {
+    if (columns[c].required && !GrFillCsvHas(h, c)) {
       problem->column = 1;
       snprintf(problem->text, sizeof problem->text, "there is no column %s; add it, in %s", columns[c].name,
                columns[c].unit);
@@ -190,8 +190,8 @@ static bool ParseValue(const GrCsvField *field, int column, double *value, GrCsv
   return false;
 }
 
-bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, double value[GR_CSV_VALUES],
-                    PetscInt64 *id, int *place, GrCsvProblem *problem)
+bool GrFillCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, double value[GR_CSV_VALUES],
+                        PetscInt64 *id, int *place, GrCsvProblem *problem)
 {
   const char *at = begin;
   for (int i = 0; i < h->n; i++) {

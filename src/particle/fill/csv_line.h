@@ -60,14 +60,14 @@ bool GrCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double
 bool GrCsvLineEmpty(const char *begin, const char *end);
 
 /* Reads the names of the columns. Returns false after a problem. */
-bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
+bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);
 
 /* Whether the file has this column. */
-bool GrCsvHas(const GrCsvHeader *header, int column);
+bool GrFillCsvHas(const GrCsvHeader *header, int column);
 
 /* Reads the values of the columns that the header names. *place: column of the id [bytes]. Returns false after a
    problem. */
-bool GrCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
-                    PetscInt64 *id, int *place, GrCsvProblem *problem);
+bool GrFillCsvLineParse(const GrCsvHeader *header, const char *begin, const char *end, double value[GR_CSV_VALUES],
+                        PetscInt64 *id, int *place, GrCsvProblem *problem);
 
 #endif

@@ -88,8 +88,8 @@ static const char *PrepareCut(GrDistribution *d)
 static void UseClasses(GrDistribution *d, int n, const double *passing)
 {
   double moment[3];
-  GrDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
-  GrDistributionClassesMoments(&d->classes, moment);
+  GrFillDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
+  GrFillDistributionClassesMoments(&d->classes, moment);
   d->mean_radius = moment[0];
   d->mean_square = moment[1];
   d->mean_cube = moment[2];
@@ -230,11 +230,11 @@ static double LimitRadius(double r, double from, double to)
   return r < from ? from : r > to ? to : r;
 }
 
-void GrDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
+void GrFillDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   for (PetscInt i = 0; d->classes.n && i < n; i++)
-    u[i] = GrDistributionClassesRadius(&d->classes, u[i]);
+    u[i] = GrFillDistributionClassesRadius(&d->classes, u[i]);
   if (d->classes.n)
     return;
   switch (d->kind) {
@@ -276,7 +276,7 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   for (PetscInt first = 0; first < n; first += BATCH) {
     PetscInt count = n - first < BATCH ? n - first : BATCH;
     GrRandomOpens(r, 0, count, id + first, radius + first);
-    GrDistributionQuantiles(d, count, radius + first);
+    GrFillDistributionQuantiles(d, count, radius + first);
   }
 }
 

@@ -62,7 +62,7 @@ const char *GrDistributionPrepare(GrDistribution *distribution);
 const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
 /* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
-void GrDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
+void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
 /* Draws the radii of n particles from their ids [m]. */
 void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,

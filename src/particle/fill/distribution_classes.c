@@ -3,7 +3,7 @@
 
 #include "base/math/elementary.h"
 
-void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
+void GrFillDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
 {
   c->n = n;
   c->by_volume = by_volume;
@@ -18,7 +18,7 @@ void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, c
   c->cumulative[n] = 1;
 }
 
-void GrDistributionClassesMoments(const GrDistributionClasses *c, double moment[3])
+void GrFillDistributionClassesMoments(const GrDistributionClasses *c, double moment[3])
 {
   moment[0] = moment[1] = moment[2] = 0;
   for (int k = 0; k < c->n; k++) {
@@ -45,7 +45,7 @@ static int FindClass(const GrDistributionClasses *c, double u)
   return low;
 }
 
-double GrDistributionClassesRadius(const GrDistributionClasses *c, double u)
+double GrFillDistributionClassesRadius(const GrDistributionClasses *c, double u)
 {
   const int k = FindClass(c, u);
   const double a = c->limit[k], b = c->limit[k + 1], ratio = a / b;

@@ -21,12 +21,12 @@ typedef struct {
 } GrDistributionClasses;
 
 /* Sets n classes from the share below each limit, 0 to 1, by number or by volume. `limit` must be set. */
-void GrDistributionClassesSet(GrDistributionClasses *classes, int n, bool by_volume, const double *passing);
+void GrFillDistributionClassesSet(GrDistributionClasses *classes, int n, bool by_volume, const double *passing);
 
 /* Expected r, r^2 and r^3, by number. */
-void GrDistributionClassesMoments(const GrDistributionClasses *classes, double moment[3]);
+void GrFillDistributionClassesMoments(const GrDistributionClasses *classes, double moment[3]);
 
 /* Quantile [m] at u in (0, 1), by number. */
-double GrDistributionClassesRadius(const GrDistributionClasses *classes, double u);
+double GrFillDistributionClassesRadius(const GrDistributionClasses *classes, double u);
 
 #endif

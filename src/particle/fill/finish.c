@@ -178,7 +178,7 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   if (m->drawn)
     GrDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                         &m->store->radius[m->begin]);
-  PetscCall(GrWithinCut(m));
+  PetscCall(GrFillWithinCut(m));
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));
   for (PetscInt i = m->begin; i < m->end; i++) {

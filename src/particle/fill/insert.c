@@ -177,7 +177,7 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
              lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
     return Complain(fault, "region", GR_WRONG_KEY);
   }
-  if (p->radii.largest + p->insert->gap < GrRegionLargest(&p->region))
+  if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;
   snprintf(
       fault->text, sizeof fault->text,

@@ -412,7 +412,7 @@ static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
+PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
 {
   Reading r = {comm, path, previous};
 
@@ -428,12 +428,12 @@ PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame,
     TakeOffFlow(previous);
     PetscCall(GrDecomposeCounts(comm, previous->columns.n, &previous->rows));
   } else {
-    PetscCall(GrPreviousDestroy(previous));
+    PetscCall(GrFillPreviousDestroy(previous));
   }
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrPreviousDestroy(GrPrevious *previous)
+PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous)
 {
   PetscFunctionBeginUser;
   PetscCall(GrColumnsDestroy(&previous->columns));

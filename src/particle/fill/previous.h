@@ -43,11 +43,11 @@ typedef struct {
 /* Collective. Reads the particles. frame: of results.h5, from 0; -1: the last written frame. A checkpoint has one
    frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
    contents; then nothing is left to destroy. */
-PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
-PetscErrorCode GrPreviousDestroy(GrPrevious *previous);
+PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
+PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
 /* Collective. Warns about each wall of the case whose point differs from its point in the results at the time of the
    frame. */
-PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
+PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
 
 #endif

@@ -74,13 +74,13 @@ static PetscErrorCode MakePrevious(GrFilling *m)
   GrPrevious previous;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPreviousRead(m->comm, m->path, given->frame, &previous));
+  PetscCall(GrFillPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
   if (!failed)
     failed = TakePrevious(m, &previous);
   if (!failed)
-    failed = GrPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
-  PetscCall(GrPreviousDestroy(&previous));
+    failed = GrFillPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
+  PetscCall(GrFillPreviousDestroy(&previous));
   PetscFunctionReturn(failed);
 }
 

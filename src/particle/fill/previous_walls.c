@@ -77,7 +77,7 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
+PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
 {
   PetscErrorCode failed = 0;
   int rank;

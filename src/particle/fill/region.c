@@ -106,7 +106,7 @@ double GrRegionRoom(const GrRegion *r, int *dimensions)
   }
 }
 
-double GrRegionLargest(const GrRegion *r)
+double GrFillRegionLargest(const GrRegion *r)
 {
   const GrWithin *w = r->shape;
   double largest = INFINITY;

@@ -28,7 +28,7 @@ void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *re
 double GrRegionRoom(const GrRegion *region, int *dimensions);
 
 /* Radius of the largest sphere inside [m]. */
-double GrRegionLargest(const GrRegion *region);
+double GrFillRegionLargest(const GrRegion *region);
 
 /* Length of the region along a unit vector [m]. */
 double GrRegionExtent(const GrRegion *region, const double along[3]);

@@ -157,7 +157,7 @@ static PetscErrorCode RenumberIds(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrWithinCut(GrFilling *m)
+PetscErrorCode GrFillWithinCut(GrFilling *m)
 {
   PetscFunctionBeginUser;
   if (m->grains->within.shape == GR_WITHIN_ALL)

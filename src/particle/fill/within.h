@@ -12,6 +12,6 @@ PetscBool GrWithinHas(const GrWithin *within, int dimension, const double x[3]);
 
 /* Removes the particles of a group that are not inside, and renumbers the ids without gaps. Radii must be set.
    Collective. */
-PetscErrorCode GrWithinCut(GrFilling *making);
+PetscErrorCode GrFillWithinCut(GrFilling *making);
 
 #endif
