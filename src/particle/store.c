@@ -14,7 +14,7 @@
     {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE, ghosts                                        \
   }
 
-#define ABSENT "; not a number: the particle is absent"
+#define ABSENT "; not a number: no such particle is there"
 #define OWNED PETSC_FALSE
 #define GHOSTS PETSC_TRUE
 static const GrStoreField fields[] = {
@@ -31,7 +31,7 @@ static const GrStoreField fields[] = {
     VECTOR("velocity", GR_REAL, "m s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
            "velocity of the centre" ABSENT),
     FIELD("angular_velocity", GR_REAL, 3, "rad s-1", GR_STORE_STATE, GR_WRITE_FRAMES, GR_FINITE, GHOSTS,
-          "angular velocity about the centre" ABSENT),
+          "spin about the centre" ABSENT),
     VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
            "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
@@ -43,7 +43,7 @@ static const GrStoreField fields[] = {
     FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
           "overlap below the overlap limit of every contact of the particle"),
     VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE, GHOSTS,
-           "box lengths to add to the position for the displacement since the start"),
+           "box sides to add to the position for the path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "energy dissipated by normal dashpots since the start"),
     FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,

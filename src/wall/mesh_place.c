@@ -11,7 +11,7 @@
 const GrWallParameter GrMeshParameters[] = {
     [GR_MESH_POSITION] = {.name = "position",
                           .kind = GR_WALL_POINT,
-                          .meaning = "the position of the origin of the file's coordinates, the point of the wall",
+                          .meaning = "where the origin of the file's coordinates is, the point of the wall",
                           .fallback = "[0, 0, 0]"},
     [GR_MESH_FILE] = {.name = "file",
                       .kind = GR_WALL_FILE,
