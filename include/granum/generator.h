@@ -1,12 +1,12 @@
-/* granum/generator.h: the interface of a generator: how the particles of a group come about in dimension 2 and 3.
+/* granum/generator.h: the interface of a generator, which places the particles of a group in dimension 2 and 3.
 
-   A generator is a key of a group of `particles`, with keys of its own below it. Those have a struct, made of zeros,
-   that their values go to; NaN is what is not given and has no default. It says how many particles there are, and gives
-   number `first`, `first` + 1, ... of them a place, as a function of these numbers: then any rank may make any of them.
+   A generator is a key of a group of `particles`, with keys below it. Their values are stored in a struct that is 0 at
+   first; a missing value without default is NaN. The generator gives the number of particles, and the positions of the
+   particles `first`, `first` + 1, ... as a function of these numbers, so that any rank can make any particle.
 
-   To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add one
-   row to src/particle/fill/registry.c (or call GrGeneratorRegister from your own program, before it reads a case). Keys
-   of the input, schema, reference and checks follow from its tables. */
+   To add a generator: write src/particle/fill/NAME.c that defines a `const GrGenerator GrGenerator_NAME`, and add a row
+   to src/particle/fill/registry.c (or call GrGeneratorRegister from your own program, before it reads a case). Input
+   keys, schema, reference and checks follow from its tables. */
 #ifndef GRANUM_GENERATOR_H
 #define GRANUM_GENERATOR_H
 
@@ -25,10 +25,10 @@ typedef enum {
   GR_GIVEN_POINT,   /* double [3] */
   GR_GIVEN_VECTOR,  /* the same, in dimension 2 in the plane */
   GR_GIVEN_AXIAL,   /* the same, in dimension 2 along z */
-  GR_GIVEN_WORD,    /* int or enum: position among the choices */
-  GR_GIVEN_FILE,    /* char *; the first row alone */
+  GR_GIVEN_WORD,    /* int or enum: index among the choices */
+  GR_GIVEN_FILE,    /* char *; only in the first row */
   GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
-  GR_GIVEN_STAGE    /* int: the number of a stage of the run; -1: none is given */
+  GR_GIVEN_STAGE    /* int: number of a stage of the run; -1: not given */
 } GrGivenKind;
 
 /* A key; a row whose name is NULL ends the table. */
@@ -36,42 +36,42 @@ typedef struct {
   const char *name;
   GrGivenKind kind;
   const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
-  const char *unit;     /* in SI, "1" if it has none */
-  const char *fallback; /* default as written in the input; NULL: required; "": may be left out */
-  const char *choices;  /* words, separated by '|'; of an integer, the one that stands for the number `word` */
+  const char *unit;     /* in SI; "1" if it has none */
+  const char *fallback; /* default as written in the input; NULL: required; "": optional */
+  const char *choices;  /* words, separated by '|'; for an integer, the word that means the number `word` */
   double word;
   double lower, upper; /* range */
   bool lower_open, upper_open;
   size_t offset;        /* of the value in the struct */
-  const char *excludes; /* keys that cannot be given with this one, separated by '|' */
+  const char *excludes; /* keys that exclude this key, separated by '|' */
   const char *unless;   /* required, unless one of these keys is given */
 } GrGeneratorKey;
 
-/* Where in the input something is wrong. */
+/* Place and text of a complaint about the input. */
 typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 typedef struct {
-  const char *key; /* NULL: the generator's own */
-  int entry;       /* of a list */
-  int component;   /* of a vector, from 1; 0: all of it */
+  const char *key; /* NULL: the key of the generator */
+  int entry;       /* index in a list */
+  int component;   /* of a vector, from 1; 0: all */
   GrWrong what;
-  char text[320]; /* room for a sentence */
+  char text[320]; /* space for the sentence */
 } GrGeneratorFault;
 
 struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* the same: the group; `given` is the struct */
-struct GrDistribution; /* of the group's radii, prepared: particle/fill/distribution.h; NULL: it has none */
+struct GrGrains;       /* the group, in the same header; `given` is the struct */
+struct GrDistribution; /* distribution of the group's radii, particle/fill/distribution.h; NULL: none */
 struct GrFilling;      /* particle/fill/group.h */
 
-/* Particles of a group that follow each other. */
+/* Consecutive particles of a group. */
 typedef struct {
   const struct GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
-  PetscInt64 first, id; /* number in the group, from 0, and id of the first one */
+  PetscInt64 first, id; /* number in the group, from 0, and id of the first particle */
   PetscInt n;
-  double (*state)[9]; /* [n] position [m], to be written; velocity and spin, those of the group so far */
-  double *radius;     /* [n] [m], and */
-  double *mass;       /* [n] [kg]: NaN so far, and so they stay unless gives_sizes */
+  double (*state)[9]; /* [n] position [m], output; velocity and spin, which have the values of the group */
+  double *radius;     /* [n] [m]; NaN unless gives_sizes */
+  double *mass;       /* [n] [kg]; NaN unless gives_sizes */
 } GrPlaces;
 
 typedef struct GrGenerator {
@@ -79,40 +79,40 @@ typedef struct GrGenerator {
   const char *summary;
   const GrGeneratorKey *keys;
   size_t size;        /* of the struct */
-  bool list;          /* the input has a list of structs, or one */
-  bool bare;          /* the first key may go without its name, where it is alone: `file: grains.csv` */
-  bool gives_sizes;   /* radius and mass, where the group has none */
-  bool gives_motion;  /* the group's velocity and spin must be 0 */
-  const char *remedy; /* of overlaps with other groups: what to do; NULL: move them apart */
+  bool list;          /* the input may have a list of structs */
+  bool bare;          /* the first key may be written without its name: `file: grains.csv` */
+  bool gives_sizes;   /* sets radius and mass if the group has none */
+  bool gives_motion;  /* sets velocity and spin; the group must have 0 for both */
+  const char *remedy; /* text on how to avoid overlaps with other groups; NULL: move them apart */
 
-  /* NULL, or one sentence: what is wrong; what to write instead. It may fill in what was not given, and the number of
-     particles that was asked for. NULL: nothing is. */
+  /* Checks the values. May set missing values and the requested number of particles. Returns NULL, or a sentence: the
+     problem; the remedy. A NULL function: no check. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* The same for the number of particles. NULL: it is not known before they are made. */
+  /* Computes the number of particles. Returns as `check`. A NULL function: the number is not known in advance. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* One of two: places of particles; or all of them, by all ranks together. */
+  /* Either of both: writes the positions of some particles; or makes all particles of the group, collective. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
-  /* Collective. The line, from 1, where number `number`, from 1, stands in the group's file. NULL: it has no lines. */
+  /* Line, from 1, of particle `number`, from 1, in the group's file. NULL: no lines. Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);
 } GrGenerator;
 
-/* All generators, in the order of the registry; NULL after the last. */
+/* Generator number `index` in the order of the registry; NULL after the last. */
 const GrGenerator *GrGeneratorAt(int index);
 
 /* The generator of this name, or NULL. */
 const GrGenerator *GrGeneratorFind(const char *name);
 
-/* Adds one from outside the library, which must stay: 0 on success, 1 if the name is taken, the registry is full, or
-   the generator lacks keys or functions. */
+/* Adds a generator of a program, which must outlive the registry. Returns 0, or 1 if the name is taken, the registry is
+   full, or the generator lacks keys or functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
 
-/* The file that a group reads, as given, see GrCaseFile; NULL: none. */
+/* Path of the file of a group as in the input, see GrCaseFile; NULL: none. */
 const char *GrGeneratorFile(const struct GrGrains *grains);
 
 #ifdef __cplusplus

@@ -1,10 +1,13 @@
 /* granum/property.h: properties of particles that a program adds, such as a charge or a heat capacity.
 
    A property is one number per particle of an assembly (dimension 2 or 3). A program describes it by one row and calls
-   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`; the value goes to
+   GrPropertyRegister before it reads a case. The name is then a key of every group of `particles`. The value goes to
    ghosts, migrates with the particle, is saved in checkpoints, is restored on any number of ranks, is written once to
    results.h5 as particles/grains/NAME with unit and description, and is compared by `granum diff`. A force of the
-   program (granum/force.h) reads it. */
+   program (granum/force.h) reads it.
+
+   Two generators set a property of each particle, in place of the value of the group: `file`, if the CSV file has a
+   column NAME, and `previous`, if the earlier run had the property. */
 #ifndef GRANUM_PROPERTY_H
 #define GRANUM_PROPERTY_H
 
@@ -24,7 +27,7 @@ typedef struct GrProperty {
   double lower, upper;     /* range of valid values, both included */
 } GrProperty;
 
-/* The properties in the order of their registration; NULL after the last. */
+/* Property number `index` in the order of registration; NULL after the last. */
 const GrProperty *GrPropertyAt(int index);
 
 /* Adds a property. The caller must not free the row. Returns 0, or 1 if the name is taken by a property or by another

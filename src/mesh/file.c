@@ -1,24 +1,24 @@
-/* file: see file.h.
+/* file: meshes on all ranks; see file.h.
 
-   The first rank alone reads the file and makes the mesh of it; the vertices and triangles then go to one rank of each
-   node, and those of a node share them (base/shared.h): 36 bytes a triangle of a closed mesh, once a node. */
+   The first rank reads the file. The vertices and triangles then go to one rank of each node, and the ranks of a node
+   share its memory (base/shared.h): 36 bytes per triangle of a closed mesh and node. */
 #include "mesh/file.h"
 
 #include "base/shared.h"
-#include "mesh/weld.h"
+#include "mesh/soup.h"
+#include "mesh/tree.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
 #include <strings.h>
 
-/* A mesh with what its user need not know. */
+/* A mesh and its private data. */
 typedef struct {
-  GrMesh mesh; /* first */
-  int uses;
+  GrMesh mesh; /* first: a pointer to it is a pointer to all */
+  int owners;
   PetscBool has_quality;
   GrMeshQuality quality;
   GrShared shared;
-  const GrMeshTrees *trees;
 } Owned;
 
 static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)
@@ -32,7 +32,7 @@ static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)
   return GrFail(GR_EXIT_INPUT, "%s: its name ends neither in .stl nor in .obj; give an STL or OBJ file", path);
 }
 
-/* Points that are put beyond all numbers are refused. */
+/* Moves all vertices to their positions at the start. Fails if a coordinate overflows. */
 static PetscErrorCode PlaceSoup(const char *path, const GrMeshPlacing *placing, GrMeshSoup *soup)
 {
   for (PetscInt64 v = 0; v < soup->n_vertices; v++) {
@@ -45,40 +45,29 @@ static PetscErrorCode PlaceSoup(const char *path, const GrMeshPlacing *placing, 
   return 0;
 }
 
-static PetscErrorCode JudgeSoup(const char *path, const GrMeshSoup *soup, const GrMeshQuality *q)
-{
-  if (q->in_file == 0)
-    return GrFail(GR_EXIT_INPUT, "%s: has no triangles; export the mesh anew", path);
-  if (soup->n_triangles == 0)
-    return GrFail(GR_EXIT_INPUT, "%s: all %lld triangles are degenerate: they have no area; export the mesh anew", path,
-                  (long long)q->in_file);
-  return 0;
-}
-
-/* On one rank: the triangles of the file, where they are to be. */
+/* Reads the file on this rank, and cleans and checks its triangles. */
 static PetscErrorCode MakeSoup(const char *path, const GrMeshPlacing *placing, GrMeshSoup *soup, GrMeshQuality *q)
 {
-  PetscErrorCode code = ReadSoup(path, soup);
-  if (!code)
-    code = PlaceSoup(path, placing, soup);
-  if (code)
-    return code;
+  PetscFunctionBeginUser;
+  PetscCall(ReadSoup(path, soup));
+  PetscCall(PlaceSoup(path, placing, soup));
   *q = (GrMeshQuality){.in_file = soup->n_triangles};
+  if (q->in_file == 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: has no triangles; export the mesh again", path));
   PetscCall(GrMeshSoupWeld(soup, &q->degenerate, &q->duplicate));
-  code = JudgeSoup(path, soup, q);
-  if (code)
-    return code;
+  if (soup->n_triangles == 0)
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
+                               "%s: all %lld triangles are degenerate: they have no area; export the mesh again", path,
+                               (long long)q->in_file));
   const GrMesh mesh = {soup->n_vertices, soup->n_triangles, soup->vertex, soup->triangle, NULL};
   PetscCall(GrMeshQualityFind(&mesh, q));
-  return 0;
+  PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, const GrMeshTrees *trees,
-                              GrMesh **mesh)
+PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, GrMesh **mesh)
 {
   GrMeshSoup soup = {0};
   GrMeshQuality quality = {0};
-  PetscInt64 size[2];
   PetscErrorCode code = 0;
   int rank;
 
@@ -88,57 +77,37 @@ PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlaci
   if (rank == 0)
     code = MakeSoup(path, placing, &soup, &quality);
   code = GrFailAgree(comm, code);
-  size[0] = soup.n_vertices;
-  size[1] = soup.n_triangles;
   if (!code) {
+    PetscInt64 size[2] = {soup.n_vertices, soup.n_triangles};
     PetscCallMPI(MPI_Bcast(size, 2, MPIU_INT64, 0, comm));
     PetscCallMPI(MPI_Bcast(&quality, (int)sizeof quality, MPI_BYTE, 0, comm));
-    PetscCall(GrMeshFileMake(comm, size[0], size[1], mesh));
+    PetscCall(GrMeshFileMake(comm, size[0], size[1], (const double(*)[3])soup.vertex,
+                             (const int32_t(*)[3])soup.triangle, mesh));
     ((Owned *)*mesh)->has_quality = PETSC_TRUE;
     ((Owned *)*mesh)->quality = quality;
-    PetscCall(GrMeshFileFill(comm, (const double(*)[3])soup.vertex, (const int32_t(*)[3])soup.triangle, trees, *mesh));
   }
   PetscCall(GrMeshSoupDestroy(&soup));
-  PetscCall(code);
-  PetscFunctionReturn(0);
+  PetscFunctionReturn(code);
 }
 
-static size_t BytesOfVertices(const GrMesh *mesh)
+PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n_triangles, const double (*vertex)[3],
+                              const int32_t (*triangle)[3], GrMesh **mesh)
 {
-  return sizeof *mesh->vertex * (size_t)mesh->n_vertices;
-}
-
-static size_t BytesOfTriangles(const GrMesh *mesh)
-{
-  return sizeof *mesh->triangle * (size_t)mesh->n_triangles;
-}
-
-PetscErrorCode GrMeshFileMake(MPI_Comm comm, PetscInt64 n_vertices, PetscInt64 n_triangles, GrMesh **mesh)
-{
+  const size_t bytes[2] = {sizeof *vertex * (size_t)n_vertices, sizeof *triangle * (size_t)n_triangles};
   Owned *owned;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&owned));
-  owned->uses = 1;
-  owned->mesh = (GrMesh){.n_vertices = n_vertices, .n_triangles = n_triangles};
-  PetscCall(GrSharedMake(comm, BytesOfVertices(&owned->mesh) + BytesOfTriangles(&owned->mesh), &owned->shared));
-  owned->mesh.vertex = owned->shared.memory;
-  owned->mesh.triangle = (int32_t(*)[3])((char *)owned->shared.memory + BytesOfVertices(&owned->mesh));
+  owned->owners = 1;
+  PetscCall(GrSharedMake(comm, bytes[0] + bytes[1], &owned->shared));
+  owned->mesh = (GrMesh){.n_vertices = n_vertices,
+                         .n_triangles = n_triangles,
+                         .vertex = owned->shared.memory,
+                         .triangle = (int32_t(*)[3])((char *)owned->shared.memory + bytes[0])};
+  PetscCall(GrSharedFill(comm, 0, vertex, bytes[0], &owned->shared));
+  PetscCall(GrSharedFill(comm, bytes[0], triangle, bytes[1], &owned->shared));
+  PetscCall(GrMeshPrepare(&owned->mesh));
   *mesh = &owned->mesh;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrMeshFileFill(MPI_Comm comm, const double (*vertex)[3], const int32_t (*triangle)[3],
-                              const GrMeshTrees *trees, GrMesh *mesh)
-{
-  Owned *owned = (Owned *)mesh;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrSharedFill(comm, 0, vertex, BytesOfVertices(mesh), &owned->shared));
-  PetscCall(GrSharedFill(comm, BytesOfVertices(mesh), triangle, BytesOfTriangles(mesh), &owned->shared));
-  owned->trees = trees;
-  if (trees)
-    PetscCall(trees->prepare(mesh));
   PetscFunctionReturn(0);
 }
 
@@ -151,7 +120,7 @@ const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh)
 GrMesh *GrMeshFileShare(GrMesh *mesh)
 {
   if (mesh)
-    ((Owned *)mesh)->uses++;
+    ((Owned *)mesh)->owners++;
   return mesh;
 }
 
@@ -161,10 +130,9 @@ PetscErrorCode GrMeshFileRelease(GrMesh **mesh)
 
   PetscFunctionBeginUser;
   *mesh = NULL;
-  if (!owned || --owned->uses > 0)
+  if (!owned || --owned->owners > 0)
     PetscFunctionReturn(0);
-  if (owned->trees)
-    PetscCall(owned->trees->forget(&owned->mesh));
+  PetscCall(GrMeshForget(&owned->mesh));
   PetscCall(GrSharedFree(&owned->shared));
   PetscCall(PetscFree(owned));
   PetscFunctionReturn(0);

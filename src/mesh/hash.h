@@ -1,30 +1,31 @@
-/* A table that finds the number of a thing by the bits of its key: open addressing, with room for twice as many. */
+/* Hash table from keys to numbers of elements: open addressing, at most half full. The caller compares the keys. */
 #ifndef GRANUM_MESH_HASH_H
 #define GRANUM_MESH_HASH_H
 
-#include <stdint.h>
-#include <stdlib.h>
+#include <petscsys.h>
 
 typedef struct {
-  uint64_t mask; /* places - 1 */
-  int32_t *at;   /* [places] numbers; -1: free */
+  uint64_t mask; /* number of places - 1 */
+  int32_t *at;   /* [mask + 1] numbers; -1: free */
 } GrMeshHash;
 
-/* For n things at most; 0 if there is no memory. Free it with free(at). */
-static inline int GrMeshHashMake(int64_t n, GrMeshHash *hash)
+/* Allocates a table for at most n elements. Free it with PetscFree(hash->at). */
+static inline PetscErrorCode GrMeshHashCreate(PetscInt64 n, GrMeshHash *hash)
 {
   uint64_t places = 16;
+
+  PetscFunctionBeginUser;
   while (places < 2 * (uint64_t)n)
     places *= 2;
   hash->mask = places - 1;
-  hash->at = malloc(places * sizeof *hash->at);
-  for (uint64_t i = 0; hash->at && i < places; i++)
+  PetscCall(PetscMalloc1(places, &hash->at));
+  for (uint64_t i = 0; i < places; i++)
     hash->at[i] = -1;
-  return hash->at != NULL;
+  PetscFunctionReturn(0);
 }
 
-/* The next word of a key, mixed with what the words before it gave, 0 before the first: the finaliser of splitmix64
-   (Steele, Lea and Flood 2014). */
+/* Hash of a key from the hash of its earlier words (0 at first) and its next word: the finaliser of splitmix64 (Steele,
+   Lea and Flood 2014). */
 static inline uint64_t GrMeshHashMix(uint64_t before, uint64_t word)
 {
   uint64_t z = (before ^ word) + 0x9e3779b97f4a7c15u;

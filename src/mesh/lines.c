@@ -1,4 +1,4 @@
-/* lines: see lines.h. A word is what stands between spaces; lines may be of any length and end in LF or CR LF. */
+/* lines: words of a text file; see lines.h. */
 #include "mesh/lines.h"
 
 #include "base/excerpt.h"
@@ -32,7 +32,7 @@ PetscErrorCode GrMeshLinesClose(GrMeshLines *lines)
 PetscErrorCode GrMeshLinesNext(GrMeshLines *lines)
 {
   errno = 0;
-  const ssize_t length = getline(&lines->text, &lines->room, lines->file);
+  const ssize_t length = getline(&lines->text, &lines->capacity, lines->file);
   if (length < 0 && (ferror(lines->file) || errno == ENOMEM))
     return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", lines->path,
                   strerror(errno));
@@ -43,7 +43,7 @@ PetscErrorCode GrMeshLinesNext(GrMeshLines *lines)
   lines->length = (size_t)length;
   char *nul = memchr(lines->text, '\0', lines->length);
   if (nul)
-    return GrMeshComplain(lines, nul, "there is a NUL byte, so this is no text; export the mesh anew");
+    return GrMeshComplain(lines, nul, "there is a NUL byte, so this is no text; export the mesh again");
   if (lines->line == 1 && strncmp(lines->at, "\xef\xbb\xbf", 3) == 0)
     lines->at += 3;
   return 0;
@@ -62,17 +62,16 @@ const char *GrMeshWordHere(GrMeshLines *lines)
 
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word)
 {
-  for (*word = GrMeshWordHere(lines); !*word; *word = GrMeshWordHere(lines)) {
-    PetscErrorCode code = GrMeshLinesNext(lines);
-    if (code)
-      return code;
+  PetscFunctionBeginUser;
+  while (!(*word = GrMeshWordHere(lines))) {
+    PetscCall(GrMeshLinesNext(lines));
     if (!lines->at)
-      return 0;
+      break;
   }
-  return 0;
+  PetscFunctionReturn(0);
 }
 
-/* Bytes before the end of the line at hand; ends of words may be NUL by now. */
+/* Length of the current line without its end. Ends of words in it may have been replaced by NUL. */
 static size_t EndOfLine(const GrMeshLines *lines)
 {
   size_t length = lines->length;

@@ -1,4 +1,6 @@
-/* Words of a text file, one after another, with the places where they stand. */
+/* Reads the words of a text file in order, with their line and column for messages. A word is the text between spaces.
+   Lines may have any length and end with LF or CR LF. All errors are GR_EXIT_INPUT and name the file. Not collective.
+ */
 #ifndef GRANUM_MESH_LINES_H
 #define GRANUM_MESH_LINES_H
 
@@ -8,30 +10,30 @@
 typedef struct {
   const char *path;
   FILE *file;
-  char *text; /* the line at hand, which ends in NUL */
-  size_t room, length;
-  PetscInt64 line; /* its number, from 1 */
-  char *at;        /* what has not been read of it; NULL: there is no more line */
+  char *text; /* current line, terminated by NUL */
+  size_t capacity, length;
+  PetscInt64 line; /* number of the current line, from 1 */
+  char *at;        /* rest of the line that has not been read; NULL at the end of the file */
 } GrMeshLines;
 
-/* Fails, as all that follows, with GR_EXIT_INPUT. */
 PetscErrorCode GrMeshLinesOpen(const char *path, GrMeshLines *lines);
 PetscErrorCode GrMeshLinesClose(GrMeshLines *lines);
 
-/* Goes to the next line; at the end of the file lines->at becomes NULL. */
+/* Reads the next line. Sets lines->at to NULL at the end of the file. */
 PetscErrorCode GrMeshLinesNext(GrMeshLines *lines);
 
-/* The next word of the line, NULL if there is none; it holds until the next line. */
+/* Next word of the current line, or NULL. It is valid until the next line is read. */
 const char *GrMeshWordHere(GrMeshLines *lines);
 
-/* The next word of the file, on this line or a later one; NULL at its end. */
+/* Next word of the file, on the current line or a later line; NULL at the end of the file. */
 PetscErrorCode GrMeshWordNext(GrMeshLines *lines, const char **word);
 
-/* "PATH:LINE:COLUMN: " before what is wrong with the word (NULL: with the end of the line). */
+/* Fails with "PATH:LINE:COLUMN: " and the text. The column is that of `word`, or of the end of the line if it is NULL.
+ */
 PetscErrorCode GrMeshComplain(const GrMeshLines *lines, const char *word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Words as numbers: finite, and not larger than a float can be. */
+/* Converts a word to a finite number, at most FLT_MAX in magnitude. Needs the C locale. */
 PetscErrorCode GrMeshNumber(const GrMeshLines *lines, const char *word, double *number);
 
 #endif

@@ -1,50 +1,45 @@
-/* obj: vertices and faces of a Wavefront OBJ file.
+/* obj: reads vertices and faces of a Wavefront OBJ file.
 
-     v X Y Z         a vertex; what follows its coordinates (a weight, colours) is not used
-     f A B C ...     a face of three vertices or more, by their numbers from 1, or -1 for the last one so far; A may be
-                     written A/T, A/T/N or A//N, of which the first number counts
-   A line that ends in \ goes on in the next one. All other lines are skipped. A face of more than three vertices
-   becomes a fan of triangles from its first one, which is right if it is convex: one whose triangles do not all turn
-   alike is refused. Why not a library: see stl.c. */
+     v X Y Z         a vertex; further numbers (a weight, colours) are ignored
+     f A B C ...     a face of at least three vertices, by their numbers from 1; -1 is the last vertex so far; A may be
+                     written A/T, A/T/N or A//N, where granum uses the first number
+   A line that ends in \ continues in the next line. All other lines are skipped. A face of more than three vertices
+   becomes a fan of triangles around its first vertex. This is right for convex faces only, so granum refuses a face
+   whose triangles do not all have the same orientation. The head of stl.c says why no library is used. */
 #include "mesh/lines.h"
 #include "mesh/soup.h"
 
 #include "base/excerpt.h"
+#include "base/math/vector.h"
 #include <errno.h>
 #include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The next word of the line, which may go on in the next one. */
+/* Next word of the line or of its continuation; NULL if there is none. */
 static PetscErrorCode WordOfLine(GrMeshLines *lines, const char **word)
 {
-  *word = GrMeshWordHere(lines);
-  while (*word && strcmp(*word, "\\") == 0) {
-    PetscErrorCode code = GrMeshLinesNext(lines);
-    if (code)
-      return code;
-    *word = GrMeshWordHere(lines);
-  }
-  return 0;
+  PetscFunctionBeginUser;
+  while ((*word = GrMeshWordHere(lines)) && strcmp(*word, "\\") == 0)
+    PetscCall(GrMeshLinesNext(lines));
+  PetscFunctionReturn(0);
 }
 
 static PetscErrorCode ReadVertex(GrMeshLines *lines, GrMeshSoup *soup)
 {
+  const char *word;
   double at[3];
+
+  PetscFunctionBeginUser;
   for (int k = 0; k < 3; k++) {
-    const char *word;
-    PetscErrorCode code = WordOfLine(lines, &word);
-    if (!code && !word)
-      code = GrMeshComplain(lines, NULL, "a vertex has %d of its 3 coordinates; write v X Y Z", k);
-    if (!code)
-      code = GrMeshNumber(lines, word, &at[k]);
-    if (code)
-      return code;
+    PetscCall(WordOfLine(lines, &word));
+    if (!word)
+      PetscFunctionReturn(GrMeshComplain(lines, NULL, "a vertex has %d of its 3 coordinates; write v X Y Z", k));
+    PetscCall(GrMeshNumber(lines, word, &at[k]));
   }
-  PetscErrorCode code = GrMeshSoupRoom(soup, lines->path, 1, 0);
-  if (!code)
-    GrMeshSoupVertex(soup, at);
-  return code;
+  PetscCall(GrMeshSoupReserve(soup, lines->path, 1, 0));
+  GrMeshSoupVertex(soup, at);
+  PetscFunctionReturn(0);
 }
 
 static PetscErrorCode ReadCorner(const GrMeshLines *lines, const char *word, const GrMeshSoup *soup, PetscInt64 *corner)
@@ -62,17 +57,15 @@ static PetscErrorCode ReadCorner(const GrMeshLines *lines, const char *word, con
   return 0;
 }
 
-/* Twice the area of a triangle as a vector. */
+/* (b - a) x (c - a) of a triangle: twice its area, along its normal. */
 static void FindAreaVector(const GrMeshSoup *soup, const int32_t corner[3], double area[3])
 {
   const double *a = soup->vertex[corner[0]], *b = soup->vertex[corner[1]], *c = soup->vertex[corner[2]];
-  for (int k = 0; k < 3; k++) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    area[k] = (b[i] - a[i]) * (c[j] - a[j]) - (b[j] - a[j]) * (c[i] - a[i]);
-  }
+  const double one[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, two[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+  GrCross3(one, two, area);
 }
 
-/* Do all triangles from `first` on turn as their sum does? */
+/* Whether all triangles from `first` on have the orientation of their sum. */
 static PetscBool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
 {
   double sum[3] = {0, 0, 0}, area[3];
@@ -84,7 +77,7 @@ static PetscBool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
   }
   for (PetscInt64 t = first; t < soup->n_triangles; t++) {
     FindAreaVector(soup, soup->triangle[t], area);
-    if (area[0] * sum[0] + area[1] * sum[1] + area[2] * sum[2] < 0)
+    if (GrDot3(area, sum) < 0)
       alike = PETSC_FALSE;
   }
   return alike;
@@ -95,50 +88,48 @@ static PetscErrorCode ReadFace(GrMeshLines *lines, GrMeshSoup *soup)
   const PetscInt64 first = soup->n_triangles;
   PetscInt64 corner[3] = {0, 0, 0}, n = 0;
   const char *word;
-  PetscErrorCode code = WordOfLine(lines, &word);
-  for (; !code && word; n++) {
-    const int c = (int)PetscMin(n, 2);
+
+  PetscFunctionBeginUser;
+  PetscCall(WordOfLine(lines, &word));
+  for (; word; n++) {
     if (n > 2)
       corner[1] = corner[2];
-    code = ReadCorner(lines, word, soup, &corner[c]);
-    if (!code && n >= 2)
-      code = GrMeshSoupRoom(soup, lines->path, 0, 1);
-    if (code)
-      return code;
-    if (n >= 2)
+    PetscCall(ReadCorner(lines, word, soup, &corner[PetscMin(n, 2)]));
+    if (n >= 2) {
+      PetscCall(GrMeshSoupReserve(soup, lines->path, 0, 1));
       GrMeshSoupTriangle(soup, corner[0], corner[1], corner[2]);
-    code = WordOfLine(lines, &word);
+    }
+    PetscCall(WordOfLine(lines, &word));
   }
-  if (!code && n < 3)
-    code = GrMeshComplain(lines, NULL, "a face has %d vertices; write three or more", (int)n);
-  if (!code && n > 3 && !IsFanConvex(soup, first))
-    code = GrMeshComplain(lines, lines->text,
-                          "the face of %" PetscInt64_FMT " vertices is not convex; export the mesh in triangles", n);
-  return code;
+  if (n < 3)
+    PetscFunctionReturn(GrMeshComplain(lines, NULL, "a face has %d vertices; write three or more", (int)n));
+  if (n > 3 && !IsFanConvex(soup, first))
+    PetscFunctionReturn(GrMeshComplain(
+        lines, lines->text, "the face of %" PetscInt64_FMT " vertices is not convex; export the mesh in triangles", n));
+  PetscFunctionReturn(0);
 }
 
 static PetscErrorCode ReadLines(GrMeshLines *lines, GrMeshSoup *soup)
 {
-  for (;;) {
-    PetscErrorCode code = GrMeshLinesNext(lines);
-    if (code || !lines->at)
-      return code;
+  PetscFunctionBeginUser;
+  do {
+    PetscCall(GrMeshLinesNext(lines));
     const char *word = GrMeshWordHere(lines);
     if (word && strcmp(word, "v") == 0)
-      code = ReadVertex(lines, soup);
-    if (word && strcmp(word, "f") == 0)
-      code = ReadFace(lines, soup);
-    if (code)
-      return code;
-  }
+      PetscCall(ReadVertex(lines, soup));
+    else if (word && strcmp(word, "f") == 0)
+      PetscCall(ReadFace(lines, soup));
+  } while (lines->at);
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup)
 {
   GrMeshLines lines;
-  PetscErrorCode code = GrMeshLinesOpen(path, &lines);
-  if (!code)
-    code = ReadLines(&lines, soup);
-  (void)GrMeshLinesClose(&lines);
-  return code;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrMeshLinesOpen(path, &lines));
+  const PetscErrorCode code = ReadLines(&lines, soup);
+  PetscCall(GrMeshLinesClose(&lines));
+  PetscFunctionReturn(code);
 }

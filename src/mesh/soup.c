@@ -1,42 +1,35 @@
-/* soup: arrays that grow; see soup.h. */
+/* soup: growing arrays of vertices and triangles; see soup.h. */
 #include "mesh/soup.h"
 
 #include <granum/error.h>
-#include <stdlib.h>
 
-/* By half at least, so that a number after another costs little. */
-static PetscErrorCode Grow(const char *path, PetscInt64 needed, size_t each, PetscInt64 *room, void **array)
+/* Grows an array by at least half, so that n appended elements cost O(n). */
+static PetscErrorCode Grow(const char *path, PetscInt64 needed, size_t each, PetscInt64 *capacity, void *array)
 {
-  const PetscInt64 wanted = PetscMax(needed, *room + *room / 2 + 64);
-  if (needed <= *room)
-    return 0;
+  PetscFunctionBeginUser;
+  if (needed <= *capacity)
+    PetscFunctionReturn(0);
   if (needed > GR_MESH_CORNERS_MAX)
-    return GrFail(GR_EXIT_INPUT, "%s: has more than %d vertices or triangles; simplify the mesh", path,
-                  GR_MESH_CORNERS_MAX);
-  void *grown = realloc(*array, each * (size_t)wanted);
-  if (!grown)
-    return GrFail(GR_EXIT_INPUT, "%s: there is no memory for %" PetscInt64_FMT " vertices or triangles; simplify it",
-                  path, wanted);
-  *array = grown;
-  *room = wanted;
-  return 0;
+    PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s: has more than %d vertices or triangles; simplify the mesh", path,
+                               GR_MESH_CORNERS_MAX));
+  *capacity = PetscMax(needed, *capacity + *capacity / 2 + 64);
+  PetscCall(PetscRealloc(each * (size_t)*capacity, (void **)array));
+  PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMeshSoupRoom(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles)
+PetscErrorCode GrMeshSoupReserve(GrMeshSoup *s, const char *path, PetscInt64 vertices, PetscInt64 triangles)
 {
-  void *vertex = soup->vertex, *triangle = soup->triangle;
-  PetscErrorCode code = Grow(path, soup->n_vertices + vertices, sizeof *soup->vertex, &soup->vertex_room, &vertex);
-  soup->vertex = vertex;
-  if (!code)
-    code = Grow(path, soup->n_triangles + triangles, sizeof *soup->triangle, &soup->triangle_room, &triangle);
-  soup->triangle = triangle;
-  return code;
+  PetscFunctionBeginUser;
+  PetscCall(Grow(path, s->n_vertices + vertices, sizeof *s->vertex, &s->vertex_capacity, &s->vertex));
+  PetscCall(Grow(path, s->n_triangles + triangles, sizeof *s->triangle, &s->triangle_capacity, &s->triangle));
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup)
 {
-  free(soup->vertex);
-  free(soup->triangle);
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(soup->vertex));
+  PetscCall(PetscFree(soup->triangle));
   *soup = (GrMeshSoup){0};
-  return 0;
+  PetscFunctionReturn(0);
 }

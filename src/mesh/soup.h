@@ -1,26 +1,31 @@
-/* Triangles as a file has them, with corners of their own, before equal vertices are merged. */
+/* The vertices and triangles of a mesh file, before and after equal vertices are merged. Not collective. */
 #ifndef GRANUM_MESH_SOUP_H
 #define GRANUM_MESH_SOUP_H
 
 #include <petscsys.h>
 
 typedef struct {
-  PetscInt64 n_vertices, n_triangles, vertex_room, triangle_room;
-  double (*vertex)[3];
-  int32_t (*triangle)[3];
+  PetscInt64 n_vertices, n_triangles, vertex_capacity, triangle_capacity;
+  double (*vertex)[3];    /* [n_vertices] */
+  int32_t (*triangle)[3]; /* [n_triangles] numbers of vertices, from 0 */
 } GrMeshSoup;
 
-enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* vertices of a file, so that their numbers are 32 bits long */
+enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* largest number of vertices, so that their numbers have 32 bits */
 
-/* Room for so many more; a vertex; a triangle of vertices by their numbers from 0. What the caller has room for cannot
-   fail. `path`: of the file, for the message if there are too many. */
-PetscErrorCode GrMeshSoupRoom(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
+/* Allocates memory for more vertices and triangles. Fails with GR_EXIT_INPUT, naming the file `path`, if there are more
+   than GR_MESH_CORNERS_MAX. */
+PetscErrorCode GrMeshSoupReserve(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
+PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
+
+/* Appends a vertex, for which memory has been reserved. */
 static inline void GrMeshSoupVertex(GrMeshSoup *soup, const double at[3])
 {
   for (int k = 0; k < 3; k++)
     soup->vertex[soup->n_vertices][k] = at[k];
   soup->n_vertices++;
 }
+
+/* Appends a triangle of three vertices, for which memory has been reserved. */
 static inline void GrMeshSoupTriangle(GrMeshSoup *soup, PetscInt64 a, PetscInt64 b, PetscInt64 c)
 {
   const int32_t corner[3] = {(int32_t)a, (int32_t)b, (int32_t)c};
@@ -29,17 +34,20 @@ static inline void GrMeshSoupTriangle(GrMeshSoup *soup, PetscInt64 a, PetscInt64
   soup->n_triangles++;
 }
 
-/* The three vertices put in last. */
+/* Appends the triangle of the last three vertices. */
 static inline void GrMeshSoupLast(GrMeshSoup *soup)
 {
   GrMeshSoupTriangle(soup, soup->n_vertices - 3, soup->n_vertices - 2, soup->n_vertices - 1);
 }
 
-PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
-
-/* Reads a file into an empty soup, on this rank alone: STL, which is text or binary, and OBJ. Numbers are read by
-   strtod: the caller sees to the C locale. Fails with GR_EXIT_INPUT. */
+/* Reads a file into an empty soup: STL (text or binary), OBJ. Needs the C locale. Fails with GR_EXIT_INPUT and the
+   place in the file. */
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
+
+/* Merges vertices with equal coordinates, and drops triangles without area and triangles with the corners of an earlier
+   one. Counts both. Triangles keep the order of the file. Vertices are numbered in the order in which the remaining
+   triangles use them, so that dropped triangles have no influence on the mesh. */
+PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

@@ -1,14 +1,14 @@
-/* weld: see weld.h. Vertices are equal if their coordinates are, -0 as 0. A triangle has no area if two of its corners
-   are one vertex, or if
+/* weld: merges equal vertices and drops useless triangles; see soup.h. Coordinates are compared exactly, with -0 as 0.
+   A triangle has no area if two of its corners are one vertex, or if
      |(b - a) x (c - a)| <= 1e-12 l^2,   l its longest edge
-   which rounding alone may leave of one whose corners are on a line. */
-#include "mesh/weld.h"
+   which is the rounding error of three corners on a line. */
+#include "mesh/soup.h"
 
+#include "base/math/vector.h"
 #include "mesh/hash.h"
-#include <math.h>
 #include <string.h>
 
-/* The number of the vertex with these coordinates among those that are kept, or the next one. */
+/* Number of the vertex with these coordinates among n vertices, or n if there is none. */
 static int32_t FindVertex(GrMeshHash *hash, const double (*kept)[3], PetscInt64 n, const double at[3])
 {
   uint64_t bits[3], place = 0;
@@ -22,16 +22,16 @@ static int32_t FindVertex(GrMeshHash *hash, const double (*kept)[3], PetscInt64 
   return (int32_t)n;
 }
 
-/* Each corner becomes the first vertex with its coordinates. */
+/* Replaces each corner by the first vertex with its coordinates. */
 static PetscErrorCode MergeVertices(GrMeshSoup *soup)
 {
   GrMeshHash hash;
   PetscInt64 n = 0;
-  int32_t *number = malloc(sizeof *number * (size_t)PetscMax(soup->n_vertices, 1));
-  if (!number || !GrMeshHashMake(soup->n_vertices, &hash)) {
-    free(number);
-    return PETSC_ERR_MEM;
-  }
+  int32_t *number;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(soup->n_vertices, &number));
+  PetscCall(GrMeshHashCreate(soup->n_vertices, &hash));
   for (PetscInt64 v = 0; v < soup->n_vertices; v++) {
     for (int k = 0; k < 3; k++)
       soup->vertex[n][k] = soup->vertex[v][k] + 0.0; /* -0 becomes 0 */
@@ -42,31 +42,23 @@ static PetscErrorCode MergeVertices(GrMeshSoup *soup)
     for (int c = 0; c < 3; c++)
       soup->triangle[t][c] = number[soup->triangle[t][c]];
   soup->n_vertices = n;
-  free(hash.at);
-  free(number);
-  return 0;
+  PetscCall(PetscFree(hash.at));
+  PetscCall(PetscFree(number));
+  PetscFunctionReturn(0);
 }
 
 static PetscBool HasArea(const GrMeshSoup *soup, const int32_t corner[3])
 {
-  const double *at[3] = {soup->vertex[corner[0]], soup->vertex[corner[1]], soup->vertex[corner[2]]};
-  double edge[3][3], across[3], longest = 0, square = 0;
+  double edge[3][3], across[3], longest = 0;
   if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
     return PETSC_FALSE;
   for (int c = 0; c < 3; c++) {
-    double length = 0;
-    for (int k = 0; k < 3; k++) {
-      edge[c][k] = at[(c + 1) % 3][k] - at[c][k];
-      length += edge[c][k] * edge[c][k];
-    }
-    longest = fmax(longest, length);
+    for (int k = 0; k < 3; k++)
+      edge[c][k] = soup->vertex[corner[(c + 1) % 3]][k] - soup->vertex[corner[c]][k];
+    longest = fmax(longest, GrDot3(edge[c], edge[c]));
   }
-  for (int k = 0; k < 3; k++) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    across[k] = edge[0][i] * edge[1][j] - edge[0][j] * edge[1][i];
-    square += across[k] * across[k];
-  }
-  return (PetscBool)(sqrt(square) > 1e-12 * longest);
+  GrCross3(edge[0], edge[1], across);
+  return (PetscBool)(GrNorm3(across) > 1e-12 * longest);
 }
 
 static void SortThree(const int32_t corner[3], int32_t sorted[3])
@@ -77,8 +69,8 @@ static void SortThree(const int32_t corner[3], int32_t sorted[3])
   sorted[2] = PetscMax(b, c);
 }
 
-/* Is there a triangle with these corners already, among the n that are kept? If not, it is entered. */
-static PetscBool IsThere(GrMeshHash *hash, const int32_t (*kept)[3], PetscInt64 n, const int32_t corner[3])
+/* Whether one of n triangles has these corners. If none has, they are added to the table as number n. */
+static PetscBool IsPresent(GrMeshHash *hash, const int32_t (*kept)[3], PetscInt64 n, const int32_t corner[3])
 {
   int32_t mine[3], other[3];
   uint64_t place = 0;
@@ -98,35 +90,35 @@ static PetscErrorCode DropTriangles(GrMeshSoup *soup, PetscInt64 *degenerate, Pe
 {
   GrMeshHash hash;
   PetscInt64 n = 0;
+
+  PetscFunctionBeginUser;
   *degenerate = *duplicate = 0;
-  if (!GrMeshHashMake(soup->n_triangles, &hash))
-    return PETSC_ERR_MEM;
+  PetscCall(GrMeshHashCreate(soup->n_triangles, &hash));
   for (PetscInt64 t = 0; t < soup->n_triangles; t++) {
     const int32_t corner[3] = {soup->triangle[t][0], soup->triangle[t][1], soup->triangle[t][2]};
     if (!HasArea(soup, corner))
       ++*degenerate;
-    else if (IsThere(&hash, (const int32_t(*)[3])soup->triangle, n, corner))
+    else if (IsPresent(&hash, (const int32_t(*)[3])soup->triangle, n, corner))
       ++*duplicate;
     else
       memcpy(soup->triangle[n++], corner, sizeof corner);
   }
   soup->n_triangles = n;
-  free(hash.at);
-  return 0;
+  PetscCall(PetscFree(hash.at));
+  PetscFunctionReturn(0);
 }
 
-/* Vertices in the order in which triangles come upon them; those of none are left out. */
+/* Numbers the vertices in the order in which triangles use them, and drops unused vertices. */
 static PetscErrorCode NumberVertices(GrMeshSoup *soup)
 {
-  const size_t all = (size_t)PetscMax(soup->n_vertices, 1);
-  int32_t *number = malloc(sizeof *number * all), n = 0;
-  double(*vertex)[3] = malloc(sizeof *vertex * all);
-  if (!number || !vertex) {
-    free(number);
-    free(vertex);
-    return PETSC_ERR_MEM;
-  }
-  memset(number, -1, sizeof *number * all);
+  const PetscInt64 all = soup->n_vertices;
+  int32_t *number, n = 0;
+  double(*vertex)[3];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc1(all, &number));
+  PetscCall(PetscMalloc1(all, &vertex));
+  memset(number, -1, sizeof *number * (size_t)all);
   for (PetscInt64 t = 0; t < soup->n_triangles; t++)
     for (int c = 0; c < 3; c++) {
       int32_t *corner = &soup->triangle[t][c];
@@ -136,17 +128,19 @@ static PetscErrorCode NumberVertices(GrMeshSoup *soup)
       }
       *corner = number[*corner];
     }
-  free(number);
-  free(soup->vertex);
+  PetscCall(PetscFree(number));
+  PetscCall(PetscFree(soup->vertex));
   soup->vertex = vertex;
   soup->n_vertices = n;
-  soup->vertex_room = (PetscInt64)all;
-  return 0;
+  soup->vertex_capacity = all;
+  PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate)
 {
   PetscFunctionBeginUser;
+  if (soup->n_triangles == 0)
+    PetscFunctionReturn(0);
   PetscCall(MergeVertices(soup));
   PetscCall(DropTriangles(soup, degenerate, duplicate));
   PetscCall(NumberVertices(soup));

@@ -22,7 +22,7 @@ static const GrStoreField fields[] = {
           "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT, GHOSTS,
           "number of the group in the input, from 0"),
-    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS, "number of its particle type"),
+    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS, "number of the particle type"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, GHOSTS, "radius" ABSENT),
     FIELD("mass", GR_REAL, 1, "kg", GR_STORE_MASS, GR_WRITE_ONCE, GR_POSITIVE_OR_INFINITE, GHOSTS,
           "mass; infinite if its velocity is prescribed" ABSENT),
@@ -35,31 +35,33 @@ static const GrStoreField fields[] = {
     VECTOR("acceleration", GR_REAL, "m s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
            "acceleration of the centre"),
     FIELD("angular_acceleration", GR_REAL, 3, "rad s-2", GR_STORE_ACCELERATION, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "of the spin"),
+          "angular acceleration"),
     VECTOR("reference", GR_REAL, "m", GR_STORE_REFERENCE, GR_WRITE_NEVER, GR_FINITE, GHOSTS,
-           "position when candidates were listed"),
+           "position when the neighbour list was rebuilt"),
     FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
-          "path since then within which no contact is missed"),
+          "displacement since then up to which no contact is missed"),
     FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
-          "overlap within the guard's limit, whatever it touches"),
+          "overlap below the overlap limit of every contact of the particle"),
     VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE, GHOSTS,
            "box sides to add to the position for the path since the start"),
     FIELD("work_viscous", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "taken by normal dashpots since the start"),
+          "energy dissipated by normal dashpots since the start"),
     FIELD("work_slide", GR_REAL, 1, "J", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "done against sliding since the start"),
-    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED, "the same, at present"),
-    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED, "the same, at present"),
+          "energy dissipated by sliding, rolling and twisting since the start"),
+    FIELD("power_viscous", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
+          "current power of normal dashpots"),
+    FIELD("power_slide", GR_REAL, 1, "W", GR_STORE_WORK, GR_WRITE_NEVER, GR_FINITE, OWNED,
+          "current power of sliding, rolling and twisting"),
     FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "spent by contacts that have parted"),
+          "plastic work of contacts that have ended"),
     FIELD("work_external", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "done by walls and held particles"),
+          "work of walls and of particles with prescribed velocity"),
     FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "taken by the fluid since the start"),
+          "energy dissipated by fluid drag since the start"),
     FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "of walls and held particles, at present"),
+          "current power of walls and of particles with prescribed velocity"),
     FIELD("power_drag", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "of the fluid, at present"),
+          "current power of fluid drag"),
 };
 enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
 
@@ -84,6 +86,7 @@ int GrPropertyRegister(const GrProperty *p)
     return 1;
   property_fields[k] = (GrStoreField)FIELD(p->name, GR_REAL, 1, p->unit, GR_STORE_COLUMNS + k, GR_WRITE_ONCE, GR_FINITE,
                                            GHOSTS, p->description);
+  property_fields[k].bounds = (GrBounds){PetscMax(p->lower, -DBL_MAX), PetscMin(p->upper, DBL_MAX), PETSC_FALSE};
   return 0;
 }
 
@@ -170,7 +173,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
   for (int k = 0; k < n; k++)
     size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
   PetscCall(GrColumnsCreate(n, size, &s->columns));
-  PetscCall(GrStoreReserve(s, 1)); /* where there are none: a world without memory for its state is a chain */
+  PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
   PetscFunctionReturn(0);
 }
 
@@ -189,7 +192,7 @@ PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
   PetscFunctionReturn(0);
 }
 
-/* Every row is like the next one. */
+/* Whether all rows are equal. */
 static PetscBool AllAlike(const char *data, PetscInt n, size_t size)
 {
   return (PetscBool)(n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0);

@@ -47,14 +47,14 @@ typedef struct {
 /* Row f, in the order of the columns; NULL after the last. */
 const GrStoreField *GrStoreFieldAt(int f);
 
-/* A field as it is written to results.h5 in dimension 2 or 3. */
+/* Column of a field in results.h5, in dimension 2 or 3. */
 GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
 
-/* Entries of `work`, which every step adds to: energy taken so far [J] and present power [W], by the normal dashpots
-   and by sliding, rolling and twisting. A contact is counted with its first particle (lower id). */
+/* Entries of `work`, updated in every step: energy dissipated so far [J] and current power [W] of the normal dashpots,
+   and of sliding, rolling and twisting. A contact is counted with its first particle (lower id). */
 enum { GR_WORK_VISCOUS, GR_WORK_SLIDE, GR_WORK_VISCOUS_POWER, GR_WORK_SLIDE_POWER, GR_WORK };
 
-/* Entries of `accounts`, which only some cases use: energy [J] and power [W]. */
+/* Entries of `accounts`, which some cases use: energy [J] and power [W]. */
 enum {
   GR_ACCOUNT_PLASTIC,
   GR_ACCOUNT_EXTERNAL,
@@ -66,32 +66,33 @@ enum {
 
 typedef struct {
   GrColumns columns; /* columns.n: the owned particles */
-  /* Into the columns; set anew by GrStorePoint. */
+  /* Pointers to the columns; updated by GrStorePoint. */
   PetscInt64 *id;       /* from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *type;     /* see contact/model.h; GR_PARTICLE_TYPE_OWN: of its own radius and mass */
+  PetscInt64 *type;     /* see contact/model.h; GR_PARTICLE_TYPE_OWN: own radius and mass */
   double *radius;       /* [m] */
-  double *mass;         /* [kg]; infinite for particles that keep their velocity */
+  double *mass;         /* [kg]; infinite for particles with prescribed velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
   double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
-  double *reference;    /* [3] position at the last reneighbouring, inside the box along periodic axes */
-  double *margin;       /* path from there within which no contact is missed [m] */
-  double *safe;         /* overlap within the guard's limit, whatever it touches [m] */
-  PetscInt64 *image;    /* [3] box sides that were taken off the position since the start */
+  double *reference;    /* [3] position when the neighbour list was rebuilt, inside the box along periodic axes [m] */
+  double *margin;       /* displacement from there up to which no contact is missed [m] */
+  double *safe;         /* overlap that is below the overlap limit of every contact of the particle [m] */
+  PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
   double *work;         /* [GR_WORK] */
   double *accounts;     /* [GR_ACCOUNTS] */
 } GrStore;
 
+/* Creates an empty store with a column for each registered property. */
 PetscErrorCode GrStoreCreate(GrStore *store);
 PetscErrorCode GrStoreDestroy(GrStore *store);
 
-/* Room for so many rows, owned and ghosts. Pointers into the store change. */
+/* Allocates memory for this number of rows, owned and ghosts. Changes the pointers. */
 PetscErrorCode GrStoreReserve(GrStore *store, PetscInt rows);
 
-/* After the columns were changed by themselves. */
+/* Updates the pointers after the columns have been reallocated. */
 void GrStorePoint(GrStore *store);
 
-/* Brings the rows into an order: row k becomes what was row order[k]. */
+/* Sorts the rows: the new row k is the old row order[k]. */
 PetscErrorCode GrStoreSort(GrStore *store, const PetscInt order[]);
 
 /* Index of the first number of field f within an entry of its column. */
@@ -100,7 +101,7 @@ int GrStoreFieldBegin(int f);
 /* Numbers per entry of a column. */
 int GrStoreWidth(int column);
 
-/* The columns that are set for ghosts: fills which[GR_COLUMNS_MAX] and returns how many there are. */
+/* Lists the columns that are set for ghosts in which[GR_COLUMNS_MAX]. Returns their number. */
 int GrStoreGhostColumns(int which[]);
 
 /* Points property[k] at the value of property k of particle `first`. */

@@ -2,7 +2,7 @@
    it reaches no particle in it. */
 #include "wall/bounds.h"
 #include "base/math/elementary.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 
 /* Sphere of radius 0 at the centre of a box. */
 static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
@@ -18,7 +18,7 @@ static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
 static void Widen(GrWallSphere *sphere, const double x[3], double radius)
 {
   const double away[3] = {x[0] - sphere->centre[0], x[1] - sphere->centre[1], x[2] - sphere->centre[2]};
-  sphere->radius = GrLarger(sphere->radius, GrWallNorm(away) + radius);
+  sphere->radius = GrLarger(sphere->radius, GrNorm3(away) + radius);
 }
 
 static GrWallSphere BoundParticles(const GrWallParticles *p, PetscInt first, PetscInt end)

@@ -1,15 +1,13 @@
-/* box: six faces around the particles, or a block among them.
+/* box: a solid block, or a hollow box around the particles.
 
    With u = x - c, axes e_k and half lengths h_k, q_k = |u . e_k| - h_k:
-     block    outside  g = |max(q, 0)|, from the closest place: a face, an edge or a corner;
+     block    outside  g = |max(q, 0)|, from the closest point: on a face, an edge or a corner;
               inside   g = the largest q, along its axis
-     hollow   six parts, the faces at -h_1, h_1, -h_2, ..., each as a plane that pushes inwards
-   A length of 0 means endless along that axis; in the plane the third one is. */
-#include "wall/check.h"
+     hollow   six parts, the faces at -h_1, h_1, -h_2, ..., each a plane that pushes inwards
+   A box with length 0 is infinite along that axis; in dimension 2 the third length is 0. */
+#include "base/math/vector.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
-
-#include <stdio.h>
+#include "wall/shape.h"
 
 enum { CENTRE, LENGTHS, ALONG, ACROSS, HOLLOW };
 static const GrWallParameter parameters[] = {
@@ -31,19 +29,19 @@ static const GrWallParameter parameters[] = {
 
 typedef struct {
   double centre[3], edge[3][3], half[3];
+  bool hollow;
 } Block;
 
 static Block BlockOf(const GrWall *wall)
 {
-  Block b;
+  Block b = {.hollow = wall->value[HOLLOW].choice};
 
-  for (int k = 0; k < 3; k++) {
-    b.centre[k] = wall->value[CENTRE].number[k];
-    b.edge[0][k] = wall->value[ALONG].number[k];
-    b.edge[1][k] = wall->value[ACROSS].number[k];
+  GrCopy3(wall->value[CENTRE].number, b.centre);
+  GrCopy3(wall->value[ALONG].number, b.edge[0]);
+  GrCopy3(wall->value[ACROSS].number, b.edge[1]);
+  for (int k = 0; k < 3; k++)
     b.half[k] = wall->value[LENGTHS].number[k] > 0 ? 0.5 * wall->value[LENGTHS].number[k] : INFINITY;
-  }
-  GrWallCross(b.edge[0], b.edge[1], b.edge[2]);
+  GrCross3(b.edge[0], b.edge[1], b.edge[2]);
   return b;
 }
 
@@ -57,7 +55,7 @@ static Block BlockAt(const GrWall *wall, const GrWallPose *pose)
   return b;
 }
 
-/* Outside: to the closest place; inside: to the nearest face. */
+/* Gap of a point to a solid block. */
 static double GapOfBlock(const Block *b, const double x[3], double normal[3])
 {
   const double u[3] = {x[0] - b->centre[0], x[1] - b->centre[1], x[2] - b->centre[2]};
@@ -65,7 +63,7 @@ static double GapOfBlock(const Block *b, const double x[3], double normal[3])
   int outside = 0, face = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double at = GrWallDot(u, b->edge[k]);
+    const double at = GrDot3(u, b->edge[k]);
     sign[k] = at < 0 ? -1 : 1;
     beyond[k] = sign[k] * at - b->half[k];
     face = beyond[k] > largest ? k : face;
@@ -81,7 +79,7 @@ static double GapOfBlock(const Block *b, const double x[3], double normal[3])
   return gap + 0 * (u[0] + u[1] + u[2]);
 }
 
-/* Part 2 k: the face at -h_k, 2 k + 1: that at h_k. */
+/* Gap of a point to a face of a hollow box: part 2 k is the face at -h_k, part 2 k + 1 the face at h_k. */
 static double GapOfFace(const Block *b, int part, const double x[3], double normal[3])
 {
   const int k = part / 2;
@@ -89,36 +87,30 @@ static double GapOfFace(const Block *b, int part, const double x[3], double norm
 
   for (int a = 0; a < 3; a++)
     normal[a] = inwards * b->edge[k][a];
-  return GrWallDot(u, normal) + b->half[k];
+  return GrDot3(u, normal) + b->half[k];
+}
+
+static double GapOfBox(const void *surface, int part, const double x[3], double normal[3])
+{
+  const Block *b = surface;
+  return b->hollow ? GapOfFace(b, part, x, normal) : GapOfBlock(b, x, normal);
 }
 
 static void TouchBox(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
   const Block b = BlockAt(wall, pose);
-
-  for (int i = 0; i < chunk->n; i++) {
-    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
-    double normal[3];
-    chunk->gap[i] =
-        wall->value[HOLLOW].choice ? GapOfFace(&b, (int)chunk->part[i], x, normal) : GapOfBlock(&b, x, normal);
-    for (int k = 0; k < 3; k++)
-      chunk->normal[k][i] = normal[k];
-  }
+  GrWallTouchEach(&b, GapOfBox, chunk);
 }
 
-/* The comparisons are such that not-a-number is near. */
+/* NaN counts as near. */
 static int PartsOfBox(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
 {
   const Block b = BlockAt(wall, pose);
   double unused[3];
   int n = 0;
 
-  if (!wall->value[HOLLOW].choice) {
-    part[0] = 0;
-    return !(GapOfBlock(&b, x, unused) >= reach);
-  }
-  for (int k = 0; k < 6; k++)
-    if (!(GapOfFace(&b, k, x, unused) >= reach) && !isinf(b.half[k / 2]))
+  for (int k = 0; k < (b.hollow ? 6 : 1); k++)
+    if (!(GapOfBox(&b, k, x, unused) >= reach) && !(b.hollow && isinf(b.half[k / 2])))
       part[n++] = k;
   return n;
 }
@@ -133,29 +125,21 @@ static bool CheckBox(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *
     wall->value[CENTRE].number[2] = domain->lower[2];
     lengths[2] = 0;
   }
-  if (!GrWallMakeAcross(wall->value[ALONG].number, wall->value[ACROSS].number)) {
-    complaint->key = "across";
-    snprintf(complaint->sentence, sizeof complaint->sentence,
-             "is the direction of the first length, along; write one across it");
-    return true;
-  }
+  if (!GrWallMakeAcross(wall->value[ALONG].number, wall->value[ACROSS].number))
+    return GrWallComplain(complaint, "across", "is the direction of the first length, along; write one across it");
   const Block b = BlockOf(wall);
   for (int k = 0; k < 3; k++)
     if (isinf(b.half[k]))
       endless[n++] = b.edge[k];
-  if (n == 3) {
-    complaint->key = "lengths";
-    snprintf(complaint->sentence, sizeof complaint->sentence,
-             "are 0, so that the box has no face; write the lengths of its edges");
-    return true;
-  }
+  if (n == 3)
+    return GrWallComplain(complaint, "lengths", "are 0, so that the box has no face; write the lengths of its edges");
   return GrWallCheckRepeats(wall, domain, "a box of these lengths", n, endless, complaint);
 }
 
 static void FormOfBox(const GrWall *wall, GrWallForm *form)
 {
   const Block b = BlockOf(wall);
-  form->extent = GrWallNorm(b.half);
+  form->extent = GrNorm3(b.half);
 }
 
 const GrWallShape GrWall_box = {.name = "box",

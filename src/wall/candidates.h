@@ -1,5 +1,5 @@
 /* The walls of a case and their candidates on a rank: pairs of a particle and a part of a wall that may touch before
-   the candidates are listed again. */
+   the next rebuild of the neighbour list. */
 #ifndef GRANUM_WALL_CANDIDATES_H
 #define GRANUM_WALL_CANDIDATES_H
 
@@ -17,14 +17,14 @@ typedef struct {
   double reference;                     /* distance when the neighbour list was rebuilt [m] */
 } GrWallTravel;
 
-/* A sphere that may touch a mesh: its slots and the triangles near it. */
+/* A sphere near a mesh: its slots, and the triangles near it. */
 typedef struct {
-  PetscInt particle, slot, first; /* first of its slots, and first of its triangles in the list */
+  PetscInt particle, slot, first; /* first slot; index of the first triangle in the list */
   int n_slots;
   PetscInt n; /* triangles */
 } GrWallMeshSphere;
 
-/* The spheres near all meshes, in the order of their slots. */
+/* Spheres near all meshes, in the order of their slots. */
 typedef struct {
   PetscInt n, capacity;
   GrWallMeshSphere *sphere;
@@ -48,8 +48,8 @@ typedef struct {
   GrWallBounds bounds; /* when candidates were listed last */
   GrWallSphere seen;   /* sphere around all particles then, enlarged by all distances that make a candidate [m] */
   double seen_time;    /* time of the last list [s] */
-  double came;         /* bound of how much nearer `seen` has come to places outside of it since the start [m] */
-  double *far_came;    /* [n_walls] a wall has no candidates while `came` is less than this [m] */
+  double came;         /* upper bound of the total approach of `seen` to points outside of it since the start [m] */
+  double *far_came;    /* [n_walls] no candidates while `came` is less than this [m] */
   double *far_time;    /* [n_walls] and the time is not later than this [s] */
   GrHistory history;   /* of all slots */
   const GrCase *the_case;

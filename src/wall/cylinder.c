@@ -1,20 +1,19 @@
 /* cylinder, cone: round walls about an axis, around the particles or among them.
 
    The profile goes from (r0, -length/2) to (r1, length/2) about the axis through the centre; a cylinder has r0 = r1 and
-   may be endless. An endless wall pushes to the side of the particles. A wall with open ends is a two-sided shell of
+   may be infinite. An infinite wall pushes to the side of the particles. A wall with open ends is a two-sided shell of
    zero thickness, with a rim at each end. A cylinder with closed ends is a body, or a hollow vessel whose mantle and
    ends each have their own contact.
 
-   Laws see the mean of its two curvatures, 1/(2 R): the mantle as a sphere of the radius 2 R, hollow as 2 R of the
-   other sign. To the first order in the ratio of the radii the contact is so as stiff as that of the sphere with the
+   Contact laws use the mean of its two curvatures, 1/(2 R): they take the mantle as a sphere of radius 2 R, a hollow
+   mantle as one of radius -2 R. To first order in the ratio of the radii, this gives the stiffness of a sphere on a
    cylinder (K. L. Johnson, Contact Mechanics, 4.2: the geometric mean of the relative curvatures). R of a cone is its
    mean radius over the cosine of its slope. Contact laws take closed ends as planes. */
-#include "wall/check.h"
+#include "base/math/vector.h"
 #include "wall/profile.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
-
-#include <stdio.h>
+#include "wall/shape.h"
+#include <stddef.h>
 
 enum { CENTRE, AXIS, LENGTH, HOLLOW, ENDS, RADIUS, RADIUS_END };
 #define SHARED(length_meaning, length_fallback)                                                                        \
@@ -70,27 +69,21 @@ static GrWallProfile ProfileOf(const GrWall *wall)
 
   if (IsCone(wall))
     p.r[1] = wall->value[RADIUS_END].number[0];
-  for (int k = 0; k < 3; k++) {
-    p.centre[k] = wall->value[CENTRE].number[k];
-    p.axis[k] = wall->value[AXIS].number[k];
-  }
+  GrCopy3(wall->value[CENTRE].number, p.centre);
+  GrCopy3(wall->value[AXIS].number, p.axis);
   return p;
 }
 
 static void TouchCylinder(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  GrWallProfile p = ProfileOf(wall);
-
-  GrWallProfileMove(pose, &p);
-  GrWallProfileTouch(&p, chunk);
+  const GrWallProfile p = ProfileOf(wall);
+  GrWallProfileTouch(&p, pose, chunk);
 }
 
 static int PartsOfCylinder(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[])
 {
-  GrWallProfile p = ProfileOf(wall);
-
-  GrWallProfileMove(pose, &p);
-  return GrWallProfileParts(&p, x, reach, part);
+  const GrWallProfile p = ProfileOf(wall);
+  return GrWallProfileParts(&p, pose, x, reach, part);
 }
 
 static double RadiusOfCylinder(const GrWall *wall)
@@ -106,26 +99,20 @@ static bool HasFlatEnds(const GrWall *wall)
   return ProfileOf(wall).kind == GR_WALL_PROFILE_CLOSED;
 }
 
-static bool Complain(GrWallComplaint *complaint, const char *key, const char *sentence)
-{
-  complaint->key = key;
-  snprintf(complaint->sentence, sizeof complaint->sentence, "%s", sentence);
-  return true;
-}
-
-/* An axis across the plane makes a circle of it, whatever its length. */
+/* Dimension 2: a wall whose axis is across the plane is a circle. */
 static bool CheckInPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   wall->value[CENTRE].number[2] = domain->lower[2];
   if (fabs(wall->value[AXIS].number[2]) != 1)
     return false;
   if (IsCone(wall))
-    return Complain(complaint, "axis",
-                    "is across the plane of dimension 2, where a cone is no shape; write one in the plane, or shape: "
-                    "cylinder");
+    return GrWallComplain(
+        complaint, "axis",
+        "is across the plane of dimension 2, where a cone is no shape; write one in the plane, or shape: "
+        "cylinder");
   if (!IsEndless(wall))
-    return Complain(complaint, "length",
-                    "is across the plane of dimension 2, where the wall has no ends; leave it out");
+    return GrWallComplain(complaint, "length",
+                          "is across the plane of dimension 2, where the wall has no ends; leave it out");
   return false;
 }
 
@@ -137,9 +124,9 @@ static bool CheckCylinder(GrWall *wall, const GrWallDomain *domain, GrWallCompla
   if (domain->dimension == 2 && CheckInPlane(wall, domain, complaint))
     return true;
   if (endless && wall->value[ENDS].choice)
-    return Complain(complaint, "ends", "an endless cylinder has none to close; give length, or leave out ends");
+    return GrWallComplain(complaint, "ends", "an endless cylinder has none to close; give length, or leave out ends");
   if (IsCone(wall) && wall->value[RADIUS].number[0] == 0 && wall->value[RADIUS_END].number[0] == 0)
-    return Complain(complaint, "radius_end", "is 0, and so is radius_start; write another for one of the two");
+    return GrWallComplain(complaint, "radius_end", "is 0, and so is radius_start; write another for one of the two");
   return GrWallCheckRepeats(wall, domain,
                             IsCone(wall) ? "a cone"
                             : endless    ? "a cylinder"
@@ -155,8 +142,7 @@ static void FormOfCylinder(const GrWall *wall, GrWallForm *form)
   form->revolves = true;
   form->slides = IsEndless(wall);
   form->extent = IsEndless(wall) ? INFINITY : sqrt(widest * widest + p.z[1] * p.z[1]);
-  for (int k = 0; k < 3; k++)
-    form->axis[k] = p.axis[k];
+  GrCopy3(p.axis, form->axis);
 }
 
 const GrWallShape GrWall_cylinder = {.name = "cylinder",

@@ -1,15 +1,13 @@
-/* disc, ring: flat round plates without a thickness, which push to both of their sides.
+/* disc, ring: flat round plates without thickness. Both faces push.
 
-   About the axis s = N through the centre their profile is the line from (r0, 0) to (r1, 0), r0 = 0 for a disc. In the
-   plane a disc is a piece of a straight line, a ring two. They give way to a load along N, on the area
+   Their profile is the line from (r0, 0) to (r1, 0) about the axis N through the centre; r0 = 0 for a disc. In
+   dimension 2 a disc is a piece of a line, a ring two pieces. A load moves them along N; a stress acts on the area
    pi (r1^2 - r0^2), in dimension 2 on the length 2 (r1 - r0). */
 #include "base/math/elementary.h"
-#include "wall/check.h"
+#include "base/math/vector.h"
 #include "wall/profile.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
-
-#include <stdio.h>
+#include "wall/shape.h"
 
 enum { CENTRE, NORMAL, RADIUS, INNER = RADIUS, OUTER };
 #define CENTRE_AND_NORMAL                                                                                              \
@@ -40,32 +38,25 @@ static GrWallProfile ProfileOf(const GrWall *wall)
     p.r[0] = wall->value[INNER].number[0];
     p.r[1] = wall->value[OUTER].number[0];
   }
-  for (int k = 0; k < 3; k++) {
-    p.centre[k] = wall->value[CENTRE].number[k];
-    p.axis[k] = wall->value[NORMAL].number[k];
-  }
+  GrCopy3(wall->value[CENTRE].number, p.centre);
+  GrCopy3(wall->value[NORMAL].number, p.axis);
   return p;
 }
 
 static void TouchDisc(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  GrWallProfile p = ProfileOf(wall);
-
-  GrWallProfileMove(pose, &p);
-  GrWallProfileTouch(&p, chunk);
+  const GrWallProfile p = ProfileOf(wall);
+  GrWallProfileTouch(&p, pose, chunk);
 }
 
 static bool CheckDisc(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   if (domain->dimension == 2)
     wall->value[CENTRE].number[2] = domain->lower[2];
-  if (IsRing(wall) && !(wall->value[INNER].number[0] < wall->value[OUTER].number[0])) {
-    complaint->key = "inner_radius";
-    snprintf(complaint->sentence, sizeof complaint->sentence,
-             "is not below outer_radius, %g m; write a smaller one, or shape: disc without a hole",
-             wall->value[OUTER].number[0]);
-    return true;
-  }
+  if (IsRing(wall) && !(wall->value[INNER].number[0] < wall->value[OUTER].number[0]))
+    return GrWallComplain(complaint, "inner_radius",
+                          "is not below outer_radius, %g m; write a smaller one, or shape: disc without a hole",
+                          wall->value[OUTER].number[0]);
   return GrWallCheckRepeats(wall, domain, IsRing(wall) ? "a ring" : "a disc", 0, NULL, complaint);
 }
 
@@ -73,15 +64,7 @@ static void FormOfDisc(const GrWall *wall, GrWallForm *form)
 {
   form->revolves = true;
   form->extent = ProfileOf(wall).r[1];
-  for (int k = 0; k < 3; k++)
-    form->axis[k] = wall->value[NORMAL].number[k];
-}
-
-static void DirectionOfDisc(const GrWall *wall, double direction[3])
-{
-  for (int k = 0; k < 3; k++)
-    direction[k] = wall->value[NORMAL].number[k];
-  GrWallMoveVector(&wall->stand, direction);
+  GrCopy3(wall->value[NORMAL].number, form->axis);
 }
 
 static double AreaOfDisc(const GrWall *wall, const GrWallDomain *room)
@@ -96,7 +79,7 @@ const GrWallShape GrWall_disc = {.name = "disc",
                                  .touch = TouchDisc,
                                  .check = CheckDisc,
                                  .form = FormOfDisc,
-                                 .direction = DirectionOfDisc,
+                                 .direction = NORMAL,
                                  .area = AreaOfDisc};
 const GrWallShape GrWall_ring = {.name = "ring",
                                  .summary = "a round plate with a round hole",
@@ -104,5 +87,5 @@ const GrWallShape GrWall_ring = {.name = "ring",
                                  .touch = TouchDisc,
                                  .check = CheckDisc,
                                  .form = FormOfDisc,
-                                 .direction = DirectionOfDisc,
+                                 .direction = NORMAL,
                                  .area = AreaOfDisc};

@@ -1,7 +1,7 @@
 /* list: candidates between particles and walls; see wall.h. */
 #include "wall/wall.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <float.h>
 
 static const double rounding = 1.001; /* factor on bounding spheres: it covers the rounding of distances */
@@ -25,7 +25,7 @@ static PetscErrorCode AddBlock(GrWalls *walls, int wall)
   PetscFunctionReturn(0);
 }
 
-/* Does the rule of two bodies have an adhesion? */
+/* Whether the rule of two bodies has an adhesion. */
 static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 {
   if (!model->adheres)
@@ -33,7 +33,7 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
   return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL);
 }
 
-/* The particles whose candidates with a wall are being listed. */
+/* State of the listing of a wall. */
 typedef struct {
   const GrWall *wall;
   GrWallPose pose;
@@ -42,7 +42,7 @@ typedef struct {
   double reach;         /* of surfaces [m] */
   double adhesion;      /* largest reach of adhesion [m] */
   PetscInt first;       /* particle of the chunk */
-  PetscInt near;        /* triangles in the list of those near particles that have candidates */
+  PetscInt near;        /* triangles listed for particles with candidates */
   PetscInt used;        /* slots */
   PetscInt64 type;      /* of the wall */
   PetscBool flat_parts; /* all parts except part 0 have the next type */
@@ -67,7 +67,7 @@ static PetscErrorCode AppendCandidates(GrWalls *walls, Listing *l, PetscInt part
   PetscFunctionReturn(0);
 }
 
-/* Puts the triangles near a place into the list; returns how many slots they need. */
+/* Lists the triangles near a point. *n: number of slots that they need. */
 static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const double x[3], double reach, int *n,
                                     int64_t part[GR_BLOCK_SLOTS])
 {
@@ -84,7 +84,7 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   PetscFunctionReturn(0);
 }
 
-/* Which parts of the wall are so near to a particle that an adhesion that reaches so far may act. */
+/* Parts of the wall that are near enough to a particle for an adhesion of this reach. */
 static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, double adhesion, int *n,
                                 int64_t part[GR_BLOCK_SLOTS])
 {
@@ -102,7 +102,7 @@ static PetscErrorCode PartsNear(GrWalls *walls, const Listing *l, PetscInt i, do
   PetscFunctionReturn(0);
 }
 
-/* The candidates of a particle with these parts. */
+/* Lists the candidates of a particle with these parts. */
 static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, PetscInt type, int n, const int64_t part[])
 {
   PetscFunctionBeginUser;
@@ -147,8 +147,8 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
   PetscFunctionReturn(0);
 }
 
-/* Finds the triangles near a chunk of particles, which are neighbours as a rule; where they are not, or where adhesion
-   reaches beyond surfaces, each will look for its own. */
+/* Finds the triangles near a chunk of particles, which usually are neighbours. If they are not, or if adhesion reaches
+   beyond surfaces, each particle searches the whole mesh. */
 static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listing *l)
 {
   const double *margin = l->particles->margin;
@@ -193,7 +193,7 @@ static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
 
   PetscFunctionBeginUser;
   for (PetscInt i = l->first; i < l->first + l->chunk.n; i++) {
-    if (isinf(p->mass[i])) /* no law is prepared for two bodies that nothing moves */
+    if (isinf(p->mass[i])) /* no contact of two bodies with prescribed motion */
       continue;
     if (p->type[i] == GR_PARTICLE_TYPE_OWN) {
       PetscCall(ListOwn(walls, model, l, i));
@@ -244,7 +244,7 @@ static void UpdateSeen(GrWalls *walls, const Listing *l)
   all.radius = ReachOfSphere(l, &all);
   for (int k = 0; k < 3; k++)
     moved[k] = all.centre[k] - walls->seen.centre[k];
-  walls->came += GrWallNorm(moved) + (all.radius - walls->seen.radius);
+  walls->came += GrNorm3(moved) + (all.radius - walls->seen.radius);
   walls->seen = all;
 }
 

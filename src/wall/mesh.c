@@ -1,41 +1,53 @@
-/* mesh: a surface of triangles from a file, which pushes to both of its sides; see mesh.h.
+/* mesh: a surface of triangles from a file, both of whose sides push; see mesh.h.
 
-   It comes nearer to a place by no more than its own points move, which are about the axis of its rotation, wherever
-   the particles are. */
+   The bound of its approach uses the distance of its own vertices from the axis of its rotation, wherever the particles
+   are. */
 #include "wall/mesh.h"
+#include "base/math/vector.h"
 #include "wall/mesh_place.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
+#include "wall/shape.h"
 
-/* The distance from the surface, by the triangle that is nearest. */
-static void MeasureGap(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+typedef struct {
+  const GrMesh *mesh;
+  GrMeshFrame frame;
+} Placed;
+
+/* Gap of a point to the nearest triangle. */
+static double GapOfMesh(const void *surface, int part, const double x[3], double normal[3])
 {
-  const GrMeshFrame frame = GrMeshFrameAt(pose);
+  const Placed *p = surface;
+  double y[3], r[3];
 
-  for (int i = 0; i < chunk->n; i++) {
-    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
-    double y[3], r[3];
-    GrMeshSee(&frame, x, y);
-    const int64_t triangle = GrMeshNearest(wall->mesh, y, r);
-    const double gap = GrWallNorm(r), *along = gap > 0 ? r : GrMeshNormal(wall->mesh, triangle);
-    chunk->gap[i] = gap;
-    for (int k = 0; k < 3; k++)
-      chunk->normal[k][i] = (along[0] * frame.axis[0][k] + along[1] * frame.axis[1][k] + along[2] * frame.axis[2][k]) /
-                            (gap > 0 ? gap : 1);
-  }
+  GrMeshSee(&p->frame, x, y);
+  const int64_t triangle = GrMeshNearest(p->mesh, y, r);
+  const double gap = GrNorm3(r);
+  GrMeshUnsee(&p->frame, gap > 0 ? r : GrMeshNormal(p->mesh, triangle), normal);
+  for (int k = 0; k < 3; k++)
+    normal[k] /= gap > 0 ? gap : 1;
+  return gap;
+}
+
+static void TouchMesh(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
+{
+  const Placed p = {wall->mesh, GrMeshFrameAt(pose)};
+  GrWallTouchEach(&p, GapOfMesh, chunk);
 }
 
 static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
 {
-  double reach = s->reach;
+  double reach = s->reach, pivot[3], axis[3] = {s->axis[0], s->axis[1], s->axis[2]};
 
-  if (s->turn > 0 && wall->mesh)
-    reach = fmin(reach, GrMeshReach(wall, s->axis));
-  return GrWallNorm(wall->motion.velocity) * s->span + GrWallNorm(wall->motion.amplitude) * s->swing + s->turn * reach;
+  if (s->turn > 0 && wall->mesh) {
+    GrWallMovePointBack(&wall->stand, wall->motion.pivot, pivot);
+    GrWallMoveVectorBack(&wall->stand, axis);
+    reach = fmin(reach, GrMeshReach(wall->mesh, pivot, axis));
+  }
+  return GrNorm3(wall->motion.velocity) * s->span + GrNorm3(wall->motion.amplitude) * s->swing + s->turn * reach;
 }
 
 const GrWallShape GrWall_mesh = {.name = "mesh",
                                  .summary = "a surface of triangles from a file",
                                  .parameters = GrMeshParameters,
-                                 .touch = MeasureGap,
+                                 .touch = TouchMesh,
                                  .path = PathOfMesh};

@@ -1,115 +1,81 @@
 /* Mesh: contacts of spheres with a surface of triangles (GrMesh, granum/wall.h).
 
-   The surface pushes to both of its sides. A triangle is as far from a centre as its closest point, which lies within
-   it, on an edge or at a corner; it touches if that point is nearer than the radius. Of the triangles that touch, most
-   have no contact of their own: triangle k stands for j where k is nearer, or as near and before j in the file, and
-     (1) the closest point of j is on an edge, or a corner, that k has as well, or
+   Both sides of the surface push. The distance of a triangle is that of its closest point, which is inside it, on an
+   edge or at a corner. A triangle touches if this distance is less than the radius. Most touching triangles have no
+   contact of their own. Triangle k replaces triangle j if k is nearer, or equally near and earlier in the file, and if
+     (1) the closest point of j is on an edge or corner that k also has, or
      (2) the directions from their closest points to the centre are within 30 degrees of each other.
-   What is left are the contacts. By (1) they are the places where the distance along the surface is least: one on a
-   face, on a convex edge or at a tip, one with each of two faces that meet in a concave edge. By (2) a valley that is
-   flatter than that angle is none: facets in place of a smooth hollow surface act as that surface does, one at a time,
-   and do not add up their stiffness.
+   The remaining triangles are the contacts. By (1) they are local minima of the distance along the surface: a point on
+   a face, on a convex edge or at a tip, or a point on each of two faces that meet in a concave edge. By (2) a valley
+   flatter than that angle gives a single contact: facets that approximate a smooth hollow surface act one at a time,
+   and their stiffnesses do not add up.
 
-   Such a flat valley is rounded, so that the force does not turn all at once: as if a ball of radius q had rolled along
-   it. With gaps g1 <= g2 [m] and directions N1 and N2 of the two, c = N1 . N2,
-     q = min(1.25 R, 1.8 g1)                R: radius, with what adhesion reaches beyond it [m]
+   granum rounds flat valleys so that the force does not turn suddenly, as if a ball of radius q had rolled along it.
+   With gaps g1 <= g2 [m] and directions N1 and N2 of the two, c = N1 . N2,
+     q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
-   which is the distance from a surface, so that elastic contacts keep their energy; g is the smallest of all such j.
-   A contact in the valley is so at most (1.25 R - g1) (1/cos(15 degrees) - 1) deeper, 0.9 % of R where it begins.
-   On planes and convex surfaces nothing changes: there g1 <= c g2, so that b <= (1 - c) (q - (1 + c) g2)/(1 - c^2),
-   which is below 0 by the bound of 1.8 g1.
+   which is the distance from a surface, so that elastic contacts conserve energy; g is the smallest of all j.
+   The overlap of a contact in the valley is at most (1.25 R - g1) (1/cos(15 degrees) - 1) larger, 0.9 % of R where it
+   begins. Planes and convex surfaces do not change: there g1 <= c g2, so that b <= (1 - c) (q - (1 + c) g2)/(1 - c^2),
+   which the bound 1.8 g1 makes negative.
 
-   Limits. The force is continuous over planes, convex edges and tips, and along and across flat valleys. It is not
-   where the angle between two places passes 30 degrees as the sphere moves, such as two rims of a slot into which it
-   sinks: one contact becomes two. Where more than two faces meet in a flat pit, N turns by less than their angles where
-   another j takes over. Beyond overlaps of 30 % the bound of 1.8 g1 is at work: continuous, but with no potential.
+   Limits. The force is continuous over planes, convex edges and tips, and along and across flat valleys. It jumps where
+   the angle between two closest points passes 30 degrees as the sphere moves, as between two rims of a slot into which
+   the sphere sinks: one contact becomes two. If more than two faces meet in a flat pit, N jumps by less than their
+   angles where another j is the smallest. For overlaps above 30 % the bound 1.8 g1 is active: the force is continuous,
+   but has no potential.
 
-   Source of the regions of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5.
-
-   Histories. A contact has a slot of the history, not a triangle. Which contact of the last commit it continues follows
-   from directions: that of the same triangle, else the one whose triangle is now seen in a direction within
-   30 degrees of its own, the nearest first. So a spring goes along from triangle to triangle, and what is known of
-   a contact from one rebuild to the next is the triangle that it was at. Contacts of a sphere have slots in the order
-   of their triangles, so that forces are added in one order whatever the history. */
+   Histories. A contact has a slot of the history, not a triangle. Directions decide which contact of the last commit it
+   continues: the contact of the same triangle, otherwise the contact whose triangle is now in a direction within 30
+   degrees of its own, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact from
+   one rebuild to the next is its triangle. Contacts of a sphere have slots in the order of their triangles, so the
+   order in which forces are added does not depend on the history. */
 #ifndef GRANUM_WALL_MESH_H
 #define GRANUM_WALL_MESH_H
 
 #include "contact/history.h"
-#include <granum/wall.h>
+#include "mesh/tree.h"
 
 #define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
 #define GR_MESH_ROUND 1.25                       /* q by R */
 #define GR_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
-#define GR_MESH_VALLEY 0.035 /* how much farther j may be, by R: a little over (GR_MESH_ROUND - 1) (1 - cosine) */
+#define GR_MESH_VALLEY 0.035 /* extra distance of j, relative to R: more than (GR_MESH_ROUND - 1) (1 - cosine) */
 
-enum { GR_MESH_CONTACTS = 8 }; /* of a sphere with one mesh, at most: the deepest ones */
+enum { GR_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */
 
-/* mesh_tree.c. Makes what triangles are found by, once the mesh is where it is at the start; gives it back. */
-PetscErrorCode GrMeshPrepare(GrMesh *mesh);
-PetscErrorCode GrMeshForget(GrMesh *mesh);
-
-/* How far a point of it is from the axis through the pivot of the wall at most [m]. */
-double GrMeshReach(const GrWall *wall, const double axis[3]);
-
-/* Numbers of triangles that grow as they are found. */
-typedef struct {
-  PetscInt n, capacity;
-  int32_t *triangle;
-} GrMeshList;
-
-/* Appends the groups of triangles whose boxes are nearer than `reach` to a box to a list. */
-PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
-                                GrMeshList *groups);
-
-/* Whether the box around all triangles is nearer than `reach` to y. */
-PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
-
-/* Appends the triangles that are nearer than `reach` to y, ascending, to the list. groups: which they are all in; NULL:
-   not known. */
-PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
-                          GrMeshList *list);
-
-/* The triangle nearest to y; r: from its closest point to y. */
-int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
-
-/* The closest point of a triangle. */
-typedef struct {
-  double square, r[3]; /* squared distance [m^2]; from there to the centre [m] */
-  int corners;         /* bit k: it depends on corner k; 7: it lies within */
-} GrMeshPoint;
-
-void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point);
-
-/* The unit normal of a triangle. */
-const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle);
-
-/* Where a mesh is: y of mesh coordinates for a place x,  y_k = axis_k . (x - from) + to_k. */
+/* Transformation to mesh coordinates y of a point x:  y_k = axis_k . (x - from) + to_k. */
 typedef struct {
   double axis[3][3], from[3], to[3];
 } GrMeshFrame;
 
+/* Transformation for a pose of the wall. */
 GrMeshFrame GrMeshFrameAt(const GrWallPose *pose);
+
+/* Transforms a point to mesh coordinates. */
 void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3]);
 
-/* A contact: the gap, the normal in space, and the triangle. */
+/* Rotates a vector from mesh coordinates to space. */
+void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3]);
+
+/* A contact: gap [m], normal in space, triangle. */
 typedef struct {
   double gap, normal[3];
   int32_t triangle;
 } GrMeshContact;
 
-/* The contacts of a sphere at x with some triangles that are nearer than `reach`, in the order of the triangles; at
-   most `room`, the deepest. Not-a-number makes one contact. */
+/* Finds the contacts of a sphere at x with n triangles, nearer than `reach`, in the order of the triangles; at most
+   `most` contacts, the deepest. NaN gives one contact. Returns the number of contacts. */
 int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
-                const int32_t triangle[], int room, GrMeshContact contact[]);
+                const int32_t triangle[], int most, GrMeshContact contact[]);
 
-/* A contact that was there at the last commit. */
+/* A contact at the last commit. */
 typedef struct {
   int slot;
   int32_t triangle;
 } GrMeshOld;
 
-/* origin[k]: the slot of the old contact that contact k continues; GR_NO_ORIGIN: none. */
+/* Sets origin[k] to the slot of the old contact that contact k continues; GR_NO_ORIGIN: none. */
 void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
                   int n, const GrMeshContact contact[], unsigned char origin[]);
 

@@ -1,16 +1,16 @@
-/* mesh_pass: spheres that pass a triangle between two evaluations; see wall.h.
+/* mesh_pass: spheres that pass a triangle between two evaluations; see mesh_slots.h.
 
-   A mesh pushes to both of its sides, so that a sphere whose centre is past it is pushed on. Seen from the mesh the
-   centre goes from y' to y in a step, y' by the velocity at y. If that is through a triangle, |y - y'| is not less than
-   the gap at y, which is either too small for the guard's limit of overlaps, f R, or at least (1 - f) R: shorter ways
-   need not be looked at. */
+   Both sides of a mesh push, so a sphere whose centre has passed it would be pushed further. In mesh coordinates the
+   centre moves from y' to y in a step; y' follows from the velocity at y. If this path crosses a triangle, |y - y'| is
+   at least the gap at y. The gap is either below the overlap limit f R of the stability check or at least (1 - f) R, so
+   shorter displacements need no check. */
+#include "base/math/vector.h"
 #include "wall/mesh_slots.h"
 #include "wall/travel.h"
-#include "wall/vector.h"
 
 enum { STATE = 9 };
 
-/* Whether the way from one place to another meets a triangle; its rim counts, a little beyond as well. */
+/* Whether the line between two points crosses a triangle, including a small margin around it. */
 static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const double from[3], const double to[3])
 {
   const double *normal = GrMeshNormal(mesh, triangle), rim = 1e-9;
@@ -30,19 +30,19 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
     const double edge[3] = {end[0] - begin[0], end[1] - begin[1], end[2] - begin[2]};
     const double own[3] = {at[0] - begin[0], at[1] - begin[1], at[2] - begin[2]};
     double across[3];
-    GrWallCross(normal, edge, across);
-    if (GrWallDot(across, own) < -rim * GrWallDot(edge, edge))
+    GrCross3(normal, edge, across);
+    if (GrDot3(across, own) < -rim * GrDot3(edge, edge))
       return PETSC_FALSE;
   }
   return PETSC_TRUE;
 }
 
-/* Where the centre of a particle is in a mesh, and where it was a time h before. */
+/* Mesh coordinates now and a time h before. */
 typedef struct {
   GrMeshFrame now, before;
 } Frames;
 
-static void SeeWay(const Frames *frames, const double *state, double h, double from[3], double to[3])
+static void FindPath(const Frames *frames, const double *state, double h, double from[3], double to[3])
 {
   const double before[3] = {state[0] - h * state[3], state[1] - h * state[4], state[2] - h * state[5]};
 
@@ -50,7 +50,7 @@ static void SeeWay(const Frames *frames, const double *state, double h, double f
   GrMeshSee(&frames->before, before, from);
 }
 
-/* The first triangle on the way of a particle, -1: none. */
+/* First triangle that the path of a particle crosses; -1: none. */
 static int64_t FindTriangle(const GrWalls *walls, const GrWall *wall, const GrWallMeshSphere *sphere,
                             const double from[3], const double to[3])
 {
@@ -74,13 +74,13 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
     for (; sphere < end && walls->of_block[sphere->slot / GR_BLOCK_SLOTS] == w; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];
-      double from[3], to[3], way = 0;
-      SeeWay(&frames, p->state + STATE * i, h, from, to);
+      double from[3], to[3], square = 0;
+      FindPath(&frames, p->state + STATE * i, h, from, to);
       for (int k = 0; k < 3; k++)
-        way += (to[k] - from[k]) * (to[k] - from[k]);
-      const int64_t triangle = way < shortest * shortest ? -1 : FindTriangle(walls, wall, sphere, from, to);
+        square += (to[k] - from[k]) * (to[k] - from[k]);
+      const int64_t triangle = square < shortest * shortest ? -1 : FindTriangle(walls, wall, sphere, from, to);
       if (triangle >= 0)
-        visit(context, &(GrWallPassage){i, w, triangle, sqrt(way)});
+        visit(context, &(GrWallPassage){i, w, triangle, sqrt(square)});
     }
   }
 }

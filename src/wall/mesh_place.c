@@ -1,11 +1,11 @@
-/* mesh_place: the keys of a wall that is a mesh, and where they put the points v of its file:
+/* mesh_place: keys of a mesh wall, and the position x of a point v of its file:
      x = p + T (s u v)
-   u length of the unit [m], s scale, T turn by the angle about the axis through the file's origin, p position [m]. A
-   sine or cosine below 1e-15 is 0, so that quarter turns are exact. */
+   u unit of the file [m], s scale, T rotation by the angle about the axis through the origin of the file, p position
+   [m]. A sine or cosine below 1e-15 is set to 0, so that quarter turns are exact. */
 #include "wall/mesh_place.h"
 
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <stddef.h>
 
 const GrWallParameter GrMeshParameters[] = {
@@ -23,7 +23,7 @@ const GrWallParameter GrMeshParameters[] = {
                       .fallback = "m"},
     [GR_MESH_SCALE] = {.name = "scale",
                        .kind = GR_WALL_NUMBER,
-                       .meaning = "what the coordinates are multiplied by besides",
+                       .meaning = "a further factor of the coordinates",
                        .unit = "1",
                        .upper = INFINITY,
                        .lower_open = true,
@@ -71,8 +71,8 @@ void GrMeshPlace(const GrWall *wall, const double file[3], double start[3])
     GrSineCosine(angle, &sine, &cosine);
     sine = DropTiny(sine);
     cosine = DropTiny(cosine);
-    const double along = (1 - cosine) * GrWallDot(axis, u);
-    GrWallCross(axis, u, side);
+    const double along = (1 - cosine) * GrDot3(axis, u);
+    GrCross3(axis, u, side);
     for (int k = 0; k < 3; k++)
       u[k] = cosine * u[k] + sine * side[k] + along * axis[k];
   }

@@ -1,10 +1,10 @@
-/* The keys of a wall that is a mesh, and where they put the points of its file. */
+/* Keys of a mesh wall, and the positions of the points of its file. */
 #ifndef GRANUM_WALL_MESH_PLACE_H
 #define GRANUM_WALL_MESH_PLACE_H
 
 #include <granum/wall.h>
 
-/* The rows of its shape, in this order. */
+/* Rows of the shape. */
 enum {
   GR_MESH_POSITION,
   GR_MESH_FILE,
@@ -16,10 +16,10 @@ enum {
 };
 extern const GrWallParameter GrMeshParameters[];
 
-/* A point of the file becomes one of the wall at the start [m]. */
+/* Position at the start of a point of the file [m]. */
 void GrMeshPlace(const GrWall *wall, const double file[3], double start[3]);
 
-/* The name of the file that the surface of a wall is in; NULL: its shape has none. */
+/* Name of the mesh file of a wall; NULL: its shape has none. */
 const char *GrMeshNameOf(const GrWall *wall);
 
 #endif

@@ -1,4 +1,4 @@
-/* mesh_slots: spheres that may touch a mesh, their slots of the history, and their contacts; see wall.h and mesh.h. */
+/* mesh_slots: spheres near a mesh, their slots of the history, and their contacts; see mesh_slots.h and mesh.h. */
 #include "wall/mesh_slots.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
   PetscFunctionReturn(0);
 }
 
-/* The contacts of a sphere at the last commit. */
+/* Collects the contacts of a sphere at the last commit. */
 static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrMeshOld old[GR_MESH_CONTACTS])
 {
   const GrHistory *h = &walls->history;
@@ -31,7 +31,7 @@ static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrMes
   return n;
 }
 
-/* Which old contacts the new ones continue. */
+/* Sets the old contacts that the new contacts continue. */
 static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrMeshFrame *frame, const double x[3],
                        const GrWallMeshSphere *sphere, int n, const GrMeshContact contact[])
 {

@@ -1,4 +1,4 @@
-/* Contacts of spheres with meshes: their slots, and triangles that a sphere has passed (mesh_slots.c, mesh_pass.c). */
+/* Contacts of spheres with meshes: their slots, and triangles that a sphere has crossed (mesh_slots.c, mesh_pass.c). */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 

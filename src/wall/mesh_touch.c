@@ -1,62 +1,10 @@
-/* mesh_touch: the contacts of one sphere with triangles, and which old ones they continue; see mesh.h. */
+/* mesh_touch: contacts of a sphere with triangles, and the old contacts that they continue; see mesh.h. */
+#include "base/math/vector.h"
 #include "wall/mesh.h"
-#include "wall/vector.h"
 
 #include <string.h>
 
-enum { TOUCHING = 1024 }; /* triangles that touch a sphere and are compared with each other at a time */
-
-/* A place on the edge from corner i to corner k, or its end; y - corner i in p. */
-static void ClosestOnEdge(const double p[3], const double edge[3], int i, int k, GrMeshPoint *point)
-{
-  const double along = GrWallDot(p, edge), length = GrWallDot(edge, edge);
-  const double share = along <= 0 ? 0 : along >= length ? 1 : along / length;
-  double r[3];
-
-  for (int a = 0; a < 3; a++)
-    r[a] = p[a] - share * edge[a];
-  const double square = GrWallDot(r, r);
-  if (square >= point->square)
-    return;
-  point->square = square;
-  point->corners = share == 0 ? 1 << i : share == 1 ? 1 << k : 1 << i | 1 << k;
-  for (int a = 0; a < 3; a++)
-    point->r[a] = r[a];
-}
-
-/* On which side of an edge p is, seen along the normal: > 0 within. */
-static double SideOfEdge(const double normal[3], const double edge[3], const double p[3])
-{
-  double across[3];
-
-  GrWallCross(normal, edge, across);
-  return GrWallDot(across, p);
-}
-
-void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point)
-{
-  const int32_t *corner = mesh->triangle[triangle];
-  const double *normal = GrMeshNormal(mesh, triangle);
-  double p[3][3], edge[3][3];
-  int outside = 0;
-
-  for (int i = 0; i < 3; i++)
-    for (int a = 0; a < 3; a++) {
-      p[i][a] = y[a] - mesh->vertex[corner[i]][a];
-      edge[i][a] = mesh->vertex[corner[(i + 1) % 3]][a] - mesh->vertex[corner[i]][a];
-    }
-  for (int i = 0; i < 3; i++) /* of a triangle without an area: of all */
-    outside |= !(SideOfEdge(normal, edge[i], p[i]) > 0) << i;
-  if (!outside) {
-    const double height = GrWallDot(normal, p[0]);
-    *point = (GrMeshPoint){height * height, {height * normal[0], height * normal[1], height * normal[2]}, 7};
-    return;
-  }
-  *point = (GrMeshPoint){.square = INFINITY};
-  for (int i = 0; i < 3; i++)
-    if (outside >> i & 1)
-      ClosestOnEdge(p[i], edge[i], i, (i + 1) % 3, point);
-}
+enum { TOUCHING = 1024 }; /* largest number of touching triangles that are compared at a time */
 
 GrMeshFrame GrMeshFrameAt(const GrWallPose *pose)
 {
@@ -78,10 +26,16 @@ void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
   for (int k = 0; k < 3; k++)
     from[k] = x[k] - frame->from[k];
   for (int k = 0; k < 3; k++)
-    y[k] = GrWallDot(frame->axis[k], from) + frame->to[k];
+    y[k] = GrDot3(frame->axis[k], from) + frame->to[k];
 }
 
-/* A triangle that touches. */
+void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3])
+{
+  for (int k = 0; k < 3; k++)
+    space[k] = r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k];
+}
+
+/* A triangle that touches the sphere. */
 typedef struct {
   int32_t triangle;
   GrMeshPoint point;
@@ -107,15 +61,15 @@ static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
   return PETSC_TRUE;
 }
 
-/* Whether two directions, of lengths whose squares are these, are within 30 degrees. */
+/* Whether two vectors of these squared lengths are within 30 degrees. */
 static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
 {
-  const double product = GrWallDot(a, b);
+  const double product = GrDot3(a, b);
   return (PetscBool)(product >= 0 &&
                      product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
 }
 
-/* Those that no other stands for, in another array. Returns how many. */
+/* Copies the triangles that no other triangle replaces. Returns their number. */
 static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching kept[])
 {
   int n_kept = 0;
@@ -133,10 +87,10 @@ static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching 
   return n_kept;
 }
 
-/* Drops the farthest until there is room. */
-static int KeepDeepest(int n, int room, Touching t[])
+/* Drops the farthest until `most` remain. */
+static int KeepDeepest(int n, int most, Touching t[])
 {
-  for (; n > room; n--) {
+  for (; n > most; n--) {
     int farthest = 0;
     for (int k = 1; k < n; k++)
       if (IsNearer(&t[farthest], &t[k]))
@@ -146,15 +100,14 @@ static int KeepDeepest(int n, int room, Touching t[])
   return n;
 }
 
-/* The contact k where a ball, rolling in the valley between its face and that of j, closes it, if it does there; see
-   mesh.h. */
+/* Rounds the valley between the triangles k and j, if that makes the contact of k nearer; see mesh.h. */
 static void RoundValley(const Touching *k, const Touching *j, double reach, GrMeshPoint *rounded)
 {
   const double g1 = sqrt(k->point.square), g2 = sqrt(j->point.square);
   const double rho = fmin(GR_MESH_ROUND * reach, GR_MESH_ROUND_BOUND * g1);
-  const double c = GrWallDot(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
+  const double c = GrDot3(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
 
-  if (!(square > 1e-12)) /* one plane, as well as numbers can tell */
+  if (!(square > 1e-12)) /* one plane, up to rounding */
     return;
   const double u = rho - g1, v = rho - g2, a = (u - c * v) / square, b = (v - c * u) / square;
   const double distance = a > 0 && b > 0 ? sqrt(a * u + b * v) : 0, gap = rho - distance;
@@ -165,7 +118,7 @@ static void RoundValley(const Touching *k, const Touching *j, double reach, GrMe
     rounded->r[i] = gap / distance * (a / g1 * k->point.r[i] + b / g2 * j->point.r[i]);
 }
 
-/* Rounds the valleys of the contacts, `kept` first of all n that were near. Returns how many touch then. */
+/* Rounds the valleys between the contacts and all n near triangles. Returns the number of contacts that then touch. */
 static int RoundValleys(int kept, int n, double reach, Touching t[], const Touching near[])
 {
   int touching = 0;
@@ -182,19 +135,19 @@ static int RoundValleys(int kept, int n, double reach, Touching t[], const Touch
   return touching;
 }
 
-/* In space. A centre on the surface is in front of its triangle. */
+/* Writes the contact in space. A centre on the surface has the normal of its triangle. */
 static void MakeContact(const GrMesh *mesh, const GrMeshFrame *frame, const Touching *t, GrMeshContact *contact)
 {
-  const double gap = sqrt(t->point.square), *r = gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle);
-  const double length = gap > 0 ? gap : 1;
+  const double gap = sqrt(t->point.square);
 
   contact->gap = gap;
   contact->triangle = t->triangle;
+  GrMeshUnsee(frame, gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
   for (int k = 0; k < 3; k++)
-    contact->normal[k] = (r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k]) / length;
+    contact->normal[k] /= gap > 0 ? gap : 1;
 }
 
-/* Not-a-number is seen as a contact. */
+/* Writes a contact if the centre is NaN, so that the error is found. */
 static int MakeNoNumber(const double y[3], int32_t triangle, GrMeshContact *contact)
 {
   *contact = (GrMeshContact){y[0] + y[1] + y[2], {0, 0, 1}, triangle};
@@ -202,9 +155,9 @@ static int MakeNoNumber(const double y[3], int32_t triangle, GrMeshContact *cont
 }
 
 int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
-                const int32_t triangle[], int room, GrMeshContact contact[])
+                const int32_t triangle[], int most, GrMeshContact contact[])
 {
-  const double farthest = (1 + GR_MESH_VALLEY) * reach; /* that a valley may bring into reach */
+  const double farthest = (1 + GR_MESH_VALLEY) * reach; /* rounding a valley may bring a triangle into reach */
   Touching t[TOUCHING], kept[TOUCHING];
   double y[3];
   int near = 0;
@@ -226,22 +179,23 @@ int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3],
     }
   }
   int touching = RoundValleys(KeepContacts(mesh, near, t, kept), near, reach, kept, t);
-  touching = KeepDeepest(touching, room, kept);
+  touching = KeepDeepest(touching, most, kept);
   for (int k = 0; k < touching; k++)
     MakeContact(mesh, frame, &kept[k], &contact[k]);
   return touching;
 }
 
-/* Of an old contact: how well its triangle, as it is seen now, agrees with a contact: the cosine of the angle between
-   their directions, 2 if it is the same triangle, -1 if they are too far apart. */
+/* Agreement of an old contact with a new contact: 2 for the same triangle, otherwise the cosine of the angle between
+   their current directions, or -1 if the angle is too large. */
 static double Agreement(const double r[3], double square, const GrMeshOld *old, const GrMeshContact *contact)
 {
   if (old->triangle == contact->triangle)
     return 2;
-  const double product = GrWallDot(r, contact->normal), length = sqrt(square);
+  const double product = GrDot3(r, contact->normal), length = sqrt(square);
   return product >= GR_MESH_SMOOTH_COSINE * length ? product / length : -1;
 }
 
+/* Current direction and squared distance of the triangle of an old contact. */
 static void SeeOld(const GrMesh *mesh, const GrMeshFrame *frame, const double y[3], const GrMeshOld *old, double r[3],
                    double *square)
 {
@@ -249,8 +203,7 @@ static void SeeOld(const GrMesh *mesh, const GrMeshFrame *frame, const double y[
 
   GrMeshClosest(mesh, old->triangle, y, &point);
   *square = point.square;
-  for (int k = 0; k < 3; k++)
-    r[k] = point.r[0] * frame->axis[0][k] + point.r[1] * frame->axis[1][k] + point.r[2] * frame->axis[2][k];
+  GrMeshUnsee(frame, point.r, r);
 }
 
 void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
@@ -264,18 +217,18 @@ void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3
     best[k] = -1;
   }
   for (int o = 0; o < n_old; o++) {
-    double r[3], square, most = -1;
+    double r[3], square, best_agreement = -1;
     int at = -1;
     SeeOld(mesh, frame, y, &old[o], r, &square);
     for (int k = 0; k < n; k++) {
       const double agreement = Agreement(r, square, &old[o], &contact[k]);
-      if (agreement > most) {
-        most = agreement;
+      if (agreement > best_agreement) {
+        best_agreement = agreement;
         at = k;
       }
     }
-    if (at >= 0 && most > best[at]) {
-      best[at] = most;
+    if (at >= 0 && best_agreement > best[at]) {
+      best[at] = best_agreement;
       origin[at] = (unsigned char)old[o].slot;
     }
   }

@@ -1,22 +1,24 @@
-/* motion: what each of the motions of a wall does at a time, and how much of it in a span; see motion.h.
+/* motion: displacement and rotation of each motion of a wall at a time, and bounds of both in an interval; see
+   motion.h.
 
-   With T = t - since, for one of the list cut to the time from its start to its end,
+   With T = t - since, for a motion of the list limited to the time from its start to its end,
      o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T)
-   and the angle is |w| T + w' T^2/2, w' along w; amplitude sin(...); or that of the table. f T is freed of whole
-   periods, which is exact, before it becomes an angle: a long run loses no accuracy. At its start and end a motion of
-   the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work asks for. */
+   The angle is |w| T + w' T^2/2, w' along w; or amplitude sin(...); or that of the table. Whole periods are subtracted
+   from f T, which is exact, before it becomes an angle, so that long runs lose no accuracy. At its start and end a
+   motion of the list has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
+   */
 #include "wall/motion.h"
 
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k)
 {
   return k == 0 ? &wall->motion : &wall->motions[k - 1];
 }
 
-/* The time that counts for motion k; `share` of its velocity is there: 1 while it lasts. */
+/* Own time of motion k, limited to its duration. share: factor on its velocity; 1 during the motion. */
 static double CutTime(const GrWall *wall, int k, double t, double *share)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
@@ -51,7 +53,7 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
 {
   double sine = 0, rate = 0, value, speed;
 
-  if (GrWallIsNonzero(m->amplitude))
+  if (GrIsNonzero3(m->amplitude))
     SwingAt(m->frequency, m->phase, t, &sine, &rate);
   for (int k = 0; k < 3; k++) {
     move->offset[k] = m->velocity[k] * t;
@@ -72,21 +74,21 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
   }
 }
 
-/* The line that an angular velocity and its change are along, and both along it. */
+/* Axis of an angular velocity and its change, and both along the axis. */
 static void RatesOf(const GrWallMotion *m, double axis[3], double *rate, double *change)
 {
-  const bool spins = GrWallIsNonzero(m->angular_velocity);
-  const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrWallNorm(along);
+  const bool spins = GrIsNonzero3(m->angular_velocity);
+  const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrNorm3(along);
 
   for (int k = 0; k < 3; k++)
     axis[k] = along[k] / length;
   *rate = spins ? length : 0;
-  *change = GrWallIsNonzero(m->angular_acceleration) ? GrWallDot(m->angular_acceleration, axis) : 0;
+  *change = GrIsNonzero3(m->angular_acceleration) ? GrDot3(m->angular_acceleration, axis) : 0;
 }
 
 static bool Spins(const GrWallMotion *m)
 {
-  return GrWallIsNonzero(m->angular_velocity) || GrWallIsNonzero(m->angular_acceleration);
+  return GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration);
 }
 
 static bool TurnsByTable(const GrWallMotion *m)
@@ -106,8 +108,8 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
       move->angle += 0.5 * change * t * t;
       move->rate += change * t;
     }
-  } else if (GrWallIsNonzero(m->swing_amplitude)) {
-    const double length = GrWallNorm(m->swing_amplitude);
+  } else if (GrIsNonzero3(m->swing_amplitude)) {
+    const double length = GrNorm3(m->swing_amplitude);
     SwingAt(m->swing_frequency, m->swing_phase, t, &value, &speed);
     move->angle = length * value;
     move->rate = length * speed;
@@ -132,9 +134,9 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 
   OffsetAt(m, own, &move);
   TurnAt(m, own, &move);
-  const double *pivot = Spins(m) || k == 0                    ? m->pivot
-                        : GrWallIsNonzero(m->swing_amplitude) ? m->swing_pivot
-                                                              : m->table.pivot;
+  const double *pivot = Spins(m) || k == 0                 ? m->pivot
+                        : GrIsNonzero3(m->swing_amplitude) ? m->swing_pivot
+                                                           : m->table.pivot;
   for (int a = 0; a < 3; a++)
     move.pivot[a] = k == 0 ? pivot[a] : isnan(pivot[a]) ? wall->home[a] : pivot[a] + wall->shift[a];
   if (share == 1)
@@ -145,54 +147,38 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
   return move;
 }
 
-/* How far a sine may come in a span [s]: its path, but never more than from one end to the other; not a number if it is
-   infinitely fast. */
+/* Upper bound of the change of sin(2 pi f t) in a time span [s]: the path, at most 2; NaN for an infinite frequency. */
 static double SwingWithin(double frequency, double span)
 {
   const double angle = 2 * GR_PI * fabs(frequency) * span;
   return angle > 2 ? 2 + 0 * angle : angle;
 }
 
-/* v + a t is fastest at an end of the span. */
+/* Upper bound of the change of a rate v + a t: it is fastest at an end of the span. */
 static double EvenSpan(double rate, double change, double from, double to)
 {
   return GrLarger(fabs(rate + change * from), fabs(rate + change * to)) * fabs(to - from);
 }
 
-/* The same of an offset, of what a function of vectors leaves of it. */
-static double OffsetSpan(const GrWall *wall, int k, double from, double to, const double across[3])
+double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3])
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
-  double share, first[3], last[3], amplitude[3], table = 0;
+  double share, rate[3][3], table = 0; /* velocity at the begin and at the end, amplitude */
   const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
 
   for (int a = 0; a < 3; a++) {
-    first[a] = m->velocity[a] + m->acceleration[a] * begin;
-    last[a] = m->velocity[a] + m->acceleration[a] * end;
-    amplitude[a] = m->amplitude[a];
+    rate[0][a] = m->velocity[a] + m->acceleration[a] * begin;
+    rate[1][a] = m->velocity[a] + m->acceleration[a] * end;
+    rate[2][a] = m->amplitude[a];
     for (int column = a; column < GR_WALL_BY_ANGLE; column += 3)
       table += GrWallTableSpan(&m->table, column, begin, end);
   }
-  if (across) {
-    double product[3][3];
-    GrWallCross(first, across, product[0]);
-    GrWallCross(last, across, product[1]);
-    GrWallCross(amplitude, across, product[2]);
-    return GrLarger(GrWallNorm(product[0]), GrWallNorm(product[1])) * fabs(end - begin) +
-           GrWallNorm(product[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
+  for (int i = 0; i < 3 && across; i++) {
+    const double all[3] = {rate[i][0], rate[i][1], rate[i][2]};
+    GrCross3(all, across, rate[i]);
   }
-  return GrLarger(GrWallNorm(first), GrWallNorm(last)) * fabs(end - begin) +
-         GrWallNorm(amplitude) * SwingWithin(m->frequency, fabs(end - begin)) + table;
-}
-
-double GrWallMoveSpan(const GrWall *wall, int k, double from, double to)
-{
-  return OffsetSpan(wall, k, from, to, NULL);
-}
-
-double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3])
-{
-  return OffsetSpan(wall, k, from, to, direction);
+  return GrLarger(GrNorm3(rate[0]), GrNorm3(rate[1])) * fabs(end - begin) +
+         GrNorm3(rate[2]) * SwingWithin(m->frequency, fabs(end - begin)) + table;
 }
 
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
@@ -205,8 +191,8 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
     RatesOf(m, axis, &rate, &change);
     return EvenSpan(rate, change, begin, end);
   }
-  if (GrWallIsNonzero(m->swing_amplitude))
-    return GrWallNorm(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
+  if (GrIsNonzero3(m->swing_amplitude))
+    return GrNorm3(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
   return GrWallTableSpan(&m->table, GR_WALL_BY_ANGLE, begin, end) +
          GrWallTableSpan(&m->table, GR_WALL_BY_RATE, begin, end);
 }
@@ -217,14 +203,14 @@ void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, 
   double share, squared = 0;
   const double length = CutTime(wall, k, end, &share);
 
-  *velocity = GrWallNorm(m->velocity) + GrWallNorm(m->acceleration) * length +
-              2 * GR_PI * fabs(m->frequency) * GrWallNorm(m->amplitude);
+  *velocity =
+      GrNorm3(m->velocity) + GrNorm3(m->acceleration) * length + 2 * GR_PI * fabs(m->frequency) * GrNorm3(m->amplitude);
   for (int column = 0; column < GR_WALL_BY_ANGLE; column++) {
     const double fastest = GrWallTableFastest(&m->table, column);
     squared += fastest * fastest;
   }
   *velocity += sqrt(squared);
-  *rate = GrWallNorm(m->angular_velocity) + GrWallNorm(m->angular_acceleration) * length +
-          2 * GR_PI * fabs(m->swing_frequency) * GrWallNorm(m->swing_amplitude) +
+  *rate = GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length +
+          2 * GR_PI * fabs(m->swing_frequency) * GrNorm3(m->swing_amplitude) +
           GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE);
 }

@@ -19,14 +19,12 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 /* Displacement and rotation of motion k at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. */
-double GrWallMoveSpan(const GrWall *wall, int k, double from, double to);
+/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. across: NULL, or a unit
+   vector; then only the part of the offset across it counts. */
+double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3]);
 
 /* Upper bound of the change of its angle [rad]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
-
-/* Upper bound of the change of its offset across a direction [m], without the part along it. */
-double GrWallMoveAcross(const GrWall *wall, int k, double from, double to, const double direction[3]);
 
 /* Upper bounds of the velocity [m/s] and of the angular velocity [rad/s] of motion k until time `end`. */
 void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, double *rate);

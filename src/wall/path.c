@@ -1,28 +1,28 @@
-/* path: bounds of how far a wall comes in a span of time, and of how fast.
+/* path: bounds of the displacement of a wall in a time span, and of its speed.
 
-   The surface is followed by a place c of it and an axis s, and by bounds of how far these come in the span: c by dc,
-   the end of s by ds, its turn about any axis by dr (chords, of a unit length). Motions follow one another as in
-   pose.c; one whose offset changes by o and which turns by a chord q = 2 sin(angle/2) about a line through p along a
-   makes these
+   The bounds follow a point c of the surface and an axis s. They bound the displacement dc of c, the displacement ds of
+   the end of s, and the rotation dr about any axis (chords on a unit length). Motions act one after another as in
+   pose.c. A motion with a change o of its offset, and a rotation by a chord q = 2 sin(angle/2) about the line through p
+   along a, changes the bounds to
      dc + o + q (|(c - p) x a| + dc),   ds + q (|s x a| + ds),   dr + q
-   for a place that is already dc off is at most that much farther from the line. A place of the surface at a distance r
-   from c comes by dc + dr r, or dc + ds r if the surface revolves about s: then it is the one that is turned by the
-   least. r is at most the extent of the surface, and for places of the domain their distance from c. An endless surface
-   along s comes by the part of o across s.
+   since a point that is off by dc is at most that much farther from the line. A point of the surface at the distance r
+   from c moves by at most dc + dr r. If the surface revolves about s, the bound is dc + ds r. r is at most the extent
+   of the surface, and for points of the domain at most their distance from c. For a surface that is infinite along s
+   only the part of o across s counts.
 
-   A motion of the wall's own keys without accelerations, the usual one, has a shape's own bound if there is one. */
+   If the wall has only the motion of its own keys, without accelerations, the bound of its shape is used, if any. */
 #include "base/math/elementary.h"
+#include "base/math/vector.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 
-/* What is followed. */
+/* The point, the axis, and the bounds of their displacements. */
 typedef struct {
   double centre[3], axis[3];
-  double way, tilt, turn; /* dc [m], ds, dr */
+  double moved, tilt, turn; /* dc [m], ds, dr */
 } Follow;
 
-/* The largest distance of a place in the box from a line, or from a point if there is no axis: that of a corner, since
-   the distance is convex. */
+/* Largest distance of a point of the box from a line, or from a point if there is no axis. A corner has it, since the
+   distance is convex. */
 static double ReachOfBox(const GrBox *box, const double pivot[3], const double *axis)
 {
   double largest = 0;
@@ -32,8 +32,8 @@ static double ReachOfBox(const GrBox *box, const double pivot[3], const double *
     for (int k = 0; k < 3; k++)
       lever[k] = across[k] = (corner >> k & 1 ? box->upper[k] : box->lower[k]) - pivot[k];
     if (axis)
-      GrWallCross(axis, lever, across);
-    largest = GrLarger(largest, GrWallNorm(across));
+      GrCross3(axis, lever, across);
+    largest = GrLarger(largest, GrNorm3(across));
   }
   return largest;
 }
@@ -49,7 +49,7 @@ static GrWallForm FormOf(const GrWall *wall)
   return form;
 }
 
-/* Motion k follows, over the span. */
+/* Adds motion k in the time span to the bounds. */
 static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, double from, double to, Follow *f)
 {
   const GrWallMove move = GrWallMoveAt(wall, k, from);
@@ -62,18 +62,18 @@ static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, doub
     lever[a] = f->centre[a] - move.pivot[a];
   }
   if (move.turns) {
-    GrWallCross(lever, move.axis, across);
-    f->way += chord * (GrWallNorm(across) + f->way);
-    GrWallCross(f->axis, move.axis, across);
-    f->tilt += chord * (GrWallNorm(across) + f->tilt);
+    GrCross3(lever, move.axis, across);
+    f->moved += chord * (GrNorm3(across) + f->moved);
+    GrCross3(f->axis, move.axis, across);
+    f->tilt += chord * (GrNorm3(across) + f->tilt);
     f->turn += chord;
   }
   GrWallCarry(&move, &pose);
   GrWallMoveVector(&pose, f->axis);
-  shift = GrWallMoveSpan(wall, k, from, to);
+  shift = GrWallMoveSpan(wall, k, from, to, NULL);
   if (form->slides)
-    shift = GrWallMoveAcross(wall, k, from, to, f->axis) + shift * (f->tilt > 1 ? 1 : f->tilt);
-  f->way += shift;
+    shift = GrWallMoveSpan(wall, k, from, to, f->axis) + shift * (f->tilt > 1 ? 1 : f->tilt);
+  f->moved += shift;
   for (int a = 0; a < 3; a++)
     f->centre[a] += pose.offset[a];
 }
@@ -81,7 +81,7 @@ static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, doub
 static double PathOfForm(const GrWall *wall, const GrBox *box, double from, double to)
 {
   const GrWallForm form = FormOf(wall);
-  Follow f = {.way = 0};
+  Follow f = {.moved = 0};
   double diagonal[3], extent;
 
   GrWallMovePoint(&wall->stand, form.centre, f.centre);
@@ -94,12 +94,12 @@ static double PathOfForm(const GrWall *wall, const GrBox *box, double from, doub
     FollowMotion(wall, &form, k, from, to, &f);
   const double tilt = form.revolves ? f.tilt : f.turn;
   if (tilt == 0)
-    return f.way;
-  extent = ReachOfBox(box, f.centre, NULL) + f.way + GrWallNorm(diagonal);
-  return f.way + (tilt > 2 ? 2 : tilt) * (form.extent < extent ? form.extent : extent);
+    return f.moved;
+  extent = ReachOfBox(box, f.centre, NULL) + f.moved + GrNorm3(diagonal);
+  return f.moved + (tilt > 2 ? 2 : tilt) * (form.extent < extent ? form.extent : extent);
 }
 
-/* Of the motion of its own keys alone. */
+/* Bound of the shape, for the motion of the wall's own keys. */
 static double PathOfShape(const GrWall *wall, const GrBox *box, double from, double to)
 {
   const GrWallMove move = GrWallMoveAt(wall, 0, from);
@@ -120,17 +120,17 @@ static double PathOfShape(const GrWall *wall, const GrBox *box, double from, dou
 
 double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
 {
-  const double rounding = 1 + 0x1p-40; /* of this function and of the wall's normal, which is a unit vector to 2^-52 */
+  const double rounding = 1 + 0x1p-40; /* of this function, and of the normal: a unit vector up to 2^-52 */
   const GrWallMotion *own = &wall->motion;
-  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrWallIsNonzero(own->acceleration) &&
-                     !GrWallIsNonzero(own->angular_acceleration);
+  const bool plain = wall->shape->path && wall->n_motions == 0 && !GrIsNonzero3(own->acceleration) &&
+                     !GrIsNonzero3(own->angular_acceleration);
   const double path = (plain ? PathOfShape : PathOfForm)(wall, box, from, to) * rounding + 0 * own->phase;
   return isfinite(path) ? path : INFINITY;
 }
 
 double GrWallTravelShare(const GrWall *wall)
 {
-  const bool across = wall->shape->side && !(GrWallDot(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
+  const bool across = wall->shape->side && !(GrDot3(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
   return GrWallGivesWay(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
 }
 
@@ -152,7 +152,7 @@ double GrWallFastest(const GrWall *wall, const GrBox *box, double end)
   return fastest;
 }
 
-/* How far an offset goes back along an axis at most; the sign says which way. */
+/* Largest displacement of motion k along an axis; the sign is its direction. */
 static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, double end)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
@@ -161,7 +161,7 @@ static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, 
   if (k == 0)
     away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * (end - wall->since)) * (end - wall->since);
   else
-    return GrWallMoveSpan(wall, k, wall->since, end);
+    return GrWallMoveSpan(wall, k, wall->since, end, NULL);
   return GrLarger(away, 0) + fabs(m->amplitude[axis]);
 }
 

@@ -1,18 +1,17 @@
-/* plane: an unbounded plane that pushes particles out along its normal.
+/* plane: an infinite plane that pushes particles out along its normal.
 
-     g = N . (x - p),   N normal, p point of the plane
-   Seen from a plane that turns, n = N . a and m = |N x a| stay the same, a the axis, and so do offsets along the axis
-   and across it: a place x moves towards it by at most
+     g = N . (x - p)      N normal, p point of the plane
+   A rotation about the axis a leaves n = N . a and m = |N x a| unchanged. A displacement o and a rotation by an angle
+   about the axis through the pivot move the plane towards a point x by at most
      |n| |o . a| + m |o x a| + m 2 sin(angle/2) |(x - pivot) x a|
-   so that one that moves within itself comes no nearer.
+   which is 0 for motions within the plane.
 
-   It gives way to a load along N, so whatever else it does is across N. Along a side of the domain it has an area: the
-   product of the lengths of the room across N, in dimension 2 the one length. */
-#include "wall/check.h"
+   A load moves the plane along N, so its other motions must be across N. A plane along a side of the domain has an
+   area: the product of the lengths of the domain across N, in dimension 2 one length. */
+#include "base/math/vector.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
+#include "wall/shape.h"
 #include <stddef.h>
-#include <stdio.h>
 
 enum { POINT, NORMAL };
 static const GrWallParameter parameters[] = {
@@ -22,10 +21,10 @@ static const GrWallParameter parameters[] = {
 
 static void TouchPlane(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  const double *n = wall->value[NORMAL].number;
-  double p[3], normal[3] = {n[0], n[1], n[2]};
+  double p[3], normal[3];
 
   GrWallMovePoint(pose, wall->value[POINT].number, p);
+  GrCopy3(wall->value[NORMAL].number, normal);
   GrWallMoveVector(pose, normal);
   for (int i = 0; i < chunk->n; i++) {
     chunk->gap[i] =
@@ -35,10 +34,11 @@ static void TouchPlane(const GrWall *wall, const GrWallPose *pose, GrWallChunk *
   }
 }
 
-/* Whether a plane that gives way to a load keeps its normal, and nothing else moves it along that. */
+/* Checks that a load-controlled plane keeps its normal and has no other motion along it. */
 static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
 {
   const double *normal = wall->value[NORMAL].number, least = 1e-12;
+  const char *load = wall->mass > 0 ? "mass" : "servo";
   const struct {
     const char *key;
     const double *vector;
@@ -47,55 +47,50 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
                  {"oscillation.amplitude", wall->motion.amplitude}};
 
   for (size_t k = 0; k < sizeof motions / sizeof *motions; k++)
-    if (fabs(GrWallDot(motions[k].vector, normal)) > least * GrWallNorm(motions[k].vector)) {
-      complaint->key = motions[k].key;
-      snprintf(complaint->sentence, sizeof complaint->sentence,
-               "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
-               wall->mass > 0 ? "mass" : "servo");
-      return true;
-    }
-  if (!GrWallTurnsAlong(wall, normal)) {
-    const bool spins = GrWallIsNonzero(wall->motion.angular_velocity);
-    const bool own = spins || GrWallIsNonzero(wall->motion.angular_acceleration);
-    complaint->key = spins ? "rotation.angular_velocity" : own ? "rotation.angular_acceleration" : "motions";
-    snprintf(complaint->sentence, sizeof complaint->sentence,
-             "%s the normal, along which the load moves the wall; write %s along the normal, or leave out %s",
-             own ? "turns" : "turn", own ? "one" : "turns", wall->mass > 0 ? "mass" : "servo");
-    return true;
-  }
-  return false;
+    if (fabs(GrDot3(motions[k].vector, normal)) > least * GrNorm3(motions[k].vector))
+      return GrWallComplain(
+          complaint, motions[k].key,
+          "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
+          load);
+  const bool spins = GrIsNonzero3(wall->motion.angular_velocity);
+  const bool own = spins || GrIsNonzero3(wall->motion.angular_acceleration);
+  if (GrWallTurnsAlong(wall, normal))
+    return false;
+  return GrWallComplain(
+      complaint,
+      spins ? "rotation.angular_velocity"
+      : own ? "rotation.angular_acceleration"
+            : "motions",
+      "%s the normal, along which the load moves the wall; write %s along the normal, or leave out %s",
+      own ? "turns" : "turn", own ? "one" : "turns", load);
 }
 
-/* No plane cuts a periodic side: at rest it is along it, and it stays so if it turns about that axis or in itself. */
+/* Checks that the plane cuts no periodic side: it must be along that axis, and may only rotate about it or in itself.
+   */
 static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   const double *normal = wall->value[NORMAL].number;
-  char *sentence = complaint->sentence;
 
   for (int axis = 0; axis < 3; axis++) {
     const double along[3] = {axis == 0, axis == 1, axis == 2};
     const char name = "xyz"[axis];
     if (domain->periodic[axis] && normal[axis] != 0) {
-      snprintf(sentence, sizeof complaint->sentence,
-               "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c", name,
-               name);
-      complaint->key = "normal";
       complaint->component = axis;
-      return true;
+      return GrWallComplain(
+          complaint, "normal",
+          "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c", name, name);
     }
-    if (domain->periodic[axis] && !GrWallTurnsAlong(wall, along) && !GrWallTurnsAlong(wall, normal)) {
-      snprintf(sentence, sizeof complaint->sentence,
-               "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
-               "domain.periodic for %c",
-               name, name, name);
-      complaint->key = GrWallIsNonzero(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions";
-      return true;
-    }
+    if (domain->periodic[axis] && !GrWallTurnsAlong(wall, along) && !GrWallTurnsAlong(wall, normal))
+      return GrWallComplain(
+          complaint, GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions",
+          "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
+          "domain.periodic for %c",
+          name, name, name);
   }
-  return GrWallGivesWay(wall) && !(GrWallDot(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
+  return GrWallGivesWay(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }
 
-/* At the corner of the domain, pushing inwards. */
+/* Plane through a corner of the domain that pushes inwards from this side. */
 static void StandAtSide(const GrWallDomain *domain, int side, GrWallValue value[])
 {
   for (int k = 0; k < 3; k++) {
@@ -104,22 +99,20 @@ static void StandAtSide(const GrWallDomain *domain, int side, GrWallValue value[
   }
 }
 
-/* As the wall stands when its motion begins. */
+/* Normal when the current motion begins. */
 static void NormalOf(const GrWall *wall, double normal[3])
 {
-  for (int k = 0; k < 3; k++)
-    normal[k] = wall->value[NORMAL].number[k];
+  GrCopy3(wall->value[NORMAL].number, normal);
   GrWallMoveVector(&wall->stand, normal);
 }
 
-/* The side that it is parallel to and pushes away from. */
+/* The side of the domain that is parallel to the plane, if the plane pushes away from it. */
 static int SideOfPlane(const GrWall *wall)
 {
   double normal[3];
   int side = -1, others = 0;
 
   NormalOf(wall, normal);
-
   for (int k = 0; k < 3; k++) {
     if (normal[k] == 1)
       side = k;
@@ -134,8 +127,7 @@ static int SideOfPlane(const GrWall *wall)
 static void FormOfPlane(const GrWall *wall, GrWallForm *form)
 {
   form->revolves = true;
-  for (int k = 0; k < 3; k++)
-    form->axis[k] = wall->value[NORMAL].number[k];
+  GrCopy3(wall->value[NORMAL].number, form->axis);
 }
 
 static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
@@ -143,23 +135,18 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
   double across[3], normal[3];
 
   NormalOf(wall, normal);
-  const double place = 0 * GrWallDot(wall->value[POINT].number, normal);
+  const double place = 0 * GrDot3(wall->value[POINT].number, normal);
   if (s->turn == 0)
-    return fabs(GrWallDot(wall->motion.velocity, normal)) * s->span +
-           fabs(GrWallDot(wall->motion.amplitude, normal)) * s->swing + place;
-  double along = fabs(GrWallDot(wall->motion.velocity, s->axis)) * s->span +
-                 fabs(GrWallDot(wall->motion.amplitude, s->axis)) * s->swing;
-  GrWallCross(wall->motion.velocity, s->axis, across);
-  double aside = GrWallNorm(across) * s->span;
-  GrWallCross(wall->motion.amplitude, s->axis, across);
-  aside += GrWallNorm(across) * s->swing;
-  GrWallCross(normal, s->axis, across);
-  return fabs(GrWallDot(normal, s->axis)) * along + GrWallNorm(across) * (aside + s->turn * s->reach) + place;
-}
-
-static void DirectionOfPlane(const GrWall *wall, double direction[3])
-{
-  NormalOf(wall, direction);
+    return fabs(GrDot3(wall->motion.velocity, normal)) * s->span +
+           fabs(GrDot3(wall->motion.amplitude, normal)) * s->swing + place;
+  double along =
+      fabs(GrDot3(wall->motion.velocity, s->axis)) * s->span + fabs(GrDot3(wall->motion.amplitude, s->axis)) * s->swing;
+  GrCross3(wall->motion.velocity, s->axis, across);
+  double aside = GrNorm3(across) * s->span;
+  GrCross3(wall->motion.amplitude, s->axis, across);
+  aside += GrNorm3(across) * s->swing;
+  GrCross3(normal, s->axis, across);
+  return fabs(GrDot3(normal, s->axis)) * along + GrNorm3(across) * (aside + s->turn * s->reach) + place;
 }
 
 static double AreaOfPlane(const GrWall *wall, const GrWallDomain *room)
@@ -182,5 +169,5 @@ const GrWallShape GrWall_plane = {.name = "plane",
                                   .side = SideOfPlane,
                                   .form = FormOfPlane,
                                   .path = PathOfPlane,
-                                  .direction = DirectionOfPlane,
+                                  .direction = NORMAL,
                                   .area = AreaOfPlane};

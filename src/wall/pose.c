@@ -1,15 +1,15 @@
-/* pose: where a wall is at a time; see granum/wall.h.
+/* pose: position and velocity of a wall at a time; see granum/wall.h.
 
-   A wall begins where it stands, and its motions follow, the last one of its list first, since each carries those
-   behind it along:
+   A wall starts from its position `stand`. Its motions act in reverse order, the last of its list first, since each
+   moves all later ones:
      x -> p + Q (x - p) + o,   v -> Q v + w x Q (x - p) + do/dt,   spin -> Q spin + w
-   p pivot, o offset, Q the turn by an angle about the axis a (Rodrigues' formula),
+   p pivot, o offset, Q rotation by an angle about the axis a (Rodrigues' formula),
      Q = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2,   [a] u = a x u,
-   written such that Q a = a wherever a is along x, y or z. */
+   in a form for which Q a = a exactly if a is along x, y or z. */
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
+#include "base/math/vector.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 
 static void TurnMatrix(const double a[3], double angle, double rotation[3][3])
 {
@@ -40,8 +40,8 @@ static void ApplyBack(const double rotation[3][3], double u[3])
     u[i] = rotation[0][i] * x + rotation[1][i] * y + rotation[2][i] * z;
 }
 
-/* A turn after what has turned so far. */
-static void TurnOn(const double turn[3][3], GrWallPose *pose)
+/* Appends a rotation to the rotation so far. */
+static void AppendRotation(const double turn[3][3], GrWallPose *pose)
 {
   for (int k = 0; k < 3; k++) {
     double column[3];
@@ -65,13 +65,13 @@ void GrWallCarry(const GrWallMove *move, GrWallPose *pose)
     Apply(turn, lever);
     Apply(turn, pose->velocity);
     Apply(turn, pose->spin);
-    GrWallCross(move->axis, lever, swept);
+    GrCross3(move->axis, lever, swept);
     for (int k = 0; k < 3; k++) {
       pose->offset[k] = (move->pivot[k] - pose->base[k]) + lever[k];
       pose->velocity[k] += move->rate * swept[k];
       pose->spin[k] += move->rate * move->axis[k];
     }
-    TurnOn(turn, pose);
+    AppendRotation(turn, pose);
   }
   for (int k = 0; k < 3; k++) {
     pose->offset[k] += move->offset[k];
@@ -79,7 +79,7 @@ void GrWallCarry(const GrWallMove *move, GrWallPose *pose)
   }
 }
 
-/* The base is the pivot of the first motion, which then moves along with nothing but its offset. */
+/* The base is the pivot of the wall's own motion, so that this motion changes it by its offset only. */
 GrWallPose GrWallAt(const GrWall *wall, double t)
 {
   GrWallPose pose = wall->stand;
@@ -110,8 +110,8 @@ bool GrWallMoves(const GrWall *wall)
 
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMotion *m = GrWallMotionOf(wall, k);
-    moves = moves || GrWallIsNonzero(m->velocity) || GrWallIsNonzero(m->acceleration) ||
-            GrWallIsNonzero(m->amplitude) || m->table.n > 0;
+    moves = moves || GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || GrIsNonzero3(m->amplitude) ||
+            m->table.n > 0;
   }
   return moves;
 }
@@ -170,12 +170,12 @@ void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], do
   GrWallMovePoint(pose, wall->value[0].number, point);
   for (int k = 0; k < 3; k++)
     lever[k] = point[k] - pose->pivot[k];
-  GrWallCross(pose->spin, lever, velocity);
+  GrCross3(pose->spin, lever, velocity);
   for (int k = 0; k < 3; k++)
     velocity[k] = pose->velocity[k] + velocity[k];
 }
 
-/* The largest component of the four is found from the diagonal, the others follow from it. */
+/* Computes the largest component from the diagonal, the others from it. */
 void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
 {
   const double(*r)[3] = pose->rotation, trace = r[0][0] + r[1][1] + r[2][2];
@@ -192,7 +192,7 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
     return;
   const double largest = 0.5 * sqrt(square[most]), scale = 0.25 / largest;
   for (int k = 1; k < 4; k++) {
-    const int i = k % 3, j = (k + 1) % 3, n = most - 1; /* the axes behind axis k - 1 */
+    const int i = k % 3, j = (k + 1) % 3, n = most - 1; /* the axes after axis k - 1 */
     if (most == 0)
       quaternion[k] = scale * (r[j][i] - r[i][j]);
     else
@@ -203,7 +203,7 @@ void GrWallOrientation(const GrWallPose *pose, double quaternion[4])
     quaternion[k] = -quaternion[k];
 }
 
-/* Of several parts the nearest. */
+/* Uses the nearest part. */
 double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], double normal[3])
 {
   GrWallChunk chunk;
@@ -224,7 +224,7 @@ double GrWallGap(const GrWall *wall, const GrWallPose *pose, const double x[3], 
   return nearest;
 }
 
-/* A distance that is not a number counts as near. */
+/* NaN counts as near. */
 bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach)
 {
   GrWallChunk chunk;
@@ -240,11 +240,13 @@ bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3],
 
 bool GrWallDirection(const GrWall *wall, double direction[3])
 {
-  const bool given = GrWallDot(wall->direction, wall->direction) > 0;
+  const bool given = GrDot3(wall->direction, wall->direction) > 0;
 
-  for (int k = 0; given && k < 3; k++)
-    direction[k] = wall->direction[k];
-  if (!given && wall->shape->direction)
-    wall->shape->direction(wall, direction);
+  if (given) {
+    GrCopy3(wall->direction, direction);
+  } else if (wall->shape->direction) {
+    GrCopy3(wall->value[wall->shape->direction].number, direction);
+    GrWallMoveVector(&wall->stand, direction);
+  }
   return given || wall->shape->direction;
 }

@@ -1,31 +1,33 @@
 /* profile: distances from surfaces of revolution; see profile.h.
 
-   A place is at (r, z): z = (x - c) . s, r the length of the rest, c the centre, s the axis. With e = (r1 - r0, z1 -
-   z0) and the normal n = (e_z, -e_r)/|e|, out of the surface where z1 > z0,
+   A point is at (r, z): z = (x - c) . s, r the distance from the axis, c the centre, s the axis. With e = (r1 - r0, z1
+   - z0) and the normal n = (e_z, -e_r)/|e|, which points outwards if z1 > z0,
      line       m = ((r, z) - (r0, z0)) . n
      open       |m| between the ends of the profile, beyond them the distance from the nearer end: a rim
      body       the least distance from the three edges of its section; behind all three, the largest of m, z0 - z,
                 z - z1
      hollow     -m, z - z0, z1 - z, each a part of its own
-   All are continuous, and so is the normal but where the surface has an edge and the place is behind it.
+   All are continuous. The normal jumps only behind an edge of the surface.
 
    A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws
    take ends and rims as flat, like discs and their edges. The stiffness therefore does not jump where a sphere rolls
    from an end to its rim. It jumps where the sphere rolls from the rim to the line. The tip of a cone belongs to the
    line.
 
-   Limits: of a ring of points as near to a sphere as the nearest one (a plug in a funnel, a ball on a hole narrower
-   than itself) one has the contact; on the axis itself it is any of them. */
+   Limits: if a ring of points is nearest to a sphere (a plug in a funnel, a ball on a hole narrower than itself), one
+   point of the ring has the contact; on the axis itself it is an arbitrary point. */
 #include "wall/profile.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
+#include "wall/shape.h"
 
-/* Of a place in the half-plane. */
+/* The nearest point of the surface to a point of the half-plane. */
 typedef struct {
   double gap, normal[2];
-  int end; /* of the profile, at which the nearest point is; -1: between the ends */
+  int end; /* end of the profile that is the nearest point; -1: it is between the ends */
 } Nearest;
 
+/* Signed distance from an infinite line. */
 static double FromLine(const double r[2], const double z[2], double at_r, double at_z, double normal[2])
 {
   const double e[2] = {r[1] - r[0], z[1] - z[0]}, length = sqrt(e[0] * e[0] + e[1] * e[1]);
@@ -35,7 +37,7 @@ static double FromLine(const double r[2], const double z[2], double at_r, double
   return (at_r - r[0]) * normal[0] + (at_z - z[0]) * normal[1];
 }
 
-/* The distance from a piece of a straight line. */
+/* Distance from a line segment. */
 static Nearest FromPiece(const double r[2], const double z[2], double at_r, double at_z)
 {
   const double e[2] = {r[1] - r[0], z[1] - z[0]}, square = e[0] * e[0] + e[1] * e[1];
@@ -58,7 +60,7 @@ static Nearest FromPiece(const double r[2], const double z[2], double at_r, doub
   return nearest;
 }
 
-/* Part 0 is the line, 1 and 2 the ends; outwards. */
+/* Distance from a face of a closed profile, positive outside: 0 is the line, 1 and 2 the ends. */
 static Nearest FromFace(const GrWallProfile *p, int face, double at_r, double at_z)
 {
   Nearest nearest = {.normal = {0, face == 1 ? -1 : 1}, .end = face - 1};
@@ -133,14 +135,14 @@ static double DistanceFromPart(const GrWallProfile *p, int part, double at_r, do
   return gap <= 0 ? gap : (part ? FromEnds(p, at_r, at_z) : FromPiece(p->r, p->z, at_r, at_z)).gap;
 }
 
-void GrWallProfileMove(const GrWallPose *pose, GrWallProfile *p)
+/* The profile at a pose of the wall. */
+static GrWallProfile MoveProfile(const GrWallProfile *start, const GrWallPose *pose)
 {
-  double centre[3];
+  GrWallProfile p = *start;
 
-  GrWallMovePoint(pose, p->centre, centre);
-  GrWallMoveVector(pose, p->axis);
-  for (int k = 0; k < 3; k++)
-    p->centre[k] = centre[k];
+  GrWallMovePoint(pose, start->centre, p.centre);
+  GrWallMoveVector(pose, p.axis);
+  return p;
 }
 
 /* A unit vector across the axis. */
@@ -151,58 +153,56 @@ static void AnyAcross(const double axis[3], double across[3])
                                                                                      : 2;
   const double other[3] = {least == 0, least == 1, least == 2};
 
-  GrWallCross(axis, other, across);
-  const double length = GrWallNorm(across);
+  GrCross3(axis, other, across);
+  const double length = GrNorm3(across);
   for (int k = 0; k < 3; k++)
     across[k] /= length;
 }
 
-/* Coordinates r and z of a place in the half-plane, and the vector from the axis to the place. */
-static void SeePlace(const GrWallProfile *p, const double x[3], double *r, double *z, double away[3])
+/* Coordinates r and z of a point in the half-plane, and the vector from the axis to the point. */
+static void LocatePoint(const GrWallProfile *p, const double x[3], double *r, double *z, double away[3])
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]};
 
-  *z = GrWallDot(u, p->axis);
+  *z = GrDot3(u, p->axis);
   for (int k = 0; k < 3; k++)
     away[k] = u[k] - *z * p->axis[k];
-  *r = GrWallNorm(away);
+  *r = GrNorm3(away);
 }
 
-/* Gap and normal of a place; of a closed one, to this part. */
-static void FindGap(const GrWallProfile *p, int part, const double x[3], double *gap, double normal[3])
+/* Gap and normal of a point; a closed profile has parts. */
+static double GapOfProfile(const void *surface, int part, const double x[3], double normal[3])
 {
+  const GrWallProfile *p = surface;
   double r, z, away[3];
 
-  SeePlace(p, x, &r, &z, away);
+  LocatePoint(p, x, &r, &z, away);
   if (r == 0)
     AnyAcross(p->axis, away);
   const Nearest nearest = FromProfile(p, part, r, z);
-  *gap = nearest.gap;
   for (int k = 0; k < 3; k++)
     normal[k] = nearest.normal[0] * (r == 0 ? away[k] : away[k] / r) + nearest.normal[1] * p->axis[k];
+  return nearest.gap;
 }
 
-void GrWallProfileTouch(const GrWallProfile *p, GrWallChunk *chunk)
+void GrWallProfileTouch(const GrWallProfile *profile, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  for (int i = 0; i < chunk->n; i++) {
-    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
-    double normal[3];
-    FindGap(p, (int)chunk->part[i], x, &chunk->gap[i], normal);
-    for (int k = 0; k < 3; k++)
-      chunk->normal[k][i] = normal[k];
-  }
+  const GrWallProfile p = MoveProfile(profile, pose);
+  GrWallTouchEach(&p, GapOfProfile, chunk);
 }
 
-/* The comparison is such that not-a-number is near. */
-int GrWallProfileParts(const GrWallProfile *p, const double x[3], double reach, int64_t part[])
+/* NaN counts as near. */
+int GrWallProfileParts(const GrWallProfile *profile, const GrWallPose *pose, const double x[3], double reach,
+                       int64_t part[])
 {
-  const int parts = p->kind != GR_WALL_PROFILE_CLOSED ? 1 : p->hollow ? GR_WALL_PROFILE_PARTS : 2;
+  const GrWallProfile p = MoveProfile(profile, pose);
+  const int parts = p.kind != GR_WALL_PROFILE_CLOSED ? 1 : p.hollow ? GR_WALL_PROFILE_PARTS : 2;
   double r, z, unused[3];
   int n = 0;
 
-  SeePlace(p, x, &r, &z, unused);
+  LocatePoint(&p, x, &r, &z, unused);
   for (int k = 0; k < parts; k++)
-    if (!(DistanceFromPart(p, k, r, z) >= reach))
+    if (!(DistanceFromPart(&p, k, r, z) >= reach))
       part[n++] = k;
   return n;
 }

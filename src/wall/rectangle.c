@@ -1,16 +1,14 @@
-/* rectangle: a flat plate with four edges, without a thickness, which pushes to both of its sides.
+/* rectangle: a flat plate with four edges, without thickness. Both faces push.
 
-   With u = x - c, a along the first side, b = N x a along the second, and the place (u . a, u . b) brought back to the
-   nearest one of the plate,
+   With u = x - c, a along the first side, b = N x a along the second, and `nearest` the point of the plate nearest to
+   u,
      r = u - nearest,   g = |r|,   N = r/|r|;   above the face  g = |u . N|
-   Without a length or a width it is endless along a or b: a strip, or a plane with two sides. In the plane b is across
-   it, and the plate a piece of a straight line. It gives way to a load along N, on its area, in dimension 2 on its
-   length. */
-#include "wall/check.h"
+   A plate without length or width is infinite along a or b: a strip, or a two-sided plane. In dimension 2, b is across
+   the plane and the plate is a piece of a line. A load moves it along N; a stress acts on its area, in dimension 2 on
+   its length. */
+#include "base/math/vector.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
-
-#include <stdio.h>
+#include "wall/shape.h"
 
 enum { CENTRE, NORMAL, ALONG, LENGTH, WIDTH };
 static const GrWallParameter parameters[] = {
@@ -45,12 +43,10 @@ static Plate PlateOf(const GrWall *wall)
 {
   Plate p;
 
-  for (int k = 0; k < 3; k++) {
-    p.centre[k] = wall->value[CENTRE].number[k];
-    p.normal[k] = wall->value[NORMAL].number[k];
-    p.side[0][k] = wall->value[ALONG].number[k];
-  }
-  GrWallCross(p.normal, p.side[0], p.side[1]);
+  GrCopy3(wall->value[CENTRE].number, p.centre);
+  GrCopy3(wall->value[NORMAL].number, p.normal);
+  GrCopy3(wall->value[ALONG].number, p.side[0]);
+  GrCross3(p.normal, p.side[0], p.side[1]);
   for (int k = 0; k < 2; k++) {
     const double length = wall->value[LENGTH + k].number[0];
     p.half[k] = isnan(length) ? INFINITY : 0.5 * length;
@@ -58,22 +54,23 @@ static Plate PlateOf(const GrWall *wall)
   return p;
 }
 
-static void GapOfPlate(const Plate *p, const double x[3], double *gap, double normal[3])
+static double GapOfPlate(const void *surface, int part, const double x[3], double normal[3])
 {
-  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, height = GrWallDot(u, p->normal);
+  const Plate *p = surface;
+  const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]}, height = GrDot3(u, p->normal);
   double beyond[2], square = height * height;
 
   for (int k = 0; k < 2; k++) {
-    const double at = GrWallDot(u, p->side[k]);
+    const double at = GrDot3(u, p->side[k]);
     beyond[k] = at > p->half[k] ? at - p->half[k] : at < -p->half[k] ? at + p->half[k] : 0;
     square += beyond[k] * beyond[k];
   }
   const bool face = beyond[0] == 0 && beyond[1] == 0;
-  const double upwards = height < 0 ? -1 : 1;
-  *gap = face ? upwards * height : sqrt(square);
+  const double upwards = height < 0 ? -1 : 1, gap = face ? upwards * height : sqrt(square);
   for (int k = 0; k < 3; k++)
     normal[k] = face ? upwards * p->normal[k]
-                     : (height * p->normal[k] + beyond[0] * p->side[0][k] + beyond[1] * p->side[1][k]) / *gap;
+                     : (height * p->normal[k] + beyond[0] * p->side[0][k] + beyond[1] * p->side[1][k]) / gap;
+  return gap;
 }
 
 static void TouchRectangle(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
@@ -84,31 +81,21 @@ static void TouchRectangle(const GrWall *wall, const GrWallPose *pose, GrWallChu
   GrWallMoveVector(pose, p.normal);
   GrWallMoveVector(pose, p.side[0]);
   GrWallMoveVector(pose, p.side[1]);
-  for (int i = 0; i < chunk->n; i++) {
-    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
-    double normal[3];
-    GapOfPlate(&p, x, &chunk->gap[i], normal);
-    for (int k = 0; k < 3; k++)
-      chunk->normal[k][i] = normal[k];
-  }
+  GrWallTouchEach(&p, GapOfPlate, chunk);
 }
 
-/* What is not given, and what is given askew. */
+/* Chooses the direction of the length if it is not given, and makes it a unit vector across the normal. */
 static bool MakeSide(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   const double *n = wall->value[NORMAL].number;
   double *along = wall->value[ALONG].number;
 
-  if (GrWallDot(along, along) == 0) {
+  if (GrDot3(along, along) == 0) {
     along[0] = domain->dimension == 2 ? -n[1] : fabs(n[0]) < 0.9;
     along[1] = domain->dimension == 2 ? n[0] : !(fabs(n[0]) < 0.9);
   }
-  if (GrWallMakeAcross(n, along))
-    return false;
-  complaint->key = "along";
-  snprintf(complaint->sentence, sizeof complaint->sentence,
-           "is along the normal; write the direction of a side, across the normal");
-  return true;
+  return !GrWallMakeAcross(n, along) &&
+         GrWallComplain(complaint, "along", "is along the normal; write the direction of a side, across the normal");
 }
 
 static bool CheckRectangle(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
@@ -116,12 +103,9 @@ static bool CheckRectangle(GrWall *wall, const GrWallDomain *domain, GrWallCompl
   const double *endless[2];
   int n = 0;
 
-  if (domain->dimension == 2 && !isnan(wall->value[WIDTH].number[0])) {
-    complaint->key = "width";
-    snprintf(complaint->sentence, sizeof complaint->sentence,
-             "is across the plane of dimension 2, where the wall has no edges; leave it out");
-    return true;
-  }
+  if (domain->dimension == 2 && !isnan(wall->value[WIDTH].number[0]))
+    return GrWallComplain(complaint, "width",
+                          "is across the plane of dimension 2, where the wall has no edges; leave it out");
   if (MakeSide(wall, domain, complaint))
     return true;
   const Plate p = PlateOf(wall);
@@ -137,13 +121,6 @@ static void FormOfRectangle(const GrWall *wall, GrWallForm *form)
   form->extent = sqrt(p.half[0] * p.half[0] + p.half[1] * p.half[1]);
 }
 
-static void DirectionOfRectangle(const GrWall *wall, double direction[3])
-{
-  for (int k = 0; k < 3; k++)
-    direction[k] = wall->value[NORMAL].number[k];
-  GrWallMoveVector(&wall->stand, direction);
-}
-
 static double AreaOfRectangle(const GrWall *wall, const GrWallDomain *room)
 {
   const Plate p = PlateOf(wall);
@@ -157,5 +134,5 @@ const GrWallShape GrWall_rectangle = {.name = "rectangle",
                                       .touch = TouchRectangle,
                                       .check = CheckRectangle,
                                       .form = FormOfRectangle,
-                                      .direction = DirectionOfRectangle,
+                                      .direction = NORMAL,
                                       .area = AreaOfRectangle};

@@ -1,10 +1,10 @@
-/* sphere: a ball that stands in the way, or a hollow one with the particles in it.
+/* sphere: a solid or hollow ball.
 
      r = |x - c|,   g = r - R,  N = (x - c)/r;   hollow: g = R - r,  N = -(x - c)/r
-   c centre, R radius. It comes nearer no faster than its centre moves: it may turn in itself. */
-#include "wall/check.h"
+   c centre, R radius. Rotations about the centre leave the surface unchanged. */
+#include "base/math/vector.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
+#include "wall/shape.h"
 #include <stddef.h>
 
 enum { CENTRE, RADIUS, HOLLOW };
@@ -22,18 +22,26 @@ static const GrWallParameter parameters[] = {
      .fallback = "false"},
     {0}};
 
+typedef struct {
+  double centre[3], radius, outwards;
+} Ball;
+
+static double GapOfBall(const void *surface, int part, const double x[3], double normal[3])
+{
+  const Ball *b = surface;
+  const double u[3] = {x[0] - b->centre[0], x[1] - b->centre[1], x[2] - b->centre[2]}, r = GrNorm3(u);
+
+  for (int k = 0; k < 3; k++)
+    normal[k] = b->outwards * (r > 0 ? u[k] / r : k == 0);
+  return b->outwards * (r - b->radius);
+}
+
 static void TouchSphere(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  const double R = wall->value[RADIUS].number[0], outwards = wall->value[HOLLOW].choice ? -1 : 1;
-  double c[3];
+  Ball b = {.radius = wall->value[RADIUS].number[0], .outwards = wall->value[HOLLOW].choice ? -1 : 1};
 
-  GrWallMovePoint(pose, wall->value[CENTRE].number, c);
-  for (int i = 0; i < chunk->n; i++) {
-    const double u[3] = {chunk->x[0][i] - c[0], chunk->x[1][i] - c[1], chunk->x[2][i] - c[2]}, r = GrWallNorm(u);
-    chunk->gap[i] = outwards * (r - R);
-    for (int k = 0; k < 3; k++)
-      chunk->normal[k][i] = outwards * (r > 0 ? u[k] / r : k == 0);
-  }
+  GrWallMovePoint(pose, wall->value[CENTRE].number, b.centre);
+  GrWallTouchEach(&b, GapOfBall, chunk);
 }
 
 static double RadiusOfSphere(const GrWall *wall)
@@ -41,7 +49,6 @@ static double RadiusOfSphere(const GrWall *wall)
   return wall->value[HOLLOW].choice ? -wall->value[RADIUS].number[0] : wall->value[RADIUS].number[0];
 }
 
-/* A particle at the far end of a periodic side would not see it. */
 static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)
 {
   if (domain->dimension == 2)
@@ -49,7 +56,7 @@ static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplain
   return GrWallCheckRepeats(wall, domain, "a sphere", 0, NULL, complaint);
 }
 
-/* Any turn about the centre leaves it: as one of no extent. */
+/* Rotations about the centre do not matter, as for a surface without extent. */
 static void FormOfSphere(const GrWall *wall, GrWallForm *form)
 {
   form->extent = 0;

@@ -1,23 +1,23 @@
-/* table: a motion by points; see granum/wall.h.
+/* table: a motion given by points; see granum/wall.h.
 
    Between points of time t0 < t1, with h = t1 - t0, s = (t - t0)/h and values x0, x1:
      straight  x = x0 + (x1 - x0) s
      smooth    x = x0 + (x1 - x0)(3 s^2 - 2 s^3) + h (m0 s (1 - s)^2 - m1 s^2 (1 - s))
-   m the slopes at the points: 0 at both ends and where the slopes d0, d1 of the straight lines beside a point of
-   intervals h0, h1 differ in sign, otherwise
+   m slopes at the points: 0 at both ends, and where the slopes d0, d1 of the straight lines on both sides, of lengths
+   h0, h1, differ in sign; otherwise
      m = (h0 + h1 + 3 h0 h1/...)      their weighted harmonic mean  (w0 + w1)/(w0/d0 + w1/d1),
      w0 = 2 h1 + h0, w1 = h1 + 2 h0,
-   so that the cubic rises or falls wherever the points do (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5
-   (1984) 300). Velocities are straight in between, and the way is their integral, a parabola.
+   so that the cubic is monotone where the points are (F. N. Fritsch, J. Butland, SIAM J. Sci. Stat. Comput. 5
+   (1984) 300). Velocities are linear in between. The displacement is their integral, a parabola.
 
-   At a point where straight lines meet, the rate is the mean of the two: the work of a step that ends there and of the
-   one that begins there is then right by the trapezoidal rule. */
+   At a point where straight lines meet, the rate is the mean of both. The trapezoidal rule then gives the work of the
+   step that ends there plus the step that begins there. */
 #include "base/math/elementary.h"
 #include "wall/motion.h"
 
 #include <math.h>
 
-/* The last point not after t; -1: t is before the first. */
+/* Last point not after t; -1 if t is before the first point. */
 static int FindPoint(const GrWallTable *table, double t)
 {
   int low = -1, high = table->n;
@@ -48,7 +48,7 @@ static double SmoothSlope(const GrWallTable *table, const double *x, int i)
   return 3 * (h0 + h1) / ((2 * h1 + h0) / before + (h1 + 2 * h0) / after);
 }
 
-/* An offset or an angle. */
+/* Value and rate of an offset or an angle. */
 static void PlaceAt(const GrWallTable *table, const double *x, double t, double *value, double *rate)
 {
   const int i = FindPoint(table, t), last = table->n - 1;
@@ -72,7 +72,7 @@ static void PlaceAt(const GrWallTable *table, const double *x, double t, double 
   *rate = 6 * d / h * s * (1 - s) + m0 * (1 - s) * (1 - 3 * s) + m1 * s * (3 * s - 2);
 }
 
-/* A velocity. */
+/* Value of a velocity. */
 static double RateAt(const GrWallTable *table, const double *v, double t)
 {
   const int i = FindPoint(table, t);
@@ -111,8 +111,8 @@ PetscErrorCode GrWallTableFinish(GrWallTable *table)
   PetscFunctionReturn(0);
 }
 
-/* The way from the first point to t. */
-static double WayTo(const GrWallTable *table, int column, double t)
+/* Integral of a velocity from the first point to t. */
+static double IntegralTo(const GrWallTable *table, int column, double t)
 {
   const double *v = table->column[column];
   const int point = FindPoint(table, t), i = point < 0 ? 0 : point;
@@ -132,7 +132,7 @@ void GrWallTableAt(const GrWallTable *table, int column, double t, double *value
     return;
   }
   *rate = RateAt(table, x, t);
-  *value = WayTo(table, column, t) - WayTo(table, column, 0);
+  *value = IntegralTo(table, column, t) - IntegralTo(table, column, 0);
 }
 
 double GrWallTableFastest(const GrWallTable *table, int column)
@@ -147,7 +147,7 @@ double GrWallTableFastest(const GrWallTable *table, int column)
   return fastest;
 }
 
-/* Between points a place rises or falls, so that it is farthest off at one of them or at the end. */
+/* A place is monotone between points, so its largest change is at a point or at the end. */
 double GrWallTableSpan(const GrWallTable *table, int column, double from, double to)
 {
   const double *x = table->column[column], begin = from < to ? from : to, end = from < to ? to : from;

@@ -1,27 +1,27 @@
-/* travel: walls that give way to a load along their direction; see wall.h.
+/* travel: load-controlled walls; see travel.h.
 
-   s the way along the direction n, from where the prescribed motion has the wall, R the force of the particles on the
-   wall against n, L the load:
+   s displacement along the direction n relative to the prescribed motion, R force of the particles on the wall against
+   n, L load:
      free    m d^2s/dt^2 = L - R           L = load + m g . n
      servo   M d^2s/dt^2 = L - R - C ds/dt,  |ds/dt| <= max_speed,   L = force, or stress times area
      M = sum of m,  C = sum of sqrt(k m) over the particles that touch the wall, of mass m and contact stiffness k
-   C is the impedance of the layer at the wall: a servo takes up the waves that come to it instead of throwing them
-   back, whatever the depth of the bed. So the bed comes to a new load in about the time that a wave needs through it,
-   without swinging; a larger C is slower, a smaller one lets the bed swing. C/M is about sqrt(k/m), whose inverse is
-   longer than any stable step, and there is no parameter to tune. While nothing touches, M is the last one and C = 0;
-   until anything has touched, the servo moves at max_speed. While particles push it away at a speed v, it holds
-   R = L + C v: more than its load, as a layer of the bed that moved so would.
+   C is the impedance of the layer at the wall: a servo absorbs incoming waves instead of reflecting them, whatever the
+   depth of the bed. The bed reaches a new load in about the time of a wave through it, without oscillation. A larger C
+   is slower, a smaller C lets the bed oscillate. C/M is about sqrt(k/m); its inverse is longer than any stable step,
+   and no parameter needs tuning. Without contacts M keeps its last value and C = 0. Before its first contact the servo
+   moves at max_speed. While particles push the wall back at a speed v, the contact force R = L + C v exceeds the load,
+   as it would on a moving layer of the bed.
 
    Both are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are exact sums
-   over all ranks (base/math/sum.h), one reduction a step: the motion has the same bits on any number of ranks.
+   over all ranks (base/math/sum.h), with one reduction per step: the motion has the same bits on any number of ranks.
 
-   Area: that of the shape in the room between the walls at the sides of the box, wherever these are by now.
+   Area: area of the shape, between the present positions of the walls at the sides of the box.
 
-   Energy: to the particles a wall does the work of R along its way, as one that moves as prescribed does. A free wall
-   is a body of the system besides: it has a kinetic energy, and the external work is that of L. The inertia M of a
-   servo is none of a body and appears nowhere. */
+   Energy: a wall does the work of R along its displacement on the particles, like a wall with prescribed motion. A free
+   wall is a body of the system: it has a kinetic energy, and the external work is the work of L. The inertia M of a
+   servo is not a mass of the system and enters no energy. */
 #include "base/math/elementary.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include "wall/wall.h"
 
 #include <math.h>
@@ -82,7 +82,7 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
   PetscFunctionReturn(0);
 }
 
-/* A wall that has come so far, so fast. */
+/* Adds a displacement and a speed along the load direction to a pose. */
 static void MovePose(const GrWall *wall, double distance, double speed, GrWallPose *pose)
 {
   double direction[3];
@@ -117,32 +117,32 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
 
 GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t)
 {
-  GrWallDomain room = {.dimension = walls->the_case->dimension};
+  GrWallDomain space = {.dimension = walls->the_case->dimension};
   PetscBool closed[6] = {PETSC_FALSE};
   double point[3], unused[3];
 
   for (int k = 0; k < 3; k++) {
-    room.lower[k] = box->lower[k];
-    room.upper[k] = box->upper[k];
+    space.lower[k] = box->lower[k];
+    space.upper[k] = box->upper[k];
   }
   for (int k = 0; k < walls->n_sides; k++) {
     const int w = walls->at_side[k];
     const GrWall *wall = &walls->wall[w];
     const int side = GrWallSide(wall), axis = side % 3;
-    if (GrWallTurns(wall) && walls->travel[w] < 0) /* those turn in themselves */
+    if (GrWallTurns(wall) && walls->travel[w] < 0) /* these rotate in their own plane */
       continue;
     const GrWallPose pose = GrWallsAt(walls, w, t);
     GrWallPoint(wall, &pose, point, unused);
     if (side < 3)
-      room.lower[axis] = closed[side] ? GrLarger(room.lower[axis], point[axis]) : point[axis];
+      space.lower[axis] = closed[side] ? GrLarger(space.lower[axis], point[axis]) : point[axis];
     else
-      room.upper[axis] = closed[side] ? -GrLarger(-room.upper[axis], -point[axis]) : point[axis];
+      space.upper[axis] = closed[side] ? -GrLarger(-space.upper[axis], -point[axis]) : point[axis];
     closed[side] = PETSC_TRUE;
   }
-  return room;
+  return space;
 }
 
-/* The speed that a servo may have. */
+/* Limits the speed of a servo. */
 static double LimitSpeed(const GrWall *wall, double speed)
 {
   const double most = wall->servo.max_speed;
@@ -197,30 +197,30 @@ static PetscBool HoldsStress(const GrWall *wall)
   return (PetscBool)(!(wall->mass > 0) && isnan(wall->servo.force));
 }
 
-/* Load of a wall [N]. `room` is read only for walls that hold a stress. */
-static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *room)
+/* Load of a wall [N]. `space` is used only for walls with a given stress. */
+static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *space)
 {
   const GrWall *wall = &walls->wall[w];
   double direction[3];
 
   if (HoldsStress(wall))
-    return wall->servo.stress * wall->shape->area(wall, room);
+    return wall->servo.stress * wall->shape->area(wall, space);
   if (!(wall->mass > 0))
     return wall->servo.force;
   GrWallDirection(wall, direction);
-  return wall->load + wall->mass * GrWallDot(walls->the_case->gravity_vector, direction);
+  return wall->load + wall->mass * GrDot3(walls->the_case->gravity_vector, direction);
 }
 
 double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)
 {
-  GrWallDomain room;
+  GrWallDomain space;
 
   if (HoldsStress(&walls->wall[w]))
-    room = GrWallsRoom(walls, box, t);
-  return LoadOf(walls, w, &room);
+    space = GrWallsRoom(walls, box, t);
+  return LoadOf(walls, w, &space);
 }
 
-/* What the sums make of one wall; `middle`: its speed in the middle of the step of h. */
+/* Acceleration, speed and work of a wall from the sums over all ranks. middle: its speed at half the step h. */
 static void FinishTravel(const GrWall *wall, const double sum[SUMS], double middle, double h, const GrWallTravel *now,
                          GrWallTravel *next)
 {
@@ -240,7 +240,7 @@ static void FinishTravel(const GrWall *wall, const double sum[SUMS], double midd
 
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm)
 {
-  GrWallDomain room = {.dimension = 0}; /* dimension 0: not computed yet */
+  GrWallDomain space = {.dimension = 0}; /* dimension 0: not computed yet */
 
   PetscFunctionBeginUser;
   if (walls->n_travels == 0)
@@ -251,9 +251,9 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double 
     double sum[SUMS];
     for (int s = 0; s < SUMS; s++)
       sum[s] = GrSumValue(&walls->sum[SUMS * k + s]);
-    if (HoldsStress(wall) && room.dimension == 0)
-      room = GrWallsRoom(walls, box, t);
-    walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &room);
+    if (HoldsStress(wall) && space.dimension == 0)
+      space = GrWallsRoom(walls, box, t);
+    walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
     FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
   }
   PetscFunctionReturn(0);
@@ -273,7 +273,7 @@ double GrWallsAstray(const GrWalls *walls, int w)
   const GrWallTravel *travel = walls->travel[w] < 0 ? NULL : &walls->committed[walls->travel[w]];
   double direction[3], length = 0;
 
-  if (!travel || travel->speed == 0 || travel->power != 0) /* it is at rest, or particles hold against it */
+  if (!travel || travel->speed == 0 || travel->power != 0) /* it rests, or particles push back */
     return 0;
   GrWallDirection(&walls->wall[w], direction);
   for (int k = 0; k < walls->the_case->dimension; k++)

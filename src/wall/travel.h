@@ -47,7 +47,7 @@ double GrWallsAstray(const GrWalls *walls, int wall);
    particles. Called on one rank. */
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
 
-/* The box with its sides where the innermost walls that close them are at time t. */
+/* The box, with each side at the innermost wall that closes it at time t. */
 GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t);
 
 #endif

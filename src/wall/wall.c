@@ -1,10 +1,10 @@
 /* wall: the walls of a case, and batches of their contacts; see wall.h. */
 #include "wall/wall.h"
 
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include <float.h>
 
-_Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a shape is asked about a block of slots at a time");
+_Static_assert((int)GR_BLOCK_SLOTS <= (int)GR_WALL_CHUNK, "a chunk holds a block of slots");
 
 enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
@@ -71,12 +71,12 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
 
   for (int k = 0; k < 3; k++)
     lever[k] = (x[k] - distance * normal[k]) - pose->pivot[k];
-  GrWallCross(pose->spin, lever, turning);
+  GrCross3(pose->spin, lever, turning);
   for (int k = 0; k < 3; k++)
     u[k] += turning[k];
 }
 
-/* Puts contact c of the chunk into the next place of a batch, but for its slot and type. */
+/* Writes contact c of the chunk as the next contact of a batch, except its slot and type. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
                               double radius, const GrInteraction *rule, PetscBool turns, GrBatch *batch)
 {
@@ -90,13 +90,13 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
     AddSpin(pose, state, lever, normal, u);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
-  GrWallCross(lever_spin, n, turning);
+  GrCross3(lever_spin, n, turning);
   batch->overlap[i] = radius - gap;
   batch->radius[0][i] = radius;
   batch->radius[1][i] = 0;
   batch->lever[0][i] = radius - rule->torque_share * (radius - gap);
   batch->lever[1][i] = -rule->torque_share * (radius - gap);
-  batch->rate[i] = GrWallDot(v, n);
+  batch->rate[i] = GrDot3(v, n);
   for (int k = 0; k < 3; k++) {
     batch->normal[k][i] = n[k];
     batch->velocity[k][i] = v[k];
@@ -106,7 +106,7 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
   }
 }
 
-/* The spheres of a block of slots. */
+/* Collects the spheres of a block of slots. */
 static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallParticles *p, PetscInt slot,
                         GrWallChunk *chunk)
 {
@@ -121,7 +121,7 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
   }
 }
 
-/* What acts of a block. The comparison is such that not-a-number acts, for others to see it. */
+/* Fills a batch with the acting contacts of a block. NaN counts as acting, so that the stability check finds it. */
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallPose *pose,
                       const GrWallChunk *chunk, PetscInt slot, GrBatch *batch)
 {
@@ -208,7 +208,7 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
       lever[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
       f[k] = -batch->force[k][i];
     }
-    GrWallCross(lever, f, torque);
+    GrCross3(lever, f, torque);
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[k], f[k]);
       GrSumAdd(&sum[3 + k], torque[k] + batch->torque[1][k][i]);

@@ -61,12 +61,12 @@ nan = binary(BOX)[: 84 + 50 * 2 + 12] + b"\0\0\xc0\x7f" + binary(BOX)[84 + 50 * 
 turned = [BOX[0][::-1]] + BOX[1:]
 BAD = [  # content of box.stl, changes of the case (old, new), beginning of the message, its end or what is in it, ranks
     (b"", [], "box.stl: is empty", "give an STL or OBJ file", 3),
-    ("solid\nendsolid\n", [], "box.stl: has no triangles", "export the mesh anew", 1),
+    ("solid\nendsolid\n", [], "box.stl: has no triangles", "export the mesh again", 1),
     (b"\x89PNG....", [], "box.stl: is no STL file: it has 8 bytes", "give an STL or OBJ file", 1),
     (binary(BOX)[:-7], [], "box.stl: byte 80: is a binary STL of 12 triangles", "has 677: it is cut short", 1),
-    (binary(BOX) + b"end", [], "box.stl: byte 80: is a binary STL of 12 triangles", "it goes on behind them", 1),
+    (binary(BOX) + b"end", [], "box.stl: byte 80: is a binary STL of 12 triangles", "it continues after them", 1),
     (binary(BOX, 13), [], "box.stl: byte 80: is a binary STL of 13 triangles", "is cut short", 1),
-    (nan, [], "box.stl: byte 196, triangle 3: a coordinate is nan", "export the mesh anew", 3),
+    (nan, [], "box.stl: byte 196, triangle 3: a coordinate is nan", "export the mesh again", 3),
     (
         text(BOX)[: text(BOX).index("endfacet")],
         [],
@@ -79,7 +79,7 @@ BAD = [  # content of box.stl, changes of the case (old, new), beginning of the 
     (text(BOX).replace("100 0", "1e99 0", 1), [], "box.stl:", "'1e99' is no coordinate", 1),
     (text(BOX).replace("100 0", "1,5 0", 1), [], "box.stl:", "'1,5' is no number; write a coordinate such as", 1),
     (text(BOX).replace("endloop", "", 1), [], "box.stl:8:1: 'endfacet' stands where 'endloop' should", "export", 1),
-    (binary([((0, 0, 0),) * 3] * 5), [], "box.stl: all 5 triangles are degenerate", "export the mesh anew", 1),
+    (binary([((0, 0, 0),) * 3] * 5), [], "box.stl: all 5 triangles are degenerate", "export the mesh again", 1),
     (binary(BOX), [("box.stl", "none.stl")], "none.stl: cannot be read: No such file or directory", "give the path", 3),
     (binary(BOX), [("box.stl", "sub.stl")], "sub.stl: cannot be read: Is a directory", "give the path", 1),
     (binary(BOX), [("box.stl", "box.ply")], "box.ply: its name ends neither in .stl nor in .obj", "give an STL", 1),

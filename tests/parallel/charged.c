@@ -4,11 +4,10 @@
    usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END */
 #include <granum/error.h>
 #include <granum/run.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const GrProperty charge = {"charge", "C", "electric charge", "0", -INFINITY, INFINITY};
+static const GrProperty charge = {"charge", "C", "electric charge", "0", -1e-3, 1e-3};
 
 static const double field[3] = {2e3, 0, 1e4}; /* [V/m] */
 

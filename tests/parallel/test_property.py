@@ -1,5 +1,5 @@
 """A program adds a property per particle by one row (charged.c): it is set per group, recorded, compared, migrated,
-saved and restored on another number of ranks."""
+saved and restored on another number of ranks, taken over from an earlier run and read from a CSV file."""
 import filecmp
 import os
 import shutil
@@ -36,6 +36,20 @@ def results(directory):
     return os.path.join(directory, "results.h5")
 
 
+def run_group(directory, name, group, ranks=2):
+    """Runs a case with one group for two steps; returns the outcome and the charges in the results, or None."""
+    head, rest = CASE.split("  light:")
+    text = head + f"  all: {group}\n" + rest[rest.index("time:") :].replace("end: 20 ms", "end: 40 us")
+    path = os.path.join(directory, name)
+    with open(path + ".yaml", "w") as f:
+        f.write(text)
+    ran = charged(["run", path + ".yaml", path], ranks)
+    if ran.returncode:
+        return ran, None
+    with h5py.File(results(path)) as f:
+        return ran, f["particles/grains/charge"][:]
+
+
 with tempfile.TemporaryDirectory() as top:
     case, one, three, cut = (os.path.join(top, name) for name in ("case.yaml", "one", "three", "cut"))
     with open(case, "w") as f:
@@ -58,6 +72,25 @@ with tempfile.TemporaryDirectory() as top:
     expected = values.sum() * numpy.array([2e3, 0, 1e4]) * 20e-3
     error = abs(momentum - start - expected).max() / abs(expected).max()
     fact(error < 1e-10, f"the field changes the momentum by Q E t: error {error:.1e}")
+    for name, file in (("previous", results(one)), ("restarted", os.path.join(one, "checkpoint-1000.h5"))):
+        ran, taken = run_group(top, name, f"{{previous: {{file: {file}}}, material: glass, charge: 3 nC}}")
+        fact(
+            taken is not None and numpy.array_equal(taken, values),
+            f"`previous` takes charges over from {os.path.basename(file)}: {ran.stderr or taken}",
+        )
+    table = os.path.join(top, "table.csv")
+    for text, words in (
+        ("x, charge, y, z\n1e-3, 2e-9, 1e-3, 1e-3\n9e-3, -5e-9, 1e-3, 1e-3\n", ()),
+        ("x, charge, y, z\n1e-3, 2, 1e-3, 1e-3\n", (":2:7:", "charge", "0.001", "C")),
+        ("x, y, z, charg\n1e-3, 1e-3, 1e-3, 2e-9\n", (":1:10:", "charg", "write charge")),
+    ):
+        with open(table, "w") as f:
+            f.write(text)
+        ran, taken = run_group(top, "table", f"{{file: {table}, material: glass, radius: 2 mm, charge: 3 nC}}")
+        if words:
+            fact(ran.returncode and all(word in ran.stderr for word in words), f"refused: {ran.stderr.strip()}")
+        else:
+            fact(taken is not None and list(taken) == [2e-9, -5e-9], f"a CSV column of charges: {ran.stderr or taken}")
     shutil.copytree(three, cut)
     checkpoints = [name for name in os.listdir(cut) if name.startswith("checkpoint-")]
     os.remove(os.path.join(cut, max(checkpoints, key=lambda name: int(name[11:-3]))))

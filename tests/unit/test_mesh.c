@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/math/random.h"
+#include "base/math/vector.h"
 #include "wall/mesh.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 #include "wall/wall.h"
 
 enum { MOST = 20000 };
@@ -117,7 +117,7 @@ static void TestFind(void **state)
     }
     assert_true(k == near.n);
     GrMeshNearest(&mesh, y, r);
-    assert_true(fabs(GrWallDot(r, r) - nearest) < 1e-15);
+    assert_true(fabs(GrDot3(r, r) - nearest) < 1e-15);
     found += near.n;
   }
   assert_true(found > 1000);
@@ -153,7 +153,7 @@ static void TestClosest(void **state)
         least = fmin(least, sqrt(square));
       }
     assert_true(sqrt(point.square) <= least + 1e-14 && sqrt(point.square) > least - 0.02);
-    assert_true(fabs(sqrt(point.square) - GrWallNorm(point.r)) < 1e-14);
+    assert_true(fabs(sqrt(point.square) - GrNorm3(point.r)) < 1e-14);
   }
 }
 
@@ -230,8 +230,8 @@ static void PlaceAroundCube(double angle, double x[3])
     most = fmax(most, fabs(way[a]));
   for (int a = 0; a < 3; a++) /* as far out of the cube as no contact is lost on the way to its surface */
     x[a] = 0.5 + 0.85 * way[a] / most;
-  assert_true(GrMeshNearest(&mesh, x, r) >= 0 && GrWallNorm(r) < 1);
-  const double shrink = 0.39 / GrWallNorm(r);
+  assert_true(GrMeshNearest(&mesh, x, r) >= 0 && GrNorm3(r) < 1);
+  const double shrink = 0.39 / GrNorm3(r);
   for (int a = 0; a < 3; a++)
     x[a] += (shrink - 1) * r[a];
 }
@@ -350,8 +350,8 @@ static void TestRoundValley(void **state)
     PushOf(x, radius, push);
     for (int a = 0; s > 0 && a < 3; a++)
       assert_true(fabs(push[a] - before[a]) < 0.5 * 2 * M_PI * across / steps);
-    work += s > 0 ? GrWallDot(push, way) * 2 * M_PI / steps : 0;
-    path += s > 0 ? GrWallNorm(push) * GrWallNorm(way) * 2 * M_PI / steps : 0;
+    work += s > 0 ? GrDot3(push, way) * 2 * M_PI / steps : 0;
+    path += s > 0 ? GrNorm3(push) * GrNorm3(way) * 2 * M_PI / steps : 0;
     memcpy(before, push, sizeof(before));
   }
   assert_true(path > 1e-5 && fabs(work) < 1e-6 * path);

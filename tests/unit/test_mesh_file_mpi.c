@@ -49,7 +49,7 @@ static PetscErrorCode ReadMesh(GrMesh **mesh)
 {
   const GrMeshPlacing placing = {PlaceThousandth, NULL};
   locale_t before = GrLocaleBegin();
-  PetscErrorCode code = GrMeshFileRead(PETSC_COMM_WORLD, path, &placing, NULL, mesh);
+  PetscErrorCode code = GrMeshFileRead(PETSC_COMM_WORLD, path, &placing, mesh);
   GrLocaleEnd(before);
   return code;
 }
@@ -282,7 +282,7 @@ static void TestWrong(void **state)
   WriteFile("a.stl", bytes, n - 1);
   AssertFails(": byte 80: is a binary STL of 4 triangles by its count, so of 284 bytes, and has 283: it is cut short");
   WriteFile("a.stl", bytes, n + 1);
-  AssertFails("and has 285: it goes on behind them");
+  AssertFails("and has 285: it continues after them");
   memcpy(bytes + 84 + 50 * 2 + 16, "\x00\x00\xc0\x7f", 4); /* not a number */
   WriteFile("a.stl", bytes, n);
   AssertFails(": byte 200, triangle 3: a coordinate is nan");

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/math/elementary.h"
+#include "base/math/vector.h"
 #include "wall/registry.h"
-#include "wall/vector.h"
 #include "wall/wall.h"
 
 enum { PLACES = 20000, SHAPES = 9 };
@@ -24,7 +24,7 @@ static double Next(void)
 
 static void Unit(double a[3])
 {
-  const double length = GrWallNorm(a);
+  const double length = GrNorm3(a);
   for (int k = 0; k < 3; k++)
     a[k] /= length;
 }
@@ -33,9 +33,9 @@ static void Unit(double a[3])
 static void Frame(double one[3], double two[3], double three[3])
 {
   Unit(one);
-  GrWallCross(one, two, three);
+  GrCross3(one, two, three);
   Unit(three);
-  GrWallCross(three, one, two);
+  GrCross3(three, one, two);
 }
 
 /* The shapes that have one part, about a random centre in random directions; sizes about 1. */
@@ -95,7 +95,7 @@ static void PlaceOn(const GrWall *wall, int kind, double p[3])
     const double *one = wall->value[2].number, *two = kind ? wall->value[3].number : three;
     const double *lengths = wall->value[1].number;
     double at[3] = {Next(), Next(), Next()}, edge[3];
-    GrWallCross(kind ? one : wall->value[1].number, kind ? two : one, kind ? edge : three);
+    GrCross3(kind ? one : wall->value[1].number, kind ? two : one, kind ? edge : three);
     const int face = (int)(1.5 + 1.499 * Next());
     at[face] = at[face] < 0 ? -1 : 1;
     for (int k = 0; k < 3; k++)
@@ -144,10 +144,10 @@ static void TestNearest(void **state)
         const double gap = GapAt(&wall, 0, x, normal), h = 1e-6;
         for (int i = 0; i < PLACES; i++) {
           const double u[3] = {x[0] - place[i][0], x[1] - place[i][1], x[2] - place[i][2]};
-          nearest = fmin(nearest, GrWallNorm(u));
+          nearest = fmin(nearest, GrNorm3(u));
         }
         assert_true(nearest >= fabs(gap) - 1e-12 && nearest < fabs(gap) + 0.1);
-        assert_true(fabs(GrWallNorm(normal) - 1) < 1e-12);
+        assert_true(fabs(GrNorm3(normal) - 1) < 1e-12);
         for (int k = 0; k < 3; k++)
           ahead[k] = x[k] + h * normal[k];
         assert_true(fabs(GapAt(&wall, 0, ahead, unused) - gap - h) < 1e-10);
@@ -174,9 +174,9 @@ static void TestEdges(void **state)
         for (int k = 0; k < 3; k++)
           x[k] = from[k] + n * step[k];
         const double gap = GapAt(&wall, 0, x, normal);
-        assert_true(!(fabs(gap - last) > GrWallNorm(step) + 1e-14));
+        assert_true(!(fabs(gap - last) > GrNorm3(step) + 1e-14));
         if (n > 0 && gap > 0.1 && kind != 8 && kind != 3 && kind != 5 && kind != 2) /* hollow ones have a middle */
-          assert_true(GrWallDot(normal, before) > 0.9997);
+          assert_true(GrDot3(normal, before) > 0.9997);
         for (int k = 0; k < 3; k++)
           before[k] = normal[k];
         last = gap;

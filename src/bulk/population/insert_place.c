@@ -50,8 +50,10 @@ typedef struct {
 
 static PetscErrorCode AddObstacle(Placing *p, const double *x, double radius)
 {
+  const GrPackSphere s = {.x = {x[0], x[1], x[2]}, .radius = radius, .key = -1};
+
   PetscFunctionBeginUser;
-  PetscCall(GrPackTakenAdd(&p->pack, &p->thick, (const double[4]){x[0], x[1], x[2], radius}, &p->taken));
+  PetscCall(GrPackTakenAdd(&p->pack, &p->thick, &s, &p->taken));
   PetscFunctionReturn(0);
 }
 

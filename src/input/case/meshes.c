@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-static const GrMeshTrees trees = {GrMeshPrepare, GrMeshForget};
 static const double far_off = 100; /* times the domain: that much is a wrong unit */
 
 static bool IsPlaced(const GrWall *wall)
@@ -119,7 +118,7 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
   const GrMeshPlacing placing = {PlacePoint, wall};
   char path[PETSC_MAX_PATH_LEN];
   PetscCall(GrCaseFile(the_case, GrMeshNameOf(wall), sizeof path, path));
-  PetscCall(GrMeshFileRead(comm, path, &placing, &trees, &wall->mesh));
+  PetscCall(GrMeshFileRead(comm, path, &placing, &wall->mesh));
   return JudgeMesh(the_case, wall, path);
 }
 

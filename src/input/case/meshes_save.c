@@ -12,8 +12,6 @@
 #include "wall/mesh_place.h"
 #include <granum/error.h>
 
-static const GrMeshTrees trees = {GrMeshPrepare, GrMeshForget};
-
 /* In results (0) and in checkpoints (1). */
 static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "corners of its triangles at the start"},
                                           {"position", GR_REAL, 3, "m", "corners of its triangles at the start"}};
@@ -109,8 +107,7 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
                                   (GrRows){n[1], n[1] - mine[1], mine[1]}, corner));
   for (PetscInt64 i = 0; i < 3 * mine[1]; i++)
     triangle[i / 3][i % 3] = (int32_t)corner[i];
-  PetscCall(GrMeshFileMake(comm, n[0], n[1], mesh));
-  PetscCall(GrMeshFileFill(comm, (const double(*)[3])vertex, (const int32_t(*)[3])triangle, &trees, *mesh));
+  PetscCall(GrMeshFileMake(comm, n[0], n[1], (const double(*)[3])vertex, (const int32_t(*)[3])triangle, mesh));
   PetscCall(PetscFree3(vertex, triangle, corner));
   return 0;
 }

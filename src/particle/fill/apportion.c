@@ -43,7 +43,7 @@ static int DivisorOf(int a, int b)
   return a;
 }
 
-/* Classes in a random order: first, first + stride, ... */
+/* Random order of the classes: first, first + stride, ... */
 static void ShuffleClasses(const GrApportion *a, PetscInt64 total, int *first, int *stride)
 {
   uint64_t bits[2];
@@ -54,7 +54,7 @@ static void ShuffleClasses(const GrApportion *a, PetscInt64 total, int *first, i
     *stride = (*stride + 1) % a->n;
 }
 
-/* The class whose particle is next; if rounding lets none be due, that which lags most. */
+/* Class of the next particle. If rounding leaves no class due, it is the class with the largest lag. */
 static int FindDue(const GrApportion *a)
 {
   const PetscInt64 total = GrApportionTotal(a);
@@ -91,13 +91,13 @@ static uint64_t TurnBits(uint64_t x)
 
 double GrApportionNext(const GrDistribution *d, GrApportion *a)
 {
-  static const double edge = 0x1p-30; /* of a class, which rounding must not leave */
+  static const double edge = 0x1p-30; /* margin at the ends of a class, larger than rounding */
   const int k = FindDue(a);
   const uint64_t flipped = GrRandomBits((GrRandom){a->seed, GR_RANDOM_INSERT_SIZE}, -1 - k, 0);
   const double v = GrUniformOpenOf(TurnBits((uint64_t)a->had[k]) ^ flipped);
   double u = a->below[k] + a->share[k] * (edge + (1 - 2 * edge) * v);
 
   a->had[k]++;
-  GrDistributionQuantiles(d, 1, &u);
+  GrFillDistributionQuantiles(d, 1, &u);
   return u;
 }

@@ -8,7 +8,7 @@
 
 typedef struct {
   double position[3];          /* [m]; dimension 2: z is that of the domain */
-  double velocity[3], spin[3]; /* those of the group by default [m/s], [rad/s] */
+  double velocity[3], spin[3]; /* [m/s], [rad/s]; default: the values of the group */
 } Placed;
 
 static const GrGeneratorKey keys[] = {
@@ -19,7 +19,8 @@ static const GrGeneratorKey keys[] = {
      FIELD(Placed, spin)},
     {0}};
 
-/* Inside the domain unless it is periodic there; what is not given is that of the group. */
+/* Checks that the position is inside the domain, except along periodic axes. Missing values are set to the values of
+   the group. */
 static const char *CheckOne(const GrCase *the_case, const GrGrains *grains, Placed *placed, GrGeneratorFault *fault)
 {
   const GrDomain *domain = &the_case->domain;

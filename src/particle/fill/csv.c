@@ -13,25 +13,25 @@
 
 enum { HEAD_MAX = 1 << 16, LINE_MAX_BYTES = 4096 };
 
-/* What rank 0 finds at the start of the file. */
+/* The start of the file, read by rank 0. */
 typedef struct {
   int error;   /* errno */
   bool lammps; /* a data file or a text dump of LAMMPS or LIGGGHTS */
   GrCsvProblem problem;
   PetscInt64 size;        /* bytes of the file */
-  PetscInt64 begin, line; /* the byte behind the header; the number of the line that begins there */
+  PetscInt64 begin, line; /* first byte after the header; number of the line that begins there */
   GrCsvHeader header;
 } Head;
 
-/* Each rank reads an equal part of the bytes behind the header and takes the lines that begin there. */
+/* State of the reading of this rank. */
 typedef struct {
   MPI_Comm comm;
   int rank, size;
   const char *path;
-  char *text;         /* this rank's part, with some bytes before and after it */
-  PetscInt64 at, end; /* places in `text` where the lines begin that are still to be taken */
-  PetscInt64 held;    /* bytes of `text` */
-  PetscInt64 line;    /* number of the line that was taken last */
+  char *text;         /* part of the file, with some bytes before and after it */
+  PetscInt64 at, end; /* offsets in `text`: lines that begin there remain to be read */
+  PetscInt64 held;    /* length of `text` [bytes] */
+  PetscInt64 line;    /* number of the last line that was read */
   Head head;
   GrCsvPlaces places;   /* [rows.count], if there are ids */
   GrCsvProblem problem; /* line 0: none */
@@ -68,7 +68,7 @@ static PetscErrorCode AgreeOnError(const Reading *l, int error)
 static PetscErrorCode AgreeOnProblem(const Reading *l)
 {
   PetscInt64 line = l->problem.line ? l->problem.line : INT64_MAX, first;
-  GrCsvProblem told = l->problem;
+  GrCsvProblem all = l->problem;
   int owner, known;
 
   PetscFunctionBeginUser;
@@ -77,9 +77,8 @@ static PetscErrorCode AgreeOnProblem(const Reading *l)
     PetscFunctionReturn(0);
   known = line == first ? l->rank : -1;
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, l->comm));
-  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, l->comm));
-  PetscFunctionReturn(
-      GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, told.line, told.column, told.text));
+  PetscCallMPI(MPI_Bcast(&all, sizeof all, MPI_BYTE, owner, l->comm));
+  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%" PetscInt64_FMT ":%d: %s", l->path, all.line, all.column, all.text));
 }
 
 static PetscInt64 CountLines(const char *text, PetscInt64 from, PetscInt64 to)
@@ -153,7 +152,7 @@ static void FindHeader(Head *head, const char *text, PetscInt64 n)
     end = end ? end : text + n;
     head->begin = PetscMin(end - text + 1, head->size);
     if (!GrCsvLineEmpty(begin, end)) {
-      if (!GrCsvHeaderParse(begin, end, &head->header, &head->problem))
+      if (!GrFillCsvHeaderParse(begin, end, &head->header, &head->problem))
         head->problem.line = head->line - 1;
       return;
     }
@@ -178,7 +177,7 @@ static bool IsLammps(const char *text)
   return false;
 }
 
-/* What rank 0 knows after looking at the file. */
+/* Reads the start of the file. */
 static void ReadHead(const char *path, Head *head)
 {
   struct stat status;
@@ -201,13 +200,13 @@ static void ReadHead(const char *path, Head *head)
     close(file);
 }
 
-/* One line into the row that follows those read; a first problem ends the reading. */
+/* Reads a line into the next row, or sets the problem. */
 static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
 {
   double value[GR_CSV_VALUES];
   PetscInt64 id = 0, i = csv->rows.count;
   int place = 0;
-  if (!GrCsvLineParse(&r->head.header, begin, end, value, &id, &place, &r->problem)) {
+  if (!GrFillCsvLineParse(&r->head.header, begin, end, value, &id, &place, &r->problem)) {
     r->problem.line = r->line;
     return;
   }
@@ -222,16 +221,16 @@ static void TakeLine(Reading *r, GrCsv *csv, const char *begin, const char *end)
   csv->rows.count++;
 }
 
-/* Columns long enough for every line that begins in the part. */
+/* Allocates columns for all lines that begin in the part. */
 static PetscErrorCode AllocateColumns(Reading *r, GrCsv *csv)
 {
   PetscInt64 n = CountLines(r->text, r->at, r->end) + 1;
 
   PetscFunctionBeginUser;
   for (int v = 0; v < GR_CSV_VALUES; v++)
-    if (GrCsvHas(&r->head.header, v))
+    if (GrFillCsvHas(&r->head.header, v))
       PetscCall(PetscMalloc1((size_t)n, &csv->value[v]));
-  if (GrCsvHas(&r->head.header, GR_CSV_ID)) {
+  if (GrFillCsvHas(&r->head.header, GR_CSV_ID)) {
     PetscCall(PetscMalloc1((size_t)n, &csv->id));
     PetscCall(PetscMalloc1((size_t)n, &r->places.column));
   }
@@ -253,7 +252,7 @@ static PetscErrorCode CountRows(MPI_Comm comm, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-/* Everything that may fail for the user's reasons. */
+/* All steps that may fail because of the file. */
 static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
 {
   const char *begin, *end;
@@ -276,7 +275,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
     TakeLine(r, csv, begin, end);
   PetscCall(AgreeOnProblem(r));
   if (csv->id)
-    PetscCall(GrCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
+    PetscCall(GrFillCsvCheckIds(r->comm, csv->rows.count, csv->id, &r->places, &r->problem));
   PetscCall(AgreeOnProblem(r));
   PetscCall(CountRows(r->comm, csv));
   if (!csv->rows.total)

@@ -4,15 +4,15 @@
 
 #include "particle/fill/csv_line.h"
 
-/* Where ids stand in the file. */
+/* Lines and columns of the ids in the file. */
 typedef struct {
   PetscInt64 *line;
   int *column;
 } GrCsvPlaces;
 
-/* Whether an id is given twice; nothing need be sent where ids ascend. Collective. If there are equal ones, *problem on
-   one or more ranks tells of the first line that repeats an id; otherwise it stays as it is. */
-PetscErrorCode GrCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
-                             GrCsvProblem *problem);
+/* Finds repeated ids. If there are any, at least one rank gets *problem set to the first line of the file that repeats
+   an id. Ids that ascend need no messages. Collective. */
+PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
+                                 GrCsvProblem *problem);
 
 #endif

@@ -1,5 +1,4 @@
-/* csv_line: names and values between commas; see csv_line.h. Numbers are read by strtod: the caller sees to the C
- * locale. */
+/* csv_line: names and values between commas; see csv_line.h. Needs the C locale. */
 #include "particle/fill/csv_line.h"
 
 #include "base/excerpt.h"
@@ -48,7 +47,7 @@ GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end)
   return field;
 }
 
-bool GrCsvHas(const GrCsvHeader *h, int column)
+bool GrFillCsvHas(const GrCsvHeader *h, int column)
 {
   for (int i = 0; i < h->n; i++)
     if (h->column[i] == column)
@@ -56,31 +55,52 @@ bool GrCsvHas(const GrCsvHeader *h, int column)
   return false;
 }
 
+/* The property whose column has this number, or NULL: the column is not that of a property. */
+static const GrProperty *PropertyOf(int column)
+{
+  return column >= GR_CSV_PROPERTY && column < GR_CSV_VALUES ? GrPropertyAt(column - GR_CSV_PROPERTY) : NULL;
+}
+
+/* A column of a particle file; without a name for a property that is not registered. */
+static GrCsvColumn ColumnAt(int c)
+{
+  const GrProperty *property = PropertyOf(c);
+  return property ? (GrCsvColumn){property->name, property->unit, false, false} : columns[c];
+}
+
 static int FindColumn(const GrCsvField *field)
 {
-  for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    if (field->length == strlen(columns[c].name) && memcmp(field->text, columns[c].name, field->length) == 0)
+  for (int c = 0; c < GR_CSV_COLUMNS; c++) {
+    const char *name = ColumnAt(c).name;
+    if (name && field->length == strlen(name) && memcmp(field->text, name, field->length) == 0)
       return c;
+  }
   return -1;
 }
 
 static bool UnknownColumn(const GrCsvField *field, GrCsvProblem *problem)
 {
+  const GrProperty *property;
   GrNearest nearest = GrNearestBegin(field->text);
-  for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    GrNearestTry(&nearest, columns[c].name);
   GrExcerpt shown = GrExcerptOf(field->text);
-  if (nearest.best && strlen(field->text) > 2)
+
+  for (int c = 0; c < GR_CSV_COLUMNS; c++)
+    if (ColumnAt(c).name)
+      GrNearestTry(&nearest, ColumnAt(c).name);
+  if (nearest.best && strlen(field->text) > 2) {
     snprintf(problem->text, sizeof problem->text, "no column is called '%s'; write %s", shown.text, nearest.best);
-  else
-    snprintf(problem->text, sizeof problem->text,
-             "no column is called '%s'; the first line must name the columns, separated by commas: x, y, z, and if "
-             "wanted id, radius, mass, vx, vy, vz, wx, wy, wz",
-             shown.text);
+    return false;
+  }
+  int n = snprintf(problem->text, sizeof problem->text,
+                   "no column is called '%s'; the first line must name the columns, separated by commas: x, y, z, and "
+                   "if wanted id, radius, mass, vx, vy, vz, wx, wy, wz",
+                   shown.text);
+  for (int k = 0; (property = GrPropertyAt(k)) && n < (int)sizeof problem->text; k++)
+    n += snprintf(problem->text + n, sizeof problem->text - (size_t)n, ", %s", property->name);
   return false;
 }
 
-bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvProblem *problem)
+bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvProblem *problem)
 {
   const char *at = begin;
   h->n = 0;
@@ -90,14 +110,14 @@ bool GrCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, GrCsvP
     problem->column = field.place;
     if (column < 0)
       return UnknownColumn(&field, problem);
-    if (GrCsvHas(h, column)) {
+    if (GrFillCsvHas(h, column)) {
       snprintf(problem->text, sizeof problem->text, "column %s is named twice; name it once", field.text);
       return false;
     }
     h->column[h->n++] = column;
   }
   for (int c = 0; c < GR_CSV_COLUMNS; c++)
-    if (columns[c].required && !GrCsvHas(h, c)) {
+    if (columns[c].required && !GrFillCsvHas(h, c)) {
       problem->column = 1;
       snprintf(problem->text, sizeof problem->text, "there is no column %s; add it, in %s", columns[c].name,
                columns[c].unit);
@@ -119,7 +139,7 @@ static bool ParseId(const GrCsvField *field, PetscInt64 *id, GrCsvProblem *probl
   return false;
 }
 
-/* What is wrong with a number, or NULL. */
+/* Reads a number. Returns NULL, or its defect. */
 static const char *ParseNumber(const GrCsvField *field, bool positive, double *value)
 {
   char *rest;
@@ -147,15 +167,31 @@ static bool WrongCount(const GrCsvHeader *h, int n, int place, GrCsvProblem *pro
   problem->column = place;
   if (n < h->n)
     snprintf(problem->text, sizeof problem->text, "%s is missing: %d of %d values; write one value for each column",
-             columns[h->column[n]].name, n, h->n);
+             ColumnAt(h->column[n]).name, n, h->n);
   else
     snprintf(problem->text, sizeof problem->text,
              "more than %d values; write one value for each column, decimals with a point", h->n);
   return false;
 }
 
-bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, double value[GR_CSV_VALUES],
-                    PetscInt64 *id, int *place, GrCsvProblem *problem)
+/* A value of any column but the id. */
+static bool ParseValue(const GrCsvField *field, int column, double *value, GrCsvProblem *problem)
+{
+  const GrCsvColumn row = ColumnAt(column);
+  const GrProperty *p = PropertyOf(column);
+
+  if (!GrCsvFieldNumber(field, &row, value, problem))
+    return false;
+  if (!p || (*value >= p->lower && *value <= p->upper))
+    return true;
+  problem->column = field->place;
+  snprintf(problem->text, sizeof problem->text, "%s: '%s' is out of range; write a number from %.9g to %.9g in %s",
+           p->name, field->text, p->lower, p->upper, p->unit);
+  return false;
+}
+
+bool GrFillCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, double value[GR_CSV_VALUES],
+                        PetscInt64 *id, int *place, GrCsvProblem *problem)
 {
   const char *at = begin;
   for (int i = 0; i < h->n; i++) {
@@ -167,7 +203,7 @@ bool GrCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end, do
       *place = field.place;
       if (!ParseId(&field, id, problem))
         return false;
-    } else if (!GrCsvFieldNumber(&field, &columns[column], &value[column], problem)) {
+    } else if (!ParseValue(&field, column, &value[column], problem)) {
       return false;
     }
   }

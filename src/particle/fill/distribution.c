@@ -18,8 +18,8 @@ static const char bad_mean[] = "mean and deviation must be positive; write a con
 static const char too_few[] = "fewer than one radius in a thousand lies between from and to; move them nearer to the "
                               "mean, or write a uniform distribution";
 
-/* For z <= 0 the answer lies in (0, 1/2]; doubles of one sign are ordered like their bits, so that halving the interval
- * of bits finds the last one in 62 steps. */
+/* For z <= 0 the result lies in (0, 1/2]. Doubles of one sign are ordered like their bits, so bisection of the bits
+   ends after 62 steps. */
 double GrDistributionNormalBelow(double z)
 {
   uint64_t low = GrBitsOf(0x1p-1022), high = GrBitsOf(0.5);
@@ -34,7 +34,7 @@ double GrDistributionNormalBelow(double z)
   return z < 0 ? GrFromBits(high) : 1.0 - GrFromBits(high);
 }
 
-/* P(a < Z < b) without loss of digits in either tail. */
+/* P(a < Z < b), without loss of digits in either tail. */
 static double ShareBetween(double a, double b)
 {
   return a > 0 ? GrDistributionNormalBelow(-a) - GrDistributionNormalBelow(-b)
@@ -63,7 +63,7 @@ static void LognormalMoments(GrDistribution *d, double a, double b)
   d->mean_cube = GrExp(3 * mu + 4.5 * s * s) * (ShareBetween(a - 3 * s, b - 3 * s) / d->within);
 }
 
-/* Lognormal by volume is lognormal by number, about smaller radii. */
+/* A lognormal distribution by volume is lognormal by number, with a smaller mean. */
 static const char *PrepareCut(GrDistribution *d)
 {
   bool logarithmic = d->kind == GR_RADII_LOGNORMAL;
@@ -88,8 +88,8 @@ static const char *PrepareCut(GrDistribution *d)
 static void UseClasses(GrDistribution *d, int n, const double *passing)
 {
   double moment[3];
-  GrDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
-  GrDistributionClassesMoments(&d->classes, moment);
+  GrFillDistributionClassesSet(&d->classes, n, d->by != GR_BY_NUMBER, passing);
+  GrFillDistributionClassesMoments(&d->classes, moment);
   d->mean_radius = moment[0];
   d->mean_square = moment[1];
   d->mean_cube = moment[2];
@@ -209,7 +209,7 @@ const char *GrDistributionPrepare(GrDistribution *d)
   return NULL;
 }
 
-/* From uniform numbers to standard normal ones cut to [a, b]. p never reaches 1, where Z is infinite. */
+/* Replaces uniform numbers by standard normal numbers cut to [a, b]. p < 1, since Z is infinite at 1. */
 static void CutNormals(const GrDistribution *d, PetscInt n, double *u)
 {
   double z[BATCH];
@@ -230,11 +230,11 @@ static double LimitRadius(double r, double from, double to)
   return r < from ? from : r > to ? to : r;
 }
 
-void GrDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
+void GrFillDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
 {
   const double from = d->from, to = d->to;
   for (PetscInt i = 0; d->classes.n && i < n; i++)
-    u[i] = GrDistributionClassesRadius(&d->classes, u[i]);
+    u[i] = GrFillDistributionClassesRadius(&d->classes, u[i]);
   if (d->classes.n)
     return;
   switch (d->kind) {
@@ -276,7 +276,7 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   for (PetscInt first = 0; first < n; first += BATCH) {
     PetscInt count = n - first < BATCH ? n - first : BATCH;
     GrRandomOpens(r, 0, count, id + first, radius + first);
-    GrDistributionQuantiles(d, count, radius + first);
+    GrFillDistributionQuantiles(d, count, radius + first);
   }
 }
 

@@ -17,10 +17,10 @@
      uniform, normal, weibull: through classes, r^-3 times as many by number
      lognormal:  by number lognormal again, with mu - 3 sigma^2 in place of mu (Hatch and Choate 1929)
      list:       fraction[k]/radius[k]^3 by number
-   Mean and deviation of normal and lognormal are those before the cut at from and to. The cut is required: cells and
-   boxes need a largest radius. Limits: the cut must leave at least one in a thousand of the uncut population (below
-   that the moments lose digits; use a uniform distribution). A normal distribution by
-   volume and that of Weibull have 512 classes between from and to, each in the same ratio of radii. */
+   Mean and deviation of normal and lognormal refer to the distribution before the cut at from and to. The cut is
+   required: cells and boxes need a largest radius. Limits: the cut must leave at least 1/1000 of the uncut population,
+   since the moments lose digits below that; use a uniform distribution then. Weibull distributions, and normal
+   distributions by volume, have 512 classes between from and to, each with the same ratio of radii. */
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 
@@ -31,7 +31,7 @@
 enum { GR_DISTRIBUTION_ENTRIES_MAX = 64 };
 
 typedef struct GrDistribution {
-  /* Given. What the kind does not use is ignored. */
+  /* Given. Members that the kind does not use are ignored. */
   GrRadiiKind kind;
   GrRadiiShare by;
   double mean;                                  /* [m]; constant: the radius */
@@ -51,23 +51,24 @@ typedef struct GrDistribution {
   double below, within;     /* P(a) and P(b) - P(a) */
   double log_mean, log_deviation;
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions by number up to and with this entry */
-  GrDistributionClasses classes;                  /* of what is drawn through classes */
+  GrDistributionClasses classes;                  /* n = 0 if the kind needs no classes */
 } GrDistribution;
 
-/* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
+/* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrDistributionPrepare(GrDistribution *distribution);
 
-/* That of a group, prepared; at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii that a file gives. */
+/* Prepares the distribution of a group, with at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii from a file.
+   Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
-/* From numbers u in (0, 1) to the radii that they stand for. */
-void GrDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
+/* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
+void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
-/* The radii of particles: radius[i] belongs to id[i]. */
+/* Draws the radii of n particles from their ids [m]. */
 void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
                          double *radius);
 
-/* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse, by bisection: for set-up, not for loops. */
+/* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse. Slow: bisection. */
 double GrDistributionNormalBelow(double z);
 
 #endif

@@ -3,13 +3,13 @@
 
 #include "base/math/elementary.h"
 
-void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
+void GrFillDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, const double *passing)
 {
   c->n = n;
   c->by_volume = by_volume;
   c->cumulative[0] = 0;
   for (int k = 0; k < n; k++) {
-    const double low = c->limit[0] / c->limit[k], high = c->limit[0] / c->limit[k + 1]; /* at most 1: no overflow */
+    const double low = c->limit[0] / c->limit[k], high = c->limit[0] / c->limit[k + 1]; /* <= 1: no overflow */
     const double share = passing[k + 1] - passing[k];
     c->cumulative[k + 1] = c->cumulative[k] + (by_volume ? share * 0.5 * low * high * (low + high) : share);
   }
@@ -18,7 +18,7 @@ void GrDistributionClassesSet(GrDistributionClasses *c, int n, bool by_volume, c
   c->cumulative[n] = 1;
 }
 
-void GrDistributionClassesMoments(const GrDistributionClasses *c, double moment[3])
+void GrFillDistributionClassesMoments(const GrDistributionClasses *c, double moment[3])
 {
   moment[0] = moment[1] = moment[2] = 0;
   for (int k = 0; k < c->n; k++) {
@@ -31,7 +31,7 @@ void GrDistributionClassesMoments(const GrDistributionClasses *c, double moment[
   }
 }
 
-/* The class whose share holds u; one without a share holds none. */
+/* The class at u. A class without a share is never chosen. */
 static int FindClass(const GrDistributionClasses *c, double u)
 {
   int low = 0, high = c->n;
@@ -45,7 +45,7 @@ static int FindClass(const GrDistributionClasses *c, double u)
   return low;
 }
 
-double GrDistributionClassesRadius(const GrDistributionClasses *c, double u)
+double GrFillDistributionClassesRadius(const GrDistributionClasses *c, double u)
 {
   const int k = FindClass(c, u);
   const double a = c->limit[k], b = c->limit[k + 1], ratio = a / b;

@@ -4,21 +4,26 @@
 #include "particle/fill/registry.h"
 #include <granum/error.h>
 
-/* Where the values of a CSV file go in the state of a particle. */
+/* Index of a value of a CSV file in the state of a particle. */
 static const int entry_of[GR_CSV_VALUES] = {
-    [GR_CSV_X] = 0,  [GR_CSV_Y] = 1,  [GR_CSV_Z] = 2,  [GR_CSV_VX] = 3,      [GR_CSV_VY] = 4,   [GR_CSV_VZ] = 5,
-    [GR_CSV_WX] = 6, [GR_CSV_WY] = 7, [GR_CSV_WZ] = 8, [GR_CSV_RADIUS] = -1, [GR_CSV_MASS] = -1};
+    [GR_CSV_X] = 0,  [GR_CSV_Y] = 1,  [GR_CSV_Z] = 2,  [GR_CSV_VX] = 3, [GR_CSV_VY] = 4,
+    [GR_CSV_VZ] = 5, [GR_CSV_WX] = 6, [GR_CSV_WY] = 7, [GR_CSV_WZ] = 8};
+
+/* Where value v of particle i is in the store. */
+static double *PlaceOf(const GrStore *s, int v, size_t i)
+{
+  if (v >= GR_CSV_PROPERTY)
+    return (double *)s->columns.data[GR_STORE_COLUMNS + v - GR_CSV_PROPERTY] + i;
+  return v == GR_CSV_RADIUS ? &s->radius[i]
+         : v == GR_CSV_MASS ? &s->mass[i]
+                            : &s->state[GR_STATE * i + (size_t)entry_of[v]];
+}
 
 static void TakeValues(GrFilling *m, const GrCsv *csv)
 {
   for (int v = 0; v < GR_CSV_VALUES; v++)
-    for (PetscInt k = 0; csv->value[v] && k < m->end - m->begin; k++) {
-      size_t i = (size_t)(m->begin + k);
-      double *to = v == GR_CSV_RADIUS ? &m->store->radius[i]
-                   : v == GR_CSV_MASS ? &m->store->mass[i]
-                                      : &m->store->state[GR_STATE * i + (size_t)entry_of[v]];
-      *to = csv->value[v][k];
-    }
+    for (PetscInt k = 0; csv->value[v] && k < m->end - m->begin; k++)
+      *PlaceOf(m->store, v, (size_t)(m->begin + k)) = csv->value[v][k];
 }
 
 /* No id is given twice (csv.h), so they are a permutation if none is beyond their number. */

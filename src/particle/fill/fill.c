@@ -1,4 +1,4 @@
-/* fill: group after group, from what its generator makes to finished particles; see fill.h. */
+/* fill: makes the particles of all groups; see fill.h. */
 #include "particle/fill/fill.h"
 
 #include "base/memory.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Radii that are not drawn are those of a file: a constant that is not a number. */
+/* Prepares the distribution of radii. If the constant radius is NaN, a file gives the radii. */
 static PetscErrorCode PrepareRadii(GrFilling *m)
 {
   const GrRadii *given = &m->grains->radii;
@@ -23,7 +23,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-/* Those whose places are functions of their numbers. */
+/* Makes particles whose positions are functions of their numbers. */
 static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
 {
   const GrRows rows = GrDecompose(count, m->rank, m->size);
@@ -46,7 +46,7 @@ static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
   PetscFunctionReturn(0);
 }
 
-/* What a case says of their number was checked when it was read; one that a program makes was not. */
+/* Checks the count, which has not been checked for a case that a program built, and makes the particles. */
 static PetscErrorCode MakeParticles(GrFilling *m)
 {
   const GrGenerator *g = m->grains->generator;
@@ -76,7 +76,7 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   PetscFunctionReturn(0);
 }
 
-/* Of the groups whose counts are known without their files. */
+/* Checks that there is memory for the groups whose counts are known without their files. */
 static PetscErrorCode DemandMemory(const GrFilling *m)
 {
   char origin[PETSC_MAX_PATH_LEN];

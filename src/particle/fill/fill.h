@@ -27,7 +27,7 @@
 #include "particle/store.h"
 #include <granum/case.h>
 
-/* A group as it was made; over all ranks. */
+/* Properties of a group at the start, over all ranks. */
 typedef struct {
   PetscInt64 first_id, count;
   double radius_min, radius_max; /* [m] */

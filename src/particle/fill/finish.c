@@ -1,9 +1,9 @@
-/* finish: what all groups have in common once their rows are there.
+/* finish: last steps for all groups, after their particles have been appended.
 
    x <- x - L floor((x - lower)/L)     periodic axes; L = upper - lower [m]
-   x <- x - s floor((y - lower)/L_y)   before it, where images across y have an offset s along x
+   x <- x - s floor((y - lower)/L_y)   before that, if images across y have an offset s along x
    m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
-   v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal numbers of the particle's own */
+   v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal random numbers of the particle */
 #include "particle/fill/within.h"
 
 #include "base/join.h"
@@ -14,7 +14,7 @@
 enum { BATCH = 256 };
 static const char axes[] = "xyz";
 
-/* Numbers that stay as they are when they lie within [lower, upper). */
+/* Wraps x into [lower, upper). Does not change a number in this range. */
 static double WrapInto(double x, double lower, double upper)
 {
   double length = upper - lower;
@@ -46,7 +46,7 @@ static void FindMass(GrFilling *m, PetscInt i, GrComplaint *complaint)
                    m->store->id[i], *mass);
 }
 
-/* Dimension 2: z is that of the first rank with particles; the lowest z, as it is the same for all. */
+/* Dimension 2: lowest z of all particles, which all must have. Collective. */
 static PetscErrorCode FindPlane(const GrFilling *m, double *z)
 {
   double lowest = INFINITY;
@@ -139,7 +139,7 @@ static void StirAll(GrFilling *m)
   }
 }
 
-/* What ranks join of a group: the lowest id that is complained of, and sizes. */
+/* Reduced over all ranks: the lowest id with a complaint, and the range of radii. */
 typedef struct {
   PetscInt64 first;
   double radius_min, radius_max; /* [m] */
@@ -164,7 +164,7 @@ static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *compla
     all.radius_max = PetscMax(all.radius_max, m->store->radius[i]);
   }
   PetscCall(GrJoinAll(m->comm, sizeof(all), JoinOutcomes, &all));
-  PetscCall(GrFillComplaintTell(complaint, m, all.first));
+  PetscCall(GrFillComplaintReport(complaint, m, all.first));
   *properties = (GrGroupProperties){m->first_id, m->count, all.radius_min, all.radius_max};
   PetscFunctionReturn(0);
 }
@@ -178,7 +178,7 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   if (m->drawn)
     GrDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                         &m->store->radius[m->begin]);
-  PetscCall(GrWithinCut(m));
+  PetscCall(GrFillWithinCut(m));
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));
   for (PetscInt i = m->begin; i < m->end; i++) {

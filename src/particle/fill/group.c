@@ -1,4 +1,4 @@
-/* group: the rows of one group of particles, and what is wrong with them; see group.h. */
+/* group: particles of a group, and complaints about them; see group.h. */
 #include "particle/fill/group.h"
 
 #include "base/memory.h"
@@ -36,9 +36,9 @@ void GrFillComplain(GrComplaint *complaint, const GrFilling *m, PetscInt i, cons
   va_end(arguments);
 }
 
-PetscErrorCode GrFillComplaintTell(const GrComplaint *complaint, const GrFilling *m, PetscInt64 first)
+PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *m, PetscInt64 first)
 {
-  GrComplaint told = *complaint;
+  GrComplaint first_of_all = *complaint;
   int owner, known;
 
   PetscFunctionBeginUser;
@@ -46,10 +46,10 @@ PetscErrorCode GrFillComplaintTell(const GrComplaint *complaint, const GrFilling
     PetscFunctionReturn(0);
   known = GrFillComplaintId(complaint) == first ? m->rank : -1;
   PetscCallMPI(MPI_Allreduce(&known, &owner, 1, MPI_INT, MPI_MAX, m->comm));
-  PetscCallMPI(MPI_Bcast(&told, sizeof told, MPI_BYTE, owner, m->comm));
+  PetscCallMPI(MPI_Bcast(&first_of_all, sizeof first_of_all, MPI_BYTE, owner, m->comm));
   if (!m->path[0])
-    PetscFunctionReturn(GrFillFail(m, "", "%s", told.text));
-  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%s", m->path, told.text));
+    PetscFunctionReturn(GrFillFail(m, "", "%s", first_of_all.text));
+  PetscFunctionReturn(GrFail(GR_EXIT_INPUT, "%s:%s", m->path, first_of_all.text));
 }
 
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *m)
@@ -58,7 +58,7 @@ PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFillin
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPIU_INT64, MPI_MIN, m->comm));
-  PetscCall(GrFillComplaintTell(complaint, m, first));
+  PetscCall(GrFillComplaintReport(complaint, m, first));
   PetscFunctionReturn(0);
 }
 

@@ -1,4 +1,4 @@
-/* One group of particles while it is made: a part of fill.c. */
+/* A group of particles that is being made: a part of fill.c. */
 #ifndef GRANUM_PARTICLE_FILL_GROUP_H
 #define GRANUM_PARTICLE_FILL_GROUP_H
 
@@ -13,45 +13,51 @@ typedef struct GrFilling {
   const GrGrains *grains;
   int group;
   PetscInt64 first_id;
-  PetscInt64 count;              /* over all ranks; known once the rows are there */
-  bool drawn;                    /* radii come from the distribution, not from a file */
+  PetscInt64 count;              /* of all ranks; set by GrFillAppend */
+  bool drawn;                    /* whether radii are drawn from the distribution, not read from a file */
   GrDistribution radii;          /* prepared, if drawn */
-  char path[PETSC_MAX_PATH_LEN]; /* of the file; "" without */
+  char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
   GrStore *store;
   PetscInt begin, end; /* rows of the group on this rank */
-  PetscInt64 *line;    /* [end - begin] where the rows stand in the file, or NULL; freed with the group */
+  PetscInt64 *line;    /* [end - begin] line numbers of the rows in the file, or NULL; freed with the group */
 } GrFilling;
 
-/* Adds this rank's rows (rank by rank) with the velocity and spin of the group, radius and mass not a number, zero
-   elsewhere; sets count, begin, end. */
+/* Appends this rank's rows to the store, with the velocity, spin and properties of the group, radius and mass NaN, and
+   0 elsewhere. Sets count, begin and end. */
 PetscErrorCode GrFillAppend(GrFilling *making, const GrRows *all);
 
-/* The number of particles that a file has: some, as many as the case says, if it does, and no more than there is memory
-   for. */
+/* Checks the number of particles of a file: it must not be 0, must be the count of the case if that is given, and must
+   fit into the memory. Collective. */
 PetscErrorCode GrFillCheckCount(const GrFilling *making, PetscInt64 count);
 
-/* Collective. Radii, masses, random velocities, and the checks of all; what the group is then. */
+/* Sets radii, masses and random velocities, checks all particles, and computes the properties of the group. Collective.
+   */
 PetscErrorCode GrFillFinish(GrFilling *making, GrGroupProperties *properties);
 
-/* What is wrong with particles: the lowest id speaks. */
+/* Complaint about the particle of the lowest id. */
 typedef struct {
   PetscInt64 id; /* 0: none */
   char text[512];
 } GrComplaint;
 
-/* Something is wrong with row i of the store: what; what to write instead. */
+/* Complains about row i of the store, unless there is a complaint about a lower id. The text: the problem; the remedy.
+   */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Collective. GrFail if any rank has a complaint; or if `first` is its id, the lowest of all ranks. */
+/* Fails with the complaint of the lowest id, if any rank has a complaint. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
-PetscErrorCode GrFillComplaintTell(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
-static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint) /* the largest number: there is none */
+
+/* The same if the lowest id of all ranks is known. */
+PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
+
+/* Id of the complaint, or INT64_MAX if there is none. */
+static inline PetscInt64 GrFillComplaintId(const GrComplaint *complaint)
 {
   return complaint->id ? complaint->id : INT64_MAX;
 }
 
-/* The same everywhere: GrFail(GR_EXIT_INPUT, "file:line:column: particles.NAMEkey: sentence"). */
+/* Fails with GR_EXIT_INPUT and "file:line:column: particles.NAMEkey: sentence". To be called by all ranks. */
 PetscErrorCode GrFillFail(const GrFilling *making, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -1,16 +1,17 @@
-/* insert: groups whose particles come in during the run; see insert.h.
+/* insert: keys and checks of groups that are inserted during the run; see insert.h.
 
-   How many spheres find a place at once, at most: f V/v, V the room of the region, v the mean volume of a sphere
-   (areas, lengths in fewer dimensions), f where random placing jams: 0.384 of a volume, 0.547 of an area, 0.748 of a
-   line, by a quarter more where radii differ.
+   At most f V/v spheres find a place at the same time. V is the volume of the region and v the mean volume of a sphere
+   (areas or lengths in fewer dimensions). f is the fraction at which random placing jams: 0.384 in space, 0.547 in the
+   plane, 0.748 on a line; 1.25 times as much for unequal radii.
    A particle with speed v along the velocity of the group, or along gravity, leaves the region after the time T with
      v T + g T^2/2 = H
-   H the length of the region that way, g gravity along it; of a disc H is a diameter. Particles that are spread over
-   the region stay T/2 on the mean, those of a disc T. A rate that takes more than the region holds is refused:
+   H the length of the region in that direction, g gravity along it; for a disc H is a diameter. Particles spread over a
+   region leave it after T/2 on average, particles on a disc after T. granum refuses a rate that the region cannot hold:
      rate T/2 <= f V/v */
 #include "particle/fill/insert.h"
 
 #include "base/math/row.h"
+#include "base/math/vector.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/registry.h"
 #include <stdio.h>
@@ -47,15 +48,11 @@ const GrInsert *GrInsertOf(const GrGrains *grains)
   return grains->generator == &GrGenerator_insert ? grains->given : NULL;
 }
 
-static double NormOf(const double x[3])
-{
-  return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
-}
-
 double GrInsertSpeed(const GrGrains *grains)
 {
-  const double many = 5; /* deviations, of the length of a vector of three normal numbers: one of 60 000 is longer */
-  return NormOf(grains->velocity) + many * grains->velocity_deviation;
+  const double many =
+      5; /* deviations: the length of a vector of three normal numbers exceeds this with probability 1/60 000 */
+  return GrNorm3(grains->velocity) + many * grains->velocity_deviation;
 }
 
 double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
@@ -64,15 +61,15 @@ double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
   return isnan(grains->mass) ? 4.0 / 3.0 * GR_PI * r * r * r * density : grains->mass;
 }
 
-/* ---- what can be said before the run ---- */
+/* ---- estimates before the run ---- */
 
 typedef GrInsertPlan Plan;
 
-/* When a particle has come so far [s]. */
+/* Time in which a particle moves by a length [s]. */
 static double TimeToPass(const Plan *p, double length)
 {
   const double *velocity = p->grains->velocity, *gravity = p->the_case->gravity_vector;
-  const double v = NormOf(velocity), g = NormOf(gravity);
+  const double v = GrNorm3(velocity), g = GrNorm3(gravity);
   double along = v > 0 ? 0 : g;
 
   for (int k = 0; k < 3 && v > 0; k++)
@@ -81,30 +78,32 @@ static double TimeToPass(const Plan *p, double length)
   return v > 0 || along > 0 ? 2 * length / (v + sqrt(v * v + 2 * along * length)) : INFINITY;
 }
 
+/* Mean time of a particle in the region [s]. */
 static double TimeToClear(const Plan *p)
 {
-  const double *velocity = p->grains->velocity, *way = NormOf(velocity) > 0 ? velocity : p->the_case->gravity_vector;
+  const double *velocity = p->grains->velocity, *along = GrNorm3(velocity) > 0 ? velocity : p->the_case->gravity_vector;
   double unit[3];
 
   if (p->insert->region.shape == GR_WITHIN_DISC)
     return TimeToPass(p, 2 * p->radii.mean_radius);
-  if (!(NormOf(way) > 0))
+  if (!(GrNorm3(along) > 0))
     return INFINITY;
   for (int k = 0; k < 3; k++)
-    unit[k] = way[k] / NormOf(way);
+    unit[k] = along[k] / GrNorm3(along);
   return 0.5 * TimeToPass(p, GrRegionExtent(&p->region, unit));
 }
 
+/* Largest number of particles in the region, and their solid fraction. */
 static double MostThatFit(const Plan *p, double *fraction)
 {
   static const double jammed[] = {0, 0.748, 0.547, 0.384};
   const GrDistribution *d = &p->radii;
   int dimensions;
-  const double room = GrRegionRoom(&p->region, &dimensions);
+  const double volume = GrRegionRoom(&p->region, &dimensions);
   const double size[] = {0, 2 * d->mean_radius, GR_PI * d->mean_square, 4.0 / 3.0 * GR_PI * d->mean_cube};
 
   *fraction = jammed[dimensions] * (d->smallest < d->largest ? 1.25 : 1);
-  return *fraction * room / size[dimensions];
+  return *fraction * volume / size[dimensions];
 }
 
 static const char *Complain(GrGeneratorFault *fault, const char *key, GrWrong what)
@@ -141,7 +140,7 @@ static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)
   return NULL;
 }
 
-/* What a group of particles that come in cannot have. */
+/* Checks that the case and the group have no key that excludes insertion. */
 static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
 {
   const GrCell *cell = &p->the_case->domain.cell;
@@ -161,7 +160,7 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
   return NULL;
 }
 
-/* Inside the domain, and large enough for the largest. */
+/* Checks that the region is inside the domain and large enough for the largest particle. */
 static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
 {
   const GrDomain *domain = &p->the_case->domain;
@@ -178,7 +177,7 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
              lower[k], upper[k], "xyz"[k], domain -> lower[k], domain -> upper[k]);
     return Complain(fault, "region", GR_WRONG_KEY);
   }
-  if (p->radii.largest + p->insert->gap < GrRegionLargest(&p->region))
+  if (p->radii.largest + p->insert->gap < GrFillRegionLargest(&p->region))
     return NULL;
   snprintf(
       fault->text, sizeof fault->text,
@@ -190,7 +189,7 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
 
 static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
 {
-  const double *gravity = p->the_case->gravity_vector, g = NormOf(gravity);
+  const double *gravity = p->the_case->gravity_vector, g = GrNorm3(gravity);
   double up[3], height = 0;
 
   if (isnan(p->insert->level))
@@ -228,7 +227,7 @@ static const char *CheckFraction(const Plan *p, GrGeneratorFault *fault)
   return Complain(fault, "solid_fraction", GR_WRONG_VALUE);
 }
 
-/* How many are asked for in all, if that is known; and per time. */
+/* Computes the total number and the rate, if they are known. */
 static void FindAmounts(Plan *p)
 {
   const GrInsert *i = p->insert;
@@ -250,18 +249,18 @@ void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan
   FindAmounts(p);
 }
 
-/* How long after `from` the last event is. One at the end of the run would be for those that come after it. */
+/* Time of the last event after `from` [s]. An event at the end of the run would insert particles too late. */
 static double LastEvent(const Plan *p)
 {
   const GrInsert *i = p->insert;
   const GrCase *c = p->the_case;
-  const bool whole = i->during < 0 || i->during == c->n_stages - 1;
+  const bool to_end = i->during < 0 || i->during == c->n_stages - 1;
   const double end = i->during < 0 ? c->time.end : GrStageLatest(&c->stages[i->during]);
   const double events = (end - i->from) / i->every, rounding = 1e-9;
 
-  if (i->until < end || (!whole && i->until <= end))
+  if (i->until < end || (!to_end && i->until <= end))
     return i->until - i->from;
-  return fmax(0, whole ? ceil(events * (1 - rounding)) - 1 : floor(events * (1 + rounding))) * i->every;
+  return fmax(0, to_end ? ceil(events * (1 - rounding)) - 1 : floor(events * (1 + rounding))) * i->every;
 }
 
 double GrInsertExpected(const GrInsertPlan *p)
@@ -269,7 +268,7 @@ double GrInsertExpected(const GrInsertPlan *p)
   return fmin(p->all, isfinite(p->rate) ? floor(p->rate * LastEvent(p) + 0.5) : INFINITY);
 }
 
-/* Does it all get in, as far as can be said? */
+/* Checks that the region can hold the particles. */
 static const char *CheckRate(const Plan *p, GrGeneratorFault *fault)
 {
   const GrInsert *i = p->insert;
@@ -303,7 +302,8 @@ static const char *ChooseEvery(const Plan *p, GrInsert *i, GrGeneratorFault *fau
   if (isfinite(i->every))
     return NULL;
   if (isnan(i->rate) && isnan(i->mass_rate)) {
-    i->every = p->the_case->n_stages ? 1 : p->the_case->time.end; /* all at once: others find no place later on */
+    i->every =
+        p->the_case->n_stages ? 1 : p->the_case->time.end; /* all at once: later events would find no place either */
     return NULL;
   }
   snprintf(fault->text, sizeof fault->text,
@@ -322,7 +322,7 @@ static const char *CheckInsert(const GrCase *the_case, GrGrains *grains, GrGener
       (sentence = CheckTimes(&p, fault)))
     return sentence;
   if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
-    return NULL; /* which is found out next */
+    return NULL; /* reported by a later check */
   GrInsertPlanOf(the_case, grains, &p);
   if ((sentence = CheckRegion(&p, fault)) || (sentence = CheckLevel(&p, fault)) ||
       (sentence = CheckFraction(&p, fault)) || (sentence = CheckRate(&p, fault)))

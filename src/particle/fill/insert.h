@@ -1,15 +1,15 @@
-/* Groups whose particles come in during the run: what the input says of when, where and how many. Who places them is
-   src/bulk/insert.c.
+/* Groups whose particles are inserted during the run: keys of the input, and estimates. src/bulk/population/ inserts
+   the particles.
 
-   Events are at the times from + k every, k = 1, 2, ..., up to until, and at from itself where there is no rate; times
-   count from the start of the run, or from that of the stage in `during`. What is due at an event is
+   Events are at the times from + k every, k = 1, 2, ..., up to until, and at `from` itself if there is no rate. Times
+   count from the start of the run, or of the stage `during`. The number due at an event is
      by number  rate (t - from), rounded;     by mass  mass_rate (t - from), to the nearest particle;
-   at most `count` or `mass` in all. Without a rate all of these are due at once, or, if solid_fraction or level alone
-   are given, as many as find a place. Of what is due, none come in
-     solid_fraction:  where the spheres whose centres are in the region fill this part of it, or
-     level:           once the top of a particle at rest has been that high, upwards being against gravity. At rest is
-                      what is slower than sqrt(g R)/10 and outside of the region.
-   What finds no place stays due, and is tried again at the next event, first of all. */
+   at most `count` or `mass` in total. Without a rate the total is due at once; with solid_fraction or level alone, as
+   many particles as find a place. Particles are not inserted
+     solid_fraction:  while spheres whose centres are in the region fill this fraction of it, or
+     level:           after the top of a resting particle has reached that height, measured against gravity. A particle
+                      rests if it is slower than sqrt(g R)/10 and outside the region.
+   Particles that find no place are the first at the next event. */
 #ifndef GRANUM_PARTICLE_FILL_INSERT_H
 #define GRANUM_PARTICLE_FILL_INSERT_H
 
@@ -18,43 +18,43 @@
 
 typedef struct {
   GrWithin region;
-  double rate, mass_rate;       /* [1/s], [kg/s]; NaN: not given, here and below */
-  PetscInt64 count;             /* in all; 0: not given */
-  double mass;                  /* in all [kg] */
+  double rate, mass_rate;       /* [1/s], [kg/s]; NaN: not given; the same for all real members */
+  PetscInt64 count;             /* total number; 0: not given */
+  double mass;                  /* total mass [kg] */
   double solid_fraction, level; /* [1], [m] */
   double from, until;           /* [s] */
-  double every;                 /* [s]; always there once the case is read */
+  double every;                 /* [s]; set when the case has been read */
   double gap;                   /* least distance between two surfaces [m] */
-  PetscInt64 tries;             /* of a place for a particle, in an event */
-  int during;                   /* the stage; -1: any */
+  PetscInt64 tries;             /* positions tried for a particle in an event */
+  int during;                   /* number of the stage; -1: any */
 } GrInsert;
 
-/* NULL: the particles of this group are there at the start. */
+/* Keys of a group that is inserted; NULL for other groups. */
 const GrInsert *GrInsertOf(const GrGrains *grains);
 
-/* The largest speed that a particle of the group is expected to come in with [m/s]. */
+/* Largest expected speed of a particle when it is inserted [m/s]. */
 double GrInsertSpeed(const GrGrains *grains);
 
-/* What a group will come to, as far as can be said before the run. */
+/* Estimates for a group before the run. */
 typedef struct {
   const GrCase *the_case;
   const GrGrains *grains;
   const GrInsert *insert;
   GrRegion region;
   GrDistribution radii;
-  double fits, fraction; /* particles that the region holds at most, and their solid fraction */
-  double stay;           /* of a particle in the region, on the mean [s]; infinite: nothing moves it */
-  double mass;           /* of a particle, on the mean [kg] */
-  double rate, all;      /* [1/s]; in all; infinite: not given */
+  double fits, fraction; /* largest number of particles in the region, and their solid fraction */
+  double stay;           /* mean time of a particle in the region [s]; infinite: nothing moves it */
+  double mass;           /* mean mass of a particle [kg] */
+  double rate, all;      /* [1/s]; total number; infinite: not given */
 } GrInsertPlan;
 
-/* Of a group whose radii are good. */
+/* Computes the estimates of a group with valid radii. */
 void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
-/* How many come in until the end of the run, if all find a place; infinite: nothing but the room says so. */
+/* Number of particles until the end of the run, if all find a place; infinite: only the volume limits it. */
 double GrInsertExpected(const GrInsertPlan *plan);
 
-/* What a particle of radius r weighs [kg]. */
+/* Mass of a particle of radius r [kg]. */
 double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
 
 #endif

@@ -1,5 +1,4 @@
-/* lattice: numbers and positions of the sites of five lattices in a box, geometry in lattice.h; groups of particles on
-   them. */
+/* lattice: sites of five lattices in a box, and groups of particles on them; geometry in lattice.h. */
 #include "particle/fill/lattice.h"
 
 #include "base/math/random.h"
@@ -10,7 +9,7 @@
 
 static const double sites_max = 0x1p60, axis_max = 0x1p31;
 
-/* A box given as ten spacings shall hold ten, though it may be short of them by the rounding of a decimal number. */
+/* Relative to the spacing: larger than the rounding of decimal numbers. A box of ten spacings must hold ten. */
 static const double slack = 1e-9;
 
 /* Steps and shifts in units of the spacing: sx, sy, sz; shift_x, shift_y. */
@@ -23,20 +22,20 @@ static const struct {
     [GR_LATTICE_SQUARE] = {{1, 1, 0}, {0, 0}},
     [GR_LATTICE_HEXAGONAL] = {{1, 0.8660254037844386, 0}, {0.5, 0}}};
 
-/* How many of 0, 1, 2, ... times step fit into length; none into a negative one. */
+/* Number of multiples 0, 1, 2, ... of `step` up to `length`; 0 if it is negative. */
 static double CountFitting(double length, double step)
 {
   double n = floor(length / step + slack) + 1;
   return n > 0 ? n : 0;
 }
 
-/* Rows (axis 1) and layers (axis 2) come in pairs where the one is shifted against the other. */
+/* If rows (axis 1) and layers (axis 2) are shifted alternately, a period has two of them. */
 static double StepsPerPeriod(const GrLattice *l, int axis)
 {
   return axis > 0 && shapes[l->kind].shift[0] > 0 ? 2 : 1;
 }
 
-/* Origin, step and stretch of an axis; the numbers of sites that start unshifted and shifted by `shift` spacings. */
+/* Sets origin, step and stretch of an axis. count: sites of unshifted rows, and of rows shifted by `shift` spacings. */
 static const char *PrepareAxis(GrLattice *l, int axis, double shift, double count[2])
 {
   double length = l->upper[axis] - l->lower[axis], step = shapes[l->kind].step[axis] * l->spacing;
@@ -66,7 +65,7 @@ static PetscInt64 InLayer(const GrLattice *l, int odd)
   return l->n_rows[odd] / 2 * l->in_pair[0] + l->n_rows[odd] % 2 * l->in_row[odd];
 }
 
-/* From the numbers along the axes to those of rows, layers and the whole. */
+/* Computes the numbers of sites of rows, layers and the lattice from the numbers along the axes. */
 static const char *CountSites(GrLattice *l, const double row[2], const double rows[2], double layers)
 {
   bool alternate = shapes[l->kind].shift[0] > 0;
@@ -153,7 +152,8 @@ static const GrGeneratorKey keys[] = {
     GR_FILL_PART(GrLattice),
     {0}};
 
-/* One layer lies in the plane of dimension 2; in dimension 3 its height must be said, for the lowest is in the wall. */
+/* Dimension 2 needs a lattice of one layer. In dimension 3 the height of such a layer must be given, since the lower
+   face of the domain may be a wall. */
 static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGeneratorFault *fault)
 {
   GrLattice *given = grains->given;
@@ -197,7 +197,7 @@ static void PlaceOnLattice(const GrPlaces *p)
 {
   GrLattice lattice;
 
-  (void)GrLatticeOfGroup(p->the_case, p->grains, p->radii, &lattice); /* it did so when they were counted */
+  (void)GrLatticeOfGroup(p->the_case, p->grains, p->radii, &lattice); /* checked when the particles were counted */
   for (PetscInt i = 0; i < p->n; i++)
     GrLatticePositions(&lattice, (uint64_t)p->grains->seed, p->first + i, p->id + i, 1, p->state[i]);
 }

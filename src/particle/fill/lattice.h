@@ -11,11 +11,11 @@
      a: distance between nearest neighbours [m]
    Source: N. W. Ashcroft, N. D. Mermin, Solid State Physics (1976), chapter 4.
 
-   On an axis with walls the first sites stand `clearance` + `jitter` from the lower face, and as many follow as keep
-   that distance from the upper one. On a periodic axis the box holds as many whole periods as fit, and the lattice is
-   stretched a little to close upon itself: see `stretch`; neighbours never come nearer than a.
-   Jitter moves every coordinate by a uniform random number within +-jitter, keyed by seed and id (base/math/random.h,
-   use GR_RANDOM_JITTER, draws 0 to 2); neighbours may come as near as a - 2 sqrt3 jitter.
+   On an axis with walls all sites have at least the distance `clearance` + `jitter` from both faces; the first sites
+   have it exactly. On a periodic axis the box holds as many whole periods as fit, and the lattice is stretched to be
+   periodic (see `stretch`); neighbours are never nearer than a.
+   Jitter adds a uniform random number within +-jitter to every coordinate, keyed by seed and id (base/math/random.h,
+   use GR_RANDOM_JITTER, draws 0 to 2). The least distance of neighbours is then a - 2 sqrt3 jitter.
    Sites are numbered from 0 along x, then y, then z. Limit: fewer than 2^31 sites along an axis, 2^60 in all. */
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H
@@ -32,14 +32,14 @@ typedef enum {
 } GrLatticeKind;
 
 typedef struct {
-  /* Given. For square and hexagonal only lower[2] counts on the third axis. */
+  /* Given. square and hexagonal use lower[2] only on the third axis. */
   GrLatticeKind kind;
   double spacing;            /* a [m] */
   double lower[3], upper[3]; /* the box [m] */
   PetscBool periodic[3];
   double clearance; /* from walls, usually the radius [m] */
   double jitter;    /* [m]; 0: none */
-  PetscInt64 count; /* of the sites that are taken, the first ones; 0: all. For a group */
+  PetscInt64 count; /* number of sites that a group uses, the first sites; 0: all */
 
   /* Set by GrLatticePrepare. */
   PetscInt64 sites;
@@ -47,24 +47,25 @@ typedef struct {
   double origin[3];      /* site 0 without jitter [m] */
   double step[3];        /* sx, sy, sz, stretched [m] */
   double shift[2];       /* shift_x, shift_y, stretched [m] */
-  PetscInt64 in_row[2];  /* sites of a row that is not shifted, and of one that is */
-  PetscInt64 n_rows[2];  /* rows of an even layer, and of an odd one */
+  PetscInt64 in_row[2];  /* sites of an unshifted row, and of a shifted row */
+  PetscInt64 n_rows[2];  /* rows of an even layer, and of an odd layer */
   PetscInt64 in_pair[2]; /* sites of two neighbouring rows; of two neighbouring layers */
   PetscInt64 in_layer;   /* sites of an even layer */
 } GrLattice;
 
-/* Checks what was given and sets the rest. Returns NULL, or one sentence: what is wrong; what to write instead. */
+/* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrLatticePrepare(GrLattice *lattice);
 
-/* The same for a group: `given` with what the case and its radii add. */
+/* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
+   remedy. */
 const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                              GrLattice *lattice);
 
-/* Position of site 0 <= k < sites, without jitter. */
+/* Position of a site, 0 <= site < sites, without jitter [m]. */
 void GrLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
 
-/* Positions x[3 i + axis] of the sites first, first + 1, ... of n particles whose ids are first_id, first_id + 1, ...,
-   with jitter; on periodic axes within [lower, upper). */
+/* Positions x[3 i + axis] [m] of n sites first, first + 1, ... with jitter, for particles with the ids first_id,
+   first_id + 1, ...; on periodic axes within [lower, upper). */
 void GrLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
                         double *x);
 

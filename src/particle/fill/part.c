@@ -11,7 +11,6 @@ static const char *SayOutside(GrGeneratorFault *fault, const char *key, double l
   return fault->text;
 }
 
-/* In the plane there is one z. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault)
 {
   const GrDomain *domain = &the_case->domain;
@@ -38,12 +37,11 @@ const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double uppe
   return NULL;
 }
 
-/* A part that is shorter than the domain has faces like walls, and so has one that another group may fill beside. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3])
 {
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < 3; axis++) {
-    bool whole = lower[axis] == domain->lower[axis] && upper[axis] == domain->upper[axis];
-    periodic[axis] = whole && domain->periodic[axis] ? PETSC_TRUE : PETSC_FALSE;
+    bool full = lower[axis] == domain->lower[axis] && upper[axis] == domain->upper[axis];
+    periodic[axis] = full && domain->periodic[axis] ? PETSC_TRUE : PETSC_FALSE;
   }
 }

@@ -1,4 +1,4 @@
-/* The part of the domain that a group fills, of generators that have one: its keys, its check, its periodic axes. */
+/* The part of the domain that a group fills: keys, checks and periodic axes, for several generators. */
 #ifndef GRANUM_PARTICLE_FILL_PART_H
 #define GRANUM_PARTICLE_FILL_PART_H
 
@@ -14,10 +14,12 @@
         FIELD(type, upper)                                                                                             \
   }
 
-/* What is not given is that of the domain. NULL, or what is wrong. */
+/* Checks the corners, and replaces missing corners by the corners of the domain. Returns NULL, or a sentence: the
+   problem; the remedy. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
-/* An axis is periodic if the domain is, and the part is as long. */
+/* Along an axis the part is periodic if the domain is, and if the part is as long. A shorter part has faces like walls.
+   */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

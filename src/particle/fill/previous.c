@@ -6,10 +6,8 @@
 #include "io/h5/reader.h"
 #include "parallel/decomposition.h"
 #include "parallel/row_order.h"
-#include "particle/store.h"
 #include <errno.h>
 #include <granum/error.h>
-#include <granum/results.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,18 +15,14 @@
 
 enum { STATE_WITHIN = 65536, PATH_BYTES = 128 }; /* STATE_WITHIN: bytes of run.json, from the start */
 
-/* The fields that are read, by their names in the rows of GrStoreFieldAt. */
-enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, FIELDS };
-static const char *const names[FIELDS] = {"position", "velocity", "angular_velocity", "radius", "mass"};
+/* The fields that every file must have, by their names in the rows of GrStoreFieldAt. */
+enum { POSITION, VELOCITY, SPIN, RADIUS, MASS, REQUIRED };
+static const char *const names[REQUIRED] = {"position", "velocity", "angular_velocity", "radius", "mass"};
 
 typedef struct {
   MPI_Comm comm;
   const char *path;
-  const GrStoreField *field[FIELDS];
-  double *data[FIELDS];
-  GrRows rows; /* of the file */
-  double time;
-  GrPreviousBox box;
+  GrPrevious *previous; /* rows: of the file */
 } Reading;
 
 /* A frame of results, which each rank reads for itself. */
@@ -40,12 +34,30 @@ typedef struct {
   double time;          /* [s] */
 } Frame;
 
-static void FindFields(Reading *r)
+static const GrStoreField *FieldAt(const GrPrevious *p, int k)
 {
-  for (int k = 0; k < FIELDS; k++)
-    for (int f = 0; GrStoreFieldAt(f); f++)
-      if (strcmp(GrStoreFieldAt(f)->column.name, names[k]) == 0)
-        r->field[k] = GrStoreFieldAt(f);
+  return GrStoreFieldAt(p->field[k]);
+}
+
+/* Lists the required fields, then the registered properties. */
+static void ListFields(GrPrevious *p)
+{
+  const GrStoreField *field;
+
+  p->n_fields = REQUIRED;
+  for (int f = 0; (field = GrStoreFieldAt(f)); f++) {
+    for (int k = 0; k < REQUIRED; k++)
+      if (strcmp(field->column.name, names[k]) == 0)
+        p->field[k] = f;
+    if (field->in >= GR_STORE_COLUMNS)
+      p->field[p->n_fields++] = f;
+  }
+}
+
+/* Removes property k from the list: the file does not have it. */
+static void DropProperty(GrPrevious *p, int k)
+{
+  p->field[k] = p->field[--p->n_fields];
 }
 
 /* ---- a frame of results ---- */
@@ -175,18 +187,26 @@ static PetscErrorCode ReadBox(const Frame *f, GrPreviousBox *box)
   PetscFunctionReturn(0);
 }
 
-/* Sets this rank's share of the rows and allocates memory for them. */
+/* Sets this rank's share of the rows and allocates memory for the fields and, in a last column, for ids. */
 static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
 {
-  int rank, size;
+  GrPrevious *p = r->previous;
+  size_t size[GR_PREVIOUS_FIELDS_MAX + 1];
+  PetscInt rows;
+  int rank, ranks;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(r->comm, &size));
+  PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
   PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"particles", total, GR_MEMORY_SPHERE, GR_STATE}));
-  r->rows = GrDecompose(total, rank, size);
-  for (int k = 0; k < FIELDS; k++)
-    PetscCall(PetscMalloc1((size_t)r->rows.count * (size_t)r->field[k]->column.components + 1, &r->data[k]));
+  p->rows = GrDecompose(total, rank, ranks);
+  PetscCall(PetscIntCast(p->rows.count, &rows));
+  for (int k = 0; k < p->n_fields; k++)
+    size[k] = (size_t)FieldAt(p, k)->column.components * sizeof(double);
+  size[p->n_fields] = sizeof(PetscInt64);
+  PetscCall(GrColumnsCreate(p->n_fields + 1, size, &p->columns));
+  PetscCall(GrColumnsReserve(&p->columns, PetscMax(rows, 1)));
+  p->columns.n = rows;
   PetscFunctionReturn(0);
 }
 
@@ -224,41 +244,47 @@ static void WarnOfUnfinished(const Reading *r, double time)
            r->path, state, time);
 }
 
-static PetscErrorCode ReadFrame(const Reading *r, const Frame *frame, GrPreviousBox *box)
+static PetscErrorCode ReadFrame(const Frame *frame, GrPrevious *p)
 {
   PetscFunctionBeginUser;
-  for (int k = 0; k < FIELDS; k++)
-    PetscCall(ReadField(frame, r->field[k], k == POSITION ? frame->plane : 0, r->rows, r->data[k]));
-  PetscCall(ReadBox(frame, box));
+  for (int k = 0; k < p->n_fields; k++)
+    PetscCall(ReadField(frame, FieldAt(p, k), k == POSITION ? frame->plane : 0, p->rows, p->columns.data[k]));
+  PetscCall(ReadBox(frame, &p->box));
   PetscFunctionReturn(0);
 }
 
 /* v - G (x - centre) */
-static void TakeOffFlow(const Reading *r, PetscInt64 n)
+static void TakeOffFlow(GrPrevious *p)
 {
-  const GrPreviousBox *box = &r->box;
+  const GrPreviousBox *box = &p->box;
+  const double *x = p->columns.data[POSITION];
+  double *v = p->columns.data[VELOCITY];
 
-  for (PetscInt64 i = 0; box->deforms && i < n; i++)
+  for (PetscInt64 i = 0; box->deforms && i < p->columns.n; i++)
     for (int k = 0; k < 3; k++) {
       const double middle = 0.5 * (box->edges[0][k] + box->edges[1][k] + box->edges[2][k]);
       for (int a = 0; a < 3; a++)
-        r->data[VELOCITY][3 * i + a] -= box->gradient[a][k] * (r->data[POSITION][3 * i + k] - box->lower[k] - middle);
+        v[3 * i + a] -= box->gradient[a][k] * (x[3 * i + k] - box->lower[k] - middle);
     }
 }
 
 static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
 {
+  GrPrevious *p = r->previous;
   Frame frame = {.time = NAN};
 
   PetscFunctionBeginUser;
   PetscErrorCode failed = GrReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
   failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));
+  for (int k = p->n_fields - 1; !failed && k >= REQUIRED; k--)
+    if (!HasGroup(&frame, FieldAt(p, k)->column.name))
+      DropProperty(p, k);
   if (!failed)
     failed = ShareRows(r, (PetscInt64)frame.total);
   if (!failed)
-    failed = GrFailAgree(r->comm, ReadFrame(r, &frame, &r->box));
-  r->time = frame.time;
+    failed = GrFailAgree(r->comm, ReadFrame(&frame, p));
+  p->time = frame.time;
   if (!failed && number < 0)
     WarnOfUnfinished(r, frame.time);
   if (open)
@@ -266,56 +292,51 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   PetscFunctionReturn(failed);
 }
 
-/* Sorts the rows of a checkpoint by id, and frees the ids. */
-static PetscErrorCode OrderRows(Reading *r, PetscInt64 *id)
+/* Sorts the rows of a checkpoint by id. */
+static PetscErrorCode OrderRows(Reading *r)
 {
-  size_t size[FIELDS + 1] = {[FIELDS] = sizeof(*id)};
+  GrPrevious *p = r->previous;
   PetscInt64 twice;
-  GrColumns rows;
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < FIELDS; k++)
-    size[k] = (size_t)r->field[k]->column.components * sizeof(double);
-  PetscCall(GrColumnsCreate(FIELDS + 1, size, &rows));
-  rows.n = rows.capacity = (PetscInt)r->rows.count;
-  for (int k = 0; k < FIELDS; k++)
-    rows.data[k] = r->data[k];
-  rows.data[FIELDS] = id;
-  PetscCall(GrRowOrder(r->comm, FIELDS, &rows, &twice));
-  for (int k = 0; k < FIELDS; k++)
-    r->data[k] = rows.data[k];
-  PetscCall(PetscFree(rows.data[FIELDS]));
-  PetscCall(GrDecomposeCounts(r->comm, rows.n, &r->rows));
+  PetscCall(GrRowOrder(r->comm, p->n_fields, &p->columns, &twice));
+  PetscCall(GrDecomposeCounts(r->comm, p->columns.n, &p->rows));
   if (twice > 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: particles/id has the id %" PetscInt64_FMT " twice; give another file",
                                r->path, twice));
   PetscFunctionReturn(0);
 }
 
+/* Reads the fields and, into the last column, the ids. */
 static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
 {
-  const GrStoreField *id_field = GrStoreFieldAt(0);
-  PetscInt64 total, *id;
+  GrPrevious *p = r->previous;
+  PetscInt64 total;
+  PetscBool has;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, "particles", &total));
   if (total < 0)
     PetscFunctionReturn(GrFail(
         GR_EXIT_FILE, "%s: the checkpoint has no particles in space; give one of a run in dimension 2 or 3", r->path));
+  for (int k = p->n_fields - 1; k >= REQUIRED; k--) {
+    PetscCall(GrCheckpointHas(file, "particles", FieldAt(p, k)->column.name, &has));
+    if (!has)
+      DropProperty(p, k);
+  }
   PetscCall(ShareRows(r, total));
-  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &r->box.deforms));
-  if (r->box.deforms)
+  PetscCall(GrCheckpointHas(file, "numbers", "cell_sides", &p->box.deforms));
+  if (p->box.deforms)
     PetscFunctionReturn(
         GrFail(GR_EXIT_FILE,
                "%s: the checkpoint is of a box that deforms, whose particles may be outside of it; give "
                "results.h5 of the run, with a trajectory",
                r->path));
-  for (int k = 0; k < FIELDS; k++)
-    PetscCall(
-        GrCheckpointGetColumn(file, "particles", &r->field[k]->column, &r->field[k]->bounds, r->rows, r->data[k]));
-  PetscCall(PetscMalloc1(r->rows.count + 1, &id));
-  PetscCall(GrCheckpointGetColumn(file, "particles", &id_field->column, &id_field->bounds, r->rows, id));
-  PetscCall(OrderRows(r, id));
+  for (int k = 0; k <= p->n_fields; k++) {
+    const GrStoreField *field = k < p->n_fields ? FieldAt(p, k) : GrStoreFieldAt(GR_STORE_ID);
+    PetscCall(GrCheckpointGetColumn(file, "particles", &field->column, &field->bounds, p->rows, p->columns.data[k]));
+  }
+  PetscCall(OrderRows(r));
   PetscFunctionReturn(0);
 }
 
@@ -333,45 +354,43 @@ static PetscErrorCode ReadCheckpoint(Reading *r, PetscInt64 number)
   PetscFunctionReturn(failed);
 }
 
-/* Of a particle that has left, nothing that changes is a number. */
-static PetscBool HasLeft(const Reading *r, PetscInt64 i)
+/* Whether row i has no particle: all its numbers that change with time are NaN. */
+static PetscBool IsAbsent(const GrPrevious *p, PetscInt i)
 {
   for (int f = POSITION; f <= SPIN; f++)
     for (int k = 0; k < 3; k++)
-      if (!isnan(r->data[f][3 * i + k]))
+      if (!isnan(((const double *)p->columns.data[f])[3 * i + k]))
         return PETSC_FALSE;
   return PETSC_TRUE;
 }
 
-/* Drops the rows without a particle. Returns the number of remaining rows. */
-static PetscInt64 CloseUp(Reading *r)
+/* Drops the rows without a particle. */
+static void DropAbsent(GrPrevious *p)
 {
-  PetscInt64 n = 0;
-  for (PetscInt64 i = 0; i < r->rows.count; i++) {
-    if (HasLeft(r, i))
-      continue;
-    for (int k = 0; k < FIELDS; k++) {
-      size_t width = (size_t)r->field[k]->column.components;
-      memmove(&r->data[k][(size_t)n * width], &r->data[k][(size_t)i * width], width * sizeof(double));
-    }
-    n++;
-  }
-  return n;
+  PetscInt n = 0;
+
+  for (PetscInt i = 0; i < p->columns.n; i++)
+    if (!IsAbsent(p, i))
+      GrColumnsMoveUp(&p->columns, p->n_fields, NULL, i, n++);
+  p->columns.n = n;
 }
 
-/* Collective. Fails unless all numbers of the first `n` rows are within the bounds of their fields. */
-static PetscErrorCode CheckRows(const Reading *r, PetscInt64 n)
+/* Collective. Fails unless all numbers are within the bounds of their fields. */
+static PetscErrorCode CheckRows(const Reading *r)
 {
+  const GrPrevious *p = r->previous;
   PetscErrorCode error = 0;
   char what[256];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < FIELDS && !error; k++) {
-    const GrColumn *column = &r->field[k]->column;
-    const PetscInt64 row = GrBoundsFirst(&r->field[k]->bounds, column, n, r->data[k]);
-    if (row == n)
+  for (int k = 0; k < p->n_fields && !error; k++) {
+    const GrColumn *column = &FieldAt(p, k)->column;
+    const GrBounds *bounds = &FieldAt(p, k)->bounds;
+    const double *data = p->columns.data[k];
+    const PetscInt64 row = GrBoundsFirst(bounds, column, p->columns.n, data);
+    if (row == p->columns.n)
       continue;
-    GrBoundsDescribe(&r->field[k]->bounds, column, r->data[k] + column->components * row, what, sizeof what);
+    GrBoundsDescribe(bounds, column, data + column->components * row, what, sizeof what);
     error = GrFail(GR_EXIT_FILE, "%s: %s of a particle %s; the file is damaged or was changed: give another one",
                    r->path, column->name, what);
   }
@@ -393,40 +412,30 @@ static PetscErrorCode ReadAny(Reading *r, PetscInt64 frame)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
+PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous)
 {
-  Reading r = {.comm = comm, .path = path, .time = NAN};
+  Reading r = {comm, path, previous};
 
   PetscFunctionBeginUser;
-  FindFields(&r);
-  *previous = (GrPrevious){.position = NULL};
+  *previous = (GrPrevious){.time = NAN};
+  ListFields(previous);
   PetscErrorCode failed = ReadAny(&r, frame);
-  const PetscInt64 n = failed ? 0 : CloseUp(&r);
-  if (!failed)
-    failed = CheckRows(&r, n);
-  if (!failed)
-    TakeOffFlow(&r, n);
-  if (!failed)
-    PetscCall(GrDecomposeCounts(comm, n, &previous->rows));
-  previous->time = r.time;
-  previous->box = r.box;
-  previous->position = r.data[POSITION];
-  previous->velocity = r.data[VELOCITY];
-  previous->spin = r.data[SPIN];
-  previous->radius = r.data[RADIUS];
-  previous->mass = r.data[MASS];
-  if (failed)
-    PetscCall(GrPreviousDestroy(previous));
+  if (!failed) {
+    DropAbsent(previous);
+    failed = CheckRows(&r);
+  }
+  if (!failed) {
+    TakeOffFlow(previous);
+    PetscCall(GrDecomposeCounts(comm, previous->columns.n, &previous->rows));
+  } else {
+    PetscCall(GrFillPreviousDestroy(previous));
+  }
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrPreviousDestroy(GrPrevious *p)
+PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous)
 {
   PetscFunctionBeginUser;
-  PetscCall(PetscFree(p->position));
-  PetscCall(PetscFree(p->velocity));
-  PetscCall(PetscFree(p->spin));
-  PetscCall(PetscFree(p->radius));
-  PetscCall(PetscFree(p->mass));
+  PetscCall(GrColumnsDestroy(&previous->columns));
   PetscFunctionReturn(0);
 }

@@ -1,5 +1,7 @@
 /* Particles of an earlier run: a frame of its results.h5 (H5MD, /particles/grains), or a checkpoint (table "particles",
-   io/checkpoint/checkpoint.h). The datasets have the names of the rows of GrStoreFieldAt.
+   io/checkpoint/checkpoint.h). The datasets have the names of the rows of GrStoreFieldAt. granum reads position,
+   velocity, spin, radius, mass (infinite if the velocity was prescribed) and the registered properties that the file
+   has (granum/property.h).
 
    Every rank reads an equal share of consecutive rows for itself. Rows without a particle are dropped: their position,
    velocity and spin are NaN, because the particle had left or the frame has fewer particles than the largest frame. The
@@ -10,8 +12,8 @@
 #ifndef GRANUM_PARTICLE_FILL_PREVIOUS_H
 #define GRANUM_PARTICLE_FILL_PREVIOUS_H
 
+#include "particle/store.h"
 #include <granum/case.h>
-#include <granum/results.h>
 
 /* The box of a frame. If it deforms, the velocities are those without its flow. */
 typedef struct {
@@ -21,12 +23,15 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of its flow [1/s] */
 } GrPreviousBox;
 
+enum { GR_PREVIOUS_FIELDS_MAX = 5 + GR_PROPERTIES_MAX };
+
 typedef struct {
   double time; /* of the frame [s]; NaN for a checkpoint */
   GrPreviousBox box;
-  GrRows rows;                        /* this rank's share of the particles */
-  double *position, *velocity, *spin; /* [rows.count][3] in SI */
-  double *radius, *mass;              /* [rows.count]; mass is infinite if the velocity was prescribed */
+  GrRows rows; /* this rank's share of the particles */
+  int n_fields;
+  int field[GR_PREVIOUS_FIELDS_MAX]; /* rows of GrStoreFieldAt that were read */
+  GrColumns columns;                 /* [rows.count]; column k has the numbers of field[k] in SI */
 } GrPrevious;
 
 /* Source of the particles of a group. */
@@ -38,11 +43,11 @@ typedef struct {
 /* Collective. Reads the particles. frame: of results.h5, from 0; -1: the last written frame. A checkpoint has one
    frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
    contents; then nothing is left to destroy. */
-PetscErrorCode GrPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
-PetscErrorCode GrPreviousDestroy(GrPrevious *previous);
+PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
+PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
 /* Collective. Warns about each wall of the case whose point differs from its point in the results at the time of the
    frame. */
-PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
+PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double time, const GrCase *the_case);
 
 #endif

@@ -14,26 +14,34 @@ static const GrGeneratorKey previous_keys[] = {
      .fallback = "last", NOT_NEGATIVE, FIELD(GrPreviousGiven, frame)},
     {0}};
 
+/* Copies field k of all particles to the store. If the group has radii of its own, only infinite masses are copied:
+   masses then follow from the radii, but fixed particles remain fixed. */
+static void CopyField(GrFilling *m, const GrPrevious *p, int k)
+{
+  const GrStoreField *field = GrStoreFieldAt(p->field[k]);
+  const int n = field->column.components, width = GrStoreWidth(field->in);
+  const double *from = p->columns.data[k];
+  double *to = (double *)m->store->columns.data[field->in] + GrStoreFieldBegin(p->field[k]);
+
+  for (PetscInt i = m->begin; i < m->end; i++, from += n)
+    if (field->in != GR_STORE_MASS || !m->drawn || PetscIsInfReal(*from))
+      memcpy(to + (size_t)width * (size_t)i, from, (size_t)n * sizeof(double));
+}
+
 static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 {
   PetscFunctionBeginUser;
   PetscCall(GrFillCheckCount(m, p->rows.total));
   PetscCall(GrFillAppend(m, &p->rows));
-  for (PetscInt i = m->begin; i < m->end; i++) {
-    size_t k = (size_t)(i - m->begin);
-    double *u = &m->store->state[GR_STATE * (size_t)i];
-    m->store->id[i] = m->first_id + p->rows.first + (PetscInt64)k;
-    memcpy(u, &p->position[3 * k], 3 * sizeof(double));
-    memcpy(u + 3, &p->velocity[3 * k], 3 * sizeof(double));
-    memcpy(u + 6, &p->spin[3 * k], 3 * sizeof(double));
-    m->store->radius[i] = p->radius[k];
-    if (!m->drawn || PetscIsInfReal(p->mass[k])) /* other radii, other masses; what was held stays so */
-      m->store->mass[i] = p->mass[k];
-  }
+  for (PetscInt i = m->begin; i < m->end; i++)
+    m->store->id[i] = m->first_id + p->rows.first + (i - m->begin);
+  for (int k = 0; k < p->n_fields; k++)
+    CopyField(m, p, k);
   PetscFunctionReturn(0);
 }
 
-/* A box that has deformed goes on as it was; the offset counts but for whole lengths. */
+/* In a case that continues a deformed box, the domain must have its size and offset; whole lengths of the offset do not
+   matter. */
 static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *box)
 {
   const GrDomain *d = &m->the_case->domain;
@@ -66,13 +74,13 @@ static PetscErrorCode MakePrevious(GrFilling *m)
   GrPrevious previous;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPreviousRead(m->comm, m->path, given->frame, &previous));
+  PetscCall(GrFillPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);
   if (!failed)
     failed = TakePrevious(m, &previous);
   if (!failed)
-    failed = GrPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
-  PetscCall(GrPreviousDestroy(&previous));
+    failed = GrFillPreviousWarnOfWalls(m->comm, m->path, previous.time, m->the_case);
+  PetscCall(GrFillPreviousDestroy(&previous));
   PetscFunctionReturn(failed);
 }
 

@@ -1,16 +1,16 @@
-/* previous_walls: whether the walls of a case stand where an earlier run had them; see previous.h. */
+/* previous_walls: compares the walls of a case with the walls of an earlier run; see previous.h. */
 #include "particle/fill/previous.h"
 
+#include "base/math/vector.h"
 #include "io/h5/reader.h"
 #include "wall/geometry.h"
-#include "wall/vector.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdio.h>
 
 enum { PATH_BYTES = GR_NAME_MAX + 64, AXES = 3 };
 
-/* Where the point of a wall was at the time nearest to t. */
+/* Reads the point of a wall at the recorded time nearest to t. *known: whether it was recorded. */
 static PetscErrorCode ReadPoint(const GrReader *reader, const char *wall, double t, double point[AXES],
                                 PetscBool *known)
 {
@@ -39,9 +39,9 @@ static PetscErrorCode ReadPoint(const GrReader *reader, const char *wall, double
   PetscFunctionReturn(0);
 }
 
-/* Whether a wall stands somewhere else in the case, by more than numbers that were copied differ; one that has no edges
-   does so only across itself. */
-static PetscBool StandsElsewhere(const GrCase *the_case, const GrWall *wall, const double was[AXES], double is[AXES])
+/* Whether the wall of the case has another position, beyond rounding of copied numbers. A plane is compared by its
+   distance. */
+static PetscBool HasMoved(const GrCase *the_case, const GrWall *wall, const double was[AXES], double is[AXES])
 {
   const GrWallPose pose = GrWallAt(wall, 0);
   const double slack = 1e-6;
@@ -52,8 +52,8 @@ static PetscBool StandsElsewhere(const GrCase *the_case, const GrWall *wall, con
     apart[k] = was[k] - is[k];
     sides[k] = the_case->domain.upper[k] - the_case->domain.lower[k];
   }
-  const double distance = wall->shape->side ? fabs(GrWallGap(wall, &pose, was, unused)) : GrWallNorm(apart);
-  return (PetscBool)(distance > slack * GrWallNorm(sides));
+  const double distance = wall->shape->side ? fabs(GrWallGap(wall, &pose, was, unused)) : GrNorm3(apart);
+  return (PetscBool)(distance > slack * GrNorm3(sides));
 }
 
 static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_case)
@@ -67,17 +67,17 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
     double was[AXES], is[AXES];
     PetscBool known = PETSC_FALSE;
     PetscCall(ReadPoint(&reader, wall->name, t, was, &known));
-    if (known && StandsElsewhere(the_case, wall, was, is))
+    if (known && HasMoved(the_case, wall, was, is))
       GrWarn(stderr,
-             "%s: wall %s was at [%.9g, %.9g, %.9g] m at t = %.9g s, and stands at [%.9g, %.9g, "
-             "%.9g] m now: walls are those of this case alone; give it that point if it is to go on from there",
+             "%s: wall %s was at [%.9g, %.9g, %.9g] m at t = %.9g s, and is at [%.9g, %.9g, %.9g] m in this "
+             "case, which defines its own walls; give it that point to continue from there",
              path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
+PetscErrorCode GrFillPreviousWarnOfWalls(MPI_Comm comm, const char *path, double t, const GrCase *the_case)
 {
   PetscErrorCode failed = 0;
   int rank;

@@ -4,33 +4,23 @@
    cylinder:  x = from + (r + u_0 (L - 2 r)) a + (R - r) (s_1 b + s_2 c),   s_1^2 + s_2^2 <= 1
    sphere:    x = centre + (R - r) s,                                       s^2 <= 1
    disc:      x = centre + (R - r) (s_1 b + s_2 c),                         s_1^2 + s_2^2 <= 1
-     u uniform in [0, 1);  s = 2 u - 1, drawn again until it is in the circle or the ball
+     u uniform in [0, 1);  s = 2 u - 1, redrawn until it is in the circle or the ball
      r, R radius of the particle and of the region [m];  a, b, c unit vectors along and across the axis, L its length */
 #include "particle/fill/region.h"
 
-#include <math.h>
+#include "base/math/vector.h"
+#include "particle/fill/within.h"
 
-enum { DRAWS_MAX = 64 }; /* of s: none of them is inside once in 1e20 times */
-
-static double Dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+enum { DRAWS_MAX = 64 }; /* of s; all of them are outside with a probability of 1e-20 */
 
 static void Normalise(double a[3])
 {
-  const double length = sqrt(Dot(a, a));
+  const double length = GrNorm3(a);
   for (int k = 0; k < 3; k++)
     a[k] /= length;
 }
 
-static void Cross(const double a[3], const double b[3], double c[3])
-{
-  for (int k = 0; k < 3; k++)
-    c[k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
-}
-
-/* Two unit vectors across the axis; in dimension 2 the first one is in the plane. */
+/* Computes two unit vectors across the axis. In dimension 2 the first vector is in the plane. */
 static void FindAcross(GrRegion *r)
 {
   double least[3] = {0};
@@ -39,9 +29,9 @@ static void FindAcross(GrRegion *r)
   for (int k = 1; k < 3; k++)
     smallest = fabs(r->axis[k]) < fabs(r->axis[smallest]) ? k : smallest;
   least[r->dimension == 2 ? 2 : smallest] = 1;
-  Cross(least, r->axis, r->across[0]);
+  GrCross3(least, r->axis, r->across[0]);
   Normalise(r->across[0]);
-  Cross(r->axis, r->across[0], r->across[1]);
+  GrCross3(r->axis, r->across[0], r->across[1]);
 }
 
 static void PrepareCylinder(GrRegion *r)
@@ -52,7 +42,7 @@ static void PrepareCylinder(GrRegion *r)
     r->axis[k] = w->cylinder.to[k] - w->cylinder.from[k];
     r->centre[k] = 0.5 * (w->cylinder.from[k] + w->cylinder.to[k]);
   }
-  r->length = sqrt(Dot(r->axis, r->axis));
+  r->length = GrNorm3(r->axis);
   Normalise(r->axis);
   FindAcross(r);
 }
@@ -96,27 +86,27 @@ void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
 double GrRegionRoom(const GrRegion *r, int *dimensions)
 {
   const GrWithin *w = r->shape;
-  double room = 1;
+  double volume = 1, radius;
 
   *dimensions = r->dimension;
   switch (w->shape) {
   case GR_WITHIN_BOX:
     for (int k = 0; k < r->dimension; k++)
-      room *= w->box.upper[k] - w->box.lower[k];
-    return room;
+      volume *= w->box.upper[k] - w->box.lower[k];
+    return volume;
   case GR_WITHIN_CYLINDER:
     return GR_PI * w->cylinder.radius * w->cylinder.radius * r->length;
   case GR_WITHIN_SPHERE:
-    room = w->sphere.radius;
-    return r->dimension == 2 ? GR_PI * room * room : 4.0 / 3.0 * GR_PI * room * room * room;
+    radius = w->sphere.radius;
+    return r->dimension == 2 ? GR_PI * radius * radius : 4.0 / 3.0 * GR_PI * radius * radius * radius;
   default:
     *dimensions = r->dimension - 1;
-    room = w->disc.radius;
-    return r->dimension == 2 ? 2 * room : GR_PI * room * room;
+    radius = w->disc.radius;
+    return r->dimension == 2 ? 2 * radius : GR_PI * radius * radius;
   }
 }
 
-double GrRegionLargest(const GrRegion *r)
+double GrFillRegionLargest(const GrRegion *r)
 {
   const GrWithin *w = r->shape;
   double largest = INFINITY;
@@ -142,7 +132,7 @@ double GrRegionExtent(const GrRegion *r, const double along[3])
     extent += fabs(along[k]) * (w->box.upper[k] - w->box.lower[k]);
   if (w->shape == GR_WITHIN_BOX)
     return extent;
-  const double straight = fabs(Dot(along, r->axis)), aslant = sqrt(PetscMax(0, 1 - straight * straight));
+  const double straight = fabs(GrDot3(along, r->axis)), aslant = sqrt(PetscMax(0, 1 - straight * straight));
   return straight * r->length + 2 * aslant * (w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius);
 }
 
@@ -158,30 +148,10 @@ void GrRegionBox(const GrRegion *r, double lower[3], double upper[3])
 
 PetscBool GrRegionHas(const GrRegion *r, const double x[3])
 {
-  const GrWithin *w = r->shape;
-  double from[3], along, square;
-  PetscBool inside = PETSC_TRUE;
-
-  for (int k = 0; k < 3; k++)
-    from[k] = k < r->dimension ? x[k] - r->centre[k] : 0;
-  square = Dot(from, from);
-  switch (w->shape) {
-  case GR_WITHIN_BOX:
-    for (int k = 0; k < r->dimension; k++)
-      inside = (PetscBool)(inside && x[k] >= w->box.lower[k] && x[k] <= w->box.upper[k]);
-    return inside;
-  case GR_WITHIN_CYLINDER:
-    along = Dot(from, r->axis);
-    return (PetscBool)(fabs(along) <= 0.5 * r->length &&
-                       square - along * along <= w->cylinder.radius * w->cylinder.radius);
-  case GR_WITHIN_SPHERE:
-    return (PetscBool)(square <= w->sphere.radius * w->sphere.radius);
-  default:
-    return PETSC_FALSE;
-  }
+  return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrWithinHas(r->shape, r->dimension, x));
 }
 
-/* A point in the circle or the ball of radius 1, or on the line; and u. */
+/* Random point s in the unit ball, the unit circle or [-1, 1]; and random number u. */
 static void DrawPoint(uint64_t seed, PetscInt64 draw, int dimensions, double s[3], double *u)
 {
   const GrRandom random = {seed, GR_RANDOM_INSERT};

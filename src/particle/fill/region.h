@@ -1,8 +1,8 @@
-/* The region that particles are inserted in: a box, a cylinder, a sphere or a disc; and random places in it.
+/* The region in which particles are inserted: a box, a cylinder, a sphere or a disc; random positions in it.
 
-   A sphere of radius r lies wholly inside: its centre is r off the surface, on a disc r off the rim. Along an axis
-   where the domain is periodic, a box as long as the domain has no surface. In dimension 2 all is in the plane of the
-   domain: the sphere is a disc, and the disc is a line. */
+   A particle of radius r is inside if its centre has the distance r from the surface, on a disc from the rim. Along a
+   periodic axis, a box as long as the domain has no surface. In dimension 2 the region is its section with the plane of
+   the domain: a sphere becomes a disc, a disc becomes a line. */
 #ifndef GRANUM_PARTICLE_FILL_REGION_H
 #define GRANUM_PARTICLE_FILL_REGION_H
 
@@ -12,7 +12,7 @@
 typedef struct {
   const GrWithin *shape;
   int dimension;
-  double plane;         /* z of all places in dimension 2 [m] */
+  double plane;         /* z of all positions in dimension 2 [m] */
   PetscBool endless[3]; /* a box without surface along this axis */
   double centre[3];     /* [m] */
   double axis[3];       /* of a cylinder or a disc, unit vector */
@@ -20,24 +20,26 @@ typedef struct {
   double length;        /* of a cylinder [m] */
 } GrRegion;
 
-/* The shape has been checked (within.h) and stays. */
+/* Prepares the region of a checked shape (within.h), which must outlive it. */
 void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *region);
 
-/* How much particles may share: a volume [m^3]; of a disc, or in dimension 2, an area [m^2]; of a disc in dimension 2 a
-   length [m]. `dimensions`: 3, 2, 1. */
+/* Volume of the region [m^3]; for a disc, or in dimension 2, its area [m^2]; for a disc in dimension 2 its length [m].
+   *dimensions: 3, 2 or 1. */
 double GrRegionRoom(const GrRegion *region, int *dimensions);
 
-/* The largest radius of a sphere that lies wholly inside [m]. */
-double GrRegionLargest(const GrRegion *region);
+/* Radius of the largest sphere inside [m]. */
+double GrFillRegionLargest(const GrRegion *region);
 
-/* How long the region is along a unit vector, and the box that it is in [m]. */
+/* Length of the region along a unit vector [m]. */
 double GrRegionExtent(const GrRegion *region, const double along[3]);
+
+/* Bounding box [m]. */
 void GrRegionBox(const GrRegion *region, double lower[3], double upper[3]);
 
-/* Is a point inside? Of a disc nothing is. */
+/* Whether a point is inside. False for a disc. */
 PetscBool GrRegionHas(const GrRegion *region, const double x[3]);
 
-/* Place number `draw` for a sphere: uniform in what is open to its centre. */
+/* Random position number `draw` of a centre: uniform among the positions at which the sphere is inside. */
 void GrRegionDraw(const GrRegion *region, double radius, uint64_t seed, PetscInt64 draw, double x[3]);
 
 #endif

@@ -6,15 +6,15 @@
    sphere:    |x - centre| <= R - r
      x, r centre and radius of the particle [m];  R radius of the shape [m]. In dimension 2 without z.
 
-   Who is kept follows from the particle alone. Those that are go to the ranks that have the rows of their ids
-   (parallel/redistribute.h), where they are numbered anew in the old order: the same on any ranks. */
+   Each particle is kept or dropped for itself. The particles that are kept go to the ranks of the rows of their ids
+   (parallel/redistribute.h). They get new ids in the order of the old ones, the same on any number of ranks. */
 #include "particle/fill/within.h"
 
 #include "parallel/redistribute.h"
 #include <math.h>
 #include <stdlib.h>
 
-static const double slack = 1e-9; /* over r: spheres that touch the shape from within are within */
+static const double slack = 1e-9; /* relative to r: spheres that touch the surface from inside are inside */
 
 static bool LiesInBox(const GrWithin *w, int dimension, const double x[3], double r)
 {
@@ -24,7 +24,7 @@ static bool LiesInBox(const GrWithin *w, int dimension, const double x[3], doubl
   return inside;
 }
 
-/* Offset of x from a point; its length. */
+/* Vector from a point to x. Returns its length. */
 static double DistanceFrom(const double point[3], int dimension, const double x[3], double offset[3])
 {
   double square = 0;
@@ -55,7 +55,7 @@ static bool LiesInSphere(const GrWithin *w, int dimension, const double x[3], do
   return !(DistanceFrom(w->sphere.centre, dimension, x, offset) > w->sphere.radius - r);
 }
 
-/* A place or a radius that is no number is within: it shows later. */
+/* True for NaN, which a later check reports. */
 static bool LiesWithin(const GrWithin *w, int dimension, const double x[3], double radius)
 {
   static bool (*const lies[])(const GrWithin *, int, const double[3], double) = {
@@ -98,7 +98,7 @@ static void DropOutside(GrFilling *m)
   m->end = s->columns.n = n;
 }
 
-/* To the ranks that have the rows of the ids of the whole group. */
+/* Sends the particles to the ranks of the rows of their ids. */
 static PetscErrorCode SendToRows(GrFilling *m)
 {
   GrStore *s = m->store;
@@ -144,19 +144,20 @@ static PetscErrorCode SortById(GrFilling *m)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CloseUpIds(GrFilling *m)
+static PetscErrorCode RenumberIds(GrFilling *m)
 {
   PetscInt64 mine = m->end - m->begin, before = 0;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, m->comm)); /* leaves the first rank's as it is */
+  PetscCallMPI(
+      MPI_Exscan(&mine, &before, 1, MPIU_INT64, MPI_SUM, m->comm)); /* does not change `before` of the first rank */
   PetscCallMPI(MPI_Allreduce(&mine, &m->count, 1, MPIU_INT64, MPI_SUM, m->comm));
   for (PetscInt i = m->begin; i < m->end; i++)
     m->store->id[i] = m->first_id + before + (i - m->begin);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrWithinCut(GrFilling *m)
+PetscErrorCode GrFillWithinCut(GrFilling *m)
 {
   PetscFunctionBeginUser;
   if (m->grains->within.shape == GR_WITHIN_ALL)
@@ -164,8 +165,8 @@ PetscErrorCode GrWithinCut(GrFilling *m)
   DropOutside(m);
   PetscCall(SendToRows(m));
   PetscCall(SortById(m));
-  PetscCall(CloseUpIds(m));
-  PetscCall(PetscFree(m->line)); /* the rows are others */
+  PetscCall(RenumberIds(m));
+  PetscCall(PetscFree(m->line)); /* no longer valid */
   if (m->count == 0)
     PetscFunctionReturn(
         GrFillFail(m, ".within", "no particle lies wholly inside; write a larger shape, or one in another place"));

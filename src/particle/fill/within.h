@@ -1,16 +1,17 @@
-/* The part of a group that is kept: the spheres that lie wholly within a shape (GrWithin); the others are not made. */
+/* Particles inside a shape (GrWithin): the part of a group that is kept. */
 #ifndef GRANUM_PARTICLE_FILL_WITHIN_H
 #define GRANUM_PARTICLE_FILL_WITHIN_H
 
 #include "particle/fill/group.h"
 
-/* NULL, or one sentence: what is wrong with the shape; what to write instead. */
+/* Checks a shape. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrWithinCheck(const GrWithin *within, int dimension);
 
-/* Whether a point is inside, or on the surface. */
+/* Whether a point is inside or on the surface. Not for discs. */
 PetscBool GrWithinHas(const GrWithin *within, int dimension, const double x[3]);
 
-/* Collective. Takes the particles that are not within off a group whose radii are known, and closes up the ids. */
-PetscErrorCode GrWithinCut(GrFilling *making);
+/* Removes the particles of a group that are not inside, and renumbers the ids without gaps. Radii must be set.
+   Collective. */
+PetscErrorCode GrFillWithinCut(GrFilling *making);
 
 #endif

@@ -6,32 +6,34 @@
 #include "particle/fill/random/random_occupied.h"
 #include <granum/error.h>
 
-/* The rounds of a class after which all ranks first ask whether it is done; then after twice as many, and so on. */
-enum { ASK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
+/* CHECK_FIRST: rounds of a class before the first check whether it is done. */
+enum { CHECK_FIRST = 8, BATCH_MAX = 1024, CLASSES_MAX = 64 };
 
-static const double fraction_max = 0.355;    /* of the volume that walls leave; equal spheres jam at 0.384 */
+static const double fraction_max = 0.355;    /* of the volume between walls; equal spheres jam at 0.384 */
 static const double fraction_max_flat = 0.5; /* of the area; equal discs jam at 0.547 */
-static const double thin_open = 0.9;         /* at least this part of the width between two near walls counts */
-static const double class_ratio = 0.7;       /* smallest to largest radius of a class */
-static const double widening = 1 + 1e-9;     /* of the reach: more than the rounding of coordinates and faces */
-static const double tries_each = 5000, tries_more = 1e6; /* given up beyond tries_each count + tries_more */
+static const double thin_open = 0.9;     /* least fraction of the width between two near walls that counts as free */
+static const double class_ratio = 0.7;   /* smallest to largest radius of a class */
+static const double widening = 1 + 1e-9; /* factor on the reach, for the rounding of coordinates and faces */
+static const double tries_each = 5000,
+                    tries_more = 1e6; /* the search gives up after tries_each count + tries_more tries */
 
-/* A sphere of the class that has no place yet. */
+/* A sphere of the class without a place. */
 typedef struct {
-  PetscInt i;     /* its position on this rank */
-  PetscInt64 try; /* the place in its list that it proposed, or is to try next */
-  double key;     /* of that proposal; -1: none */
+  PetscInt i;     /* index of the sphere on this rank */
+  PetscInt64 try; /* number of its proposal, or of its next position */
+  double key;     /* key of the proposal; -1: none */
 } Waiting;
 
-/* How far a class is: places tried since ranks last asked, spheres without a place, rounds that had some. */
+/* Progress of a class: positions tried since the last check, spheres without a place, rounds with such spheres. */
 typedef struct {
   PetscInt64 tries, left, rounds;
-} Standing;
+} Progress;
 
 typedef struct {
   const GrPackCase *c;
   GrPack *pack;
-  Standing mine;
+  double reach; /* largest distance of two spheres that can touch [m] */
+  Progress mine;
   GrPackHalo halo;
   GrPackTaken taken;
   GrPackTable placed, proposed;
@@ -40,7 +42,7 @@ typedef struct {
   bool *settled;    /* [rows.count] */
 } Packing;
 
-/* Volume and what walls leave of it, flat: area. */
+/* Volume of the box, and the part of it between walls; areas for discs. */
 static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
 {
   const double reach = 2 * c->radii->largest + c->gap;
@@ -59,7 +61,7 @@ static const char *MeasureBox(const GrPackCase *c, double *box, double *open)
   return NULL;
 }
 
-/* Do that many fill too much of what is open? */
+/* Checks that the solid fraction is below jamming. */
 static const char *CheckFraction(const GrPackCase *c, double sphere, double open)
 {
   double wide = 1 + 0.5 * c->gap / c->radii->mean_radius, swollen = (double)c->count * sphere * wide * wide;
@@ -91,7 +93,7 @@ const char *GrPackPrepare(GrPackCase *c)
   return CheckFraction(c, sphere, open);
 }
 
-/* Try number `try` of a sphere: a place in its region and a key. */
+/* Draws try number `try` of a sphere: a position in its region and a key. */
 static void DrawTry(const Packing *p, GrPackSphere *s, const double lower[3], const double upper[3], PetscInt64 try)
 {
   const GrPackCase *c = p->c;
@@ -103,12 +105,12 @@ static void DrawTry(const Packing *p, GrPackSphere *s, const double lower[3], co
   s->key = GrUniformOf(bits[3]);
 }
 
-/* Finds the first free place, a proposal of an earlier round included, at most `batch` places further on. New proposals
- * go after all of earlier rounds. */
+/* Finds the next free position of a sphere: its proposal of an earlier round, or one of the next `batch` tries. New
+   proposals get larger keys than proposals of earlier rounds. */
 static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch, PetscInt64 *tries)
 {
   double lower[3], upper[3];
-  GrPackRegion(&p->halo, s->region, lower, upper);
+  GrPackRegion(&p->halo, GrPackRegionOf(&p->halo, s->number), lower, upper);
   if (w->key >= 0) {
     DrawTry(p, s, lower, upper, w->try);
     s->key = w->key;
@@ -134,16 +136,15 @@ static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tr
   for (PetscInt k = 0; k < p->n_waiting; k++) {
     Waiting *w = &p->waiting[k];
     GrPackSphere s = {.radius = p->pack->radius[w->i], .number = p->pack->rows.first + w->i};
-    s.region = GrPackRegionOf(&p->halo, s.number);
     if (!FindPlace(p, w, &s, batch, tries))
       continue;
     PetscCall(GrPackTableAdd(&p->proposed, &s));
-    PetscCall(GrPackExchange(&p->halo, &s));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
   PetscFunctionReturn(0);
 }
 
-/* Proposals that none with a smaller key blocks become places. The first n of the table are this rank's. */
+/* Turns proposals that no proposal of smaller key blocks into places. The first n of the table belong to this rank. */
 static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
 {
   PetscFunctionBeginUser;
@@ -157,21 +158,34 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
     for (int axis = 0; axis < 3; axis++)
       p->pack->x[3 * (size_t)i + (size_t)axis] = s.x[axis];
     PetscCall(GrPackTableAdd(&p->placed, &s));
-    PetscCall(GrPackExchange(&p->halo, &s));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
   }
   PetscFunctionReturn(0);
 }
 
-/* One round. Where no sphere waits on any rank it changes nothing. */
+/* Sends the posted spheres, and adds the received spheres to a table. */
+static PetscErrorCode DeliverTo(Packing *p, GrPackTable *table)
+{
+  GrColumns *posted = &p->halo.posted;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrPackDeliver(&p->halo));
+  for (PetscInt k = 0; k < posted->n; k++)
+    PetscCall(GrPackTableAdd(table, (const GrPackSphere *)posted->data[0] + k));
+  posted->n = 0;
+  PetscFunctionReturn(0);
+}
+
+/* One round. It changes nothing if no sphere waits on any rank. */
 static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
 {
   PetscFunctionBeginUser;
   p->mine.rounds += p->n_waiting > 0;
   PetscCall(ProposePlaces(p, batch, &p->mine.tries));
   PetscInt own = p->proposed.n, n = 0;
-  PetscCall(GrPackDeliver(&p->halo, &p->proposed));
+  PetscCall(DeliverTo(p, &p->proposed));
   PetscCall(SettleProposals(p, own));
-  PetscCall(GrPackDeliver(&p->halo, &p->placed));
+  PetscCall(DeliverTo(p, &p->placed));
   GrPackTableClear(&p->proposed);
   for (PetscInt k = 0; k < p->n_waiting; k++)
     if (!p->settled[p->waiting[k].i])
@@ -181,21 +195,21 @@ static PetscErrorCode RunRound(Packing *p, PetscInt64 batch)
   PetscFunctionReturn(0);
 }
 
-static void JoinStandings(const void *lower, void *value)
+static void JoinProgress(const void *lower, void *value)
 {
-  const Standing *a = lower;
-  Standing *b = value;
+  const Progress *a = lower;
+  Progress *b = value;
 
-  *b = (Standing){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
+  *b = (Progress){a->tries + b->tries, a->left + b->left, PetscMax(a->rounds, b->rounds)};
 }
 
-/* Of the class, on all ranks. */
-static PetscErrorCode AskAll(Packing *p, Standing *all)
+/* Sums the progress of the class over all ranks. */
+static PetscErrorCode ReduceProgress(Packing *p, Progress *all)
 {
   PetscFunctionBeginUser;
   p->mine.left = p->n_waiting;
   *all = p->mine;
-  PetscCall(GrJoinAll(p->halo.comm, sizeof(*all), JoinStandings, all));
+  PetscCall(GrJoinAll(p->halo.comm, sizeof(*all), JoinProgress, all));
   p->pack->tries += all->tries;
   p->mine.tries = 0;
   PetscFunctionReturn(0);
@@ -207,18 +221,18 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
   const PetscInt64 before = p->pack->rounds;
   const double most = tries_each * (double)p->c->count + tries_more;
   PetscInt64 batch = 1, round = 1;
-  Standing all = {.left = 1};
+  Progress all = {.left = 1};
 
   PetscFunctionBeginUser;
   p->n_waiting = 0;
-  p->mine = (Standing){0};
+  p->mine = (Progress){0};
   for (PetscInt i = 0; i < (PetscInt)p->pack->rows.count; i++)
     if (p->pack->radius[i] > above && p->pack->radius[i] <= to)
       p->waiting[p->n_waiting++] = (Waiting){.i = i, .key = -1};
-  for (PetscInt64 ask = ASK_FIRST; all.left; ask *= 2) {
-    for (; round <= ask; round++, batch = PetscMin(2 * batch, BATCH_MAX))
+  for (PetscInt64 check = CHECK_FIRST; all.left; check *= 2) {
+    for (; round <= check; round++, batch = PetscMin(2 * batch, BATCH_MAX))
       PetscCall(RunRound(p, batch));
-    PetscCall(AskAll(p, &all));
+    PetscCall(ReduceProgress(p, &all));
     if (all.left && (double)p->pack->tries > most)
       PetscFunctionReturn(GrFail(GR_EXIT_INPUT,
                                  "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
@@ -227,11 +241,11 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
                                  p->c->origin, all.left, p->c->count, p->c->solid_fraction,
                                  p->halo.first ? " beside the groups before it" : ""));
   }
-  p->pack->rounds = before + all.rounds; /* as if they had asked after each */
+  p->pack->rounds = before + all.rounds; /* as if each round had been followed by a check */
   PetscFunctionReturn(0);
 }
 
-/* Which classes have spheres: bits, the last one for all further classes. */
+/* Classes with spheres: bits. The last bit is for all further classes. */
 static PetscErrorCode FindClasses(const Packing *p, uint64_t *classes)
 {
   const GrDistribution *radii = p->c->radii;
@@ -278,7 +292,7 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
   PetscFunctionReturn(0);
 }
 
-/* The box in which regions and cells lie: flat, it is as thick as the largest sphere. */
+/* The box of regions and cells; for discs it is as thick as the largest sphere. */
 static GrPackCase ThickenFlat(const GrPackCase *c)
 {
   GrPackCase thick = *c;
@@ -291,8 +305,8 @@ static GrPackCase ThickenFlat(const GrPackCase *c)
   return thick;
 }
 
-/* Places this rank's share of the spheres, once it is known what is taken. */
-static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
+/* Places this rank's share of the spheres, after earlier spheres have been distributed. */
+static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick)
 {
   const PetscInt64 first = GrPackFirstOf(&p->halo, p->halo.mine.first),
                    end = GrPackFirstOf(&p->halo, p->halo.mine.first + p->halo.mine.count);
@@ -305,8 +319,8 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
   PetscCall(PetscMalloc1(n, &p->waiting));
   PetscCall(PetscCalloc1(n, &p->settled));
   PetscCall(DrawRadii(p->c, p->pack));
-  GrPackTableInit(&p->placed, thick, reach);
-  GrPackTableInit(&p->proposed, thick, reach);
+  GrPackTableInit(&p->placed, thick, p->reach);
+  GrPackTableInit(&p->proposed, thick, p->reach);
   PetscErrorCode failed = PlaceClasses(p);
   PetscCall(GrPackTableDestroy(&p->placed));
   PetscCall(GrPackTableDestroy(&p->proposed));
@@ -317,18 +331,15 @@ static PetscErrorCode FillBox(Packing *p, const GrPackCase *thick, double reach)
 
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack)
 {
-  Packing p = {.c = c, .pack = pack};
+  Packing p = {.c = c, .pack = pack, .reach = (2 * c->radii->largest + c->gap) * widening};
   const GrPackCase thick = ThickenFlat(c);
-  const double reach = (2 * c->radii->largest + c->gap) * widening;
 
   PetscFunctionBeginUser;
   *pack = (GrPack){.x = NULL};
-  PetscCall(GrPackHaloCreate(comm, &thick, reach, &p.halo));
+  PetscCall(GrPackHaloCreate(comm, &thick, p.reach, &p.halo));
   PetscErrorCode failed = GrPackTakenCreate(c, &thick, &p.halo, &p.taken);
   if (!failed)
-    failed = FillBox(&p, &thick, reach);
-  pack->messages = p.halo.messages;
-  pack->bytes = p.halo.bytes;
+    failed = FillBox(&p, &thick);
   PetscCall(GrPackTakenDestroy(&p.taken));
   PetscCall(GrPackHaloDestroy(&p.halo));
   if (failed)

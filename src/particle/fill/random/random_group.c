@@ -1,4 +1,4 @@
-/* random_group: groups of particles at random places, clear of the groups before them. */
+/* random_group: groups of particles at random positions, clear of earlier groups. */
 #include "particle/fill/group.h"
 #include "particle/fill/part.h"
 #include "particle/fill/random/random.h"
@@ -55,40 +55,40 @@ static PetscErrorCode TakePack(GrFilling *m, const GrPack *pack)
   PetscFunctionReturn(0);
 }
 
-enum { TAKEN = 4 }; /* numbers of a sphere that is taken, see GrPackCase */
-
 /* Adds the images of a sphere that may touch the part. Along an axis where the domain is periodic and the part is not,
    these are up to three. */
-static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, double *taken)
+static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSphere *taken)
 {
   const GrDomain *domain = &m->the_case->domain;
   const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
 
   for (int image = 0; image < 27; image++) {
     const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
-    double *to = &taken[TAKEN * (size_t)c->n_taken];
+    GrPackSphere *to = &taken[c->n_taken];
     PetscBool near = PETSC_TRUE;
     for (int a = 0; a < 3; a++) {
       const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
-      to[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
-      near = (PetscBool)(near && (shift[a] == 0 || (around && to[a] + r > c->lower[a] && to[a] - r < c->upper[a])));
+      to->x[a] = u[a] + shift[a] * (domain->upper[a] - domain->lower[a]);
+      near =
+          (PetscBool)(near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a])));
     }
-    to[TAKEN - 1] = r;
+    to->radius = r;
+    to->key = -1;
     c->n_taken += near;
   }
 }
 
-/* The spheres of this rank of all groups before. `taken` is the caller's to free. */
-static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, double **taken)
+/* Lists this rank's spheres of all earlier groups. The caller frees `taken`. */
+static PetscErrorCode ListTaken(const GrFilling *m, GrPackCase *c, GrPackSphere **taken)
 {
-  PetscInt room = 0;
+  PetscInt capacity = 0;
 
   PetscFunctionBeginUser;
   *taken = NULL;
   for (PetscInt i = 0; i < m->begin; i++) {
-    if (c->n_taken + 27 > room) {
-      PetscCall(PetscIntCast(2 * (PetscInt64)room + m->begin + 27, &room));
-      PetscCall(PetscRealloc(TAKEN * (size_t)room * sizeof(double), taken));
+    if (c->n_taken + 27 > capacity) {
+      PetscCall(PetscIntCast(2 * (PetscInt64)capacity + m->begin + 27, &capacity));
+      PetscCall(PetscRealloc((size_t)capacity * sizeof(**taken), taken));
     }
     AddImages(m, i, c, *taken);
   }
@@ -101,13 +101,13 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   char origin[PETSC_MAX_PATH_LEN];
   const GrGrains *g = m->grains;
   GrPackCase c;
-  double *taken;
+  GrPackSphere *taken;
   GrPack pack;
 
   PetscFunctionBeginUser;
-  (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* it did so without complaint when they were counted */
+  (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* checked when the particles were counted */
   c.origin = origin;
-  c.first_id = m->first_id; /* the case does not know it behind a group from a file */
+  c.first_id = m->first_id; /* not known to the case if an earlier group is from a file */
   c.empty = (PetscBool)(m->first_id == 1);
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);

@@ -1,15 +1,13 @@
-/* random_halo: regions, owners, messages; see random_halo.h. */
+/* random_halo: regions, owners, posted spheres; see random_halo.h. */
 #include "particle/fill/random/random_halo.h"
 
 #include "base/math/random.h"
 #include "parallel/decomposition.h"
-#include <limits.h>
 #include <math.h>
 
-enum { TAG = 71, SPHERES_PER_REGION = 340, NEIGHBOURS = 27 };
-enum { MESSAGE_MAX = INT_MAX / sizeof(GrPackSphere) };
+enum { SPHERES_PER_REGION = 340 };
 
-static const double region_edge = 8; /* at least so many reaches */
+static const double region_edge = 8; /* least edge of a region, in reaches */
 
 double GrPackInset(const GrPackCase *c, int axis)
 {
@@ -17,9 +15,9 @@ double GrPackInset(const GrPackCase *c, int axis)
 }
 
 /* Regions of at least 8 reaches and 340 spheres, or as long as the box. */
-static void PlanRegions(GrPackHalo *p, const GrPackCase *c)
+static void PlanRegions(GrPackHalo *p, const GrPackCase *c, double reach)
 {
-  double length[3], whole = 1, volume = 0, edge = region_edge * p->reach;
+  double length[3], whole = 1, volume = 0, edge = region_edge * reach;
   for (int axis = 0; axis < 3; axis++) {
     double inset = GrPackInset(c, axis);
     p->periodic[axis] = c->periodic[axis];
@@ -40,7 +38,6 @@ static void PlanRegions(GrPackHalo *p, const GrPackCase *c)
   }
 }
 
-/* Number of the first sphere of a region; the count of all for the region after the last. */
 PetscInt64 GrPackFirstOf(const GrPackHalo *p, PetscInt64 region)
 {
   if (p->first)
@@ -48,7 +45,7 @@ PetscInt64 GrPackFirstOf(const GrPackHalo *p, PetscInt64 region)
   return (PetscInt64)((__int128)region * p->count / p->n_regions);
 }
 
-/* The last own region that begins with this sphere or before it. */
+/* The last region of this rank that begins at or before this sphere. */
 static PetscInt64 LastFrom(const GrPackHalo *p, PetscInt64 number)
 {
   PetscInt64 low = 0, high = p->mine.count - 1;
@@ -73,7 +70,7 @@ PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
 }
 
 /* The rank to which GrDecompose gives the region. */
-int GrPackOwnerOf(const GrPackHalo *p, PetscInt64 region)
+static int OwnerOf(const GrPackHalo *p, PetscInt64 region)
 {
   PetscInt64 share = p->n_regions / p->size, more = p->n_regions % p->size, ahead = more * (share + 1);
   return (int)(region < ahead ? region / (share + 1) : more + (region - ahead) / share);
@@ -84,24 +81,6 @@ static void RegionPlace(const GrPackHalo *p, PetscInt64 region, PetscInt64 at[3]
   at[0] = region % p->regions[0];
   at[1] = region / p->regions[0] % p->regions[1];
   at[2] = region / p->regions[0] / p->regions[1];
-}
-
-/* Neighbour n of a region, -1 beyond a wall, or if x is given and lies farther than the reach from it. */
-static PetscInt64 RegionBeside(const GrPackHalo *p, PetscInt64 region, int n, const double *x)
-{
-  PetscInt64 at[3];
-  const int offset[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
-  RegionPlace(p, region, at);
-  for (int axis = 0; axis < 3; axis++) {
-    double face = p->origin[axis] + p->edge[axis] * (double)(at[axis] + (offset[axis] > 0));
-    if (x && offset[axis] && fabs(x[axis] - face) > p->reach)
-      return -1;
-    at[axis] += offset[axis];
-    if ((at[axis] < 0 || at[axis] >= p->regions[axis]) && !p->periodic[axis])
-      return -1;
-    at[axis] = (at[axis] + p->regions[axis]) % p->regions[axis];
-  }
-  return (at[2] * p->regions[1] + at[1]) * p->regions[0] + at[0];
 }
 
 void GrPackRegion(const GrPackHalo *p, PetscInt64 region, double lower[3], double upper[3])
@@ -115,42 +94,6 @@ void GrPackRegion(const GrPackHalo *p, PetscInt64 region, double lower[3], doubl
   }
 }
 
-/* The box of the rank that owns the region; NULL if it is this rank. */
-static GrPackBox *BoxOf(GrPackHalo *p, PetscInt64 region)
-{
-  int owner = GrPackOwnerOf(p, region);
-  for (int i = 0; i < p->n_peers; i++)
-    if (p->out[i].rank == owner)
-      return &p->out[i];
-  return NULL;
-}
-
-/* One box for each other rank that owns a neighbour of an own region. */
-static PetscErrorCode FindPeers(GrPackHalo *p)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscCalloc1(PetscMin(p->mine.count * NEIGHBOURS, (PetscInt64)p->size), &p->out));
-  for (PetscInt64 i = 0; i < p->mine.count; i++)
-    for (int n = 0; n < NEIGHBOURS; n++) {
-      PetscInt64 region = RegionBeside(p, p->mine.first + i, n, NULL);
-      if (region >= 0 && GrPackOwnerOf(p, region) != p->rank && !BoxOf(p, region))
-        p->out[p->n_peers++].rank = GrPackOwnerOf(p, region);
-    }
-  PetscCall(PetscMalloc1(p->n_peers, &p->request));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ReserveBox(GrPackBox *box, PetscInt n)
-{
-  PetscFunctionBeginUser;
-  if (n > box->capacity) {
-    box->capacity = PetscMax(n, 2 * box->capacity);
-    PetscCall(PetscRealloc((size_t)box->capacity * sizeof(*box->sphere), &box->sphere));
-  }
-  PetscFunctionReturn(0);
-}
-
-/* Puts the sphere into the box of every rank with a region within reach. */
 void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
                  const uint64_t bits[3], double x[3])
 {
@@ -162,69 +105,87 @@ void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], cons
   }
 }
 
-PetscErrorCode GrPackExchange(GrPackHalo *p, const GrPackSphere *s)
+/* First region along an axis that is nearer than `reach` to x, and the number of these, across periodic ends. */
+static PetscInt64 RegionsAlong(const GrPackHalo *p, int axis, double x, double reach, PetscInt64 *n)
 {
+  const PetscInt64 all = p->regions[axis];
+  double low = floor((x - reach - p->origin[axis]) / p->edge[axis]);
+  double high = floor((x + reach - p->origin[axis]) / p->edge[axis]);
+  if (!p->periodic[axis]) {
+    low = PetscMax(0, PetscMin(low, (double)(all - 1)));
+    high = PetscMax(0, PetscMin(high, (double)(all - 1)));
+  }
+  *n = (PetscInt64)PetscMin(high - low + 1, (double)all);
+  return ((PetscInt64)low % all + all) % all;
+}
+
+/* Appends a posted sphere, unless one of the rows from `begin` on is for this rank already. */
+static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const GrPackSphere *sphere)
+{
+  GrColumns *rows = &p->posted;
+
   PetscFunctionBeginUser;
-  for (int n = 0; n < NEIGHBOURS && p->n_peers; n++) {
-    PetscInt64 region = RegionBeside(p, s->region, n, s->x);
-    GrPackBox *box = region < 0 ? NULL : BoxOf(p, region);
-    if (!box || (box->n && box->sphere[box->n - 1].number == s->number))
-      continue;
-    PetscCall(ReserveBox(box, box->n + 1));
-    box->sphere[box->n++] = *s;
+  for (PetscInt k = begin; k < rows->n; k++)
+    if (p->to[k] == rank)
+      PetscFunctionReturn(0);
+  if (rows->n == p->capacity) {
+    p->capacity = 2 * p->capacity + 64;
+    PetscCall(PetscRealloc((size_t)p->capacity * sizeof(int), &p->to));
+  }
+  PetscCall(GrColumnsReserve(rows, rows->n + 1));
+  ((GrPackSphere *)rows->data[0])[rows->n] = *sphere;
+  p->to[rows->n++] = rank;
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reach, PetscBool own)
+{
+  const PetscInt begin = p->posted.n;
+  PetscInt64 first[3], n[3];
+
+  PetscFunctionBeginUser;
+  if (p->size == 1 && !own)
+    PetscFunctionReturn(0);
+  for (int axis = 0; axis < 3; axis++)
+    first[axis] = RegionsAlong(p, axis, sphere->x[axis], reach, &n[axis]);
+  for (PetscInt64 k = 0; k < n[0] * n[1] * n[2]; k++) {
+    const PetscInt64 x = (first[0] + k % n[0]) % p->regions[0], y = (first[1] + k / n[0] % n[1]) % p->regions[1],
+                     z = (first[2] + k / n[0] / n[1]) % p->regions[2];
+    const int rank = OwnerOf(p, (z * p->regions[1] + y) * p->regions[0] + x);
+    if (own || rank != p->rank)
+      PetscCall(AddPosted(p, begin, rank, sphere));
   }
   PetscFunctionReturn(0);
 }
 
-/* Empties the boxes: what they hold is added to the same table of the ranks they are for. */
-PetscErrorCode GrPackDeliver(GrPackHalo *p, GrPackTable *table)
+PetscErrorCode GrPackDeliver(GrPackHalo *p)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < p->n_peers; i++) {
-    PetscCheck(p->out[i].n <= MESSAGE_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "too many spheres for a message");
-    int bytes = (int)((size_t)p->out[i].n * sizeof(GrPackSphere));
-    PetscCallMPI(MPI_Isend(p->out[i].sphere, bytes, MPI_BYTE, p->out[i].rank, TAG, p->comm, &p->request[i]));
-    p->messages += 1;
-    p->bytes += bytes;
-  }
-  for (int i = 0; i < p->n_peers; i++) {
-    MPI_Status status;
-    int bytes;
-    PetscCallMPI(MPI_Probe(p->out[i].rank, TAG, p->comm, &status));
-    PetscCallMPI(MPI_Get_count(&status, MPI_BYTE, &bytes));
-    PetscInt n = (PetscInt)((size_t)bytes / sizeof(GrPackSphere));
-    PetscCall(ReserveBox(&p->in, n));
-    PetscCallMPI(MPI_Recv(p->in.sphere, bytes, MPI_BYTE, p->out[i].rank, TAG, p->comm, MPI_STATUS_IGNORE));
-    for (PetscInt k = 0; k < n; k++)
-      PetscCall(GrPackTableAdd(table, &p->in.sphere[k]));
-  }
-  PetscCallMPI(MPI_Waitall(p->n_peers, p->request, MPI_STATUSES_IGNORE));
-  for (int i = 0; i < p->n_peers; i++)
-    p->out[i].n = 0;
+  if (p->size > 1)
+    PetscCall(GrColumnsExchange(p->comm, &p->posted, p->to));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach, GrPackHalo *p)
 {
+  const size_t size = sizeof(GrPackSphere);
+
   PetscFunctionBeginUser;
-  *p = (GrPackHalo){.count = c->count, .reach = reach};
+  *p = (GrPackHalo){.count = c->count};
   PetscCallMPI(MPI_Comm_dup(comm, &p->comm));
   PetscCallMPI(MPI_Comm_rank(p->comm, &p->rank));
   PetscCallMPI(MPI_Comm_size(p->comm, &p->size));
-  PlanRegions(p, c);
+  PlanRegions(p, c, reach);
   p->mine = GrDecompose(p->n_regions, p->rank, p->size);
-  PetscCall(FindPeers(p));
+  PetscCall(GrColumnsCreate(1, &size, &p->posted));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *p)
 {
   PetscFunctionBeginUser;
-  for (int i = 0; i < p->n_peers; i++)
-    PetscCall(PetscFree(p->out[i].sphere));
-  PetscCall(PetscFree(p->in.sphere));
-  PetscCall(PetscFree(p->out));
-  PetscCall(PetscFree(p->request));
+  PetscCall(GrColumnsDestroy(&p->posted));
+  PetscCall(PetscFree(p->to));
   PetscCall(PetscFree(p->first));
   PetscCallMPI(MPI_Comm_free(&p->comm));
   PetscFunctionReturn(0);

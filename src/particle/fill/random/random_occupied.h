@@ -1,9 +1,8 @@
-/* What is there before spheres are placed at random: a part of random.c.
+/* Spheres of earlier groups, which block positions: a part of random.c.
 
-   Spheres of earlier groups go to every rank with a region that they reach into, and into tables by size, a table for
-   each power of 2 of the radius, so that large ones do not widen the cells of small ones.
-   A region that is partly taken gets a smaller share of the spheres: as many as its room, measured by trying the
-   largest sphere at ROOM_TRIES random places, is of that of all regions. */
+   They go to every rank with a region that they reach into. A table for each power of 2 of the radius holds them, so
+   that large spheres do not widen the cells of small ones. If there are any, the share of a region is proportional to
+   its free volume, which is measured by trying the largest sphere at 1024 random positions. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 
@@ -12,18 +11,20 @@
 enum { GR_PACK_SIZES_MAX = 64 };
 
 typedef struct {
-  int n; /* tables; 0 on all ranks: nothing is in the way */
+  int n; /* number of tables */
   int power[GR_PACK_SIZES_MAX];
   GrPackTable table[GR_PACK_SIZES_MAX];
 } GrPackTaken;
 
-/* Collective. Takes in what the case says is there; if there is anything, gives each region of the halo its share. */
+/* Distributes the earlier spheres of the case. If there are any, sets the shares of the regions. Collective. */
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
 
-/* Of the case only radii and gap, and of `thick` only the box. x, y, z, radius of a sphere that is there as well. */
-PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const double sphere[4], GrPackTaken *taken);
+/* Adds an existing sphere, whose key is -1. Uses the radii and the gap of c, and the box of `thick`. */
+PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const GrPackSphere *sphere,
+                              GrPackTaken *taken);
 
+/* Whether an earlier sphere is nearer to this sphere than the gap allows. */
 bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *sphere);
 
 #endif

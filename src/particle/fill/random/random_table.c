@@ -17,7 +17,7 @@ void GrPackTableInit(GrPackTable *t, const GrPackCase *c, double reach)
   }
 }
 
-/* Cells of a row along x stand side by side in the table, rows anywhere. */
+/* Cells of a row along x are adjacent in the table. */
 static PetscInt SlotOfCell(const GrPackTable *t, const PetscInt64 cell[3])
 {
   uint64_t row = (uint64_t)(cell[2] * t->cells[1] + cell[1]) * 0x9e3779b97f4a7c15u >> 32;
@@ -101,7 +101,7 @@ static bool ChainBlocks(const GrPackTable *t, PetscInt i, const GrPackSphere *s)
   return false;
 }
 
-/* Square of the least distance from x to the cell at this offset from its own. */
+/* Squared least distance from x to the neighbouring cell at this offset. */
 static double CellDistance(const GrPackTable *t, const double x[3], const PetscInt64 home[3], const int offset[3])
 {
   double square = 0;
@@ -113,7 +113,7 @@ static double CellDistance(const GrPackTable *t, const double x[3], const PetscI
   return square;
 }
 
-/* Takes a cell beyond the last one to the other side; false if there is a wall between. */
+/* Wraps a cell outside the box to the other side. Returns false if there is a wall. */
 static bool WrapCell(const GrPackTable *t, PetscInt64 cell[3])
 {
   for (int axis = 0; axis < 3; axis++) {
@@ -128,7 +128,7 @@ static bool WrapCell(const GrPackTable *t, PetscInt64 cell[3])
 
 bool GrPackTableBlocks(const GrPackTable *t, const GrPackSphere *s)
 {
-  static const int order[3] = {0, -1, 1}; /* the own cell first: most places are taken there */
+  static const int order[3] = {0, -1, 1}; /* own cell first: it blocks most positions */
   PetscInt64 home[3];
   if (!t->n)
     return false;

@@ -1,8 +1,8 @@
-/* Spheres found by where they are: a part of random.c.
+/* Hash table of spheres by their position: a part of random.c.
 
-   Cells are no narrower than the largest distance at which two spheres can touch, so what a sphere could touch lies in
-   its own cell and the 26 around it. Cells are chains of one hash table: its size follows the number of spheres held,
-   not the volume of the box. Cells that share a chain cost time and nothing else. */
+   Cells are at least as wide as the largest distance at which two spheres can touch. A sphere therefore touches only
+   spheres of its own cell and of the 26 neighbouring cells. Cells are chains of a hash table, whose size follows the
+   number of spheres, not the volume of the box. Cells that share a chain cost time only. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 
@@ -10,14 +10,7 @@
 #include <stdbool.h>
 
 typedef struct {
-  double x[3], radius;
-  double key;        /* smaller goes first; -1: has its place */
-  PetscInt64 number; /* from 0; breaks ties */
-  PetscInt64 region;
-} GrPackSphere;
-
-typedef struct {
-  double lower[3], length[3], width[3]; /* of the box; of a cell */
+  double lower[3], length[3], width[3]; /* of the box; of a cell [m] */
   double gap, reach;
   PetscBool periodic[3];
   PetscInt64 cells[3];
@@ -26,13 +19,17 @@ typedef struct {
   PetscInt *next, *head; /* [capacity], [2 capacity]; -1 ends a chain */
 } GrPackTable;
 
-/* reach: no two spheres nearer than this are in cells that do not touch. */
+/* Sets up an empty table. reach: least width of a cell [m]. */
 void GrPackTableInit(GrPackTable *table, const GrPackCase *c, double reach);
+
+/* Adds a sphere. */
 PetscErrorCode GrPackTableAdd(GrPackTable *table, const GrPackSphere *sphere);
+
+/* Removes all spheres. */
 void GrPackTableClear(GrPackTable *table);
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
-/* Is there a sphere nearer to this one than allowed that goes first? */
+/* Whether a sphere of smaller key is nearer to this sphere than the gap allows. */
 bool GrPackTableBlocks(const GrPackTable *table, const GrPackSphere *sphere);
 
 #endif

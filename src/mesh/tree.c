@@ -1,13 +1,15 @@
-/* mesh_tree: which triangles of a mesh are near a place; see mesh.h.
+/* tree: tree of boxes that finds the triangles near a point; see tree.h.
 
-   Triangles stand along a space-filling curve by their centres, four to a leaf; a node of any level is the box of four
-   of the level below, the top level has one. The tree is built once, in the coordinates of the mesh, to which places
-   are brought where the wall moves. What is found does not depend on the tree: boxes decide nothing but what is looked
-   at, and a triangle counts by its own distance. */
-#include "wall/mesh.h"
+   Triangles are sorted along a space-filling curve by their centres; a leaf has four of them. A node of any level is
+   the bounding box of four nodes of the level below; the top level has one node. The tree is built once, in mesh
+   coordinates. Search results do not depend on the tree: boxes only limit the search, and each triangle is checked by
+   its own distance.
 
+   The closest point of a triangle: C. Ericson, Real-Time Collision Detection (2005), 5.1.5. */
+#include "mesh/tree.h"
+
+#include "base/math/vector.h"
 #include "contact/neighbour/curve.h"
-#include "wall/vector.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +20,12 @@ typedef struct {
 } Box;
 
 typedef struct {
-  int top;                   /* level of the one node that holds all */
+  int top;                   /* the level with one node */
   int64_t n[LEVELS];         /* nodes of a level */
-  Box *box[LEVELS];          /* level 0: of the leaves */
+  Box *box[LEVELS];          /* level 0: leaves */
   PetscInt *order;           /* [n_triangles] */
   double (*normal)[3];       /* [n_triangles] */
-  double reach, reach_of[6]; /* that was measured last, from this pivot and axis in its coordinates; NaN: none yet */
+  double reach, reach_of[6]; /* cached result of GrMeshReach, and its pivot and axis; NaN: none yet */
 } Tree;
 
 static void TakeNormal(const GrMesh *mesh, int64_t t, double normal[3])
@@ -36,8 +38,8 @@ static void TakeNormal(const GrMesh *mesh, int64_t t, double normal[3])
     one[k] = b[k] - a[k];
     two[k] = c[k] - a[k];
   }
-  GrWallCross(one, two, normal);
-  const double length = GrWallNorm(normal);
+  GrCross3(one, two, normal);
+  const double length = GrNorm3(normal);
   for (int k = 0; k < 3; k++)
     normal[k] = length > 0 ? normal[k] / length : k == 2;
 }
@@ -58,21 +60,22 @@ static void WidenBox(const double low[3], const double high[3], Box *box)
   }
 }
 
-static Box BoxOfAll(const GrMesh *mesh)
+void GrMeshBox(const GrMesh *mesh, double lower[3], double upper[3])
 {
   Box box;
 
   ClearBox(&box);
   for (int64_t v = 0; v < mesh->n_vertices; v++)
     WidenBox(mesh->vertex[v], mesh->vertex[v], &box);
-  return box;
+  memcpy(lower, box.low, sizeof box.low);
+  memcpy(upper, box.high, sizeof box.high);
 }
 
-/* Triangles along the curve. */
-static PetscErrorCode OrderTriangles(const GrMesh *mesh, const Box *all, PetscInt order[])
+/* Sorts the triangles along the curve by their centres. */
+static PetscErrorCode OrderTriangles(const GrMesh *mesh, PetscInt order[])
 {
   const PetscInt n = (PetscInt)mesh->n_triangles;
-  double(*centre)[3];
+  double(*centre)[3], lower[3], upper[3];
   uint64_t *key;
   PetscInt64 *id;
 
@@ -84,7 +87,8 @@ static PetscErrorCode OrderTriangles(const GrMesh *mesh, const Box *all, PetscIn
       centre[t][k] = (mesh->vertex[corner[0]][k] + mesh->vertex[corner[1]][k] + mesh->vertex[corner[2]][k]) / 3;
     id[t] = t;
   }
-  PetscCall(GrCurveKeys(all->low, all->high, 0, n, centre[0], 3, key));
+  GrMeshBox(mesh, lower, upper);
+  PetscCall(GrCurveKeys(lower, upper, 0, n, centre[0], 3, key));
   PetscCall(GrCurveOrder(0, n, key, id, order));
   PetscCall(PetscFree3(centre, key, id));
   PetscFunctionReturn(0);
@@ -121,7 +125,6 @@ static PetscErrorCode BoundLevels(Tree *tree)
 
 PetscErrorCode GrMeshPrepare(GrMesh *mesh)
 {
-  const Box all = BoxOfAll(mesh);
   Tree *tree;
 
   PetscFunctionBeginUser;
@@ -130,7 +133,7 @@ PetscErrorCode GrMeshPrepare(GrMesh *mesh)
   PetscCall(PetscNew(&tree));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->order));
   PetscCall(PetscMalloc1(mesh->n_triangles, &tree->normal));
-  PetscCall(OrderTriangles(mesh, &all, tree->order));
+  PetscCall(OrderTriangles(mesh, tree->order));
   for (int64_t t = 0; t < mesh->n_triangles; t++)
     TakeNormal(mesh, t, tree->normal[t]);
   tree->n[0] = (mesh->n_triangles + FAN - 1) / FAN;
@@ -158,24 +161,21 @@ PetscErrorCode GrMeshForget(GrMesh *mesh)
   PetscFunctionReturn(0);
 }
 
-double GrMeshReach(const GrWall *wall, const double axis[3])
+double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[3])
 {
-  Tree *tree = wall->mesh->tree;
-  double lever[3], of[6], across[3];
+  Tree *tree = mesh->tree;
+  double lever[3], across[3];
+  const double of[6] = {pivot[0], pivot[1], pivot[2], axis[0], axis[1], axis[2]};
 
-  for (int k = 0; k < 3; k++)
-    of[3 + k] = axis[k];
-  GrWallMovePointBack(&wall->stand, wall->motion.pivot, of);
-  GrWallMoveVectorBack(&wall->stand, of + 3);
   if (memcmp(of, tree->reach_of, sizeof(of)) == 0)
     return tree->reach;
   tree->reach = 0;
   memcpy(tree->reach_of, of, sizeof(of));
-  for (int64_t v = 0; v < wall->mesh->n_vertices; v++) {
+  for (int64_t v = 0; v < mesh->n_vertices; v++) {
     for (int k = 0; k < 3; k++)
-      lever[k] = wall->mesh->vertex[v][k] - of[k];
-    GrWallCross(of + 3, lever, across);
-    tree->reach = fmax(tree->reach, GrWallDot(across, across));
+      lever[k] = mesh->vertex[v][k] - pivot[k];
+    GrCross3(axis, lever, across);
+    tree->reach = fmax(tree->reach, GrDot3(across, across));
   }
   tree->reach = sqrt(tree->reach);
   return tree->reach;
@@ -184,6 +184,58 @@ double GrMeshReach(const GrWall *wall, const double axis[3])
 const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle)
 {
   return ((const Tree *)mesh->tree)->normal[triangle];
+}
+
+/* Replaces `point` if the edge from corner i to corner k has a closer point. p: y - corner i. */
+static void ClosestOnEdge(const double p[3], const double edge[3], int i, int k, GrMeshPoint *point)
+{
+  const double along = GrDot3(p, edge), length = GrDot3(edge, edge);
+  const double share = along <= 0 ? 0 : along >= length ? 1 : along / length;
+  double r[3];
+
+  for (int a = 0; a < 3; a++)
+    r[a] = p[a] - share * edge[a];
+  const double square = GrDot3(r, r);
+  if (square >= point->square)
+    return;
+  point->square = square;
+  point->corners = share == 0 ? 1 << i : share == 1 ? 1 << k : 1 << i | 1 << k;
+  for (int a = 0; a < 3; a++)
+    point->r[a] = r[a];
+}
+
+/* Positive if p is on the inner side of an edge, seen along the normal. */
+static double SideOfEdge(const double normal[3], const double edge[3], const double p[3])
+{
+  double across[3];
+
+  GrCross3(normal, edge, across);
+  return GrDot3(across, p);
+}
+
+void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point)
+{
+  const int32_t *corner = mesh->triangle[triangle];
+  const double *normal = GrMeshNormal(mesh, triangle);
+  double p[3][3], edge[3][3];
+  int outside = 0;
+
+  for (int i = 0; i < 3; i++)
+    for (int a = 0; a < 3; a++) {
+      p[i][a] = y[a] - mesh->vertex[corner[i]][a];
+      edge[i][a] = mesh->vertex[corner[(i + 1) % 3]][a] - mesh->vertex[corner[i]][a];
+    }
+  for (int i = 0; i < 3; i++) /* all, if the triangle has no area */
+    outside |= !(SideOfEdge(normal, edge[i], p[i]) > 0) << i;
+  if (!outside) {
+    const double height = GrDot3(normal, p[0]);
+    *point = (GrMeshPoint){height * height, {height * normal[0], height * normal[1], height * normal[2]}, 7};
+    return;
+  }
+  *point = (GrMeshPoint){.square = INFINITY};
+  for (int i = 0; i < 3; i++)
+    if (outside >> i & 1)
+      ClosestOnEdge(p[i], edge[i], i, (i + 1) % 3, point);
 }
 
 /* Squared distance of two boxes. */
@@ -215,7 +267,8 @@ static PetscErrorCode AppendTriangle(int32_t triangle, GrMeshList *list)
   PetscFunctionReturn(0);
 }
 
-/* Those of a leaf. A triangle is no nearer than its plane. */
+/* Appends the triangles of a leaf that are nearer than the square root of `square`. Skips triangles whose plane is
+   farther. */
 static PetscErrorCode SearchLeaf(const GrMesh *mesh, int64_t leaf, const double y[3], double square, GrMeshList *list)
 {
   const Tree *tree = mesh->tree;
@@ -242,7 +295,7 @@ static int CompareTriangles(const void *one, const void *two)
   return (a > b) - (a < b);
 }
 
-/* Nodes that are to be looked at, the next one last. */
+/* Nodes that remain to be searched. The last is next. */
 typedef struct {
   int n, level[FAN * LEVELS];
   int64_t node[FAN * LEVELS];
@@ -277,7 +330,7 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
   PetscFunctionReturn(0);
 }
 
-/* Those of some leaves. */
+/* The same for some leaves. */
 static PetscErrorCode SearchGroups(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double square,
                                    GrMeshList *list)
 {

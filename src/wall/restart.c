@@ -1,39 +1,39 @@
-/* anew: a wall whose motion starts anew from where it is, as where a stage of a case changes it; see wall.h.
+/* restart: restarts the motion of a wall where a stage of the case changes it; see wall.h.
 
-   The wall stands then where it is at time t, less what its new motion begins with, A sin(phase): an oscillation that
-   goes on keeps its phase, one that begins has none but its own. What the stage does not give goes on with the speed it
-   has. A wall whose motion the stage leaves alone keeps it, and all its places move by the way s of travel.c, which
-   begins anew. */
+   The new motion starts from the position of the wall at time t, minus its initial offset A sin(phase). A continued
+   oscillation keeps its phase, a new oscillation has its own. Speeds that the stage does not give are continued. If the
+   stage does not change the motion, the wall keeps it, and its reference positions move by the servo displacement s of
+   travel.c, which restarts at 0. */
 #include "base/math/elementary.h"
 #include "base/math/sine.h"
-#include "wall/vector.h"
+#include "base/math/vector.h"
 #include "wall/wall.h"
 
-/* How far its load has moved the wall. */
-static void WayOf(const GrWalls *walls, int w, double way[3])
+/* Load-controlled displacement of the wall. */
+static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
 {
   double direction[3] = {0}, distance = 0;
 
   if (walls->travel[w] >= 0 && GrWallDirection(&walls->wall[w], direction))
     distance = walls->trial[walls->travel[w]].distance;
   for (int k = 0; k < 3; k++)
-    way[k] = distance * direction[k];
+    moved[k] = distance * direction[k];
 }
 
-static void KeepMotion(const GrWall *wall, const double way[3], GrWall *next)
+static void KeepMotion(const GrWall *wall, const double moved[3], GrWall *next)
 {
   next->motion = wall->motion;
   next->since = wall->since;
   next->stand = wall->stand;
   for (int k = 0; k < 3; k++) {
-    next->motion.pivot[k] += way[k];
-    next->stand.offset[k] += way[k];
-    next->home[k] = wall->home[k] + way[k];
-    next->shift[k] = wall->shift[k] + way[k];
+    next->motion.pivot[k] += moved[k];
+    next->stand.offset[k] += moved[k];
+    next->home[k] = wall->home[k] + moved[k];
+    next->shift[k] = wall->shift[k] + moved[k];
   }
 }
 
-/* Speeds that the stage does not give. */
+/* Continues the speeds that the stage does not give. */
 static void KeepSpeeds(const GrWall *wall, double t, const GrStageChange *change, GrWall *next)
 {
   const GrWallMotion *m = &wall->motion;
@@ -53,12 +53,12 @@ void GrWallsStartAnew(const GrWalls *walls, int w, double t, const GrStageChange
   const GrWall *wall = &walls->wall[w];
   const GrWallPose pose = GrWallsAt(walls, w, t);
   const GrWallMove own = GrWallMoveAt(wall, 0, t);
-  double way[3], sine, unused[3];
+  double moved[3], sine, unused[3];
 
-  WayOf(walls, w, way);
+  DisplacementOf(walls, w, moved);
   next->travels = t;
   if (change && !change->motion) {
-    KeepMotion(wall, way, next);
+    KeepMotion(wall, moved, next);
     return;
   }
   KeepSpeeds(wall, t, change, next);
@@ -72,7 +72,7 @@ void GrWallsStartAnew(const GrWalls *walls, int w, double t, const GrStageChange
     next->stand.offset[k] -= back;
     next->stand.velocity[k] = next->stand.spin[k] = next->shift[k] = 0;
     if (!change || !change->rotation)
-      next->motion.pivot[k] = own.pivot[k] + own.offset[k] + way[k] - back;
+      next->motion.pivot[k] = own.pivot[k] + own.offset[k] + moved[k] - back;
     else if (isnan(next->motion.pivot[k]))
       next->motion.pivot[k] = next->home[k];
   }

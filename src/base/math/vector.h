@@ -1,0 +1,41 @@
+/* Vectors with three components. */
+#ifndef GRANUM_BASE_MATH_VECTOR_H
+#define GRANUM_BASE_MATH_VECTOR_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Copies a vector. */
+static inline void GrCopy3(const double from[3], double to[3])
+{
+  for (int k = 0; k < 3; k++)
+    to[k] = from[k];
+}
+
+/* a . b */
+static inline double GrDot3(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* |a| */
+static inline double GrNorm3(const double a[3])
+{
+  return sqrt(GrDot3(a, a));
+}
+
+/* a x b */
+static inline void GrCross3(const double a[3], const double b[3], double product[3])
+{
+  product[0] = a[1] * b[2] - a[2] * b[1];
+  product[1] = a[2] * b[0] - a[0] * b[2];
+  product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* Whether any component is not 0. True for NaN. */
+static inline bool GrIsNonzero3(const double a[3])
+{
+  return !(a[0] == 0 && a[1] == 0 && a[2] == 0);
+}
+
+#endif

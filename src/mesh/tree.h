@@ -1,0 +1,53 @@
+/* Finds the triangles of a mesh near a point. All points are in mesh coordinates [m]. Not collective. */
+#ifndef GRANUM_MESH_TREE_H
+#define GRANUM_MESH_TREE_H
+
+#include <granum/wall.h>
+#include <petscsys.h>
+
+/* Builds mesh->tree unless it exists. The vertices must not change afterwards. */
+PetscErrorCode GrMeshPrepare(GrMesh *mesh);
+
+/* Frees mesh->tree. */
+PetscErrorCode GrMeshForget(GrMesh *mesh);
+
+/* Bounding box of all vertices. Needs no tree. */
+void GrMeshBox(const GrMesh *mesh, double lower[3], double upper[3]);
+
+/* Largest distance of a vertex from the line through `pivot` along the unit vector `axis` [m]. The tree caches the last
+   result. */
+double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[3]);
+
+/* A growing list of triangles, or of groups: leaves of the tree. Free it with PetscFree(list->triangle). */
+typedef struct {
+  PetscInt n, capacity;
+  int32_t *triangle; /* [n] */
+} GrMeshList;
+
+/* Appends the groups whose boxes are nearer than `reach` to a box. */
+PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const double high[3], double reach,
+                                GrMeshList *groups);
+
+/* Whether the bounding box of all triangles is nearer than `reach` to y. True for NaN. */
+PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
+
+/* Appends the triangles that are nearer than `reach` to y, in ascending order. groups: contain all these triangles;
+   NULL: search the tree. */
+PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
+                          GrMeshList *list);
+
+/* Returns the triangle nearest to y. r: vector from its closest point to y [m]. */
+int64_t GrMeshNearest(const GrMesh *mesh, const double y[3], double r[3]);
+
+/* The closest point of a triangle to a point y. */
+typedef struct {
+  double square, r[3]; /* squared distance [m^2]; vector from the closest point to y [m] */
+  int corners;         /* bit k: the closest point depends on corner k; 7: it is inside the triangle */
+} GrMeshPoint;
+
+void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point);
+
+/* Unit normal of a triangle. */
+const double *GrMeshNormal(const GrMesh *mesh, int64_t triangle);
+
+#endif

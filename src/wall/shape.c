@@ -1,0 +1,82 @@
+/* shape: see shape.h. Contacts with walls are not searched in periodic images, so a wall must be the same in each. */
+#include "wall/shape.h"
+
+#include "base/math/vector.h"
+#include "wall/motion.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
+{
+  va_list arguments;
+
+  complaint->key = key;
+  va_start(arguments, format);
+  vsnprintf(complaint->sentence, sizeof complaint->sentence, format, arguments);
+  va_end(arguments);
+  return true;
+}
+
+/* Whether two vectors are along one line, up to rounding. */
+static bool AreAlongOneLine(const double a[3], const double b[3])
+{
+  double across[3];
+
+  GrCross3(a, b, across);
+  return GrDot3(across, across) <= 1e-24 * GrDot3(a, a) * GrDot3(b, b);
+}
+
+/* A table that has not been read yet rotates the wall if it has an axis. */
+bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
+{
+  for (int k = 0; k <= wall->n_motions; k++) {
+    const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
+    const double *axis = GrWallMotionOf(wall, k)->table.axis;
+    if (move.turns && !AreAlongOneLine(move.axis, line))
+      return false;
+    if (GrDot3(axis, axis) > 0 && !AreAlongOneLine(axis, line))
+      return false;
+  }
+  return true;
+}
+
+bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
+                        const double *const endless[], GrWallComplaint *complaint)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    const double along[3] = {axis == 0, axis == 1, axis == 2};
+    const char name = "xyz"[axis];
+    bool repeats = false;
+    if (!domain->periodic[axis])
+      continue;
+    for (int k = 0; k < n; k++)
+      repeats = repeats || fabs(endless[k][axis]) == 1;
+    const bool own = GrIsNonzero3(wall->motion.angular_velocity);
+    if (!repeats)
+      return GrWallComplain(complaint, complaint->key,
+                            "%s does not repeat itself along the periodic side %c; write false in domain.periodic for "
+                            "%c",
+                            noun, name, name);
+    if (!GrWallTurnsAlong(wall, along))
+      return GrWallComplain(complaint, own ? "rotation.angular_velocity" : "motions",
+                            "%s the wall into the periodic side along %c; write a turn about %c, or false in "
+                            "domain.periodic for %c",
+                            own ? "turns" : "turn", name, name, name);
+  }
+  return false;
+}
+
+bool GrWallMakeAcross(const double other[3], double direction[3])
+{
+  const double along = GrDot3(direction, other);
+  double across[3];
+
+  for (int k = 0; k < 3; k++)
+    across[k] = direction[k] - along * other[k];
+  const double length = GrNorm3(across);
+  if (!(length > 1e-9))
+    return false;
+  for (int k = 0; k < 3 && fabs(along) > 4e-16; k++)
+    direction[k] = across[k] / length;
+  return true;
+}

@@ -1,0 +1,37 @@
+/* Common code of wall shapes. */
+#ifndef GRANUM_WALL_SHAPE_H
+#define GRANUM_WALL_SHAPE_H
+
+#include <granum/wall.h>
+
+/* Writes gap and normal of each sphere of a chunk. The function `gap` returns the gap of a point x [m] to a part of the
+   surface, and writes the normal there. */
+typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);
+static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallChunk *chunk)
+{
+  for (int i = 0; i < chunk->n; i++) {
+    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
+    double normal[3];
+    chunk->gap[i] = gap(surface, (int)chunk->part[i], x, normal);
+    for (int k = 0; k < 3; k++)
+      chunk->normal[k][i] = normal[k];
+  }
+}
+
+/* Fills in a complaint about a key, and returns true. */
+bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Whether all rotations of the wall are about axes along this line. */
+bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
+
+/* Checks that a wall is the same in each image of a periodic box: along each periodic axis it must be infinite, and
+   must not rotate out of that axis. endless: the n directions in which the wall is infinite. noun: "a disc". Returns
+   true after a complaint. */
+bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
+                        const double *const endless[], GrWallComplaint *complaint);
+
+/* Replaces a direction by the unit vector of its part across another unit vector. Returns false if that part is 0. */
+bool GrWallMakeAcross(const double other[3], double direction[3]);
+
+#endif
