@@ -21,8 +21,8 @@
      same way. In a free impact both errors cancel in the restitution; in a wave they do not.
    - A wave passes many contacts, and the mean error de of the restitution e over the phases accumulates. Each bead adds
      up to a third of it to the error of the wave (measured), so that after n beads the error is at most
-       min(n/3, 33, ln 5/(-ln e)) de/e
-     The last term is for a wave that has fallen to a fifth; 33 limits the count of longer chains to 100 beads.
+       min(n/3, 33, ln 4/(-ln e)) de/e
+     The last term is for a wave that has fallen to a quarter; 33 limits the count of longer chains to 100 beads.
    Source of the errors (measured): a linear dashpot makes the force jump at the onset, which gives an error of first
    order in the step. A dashpot that grows with d^(1/4), as in tsuji, gives an error of order 5/4.
    Limits: the normal keeps its direction; rolling resistance, twisting resistance and bonds do not act. The change of
@@ -200,7 +200,7 @@ static double WaveError(const Impacts *i, const Impacts *reference)
     if (i->model.plastic)
       largest = PetscMax(largest, 1.5 * (1 - i->seen[k] / i->peak[k]));
   }
-  const double accumulated = loss > 0 ? PetscMin(beads / 3, log(5) / loss) : beads / 3;
+  const double accumulated = loss > 0 ? PetscMin(beads / 3, log(4) / loss) : beads / 3;
   return PetscMax(largest, accumulated * fabs(change));
 }
 
