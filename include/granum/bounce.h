@@ -76,7 +76,7 @@ typedef struct {
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes balls, 64 at a time, on the calling rank only; GrImpactSettingSame must hold for their settings. The result
+/* Computes balls, 64 at a time, on the calling rank only; GrImpactAlike must hold for their cases. The result
    of a task does not depend on the others. Free each with GrBounceResultDestroy. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);

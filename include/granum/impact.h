@@ -58,8 +58,8 @@ typedef struct {
 /* What a case of problem: impact or bounce says. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
-/* Whether impacts of both can be computed together. */
-PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b);
+/* Returns whether the settings of both cases are equal, so that their impacts or balls can be computed together. */
+PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 
 /* Computes impacts, 64 at a time, on the calling rank only. The result of a task does not depend on the others. curve:
    [n] or NULL. why[i]: NULL, or in words why task i has no end; its result and curve are then not set. */

@@ -34,13 +34,14 @@ GrImpactSetting GrImpactSettingOf(const GrCase *c)
                            .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
 }
 
-PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b)
+PetscBool GrImpactAlike(const GrCase *one, const GrCase *two)
 {
+  const GrImpactSetting a = GrImpactSettingOf(one), b = GrImpactSettingOf(two);
   PetscBool method = PETSC_FALSE;
-  (void)PetscStrcmp(a->method, b->method, &method);
-  return (PetscBool)(method && a->law == b->law && a->adhesion == b->adhesion && a->tension == b->tension &&
-                     a->end == b->end && a->tolerance == b->tolerance && a->points == b->points &&
-                     (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
+  (void)PetscStrcmp(a.method, b.method, &method);
+  return (PetscBool)(method && a.law == b.law && a.adhesion == b.adhesion && a.tension == b.tension && a.end == b.end &&
+                     a.tolerance == b.tolerance && a.points == b.points &&
+                     (a.curve_until == b.curve_until || (isnan(a.curve_until) && isnan(b.curve_until))));
 }
 
 /* Whether the impact has a path below overlap 0, to the end of the contact. */
