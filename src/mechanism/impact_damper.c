@@ -12,22 +12,10 @@
 #include "base/math/exponential.h"
 #include "mechanism/registry.h"
 
-enum {
-  MAIN_MASS,
-  IMPACT_MASS,
-  STIFFNESS,
-  DAMPING_RATIO,
-  GAP,
-  FRICTION,
-  FRICTION_SPEED,
-  GRAVITY,
-  DISPLACEMENT,
-  VELOCITY,
-  IMPACT_OFFSET,
-  IMPACT_VELOCITY,
-  N_PARAMETERS
-};
-enum { M, SMALL, K, C, HALF, GRIP, SLIP, X0, V0, Y0, W0, N_COEFFICIENTS };
+/* Parameters, which are the first coefficients as well; then the other coefficients. */
+enum { MAIN_MASS, IMPACT_MASS, STIFFNESS, DAMPING_RATIO, GAP, FRICTION, FRICTION_SPEED, GRAVITY, DISPLACEMENT };
+enum { VELOCITY = DISPLACEMENT + 1, IMPACT_OFFSET, IMPACT_VELOCITY, N_PARAMETERS };
+enum { DASHPOT = N_PARAMETERS, HALF_GAP, FULL_FRICTION, START, N_COEFFICIENTS };
 enum { MAIN, MASS, N_COORDINATES };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -70,41 +58,36 @@ static const GrMechanismContact contacts[] = {
 
 static const char *DamperPrepare(const GrLawValue *value, const double *radius, double *c)
 {
-  c[M] = value[MAIN_MASS].number;
-  c[SMALL] = value[IMPACT_MASS].number;
-  c[K] = value[STIFFNESS].number;
-  c[C] = 2.0 * value[DAMPING_RATIO].number * sqrt(c[K] * c[M]);
-  c[HALF] = 0.5 * value[GAP].number;
-  c[GRIP] = value[FRICTION].number * c[SMALL] * value[GRAVITY].number;
-  c[SLIP] = value[FRICTION_SPEED].number;
-  c[X0] = value[DISPLACEMENT].number;
-  c[V0] = value[VELOCITY].number;
-  c[Y0] = c[X0] + value[IMPACT_OFFSET].number;
-  c[W0] = value[IMPACT_VELOCITY].number;
-  if (fabs(value[IMPACT_OFFSET].number) > c[HALF])
+  for (int k = 0; k < N_PARAMETERS; k++)
+    c[k] = value[k].number;
+  c[DASHPOT] = 2.0 * c[DAMPING_RATIO] * sqrt(c[STIFFNESS] * c[MAIN_MASS]);
+  c[HALF_GAP] = 0.5 * c[GAP];
+  c[FULL_FRICTION] = c[FRICTION] * c[IMPACT_MASS] * c[GRAVITY];
+  c[START] = c[DISPLACEMENT] + c[IMPACT_OFFSET];
+  if (fabs(c[IMPACT_OFFSET]) > c[HALF_GAP])
     return "impact_offset puts the small mass outside the gap; write one of at most half the gap";
   return NULL;
 }
 
 static void BodyMass(const double *c, double *mass)
 {
-  mass[0] = c[SMALL];
-  mass[1] = c[M];
+  mass[0] = c[IMPACT_MASS];
+  mass[1] = c[MAIN_MASS];
 }
 
 static void DamperStart(const double *c, double *q, double *v)
 {
-  q[MAIN] = c[X0];
-  q[MASS] = c[Y0];
-  v[MAIN] = c[V0];
-  v[MASS] = c[W0];
+  q[MAIN] = c[DISPLACEMENT];
+  q[MASS] = c[START];
+  v[MAIN] = c[VELOCITY];
+  v[MASS] = c[IMPACT_VELOCITY];
 }
 
 static void DamperMass(const double *c, const double *q, double *m)
 {
-  m[0] = c[M];
+  m[0] = c[MAIN_MASS];
   m[1] = m[2] = 0;
-  m[3] = c[SMALL];
+  m[3] = c[IMPACT_MASS];
 }
 
 /* tanh with the bits of GrExp: the same on every machine. */
@@ -117,31 +100,31 @@ static double PortableTanh(double x)
 /* Of the guide on the small mass (eq. 64). */
 static double GuideFriction(const double *c, const double *v)
 {
-  return c[GRIP] * PortableTanh((v[MAIN] - v[MASS]) / c[SLIP]);
+  return c[FULL_FRICTION] * PortableTanh((v[MAIN] - v[MASS]) / c[FRICTION_SPEED]);
 }
 
 static void DamperForce(const double *c, double t, const double *q, const double *v, double *force)
 {
   double guide = GuideFriction(c, v);
-  force[MAIN] = -c[K] * q[MAIN] - c[C] * v[MAIN] - guide;
+  force[MAIN] = -c[STIFFNESS] * q[MAIN] - c[DASHPOT] * v[MAIN] - guide;
   force[MASS] = guide;
 }
 
 static double DamperPotential(const double *c, const double *q)
 {
-  return 0.5 * c[K] * (q[MAIN] * q[MAIN]);
+  return 0.5 * c[STIFFNESS] * (q[MAIN] * q[MAIN]);
 }
 
 static double DamperLoss(const double *c, double t, const double *q, const double *v)
 {
-  return c[C] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
+  return c[DASHPOT] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
 }
 
 /* Eq. 67. */
 static void DamperTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   double side = k == 0 ? 1.0 : -1.0;
-  *overlap = side * (q[MAIN] - q[MASS]) - c[HALF];
+  *overlap = side * (q[MAIN] - q[MASS]) - c[HALF_GAP];
   normal[MAIN] = side;
   normal[MASS] = -side;
   tangent[MAIN] = tangent[MASS] = 0;

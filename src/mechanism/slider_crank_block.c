@@ -15,24 +15,10 @@
 #include "mechanism/slider_crank.h"
 #include <math.h>
 
-enum {
-  DRIVE,
-  CRANK_LENGTH,
-  CRANK_MASS,
-  CRANK_INERTIA,
-  ROD_LENGTH,
-  ROD_MASS,
-  ROD_INERTIA,
-  SLIDER_MASS,
-  BLOCK_MASS,
-  HALF_LENGTH,
-  CRANK_ANGLE,
-  CRANK_SPEED,
-  BLOCK_POSITION,
-  BLOCK_VELOCITY,
-  N_PARAMETERS
-};
-enum { HELD, R, L, CRANK, M3, J3, M4, M5, TOUCHES, A0, W0, X0, V0, N_COEFFICIENTS };
+/* Parameters, which are the first coefficients as well; then the other coefficients. */
+enum { DRIVE, CRANK_LENGTH, CRANK_MASS, CRANK_INERTIA, ROD_LENGTH, ROD_MASS, ROD_INERTIA, SLIDER_MASS, BLOCK_MASS };
+enum { HALF_LENGTH = BLOCK_MASS + 1, CRANK_ANGLE, CRANK_SPEED, BLOCK_POSITION, BLOCK_VELOCITY, N_PARAMETERS };
+enum { HELD = N_PARAMETERS, CRANK, TOUCHES, N_COEFFICIENTS };
 enum { ANGLE, BLOCK, N_COORDINATES };
 enum { DRIVE_FREE, DRIVE_HELD };
 
@@ -80,38 +66,30 @@ static const GrMechanismContact contacts[] = {{"slider_block", "of the slider an
 
 static const char *BlockPrepare(const GrLawValue *value, const double *radius, double *c)
 {
+  for (int k = 0; k < N_PARAMETERS; k++)
+    c[k] = value[k].number;
   c[HELD] = value[DRIVE].choice == DRIVE_HELD ? 1 : 0;
-  c[R] = value[CRANK_LENGTH].number;
-  c[L] = value[ROD_LENGTH].number;
-  c[CRANK] = value[CRANK_INERTIA].number + value[CRANK_MASS].number * (0.25 * c[R] * c[R]);
-  c[M3] = value[ROD_MASS].number;
-  c[J3] = value[ROD_INERTIA].number;
-  c[M4] = value[SLIDER_MASS].number;
-  c[M5] = value[BLOCK_MASS].number;
-  c[TOUCHES] = 2.0 * value[HALF_LENGTH].number;
-  c[A0] = value[CRANK_ANGLE].number;
-  c[W0] = value[CRANK_SPEED].number;
-  c[X0] = value[BLOCK_POSITION].number;
-  c[V0] = value[BLOCK_VELOCITY].number;
-  if (!(c[R] < c[L]))
+  c[CRANK] = c[CRANK_INERTIA] + c[CRANK_MASS] * (0.25 * c[CRANK_LENGTH] * c[CRANK_LENGTH]);
+  c[TOUCHES] = 2.0 * c[HALF_LENGTH];
+  if (!(c[CRANK_LENGTH] < c[ROD_LENGTH]))
     return "the crank is not shorter than the rod and would not turn all the way; write crank_length below rod_length";
-  if (GrSliderCrankAt(c[R], c[L], c[A0]).x + c[TOUCHES] > c[X0])
+  if (GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]).x + c[TOUCHES] > c[BLOCK_POSITION])
     return "the block overlaps the slider at the start; write a larger block_position";
   return NULL;
 }
 
 static void BodyMass(const double *c, double *mass)
 {
-  mass[0] = c[M4];
-  mass[1] = c[M5];
+  mass[0] = c[SLIDER_MASS];
+  mass[1] = c[BLOCK_MASS];
 }
 
 static void BlockStart(const double *c, double *q, double *v)
 {
-  q[ANGLE] = c[A0];
-  q[BLOCK] = c[X0];
-  v[ANGLE] = c[W0];
-  v[BLOCK] = c[V0];
+  q[ANGLE] = c[CRANK_ANGLE];
+  q[BLOCK] = c[BLOCK_POSITION];
+  v[ANGLE] = c[CRANK_SPEED];
+  v[BLOCK] = c[BLOCK_VELOCITY];
 }
 
 /* No drive: the acceleration of a crank that is held is 0. */
@@ -123,12 +101,14 @@ static unsigned BlockHeld(const double *c)
 /* I(a), and half its derivative. */
 static double CrankInertia(const double *c, double angle, double *half_slope)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], angle);
-  const double gx1 = -c[R] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[R] * at.cosine;
-  const double gx2 = -c[R] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[R] * at.sine * at.rod2;
-  const double gy2 = -0.5 * c[R] * at.sine;
-  *half_slope = c[M3] * (gx1 * gx2 + gy1 * gy2) + c[J3] * at.rod1 * at.rod2 + c[M4] * at.x1 * at.x2;
-  return c[CRANK] + c[M3] * (gx1 * gx1 + gy1 * gy1) + c[J3] * at.rod1 * at.rod1 + c[M4] * at.x1 * at.x1;
+  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], angle);
+  const double gx1 = -c[CRANK_LENGTH] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[CRANK_LENGTH] * at.cosine;
+  const double gx2 = -c[CRANK_LENGTH] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[CRANK_LENGTH] * at.sine * at.rod2;
+  const double gy2 = -0.5 * c[CRANK_LENGTH] * at.sine;
+  *half_slope =
+      c[ROD_MASS] * (gx1 * gx2 + gy1 * gy2) + c[ROD_INERTIA] * at.rod1 * at.rod2 + c[SLIDER_MASS] * at.x1 * at.x2;
+  return c[CRANK] + c[ROD_MASS] * (gx1 * gx1 + gy1 * gy1) + c[ROD_INERTIA] * at.rod1 * at.rod1 +
+         c[SLIDER_MASS] * at.x1 * at.x1;
 }
 
 static void BlockMass(const double *c, const double *q, double *m)
@@ -136,7 +116,7 @@ static void BlockMass(const double *c, const double *q, double *m)
   double half_slope;
   m[0] = CrankInertia(c, q[ANGLE], &half_slope);
   m[1] = m[2] = 0;
-  m[3] = c[M5];
+  m[3] = c[BLOCK_MASS];
 }
 
 static void BlockForce(const double *c, double t, const double *q, const double *v, double *force)
@@ -149,7 +129,7 @@ static void BlockForce(const double *c, double t, const double *q, const double 
 
 static void BlockTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], q[ANGLE]);
+  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[ANGLE]);
   *overlap = at.x + c[TOUCHES] - q[BLOCK];
   normal[ANGLE] = at.x1;
   normal[BLOCK] = -1;
@@ -158,7 +138,7 @@ static void BlockTouch(const double *c, int k, const double *q, double *overlap,
 
 static void BlockObserve(const double *c, const GrMechanismState *state, double *value)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], state->position[ANGLE]);
+  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], state->position[ANGLE]);
   const double w = state->velocity[ANGLE];
   value[0] = at.x;
   value[1] = at.x1 * w;
