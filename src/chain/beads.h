@@ -20,7 +20,7 @@ typedef struct {
 /* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead
    depends on the input alone, not on the rank that computes it. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, GrBeads *particles);
-PetscErrorCode GrBeadsDestroy(GrBeads *particles);
+PetscErrorCode GrChainBeadsDestroy(GrBeads *particles);
 
 /* Initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);

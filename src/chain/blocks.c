@@ -17,9 +17,9 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 /* Are contacts of pair types that can share a block evaluated alike? So are those of two alternating beads. */
 static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 {
-  const GrModelPairType *one = GrPairTypeModel(a), *two = GrPairTypeModel(b);
+  const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
   PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap &&
-                                GrPairTypeSpan(a)->overlap_limit == GrPairTypeSpan(b)->overlap_limit &&
+                                GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
                                 one->mass == two->mass && one->reach == two->reach);
 
   for (int k = 0; alike && k < a->laws->n_coefficients; k++)
@@ -30,12 +30,12 @@ static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
                             PetscInt end, PetscBool *mixed)
 {
-  const GrPairType *first = &pair_types[GrPairTypeOf(the_case, rows.first + begin + 1)];
+  const GrPairType *first = &pair_types[GrChainPairTypeOf(the_case, rows.first + begin + 1)];
   PetscInt slot = begin + 1;
 
   *mixed = PETSC_FALSE;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
-    const GrPairType *type = &pair_types[GrPairTypeOf(the_case, rows.first + slot + 1)];
+    const GrPairType *type = &pair_types[GrChainPairTypeOf(the_case, rows.first + slot + 1)];
     if (!CanShareBlock(first, type))
       break;
     *mixed = (PetscBool)(*mixed || (type != first && !AreAlike(type, first)));
@@ -79,9 +79,9 @@ static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
     *(k < normal ? &b->normal.coefficient[k][i] : &b->adhesion.coefficient[k - normal][i]) =
         GrModelCoefficients(type->model, type->number)[k];
   b->rest_overlap[i] = type->rest_overlap;
-  b->overlap_limit[i] = GrPairTypeSpan(type)->overlap_limit;
+  b->overlap_limit[i] = GrChainPairTypeSpan(type)->overlap_limit;
   if (b->adhesion.law)
-    b->reach[i] = GrPairTypeModel(type)->reach;
+    b->reach[i] = GrChainPairTypeModel(type)->reach;
 }
 
 /* A block without its arrays. */
@@ -114,7 +114,7 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
   for (PetscInt length; begin < last; begin += length) {
     PetscBool mixed;
     PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    int type = GrPairTypeOf(s->the_case, s->rows.first + begin + 1);
+    int type = GrChainPairTypeOf(s->the_case, s->rows.first + begin + 1);
     length = BlockLength(s->the_case, s->pair_types, s->rows, begin, end, &mixed);
     size_t own = mixed ? (size_t)length * ArraysCount(&s->pair_types[type]) : 0;
     need += own;
@@ -125,7 +125,7 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
       LayArrays(b, mixed ? pool : shared[type], mixed ? length : GR_CHAIN_BLOCK);
       pool += own;
       for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
-        FillSlot(b, i, &s->pair_types[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
+        FillSlot(b, i, &s->pair_types[mixed ? GrChainPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
     }
     c->n_blocks++;
   }
@@ -140,7 +140,7 @@ static size_t SharedNeed(const GrPairType *type)
 
 static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 {
-  const int n_types = GrPairTypesCount(s->the_case);
+  const int n_types = GrChainPairTypesCount(s->the_case);
   double **shared, *pool;
   PetscBool *shares;
 
@@ -176,7 +176,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
     PetscCall(BlocksCreate(&source, c));
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
-  for (int k = 0; k < GrPairTypesCount(the_case); k++) {
+  for (int k = 0; k < GrChainPairTypesCount(the_case); k++) {
     const GrInteraction *laws = pair_types[k].laws;
     if (!laws)
       continue;

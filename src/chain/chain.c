@@ -241,7 +241,7 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(GrChainDrivesDestroy(&l->drives));
   PetscCall(GrChainContactsDestroy(&l->contacts));
   PetscCall(GrChainHaloDestroy(&l->halo));
-  PetscCall(GrBeadsDestroy(&l->particles));
+  PetscCall(GrChainBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
   PetscCall(PetscFree(w->chain));
@@ -275,7 +275,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));
-  PetscCall(GrPairTypesCreate(c, &l->model, &l->pair_types));
+  PetscCall(GrChainPairTypesCreate(c, &l->model, &l->pair_types));
   PetscCall(GrChainGenerate(c, l->pair_types, rows, &l->particles));
   PetscCall(CreateConstantForces(c, &l->particles, &l->constant_force));
   PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));
@@ -285,7 +285,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   if (c->n_balanced)
     PetscCall(GrChainContactsOwnRest(&l->contacts));
   if (c->n_balanced && !w->from)
-    PetscCall(GrEquilibriumFind(w));
+    PetscCall(GrChainEquilibriumFind(w));
   PetscFunctionReturn(0);
 }
 

@@ -24,7 +24,7 @@ struct GrChain_ {
 /* The pair type of a contact, by its slot. */
 static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
 {
-  return &world->chain->pair_types[GrPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
+  return &world->chain->pair_types[GrChainPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
 }
 
 /* Parts of the state (time/rhs.h) that the case needs. */

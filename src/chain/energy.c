@@ -16,7 +16,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
   const GrPairType *type = GrChainPairType(w, v->slot);
   GrBrokenContact broken = {.time = v->time,
                             .overlap = v->overlap,
-                            .limit = GrPairTypeSpan(type)->overlap_limit,
+                            .limit = GrChainPairTypeSpan(type)->overlap_limit,
                             .radius = type->radius_min,
                             .longest = 0.5 * GrModelStepAlone(type->model, type->number, v->overlap)};
 

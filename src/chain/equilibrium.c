@@ -110,7 +110,7 @@ static void InvertLoads(Problem *b, const Segment *s)
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
-    GrStaticsInvert(p.block, b->load + p.block->begin, overlap);
+    GrChainStaticsInvert(p.block, b->load + p.block->begin, overlap);
     for (PetscInt i = p.begin; i < p.end; i++) {
       const PetscBool open = (PetscBool)(b->load[i] == 0 && !p.block->adhesion.law);
       b->chain->contacts.rest[i] = open ? PetscMin(b->before[i], 0) : overlap[i - p.block->begin];
@@ -265,8 +265,8 @@ static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
-    GrStaticsLeast(p.block, least);
-    GrStaticsForce(p.block, b->before + p.block->begin, force);
+    GrChainStaticsLeast(p.block, least);
+    GrChainStaticsForce(p.block, b->before + p.block->begin, force);
     for (PetscInt i = p.begin; i < p.end; i++) {
       lowest = PetscMax(lowest, least[i - p.block->begin] - b->sum[i]);
       now = PetscMax(now, force[i - p.block->begin] - b->sum[i]);
@@ -313,15 +313,15 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
     if (!FindPart(b, s, k, &p))
       continue;
     const double *load = b->load + p.block->begin;
-    GrStaticsLeast(p.block, least);
-    GrStaticsInvert(p.block, load, overlap);
+    GrChainStaticsLeast(p.block, least);
+    GrChainStaticsInvert(p.block, load, overlap);
     for (int i = 0; i < p.block->n; i++)
       inside[i] = overlap[i] * (1 - 1e-12);
-    GrStaticsForce(p.block, overlap, above);
-    GrStaticsForce(p.block, inside, below);
+    GrChainStaticsForce(p.block, overlap, above);
+    GrChainStaticsForce(p.block, inside, below);
     for (PetscInt i = p.begin; i < p.end && miss->row == b->rows.total; i++) {
       const PetscInt j = i - p.block->begin;
-      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrStaticsCarries(above[j], load[j])))
+      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrChainStaticsCarries(above[j], load[j])))
         continue;
       *miss = (Miss){b->rows.first + i, load[j], least[j], below[j], above[j], overlap[j]};
     }
@@ -500,11 +500,11 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
+PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrChainContacts *contacts = &w->chain->contacts;
-  const int n = GrPairTypesCount(c);
+  const int n = GrChainPairTypesCount(c);
   double *largest;
 
   PetscFunctionBeginUser;
@@ -513,7 +513,7 @@ PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
     largest[k] = -PETSC_MAX_REAL;
   for (PetscInt b = 0; b < contacts->n_blocks; b++)
     for (PetscInt i = contacts->block[b].begin; i < contacts->block[b].begin + contacts->block[b].n; i++) {
-      const int k = GrPairTypeOf(c, w->chain->particles.rows.first + i + 1);
+      const int k = GrChainPairTypeOf(c, w->chain->particles.rows.first + i + 1);
       largest[k] = PetscMax(largest[k], contacts->rest[i]);
     }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, n, MPI_DOUBLE, MPI_MAX, w->comm));
@@ -540,7 +540,7 @@ static PetscErrorCode AcceptPositions(Problem *b)
   for (PetscInt i = 0; i < n; i++)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));
-  PetscCall(GrEquilibriumPairTypes(b->world));
+  PetscCall(GrChainEquilibriumPairTypes(b->world));
   PetscFunctionReturn(0);
 }
 
@@ -553,7 +553,7 @@ static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(c->n + 1, &force));
   for (const GrChainBlock *block = c->block; block < c->block + c->n_blocks; block++)
-    GrStaticsForce(block, block->rest_overlap, force + block->begin);
+    GrChainStaticsForce(block, block->rest_overlap, force + block->begin);
   for (PetscInt i = 0; i < c->n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const double left = row == b->first ? 0 : force[i], right = row == b->last ? 0 : force[i + 1];
@@ -584,7 +584,7 @@ static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEquilibriumFind(GrWorld w)
+PetscErrorCode GrChainEquilibriumFind(GrWorld w)
 {
   const PetscInt n = w->chain->particles.n;
   Problem b = {.world = w, .chain = w->chain, .rows = w->chain->particles.rows};

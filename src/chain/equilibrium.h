@@ -6,9 +6,9 @@
 
 /* Brings the groups that the case names to rest; reports in world->equilibrium. GrFail(GR_EXIT_INPUT, ...) if a contact
    cannot carry its load or nothing holds the run, GR_EXIT_PHYSICS if forces are left. Collective. */
-PetscErrorCode GrEquilibriumFind(GrWorld world);
+PetscErrorCode GrChainEquilibriumFind(GrWorld world);
 
 /* The largest equilibrium overlap of each pair type becomes its rest overlap, from which step bounds are estimated. */
-PetscErrorCode GrEquilibriumPairTypes(GrWorld world);
+PetscErrorCode GrChainEquilibriumPairTypes(GrWorld world);
 
 #endif

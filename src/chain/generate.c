@@ -99,7 +99,7 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   p->n = (PetscInt)rows.count;
   PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
                          &p->inverse_mass));
-  PetscCall(PetscMalloc2(c->n_groups, &place, GrPairTypesCount(c),
+  PetscCall(PetscMalloc2(c->n_groups, &place, GrChainPairTypesCount(c),
                          &pool)); /* there are more pair types than different beads */
   FindPlaces(c, pair_types, pool, place);
   for (PetscInt i = 0; i < p->n; i++)
@@ -108,7 +108,7 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBeadsDestroy(GrBeads *p)
+PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));

@@ -51,12 +51,12 @@ static int CountGroupPairTypes(const GrCase *c)
   return last->first_pair_type + 1 + last->n_beads;
 }
 
-int GrPairTypesCount(const GrCase *c)
+int GrChainPairTypesCount(const GrCase *c)
 {
   return CountGroupPairTypes(c) + 2;
 }
 
-int GrPairTypeOf(const GrCase *c, PetscInt64 id)
+int GrChainPairTypeOf(const GrCase *c, PetscInt64 id)
 {
   const GrGroup *group = GrChainGroup(c, id);
 
@@ -103,14 +103,14 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
+PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
 {
   const PetscInt64 n = c->n_particles;
   const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
 
   PetscFunctionBeginUser;
   PetscCall(GrModelCreate(c, 0, NULL, model));
-  PetscCall(PetscCalloc1(GrPairTypesCount(c), pair_types));
+  PetscCall(PetscCalloc1(GrChainPairTypesCount(c), pair_types));
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
     GrPairType *own = &(*pair_types)[group->first_pair_type];

@@ -19,22 +19,22 @@ typedef struct {
    its n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
    groups one for the contact of a held left end and one for that of a held right end. `law` is NULL where no such
    contact exists. */
-PetscErrorCode GrPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
-int GrPairTypesCount(const GrCase *the_case);
+PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
+int GrChainPairTypesCount(const GrCase *the_case);
 
 /* The pair type of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
-int GrPairTypeOf(const GrCase *the_case, PetscInt64 id);
+int GrChainPairTypeOf(const GrCase *the_case, PetscInt64 id);
 
 /* The group of a bead, by its id. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
 /* What the model knows of a pair type. */
-static inline const GrNearness *GrPairTypeSpan(const GrPairType *type)
+static inline const GrNearness *GrChainPairTypeSpan(const GrPairType *type)
 {
   return &type->model->span[type->number];
 }
 
-static inline const GrModelPairType *GrPairTypeModel(const GrPairType *type)
+static inline const GrModelPairType *GrChainPairTypeModel(const GrPairType *type)
 {
   return &type->model->pair_type[type->number];
 }

@@ -123,7 +123,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   for (PetscInt k = 0; k < l->contacts.n_blocks; k++) /* zeros do no harm: separated contacts leave zeros, too */
     l->contacts.block[k].acting[l->contacts.committed] = PETSC_TRUE;
   if (l->contacts.rest)
-    PetscCall(GrEquilibriumPairTypes(w));
+    PetscCall(GrChainEquilibriumPairTypes(w));
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }

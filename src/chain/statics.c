@@ -27,7 +27,7 @@ static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *
   own->law->force(&law);
 }
 
-void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
+void GrChainStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
 {
   double own[GR_CHAIN_BLOCK];
 
@@ -42,19 +42,19 @@ void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
 }
 
 /* The force just after the touch; the smallest positive number stands for it. */
-void GrStaticsLeast(const GrChainBlock *b, double *least)
+void GrChainStaticsLeast(const GrChainBlock *b, double *least)
 {
   double touch[GR_CHAIN_BLOCK];
 
   for (int i = 0; i < b->n; i++)
     touch[i] = PETSC_MACHINE_EPSILON * PETSC_MACHINE_EPSILON * b->overlap_limit[i];
-  GrStaticsForce(b, touch, least);
+  GrChainStaticsForce(b, touch, least);
   for (int i = 0; i < b->n; i++)
     least[i] = b->adhesion.law ? PetscMin(least[i], 0) : 0;
 }
 
 /* The interval (lower, upper] halves until no number lies inside it: F(lower) < load <= F(upper). */
-void GrStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
+void GrChainStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
 {
   double lower[GR_CHAIN_BLOCK], middle[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK];
   int open = 1;
@@ -67,7 +67,7 @@ void GrStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
     open = 0;
     for (int i = 0; i < b->n; i++)
       middle[i] = lower[i] + 0.5 * (overlap[i] - lower[i]);
-    GrStaticsForce(b, middle, force);
+    GrChainStaticsForce(b, middle, force);
     for (int i = 0; i < b->n; i++) {
       open |= middle[i] > lower[i] && middle[i] < overlap[i];
       lower[i] = force[i] < load[i] ? middle[i] : lower[i];

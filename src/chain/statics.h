@@ -8,19 +8,19 @@
 #include "chain/contacts.h"
 
 /* Static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
-void GrStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
+void GrChainStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
 /* Smallest force [N] that the contacts of a block can carry: 0, or minus the pull of the adhesion. */
-void GrStaticsLeast(const GrChainBlock *block, double *least);
+void GrChainStaticsLeast(const GrChainBlock *block, double *least);
 
 /* Overlap [m] at which each contact first carries its load [N], to the last bit. If no overlap below the limit of the
    stability check does: this limit. If the force jumps over the load: the overlap of the jump, so the caller must check
    whether the force there is the load. */
-void GrStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
+void GrChainStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
 
 /* Does `force` count as this load? Inversion leaves a rounding of the overlap; a larger miss is a jump, or a load
    beyond the limit of the stability check. */
-static inline PetscBool GrStaticsCarries(double force, double load)
+static inline PetscBool GrChainStaticsCarries(double force, double load)
 {
   return (PetscBool)(PetscAbsReal(force - load) <= 1e-9 * PetscAbsReal(load));
 }

@@ -5,10 +5,13 @@
    m reduced mass [kg];  v largest difference of initial velocities [m/s];  W work of the law on first loading [J], with
    adhesion also from a distance d0 < 0;  F static force of the law [N].
    Stability (contact/stable_step.c): a bead with two contacts at d*. Accuracy (contact/accurate_step.c): free impacts
-   that reach d*. Waves in contacts that are compressed at the start are linear, and faster than these impacts. A wave of
-   frequency w gets a peak force that is too large by w^2 h^2/8, at most h^2/(2 h_s^2) with the stable step h_s at the
-   overlap of the start; 0.38 h^2/h_s^2 was measured after an impact on a precompressed chain. Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a
-   contact becomes unstable. */
+   that reach d*.
+   Waves in contacts that are compressed at the start are linear, and faster than these impacts. The peak force of a wave
+   of angular frequency w [rad/s] is too large by a fraction w^2 h^2/8, at most h^2/(2 h_s^2). Measured after an impact
+   on a precompressed chain: 0.38 h^2/h_s^2 (test verification.step_bound).
+     h time step [s];  h_s stable step at the overlap of the start [s]
+   Limit: colliding waves and heavy strikers can exceed d*. The stability check stops the run if a contact becomes
+   unstable. */
 #include "chain/chain.h"
 #include "contact/accurate_step.h"
 
@@ -84,7 +87,7 @@ static int FindTightest(GrWorld w, double *step, double *overlap)
   int tightest = -1;
 
   *step = INFINITY;
-  for (int k = 0; k < GrPairTypesCount(w->the_case); k++) {
+  for (int k = 0; k < GrChainPairTypesCount(w->the_case); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
     if (!type->laws || type->held)
       continue;
@@ -104,7 +107,7 @@ static double FindSmallWaveStep(GrWorld w)
 {
   double step = INFINITY;
 
-  for (int k = 0; k < GrPairTypesCount(w->the_case); k++) {
+  for (int k = 0; k < GrChainPairTypesCount(w->the_case); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
     if (type->laws && !type->held && type->rest_overlap > 0)
       step = PetscMin(step, GrModelStepAlone(type->model, type->number, type->rest_overlap));
@@ -158,7 +161,7 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
 
   PetscFunctionBeginUser;
   PetscCall(GrModelSetStep(&w->chain->model, step));
-  for (int k = 0; k < GrPairTypesCount(c); k++) {
+  for (int k = 0; k < GrChainPairTypesCount(c); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
     if (type->laws && !type->held)
       GrModelSetLimit(&w->chain->model, type->number, type->radius_min);
@@ -166,7 +169,7 @@ PetscErrorCode GrChainSetStep(GrWorld w, double step)
   for (PetscInt b = 0; b < w->chain->contacts.n_blocks; b++) {
     GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
-      block->overlap_limit[i] = GrPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
+      block->overlap_limit[i] = GrChainPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
   }
   PetscFunctionReturn(0);
 }

@@ -12,42 +12,42 @@
 
 enum { HALVINGS = 100 };
 
-static double PotentialEnergy(const GrLanes *l, int i, double overlap)
+static double PotentialEnergy(const GrImpactLanes *l, int i, double overlap)
 {
   double recoverable, spent;
-  GrLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
+  GrImpactLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
   return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
 }
 
-static double KineticEnergy(const GrLanes *l, int i)
+static double KineticEnergy(const GrImpactLanes *l, int i)
 {
   double v = l->y[GR_V][i];
   return 0.5 * l->mass[i] * (v * v);
 }
 
 /* Has the ball less energy than it takes to part? With gravity only; without, nothing holds it but sticking. */
-static PetscBool CannotPart(const GrLanes *l, int i)
+static PetscBool CannotPart(const GrImpactLanes *l, int i)
 {
-  double d = GrLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable,
-         parted, spent;
+  double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d,
+         recoverable, parted, spent;
   if (!(kinetic < work))
     return PETSC_FALSE;
-  GrLaneEnergy(l, i, d, &recoverable, &spent);
-  GrLaneEnergy(l, i, 0, &parted, &spent);
+  GrImpactLaneEnergy(l, i, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, &parted, &spent);
   return (PetscBool)(kinetic + (recoverable - parted) < work * (1 - 1e-12));
 }
 
 /* Largest overlap [m] at which the contact, slowly changed, carries the ball: static force = m g; without
    gravity, at which it does not push. `reach`: an overlap that was reached. */
-static double StaticOverlap(const GrLanes *l, int i, double reach)
+static double StaticOverlap(const GrImpactLanes *l, int i, double reach)
 {
   const double weight = l->mass[i] * l->gravity[i];
   double low = 0, high = reach;
-  for (int k = 0; k < HALVINGS && GrLaneStaticForce(l, i, high) <= weight; k++)
+  for (int k = 0; k < HALVINGS && GrImpactLaneStaticForce(l, i, high) <= weight; k++)
     high *= 2;
   for (int k = 0; k < HALVINGS; k++) {
     double middle = low + 0.5 * (high - low);
-    if (GrLaneStaticForce(l, i, middle) > weight)
+    if (GrImpactLaneStaticForce(l, i, middle) > weight)
       high = middle;
     else
       low = middle;
@@ -56,9 +56,9 @@ static double StaticOverlap(const GrLanes *l, int i, double reach)
 }
 
 /* Energy of the motion above that of rest at this overlap [J]. */
-static double EnergyAboveRest(const GrLanes *l, int i, double static_overlap)
+static double EnergyAboveRest(const GrImpactLanes *l, int i, double static_overlap)
 {
-  return KineticEnergy(l, i) + PotentialEnergy(l, i, GrLaneOverlap(l, i)) - PotentialEnergy(l, i, static_overlap);
+  return KineticEnergy(l, i) + PotentialEnergy(l, i, GrImpactLaneOverlap(l, i)) - PotentialEnergy(l, i, static_overlap);
 }
 
 static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */
@@ -97,9 +97,9 @@ static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velo
   return GrLogAppend(&b->result->trajectory, &point);
 }
 
-static PetscErrorCode KeepState(Ball *b, const GrLanes *l, int i)
+static PetscErrorCode KeepState(Ball *b, const GrImpactLanes *l, int i)
 {
-  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
+  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrImpactLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
 }
 
 /* The energy accounts, whose first entry is the energy at the start. */
@@ -116,11 +116,12 @@ static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
 }
 
 /* The contact at hand, which ends or comes to rest at the state of the lane. */
-static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, double out, double plastic)
+static PetscErrorCode KeepContact(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c, double out,
+                                  double plastic)
 {
   const GrLaw *law = l->normal.law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  GrLaneCoefficients(&l->normal, i, coefficient);
+  GrImpactLaneCoefficients(&l->normal, i, coefficient);
   const GrBounce row = {
       .ball = b->task->id,
       .number = (double)b->number,
@@ -186,7 +187,7 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
 /* ---- contact ---- */
 
 /* The coefficients of the law, where they begin to hold with the contact that is to begin. */
-static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
+static PetscErrorCode LoadLaw(const Ball *b, GrImpactLanes *l, int i)
 {
   const GrBounceCase *c = b->the_case;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -207,17 +208,17 @@ static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
 }
 
 /* Puts the contact that is to begin onto the lane. */
-static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrImpactLoop *c)
+static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
 
   PetscFunctionBeginUser;
   b->number++;
   PetscCall(LoadLaw(b, l, i));
-  GrLaneSet(l, i, b->mass, b->speed, b->speed, g);
+  GrImpactLaneSet(l, i, b->mass, b->speed, b->speed, g);
   const double q = GrImpactLoopReach(l, i), reach = (q * q) * (q * q);
   if (g > 0)
-    GrLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
+    GrImpactLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
   b->sample_step = LENGTH * q / (double)b->the_case->points;
   b->stays = PETSC_FALSE;
   b->swings = b->rest_checked = b->samples = 0;
@@ -239,7 +240,7 @@ static void EndBall(Ball *b, GrBounceOutcome outcome, double rest_time)
 }
 
 /* The ball leaves the surface, which forgets the contact: what the history still held is spent. */
-static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
+static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   const GrBounceCase *the_case = b->the_case;
   const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
@@ -247,7 +248,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
   PetscFunctionBeginUser;
-  GrLaneEnergy(l, i, 0, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, &recoverable, &spent);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
   b->plastic += spent + recoverable;
@@ -271,14 +272,15 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
 }
 
 /* The ball will not leave any more, and its life ends in this contact. */
-static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, GrBounceOutcome outcome)
+static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c,
+                                      GrBounceOutcome outcome)
 {
-  const double m = b->mass, v = l->y[GR_V][i], d = GrLaneOverlap(l, i);
+  const double m = b->mass, v = l->y[GR_V][i], d = GrImpactLaneOverlap(l, i);
   const double time = b->onset + l->y[GR_T][i];
   double recoverable, spent;
 
   PetscFunctionBeginUser;
-  GrLaneEnergy(l, i, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, d, &recoverable, &spent);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
                           .potential = -m * l->gravity[i] * d,
@@ -295,7 +297,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const Gr
 }
 
 /* A ball that stays is followed inside, wherever its contact stands in the row. */
-static void FollowInside(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   b->stays = PETSC_TRUE;
   if (c->sample_step > 0)
@@ -304,7 +306,7 @@ static void FollowInside(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
   c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
 }
 
-static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+static PetscErrorCode KeepSample(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   if (c->sampled)
@@ -316,7 +318,7 @@ static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrImpactLoop 
 }
 
 /* Is the energy left that of rest? Looked at where the motion turns, and now and then where it creeps. */
-static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
+static PetscBool HasComeToRest(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   PetscBool turn = (PetscBool)(l->y[GR_V][i] == 0);
   b->swings += turn;
@@ -334,7 +336,7 @@ static void FailBall(Ball *b, const char *why)
 }
 
 /* The end of an accepted step: does the contact, or the whole life, end here? */
-static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
@@ -352,7 +354,7 @@ static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 /* ---- in the queue ---- */
 
 /* The ball of the lane goes on with its next contact; one that has ended gives its lane to the next ball. */
-static PetscErrorCode LoadBall(GrQueue *q, int lane)
+static PetscErrorCode LoadBall(GrImpactQueue *q, int lane)
 {
   Balls *all = q->work;
   Ball *b = &all->ball[lane];
@@ -367,9 +369,9 @@ static PetscErrorCode LoadBall(GrQueue *q, int lane)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
+static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
 {
-  GrLanes *l = &q->lanes;
+  GrImpactLanes *l = &q->lanes;
   GrImpactLoop *c = &q->loop[lane];
   Ball *b = &((Balls *)q->work)->ball[lane];
   PetscBool leaves = PETSC_FALSE;
@@ -395,7 +397,7 @@ static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[])
 {
   Balls *all;
-  GrQueue *q;
+  GrImpactQueue *q;
 
   PetscFunctionBeginUser;
   if (n == 0)
@@ -403,11 +405,11 @@ PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResu
   const GrImpactSetting setting = GrImpactSettingOf(task[0].the_case);
   PetscCall(PetscNew(&all));
   *all = (Balls){.n = n, .task = task, .result = result};
-  PetscCall(GrQueueCreate(&setting, &q));
+  PetscCall(GrImpactQueueCreate(&setting, &q));
   q->load = LoadBall;
   q->arrive = ArriveBall;
   q->work = all;
-  PetscCall(GrQueueRun(q));
+  PetscCall(GrImpactQueueRun(q));
   PetscCall(PetscFree(q));
   PetscCall(PetscFree(all));
   PetscFunctionReturn(0);

@@ -101,7 +101,7 @@ static PetscErrorCode ShowBall(MPI_Comm comm, PetscInt64 number, const void *res
                                  b->rest_overlap, b->energy_residual);
 }
 
-const GrEnsembleKind GrBounces = {
+const GrEnsembleKind GrBounceEnsemble = {
     .group = "bounce",
     .members = "bouncing balls",
     .counted = "bounces",

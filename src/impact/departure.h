@@ -19,16 +19,17 @@ typedef struct {
   double energy;    /* kinetic and recoverable energy [J] */
   double force_min; /* smallest force [N]; 0 if there is no departure */
   double duration;  /* [s] */
-} GrDeparture;
+} GrImpactDeparture;
 
 /* The departure of a lane whose impact has come back to overlap 0. */
-GrDeparture GrDepartureFind(const GrLanes *lanes, int lane);
+GrImpactDeparture GrImpactDepartureFind(const GrImpactLanes *lanes, int lane);
 
 /* Overlap [m] and speed [m/s] at x. */
-double GrDepartureOverlap(const GrDeparture *departure, double x);
-double GrDepartureSpeed(const GrDeparture *departure, const GrLanes *lanes, int lane, double x);
+double GrImpactDepartureOverlap(const GrImpactDeparture *departure, double x);
+double GrImpactDepartureSpeed(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double x);
 
 /* Time from x = `from` to `to` [s], by the formula of Gauss with five points. */
-double GrDepartureTime(const GrDeparture *departure, const GrLanes *lanes, int lane, double from, double to);
+double GrImpactDepartureTime(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double from,
+                             double to);
 
 #endif

@@ -41,18 +41,18 @@ typedef struct {
 enum { GR_LOOP_STEPS = 1000000 }; /* of an impact that does not end */
 
 /* Largest q to expect, within a factor of two. */
-double GrImpactLoopReach(const GrLanes *lanes, int lane);
+double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
 /* Begins an impact: state at the first touch with the rate `onset` at overlap 0. */
-void GrImpactLoopBegin(GrLanes *lanes, int lane, GrImpactLoop *loop);
+void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* Accepts the trial step, or sets up another one. Sets lanes->accept. */
-void GrImpactLoopAdvance(GrLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
+void GrImpactLoopAdvance(GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
-/* After GrLanesStart: extremes of the force and the overlap, and whether no energy is left to part. */
-void GrImpactLoopNote(const GrLanes *lanes, int lane, GrImpactLoop *loop);
+/* After GrImpactLanesStart: extremes of the force and the overlap, and whether no energy is left to part. */
+void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* The same, and whether the impact has ended. */
-void GrImpactLoopArrive(const GrLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
+void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 #endif

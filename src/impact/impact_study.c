@@ -149,7 +149,7 @@ static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *r
                                  r->separation_velocity, r->restitution, r->overlap_max, r->force_max, r->energy_lost);
 }
 
-const GrEnsembleKind GrImpacts = {
+const GrEnsembleKind GrImpactEnsemble = {
     .group = "impact",
     .members = "impacts",
     .counted = "impacts",

@@ -33,11 +33,11 @@ typedef struct {
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
   double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
   double force[GR_LANES], dashpot[GR_LANES];
-} GrLaneLaw;
+} GrImpactLaneLaw;
 
 typedef struct {
   GrTableau tableau;
-  GrLaneLaw normal, adhesion;
+  GrImpactLaneLaw normal, adhesion;
   PetscBool clips;  /* whether the normal law may not pull */
   double tolerance; /* of the error of a step */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
@@ -63,47 +63,49 @@ typedef struct {
   double end_slope[GR_LANES], end_normal[GR_LANES]; /* of the trial step */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];      /* from the committed history */
   double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
-} GrLanes;
+} GrImpactLanes;
 
 /* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its
    end. */
-void GrLanesStep(GrLanes *lanes);
+void GrImpactLanesStep(GrImpactLanes *lanes);
 
 /* At the start of the next step: forces, dF/ds, derivative; commits the history where `accept` says so, and finds the
    corners that lie ahead. */
-void GrLanesStart(GrLanes *lanes);
+void GrImpactLanesStart(GrImpactLanes *lanes);
 
 /* The contact of a lane: reduced mass [kg], rate at overlap 0 and v0 [m/s], gravity [m/s^2]. */
-void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
+void GrImpactLaneSet(GrImpactLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
 
 /* Overlap [m] of a lane at the start of its step. */
-static inline double GrLaneOverlap(const GrLanes *lanes, int lane)
+static inline double GrImpactLaneOverlap(const GrImpactLanes *lanes, int lane)
 {
   const double q = lanes->y[GR_Q][lane];
   return (q * q) * (q * q);
 }
 
 /* Coefficients of a law for one lane. */
-static inline void GrLaneCoefficients(const GrLaneLaw *law, int lane, double coefficient[GR_LAW_COEFFICIENTS_MAX])
+static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane,
+                                            double coefficient[GR_LAW_COEFFICIENTS_MAX])
 {
   for (int k = 0; k < law->law->n_coefficients; k++)
     coefficient[k] = law->coefficient[k][lane];
 }
 
 /* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
-void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* The same of what acts beyond overlap 0 alone: the adhesion, or a normal law with a reach. */
-void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
+                                double *spent);
 
 /* Static force of that law [N], and the distance up to which it acts [m]; 0 without such a law. */
-double GrLaneAdhesionForce(const GrLanes *lanes, int lane, double overlap);
-double GrLaneAdhesionReach(const GrLanes *lanes, int lane);
+double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);
+double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
 /* Energy of all laws after a slow change of the overlap from where it was committed. */
-void GrLaneSlowEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+void GrImpactLaneSlowEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* Static force [N] of one lane at this overlap, from its committed history. */
-double GrLaneStaticForce(const GrLanes *lanes, int lane, double overlap);
+double GrImpactLaneStaticForce(const GrImpactLanes *lanes, int lane, double overlap);
 
 #endif

@@ -27,9 +27,9 @@ static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)
 {
-  GrQueue *q;
+  GrImpactQueue *q;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&q));
@@ -45,7 +45,7 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
 }
 
 /* Lets contacts begin on idle lanes, which alone have `accept` set then. */
-static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
+static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
 {
   PetscFunctionBeginUser;
   *busy = *came = 0;
@@ -62,9 +62,9 @@ static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
 
 /* Lanes that have never had a contact need numbers to compute with: those of the first lane. Later, one that stays idle
    computes on with what it has, and nobody looks. */
-static void FillIdle(GrQueue *q)
+static void FillIdle(GrImpactQueue *q)
 {
-  GrLanes *l = &q->lanes;
+  GrImpactLanes *l = &q->lanes;
   for (int i = 1; i < GR_LANES; i++) {
     if (q->loop[i].task >= 0)
       continue;
@@ -72,14 +72,14 @@ static void FillIdle(GrQueue *q)
       l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
       l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
     }
-    GrLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
+    GrImpactLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
     GrImpactLoopBegin(l, i, &q->loop[i]);
     l->accept[i] = 0;
   }
 }
 
-/* After GrLanesStart. */
-static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
+/* After GrImpactLanesStart. */
+static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
@@ -88,7 +88,7 @@ static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrQueueRun(GrQueue *q)
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
 {
   int busy, came;
 
@@ -100,14 +100,14 @@ PetscErrorCode GrQueueRun(GrQueue *q)
     FillIdle(q);
   while (busy > 0) {
     if (came > 0) {
-      GrLanesStart(&q->lanes);
+      GrImpactLanesStart(&q->lanes);
       PetscCall(ArriveAll(q, PETSC_TRUE));
     }
-    GrLanesStep(&q->lanes);
+    GrImpactLanesStep(&q->lanes);
     for (int i = 0; i < GR_LANES; i++)
       if (q->loop[i].task >= 0)
         GrImpactLoopAdvance(&q->lanes, i, &q->rules, &q->loop[i]);
-    GrLanesStart(&q->lanes);
+    GrImpactLanesStart(&q->lanes);
     PetscCall(ArriveAll(q, PETSC_FALSE));
     PetscCall(LoadIdle(q, &busy, &came));
   }

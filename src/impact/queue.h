@@ -5,22 +5,22 @@
 
 #include "impact/event_loop.h"
 
-typedef struct GrQueue {
-  GrLanes lanes;
+typedef struct GrImpactQueue {
+  GrImpactLanes lanes;
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* task < 0: the lane is idle */
 
   /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if there is none. */
-  PetscErrorCode (*load)(struct GrQueue *queue, int lane);
+  PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
   /* The first touch, the end of an accepted step, or a failure. Makes the lane idle at the end of the contact. */
-  PetscErrorCode (*arrive)(struct GrQueue *queue, int lane, PetscBool begins);
+  PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
   void *work; /* of both */
-} GrQueue;
+} GrImpactQueue;
 
 /* Room for lanes of these laws. */
-PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue);
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
 /* Until no contact is left. */
-PetscErrorCode GrQueueRun(GrQueue *queue);
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

@@ -21,38 +21,39 @@ enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held;                            /* bit mask of coordinates */
-  int n, length, works;                     /* coordinates; numbers of a state: positions, velocities, works */
-  GrTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
-} GrDynamics;
+  unsigned held;                                     /* bit mask of coordinates */
+  int n, length, works;                              /* coordinates; numbers of a state: positions, velocities, works */
+  GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
+} GrMechanismDynamics;
 
 /* Everything at one instant. */
 typedef struct {
   double acceleration[GR_MECHANISM_COORDINATES_MAX], reaction[GR_MECHANISM_COORDINATES_MAX];
   double power[GR_WORKS_MAX];
-  GrTouchAt at[GR_MECHANISM_CONTACTS_MAX];
-  GrTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 of open contacts */
+  GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];
+  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 of open contacts */
 } GrInstant;
 
-PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *dynamics);
+PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *dynamics);
 
 /* State at t = 0. */
-void GrDynamicsStart(const GrDynamics *dynamics, double *state);
+void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
 /* The works of the k-th contact in a state, or its powers at an instant. */
-static inline int GrWorkOf(int k, int which)
+static inline int GrMechanismWorkOf(int k, int which)
 {
   return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
 }
 
 /* Of the k-th contact. */
-void GrDynamicsTouch(const GrDynamics *dynamics, int k, const double *state, GrTouchAt *at);
+void GrMechanismDynamicsTouch(const GrMechanismDynamics *dynamics, int k, const double *state, GrMechanismTouchAt *at);
 
-void GrDynamicsEvaluate(const GrDynamics *dynamics, double time, const double *state, GrInstant *now);
+void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *dynamics, double time, const double *state, GrInstant *now);
 
-double GrDynamicsKinetic(const GrDynamics *dynamics, const double *state);
+double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const double *state);
 
 /* Rate of the normal force of the k-th contact along the motion [N/s], by differences over the time `span`. */
-double GrDynamicsForceRate(const GrDynamics *dynamics, int k, const double *state, const GrInstant *now, double span);
+double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
+                                    const GrInstant *now, double span);
 
 #endif

@@ -11,21 +11,22 @@ typedef enum {
   GR_EVENT_TURNS,  /* overlap rate 0 */
   GR_EVENT_CORNER, /* overlap at which the law is not smooth */
   GR_EVENT_PEAK    /* rate of the force 0: nothing ends there */
-} GrEventKind;
+} GrMechanismEventKind;
 
 typedef struct {
-  GrEventKind kind;
+  GrMechanismEventKind kind;
   int contact;
   double level;  /* corner: the overlap [m] */
   double length; /* after the start of the step [s] */
-} GrEvent;
+} GrMechanismEvent;
 
 /* The first event of the step from stepping->start to stepping->end; the latter becomes the state at the event, just
    beyond it. */
-PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event);
+PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event);
 
 /* Largest and smallest force of a closed contact inside the step of this length, where its rate passes through 0;
    leaves stepping->end. */
-PetscErrorCode GrEventPeak(GrStepping *stepping, int contact, double length, double *force_max, double *force_min);
+PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int contact, double length, double *force_max,
+                                    double *force_min);
 
 #endif

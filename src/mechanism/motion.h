@@ -18,8 +18,8 @@ typedef struct {
 typedef struct {
   const GrCase *the_case;
   double id;
-  GrDynamics dynamics;
-  GrStepping stepping;
+  GrMechanismDynamics dynamics;
+  GrMechanismStepping stepping;
   GrInstant now; /* at stepping.start, with what is committed */
   GrMechanismTouching contact[GR_MECHANISM_CONTACTS_MAX];
   double plastic;        /* spent by contacts that have opened [J] */

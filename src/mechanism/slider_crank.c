@@ -11,9 +11,9 @@
 
 enum { NEWTON = 60 };
 
-GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
+GrMechanismSliderCrank GrMechanismSliderCrankAt(double crank, double rod, double angle)
 {
-  GrSliderCrank at;
+  GrMechanismSliderCrank at;
   const double p = crank / rod;
   GrSineCosine(angle, &at.sine, &at.cosine);
   at.rod_sine = -p * at.sine;
@@ -27,7 +27,7 @@ GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
 }
 
 /* By Newton's method: the same bits everywhere. */
-double GrSliderCrankRod(const GrSliderCrank *at)
+double GrMechanismSliderCrankRod(const GrMechanismSliderCrank *at)
 {
   double sine, cosine, b = at->rod_sine;
   for (int i = 0; i < NEWTON; i++) {

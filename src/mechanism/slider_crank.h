@@ -9,12 +9,12 @@ typedef struct {
   double rod_sine, rod_cosine; /* of the rod's angle */
   double rod1, rod2;           /* its derivatives */
   double x, x1, x2;            /* [m] */
-} GrSliderCrank;
+} GrMechanismSliderCrank;
 
 /* crank < rod: lengths [m]. */
-GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle);
+GrMechanismSliderCrank GrMechanismSliderCrankAt(double crank, double rod, double angle);
 
 /* The rod's angle itself [rad]; slower than all of the above. */
-double GrSliderCrankRod(const GrSliderCrank *at);
+double GrMechanismSliderCrankRod(const GrMechanismSliderCrank *at);
 
 #endif

@@ -73,7 +73,7 @@ static const char *BlockPrepare(const GrLawValue *value, const double *radius, d
   c[TOUCHES] = 2.0 * c[HALF_LENGTH];
   if (!(c[CRANK_LENGTH] < c[ROD_LENGTH]))
     return "the crank is not shorter than the rod and would not turn all the way; write crank_length below rod_length";
-  if (GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]).x + c[TOUCHES] > c[BLOCK_POSITION])
+  if (GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]).x + c[TOUCHES] > c[BLOCK_POSITION])
     return "the block overlaps the slider at the start; write a larger block_position";
   return NULL;
 }
@@ -101,7 +101,7 @@ static unsigned BlockHeld(const double *c)
 /* I(a), and half its derivative. */
 static double CrankInertia(const double *c, double angle, double *half_slope)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], angle);
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], angle);
   const double gx1 = -c[CRANK_LENGTH] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[CRANK_LENGTH] * at.cosine;
   const double gx2 = -c[CRANK_LENGTH] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[CRANK_LENGTH] * at.sine * at.rod2;
   const double gy2 = -0.5 * c[CRANK_LENGTH] * at.sine;
@@ -129,7 +129,7 @@ static void BlockForce(const double *c, double t, const double *q, const double 
 
 static void BlockTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[ANGLE]);
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[ANGLE]);
   *overlap = at.x + c[TOUCHES] - q[BLOCK];
   normal[ANGLE] = at.x1;
   normal[BLOCK] = -1;
@@ -138,7 +138,7 @@ static void BlockTouch(const double *c, int k, const double *q, double *overlap,
 
 static void BlockObserve(const double *c, const GrMechanismState *state, double *value)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], state->position[ANGLE]);
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], state->position[ANGLE]);
   const double w = state->velocity[ANGLE];
   value[0] = at.x;
   value[1] = at.x1 * w;

@@ -129,9 +129,9 @@ static void BodyMass(const double *c, double *mass)
 
 static void JointStart(const double *c, double *q, double *v)
 {
-  const GrSliderCrank ideal = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]);
+  const GrMechanismSliderCrank ideal = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]);
   q[CRANK] = c[CRANK_ANGLE];
-  q[ROD] = GrSliderCrankRod(&ideal);
+  q[ROD] = GrMechanismSliderCrankRod(&ideal);
   q[SLIDER] = ideal.x;
   v[CRANK] = c[CRANK_SPEED];
   v[ROD] = ideal.rod1 * c[CRANK_SPEED];
@@ -220,7 +220,7 @@ static void JointTouch(const double *c, int k, const double *q, double *overlap,
 static void JointObserve(const double *c, const GrMechanismState *state, double *value)
 {
   const double *q = state->position, rate = state->velocity[CRANK], side = c[TURNS] != 0 ? 1.0 : -1.0;
-  const GrSliderCrank ideal = GrSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[CRANK]);
+  const GrMechanismSliderCrank ideal = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[CRANK]);
   const Gap s = GapAt(c, q);
   value[IDEAL] = ideal.x;
   value[IDEAL_VELOCITY] = ideal.x1 * rate;

@@ -9,7 +9,7 @@ enum { STEPS_MAX = 50000000 };
 /* The committed history at stepping.start becomes `now`. */
 static void EvaluateNow(GrMechanismMotion *m)
 {
-  GrDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
+  GrMechanismDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
 }
 
 /* ---- contacts ---- */
@@ -24,16 +24,16 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
 
 /* The first step of a contact that has not been before. A step from a long flight may be so long that all stages whose
    forces count lie beyond the contact, on either side of it, and the error that is estimated is none. */
-static double FirstStep(const GrMechanismMotion *m, const GrTouch *touch, double speed)
+static double FirstStep(const GrMechanismMotion *m, const GrMechanismTouch *touch, double speed)
 {
-  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrTouchTime(touch, speed)) : m->stepping.next;
+  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrMechanismTouchTime(touch, speed)) : m->stepping.next;
 }
 
 static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
 {
-  const GrDynamics *d = &m->dynamics;
+  const GrMechanismDynamics *d = &m->dynamics;
   GrMechanismTouching *contact = &m->contact[k];
-  GrTouch *touch = &m->dynamics.touch[k];
+  GrMechanismTouch *touch = &m->dynamics.touch[k];
 
   PetscFunctionBeginUser;
   m->result->run.last_onset = m->stepping.time;
@@ -46,7 +46,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
                                      .speed_out = NAN,
                                      .restitution = NAN};
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
-    contact->works[i] = m->stepping.start[2 * d->n + GrWorkOf(k, i)];
+    contact->works[i] = m->stepping.start[2 * d->n + GrMechanismWorkOf(k, i)];
   GrMechanismSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
   EvaluateNow(m);
@@ -64,9 +64,9 @@ static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
   const double *work = m->stepping.start + 2 * m->dynamics.n;
   GrMechanismTouching *contact = &m->contact[k];
   contact->row.dissipated_viscous =
-      work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
+      work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
   contact->row.dissipated_sliding =
-      work[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] - contact->works[GR_MECHANISM_WORK_SLIDING];
+      work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)] - contact->works[GR_MECHANISM_WORK_SLIDING];
   contact->row.dissipated_plastic = plastic;
 }
 
@@ -74,11 +74,11 @@ static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
-  GrTouch *touch = &m->dynamics.touch[k];
+  GrMechanismTouch *touch = &m->dynamics.touch[k];
   double recoverable, spent;
 
   PetscFunctionBeginUser;
-  GrTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
+  GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
   row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
@@ -98,7 +98,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    const GrTouchAt *at = &m->now.at[k];
+    const GrMechanismTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
       PetscCall(CloseContact(m, k));
@@ -124,7 +124,7 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
     if (!m->dynamics.touch[k].closed)
       continue;
     contact->first = contact->first > 0 ? contact->first : m->stepping.length;
-    PetscCall(GrEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
+    PetscCall(GrMechanismEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
   }
   PetscFunctionReturn(0);
 }
@@ -134,7 +134,7 @@ static void CommitHistory(GrMechanismMotion *m)
 {
   EvaluateNow(m);
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrTouch *touch = &m->dynamics.touch[k];
+    GrMechanismTouch *touch = &m->dynamics.touch[k];
     if (!touch->closed)
       continue;
     NoteExtremes(m, k);
@@ -168,15 +168,15 @@ static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool 
 static PetscErrorCode StepToEvent(GrMechanismMotion *m)
 {
   const double due = StepLimit(m), longest = due - m->stepping.time;
-  GrEvent event;
+  GrMechanismEvent event;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSteppingStep(&m->stepping, longest));
+  PetscCall(GrMechanismSteppingStep(&m->stepping, longest));
   if (m->stepping.why)
     PetscFunctionReturn(0);
-  PetscCall(GrEventFirst(&m->stepping, &event));
+  PetscCall(GrMechanismEventFirst(&m->stepping, &event));
   PetscCall(NotePeaks(m, event.length));
-  GrSteppingAccept(&m->stepping, event.length);
+  GrMechanismSteppingAccept(&m->stepping, event.length);
   const PetscBool arrived = (PetscBool)(event.length == longest);
   m->stepping.time = arrived ? due : m->stepping.time;
   CommitHistory(m);
@@ -223,7 +223,7 @@ static PetscErrorCode EndMotion(GrMechanismMotion *m)
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;
-    GrTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
+    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
     AccountImpact(m, k, spent);
     PetscCall(GrMechanismKeepImpact(m, k));
   }
@@ -241,15 +241,15 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   m->the_case = the_case;
   m->id = id;
   m->result = result;
-  PetscCall(GrDynamicsCreate(the_case, &m->dynamics));
-  PetscCall(GrSteppingCreate(the_case, &m->dynamics, &m->stepping));
+  PetscCall(GrMechanismDynamicsCreate(the_case, &m->dynamics));
+  PetscCall(GrMechanismSteppingCreate(the_case, &m->dynamics, &m->stepping));
   PetscCall(BeginMotion(m));
   while (m->stepping.time < the_case->motion.end && !m->stepping.why)
     PetscCall(StepToEvent(m));
   PetscCall(EndMotion(m));
   if (m->stepping.why)
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
-  PetscCall(GrSteppingDestroy(&m->stepping));
+  PetscCall(GrMechanismSteppingDestroy(&m->stepping));
   PetscCall(PetscFree(m));
   PetscFunctionReturn(0);
 }

@@ -6,7 +6,7 @@
 #include <petscts.h>
 
 typedef struct {
-  const GrDynamics *dynamics;
+  const GrMechanismDynamics *dynamics;
   double tolerance;
   TS free, fixed;             /* adaptive; of a given length */
   Vec state, trial, absolute; /* in work by each; error allowed in each number */
@@ -16,18 +16,19 @@ typedef struct {
   double scale[GR_STATE_MAX]; /* largest size so far of each number */
   double length, next;        /* of the last step; proposed for the next one [s] */
   const char *why;            /* NULL, or why there is no step */
-} GrStepping;
+} GrMechanismStepping;
 
-PetscErrorCode GrSteppingCreate(const GrCase *the_case, const GrDynamics *dynamics, GrStepping *stepping);
-PetscErrorCode GrSteppingDestroy(GrStepping *stepping);
+PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *dynamics,
+                                         GrMechanismStepping *stepping);
+PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping);
 
 /* A step from `start` to `end`, at most as long as this; sets `length` and `next`. */
-PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest);
+PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest);
 
 /* The state this long after `start`, in `end`; at most the length of a step. */
-PetscErrorCode GrSteppingTry(GrStepping *stepping, double length);
+PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length);
 
 /* `end` becomes `start`, this long after it. */
-void GrSteppingAccept(GrStepping *stepping, double length);
+void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length);
 
 #endif

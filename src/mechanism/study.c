@@ -182,7 +182,7 @@ static PetscErrorCode ShowRun(MPI_Comm comm, PetscInt64 number, const void *resu
                                  r->impact_count, r->last_onset, r->end_time, r->energy_residual, r->steps);
 }
 
-const GrEnsembleKind GrMechanisms = {
+const GrEnsembleKind GrMechanismEnsemble = {
     .group = "mechanism",
     .members = "runs of a mechanism",
     .counted = "impacts",

@@ -11,31 +11,33 @@ typedef struct {
   double mass; /* reduced [kg] */
   PetscBool closed;
   double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
-} GrTouch;
+} GrMechanismTouch;
 
 typedef struct {
   double overlap, rate, slip; /* [m], [m/s], [m/s] */
-} GrTouchAt;
+} GrMechanismTouchAt;
 
 typedef struct {
   double normal_force, friction; /* F > 0 pushing, T on the first surface along its slip [N] */
   double viscous, sliding;       /* what dashpots and friction take [W] */
   double trial[GR_LAW_HISTORY_MAX];
-} GrTouchForce;
+} GrMechanismTouchForce;
 
 /* The contact of this rule for this pair. */
-PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch);
+PetscErrorCode GrMechanismTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch);
 
 /* Pure: from the committed history. An overlap below 0 counts as 0. */
-void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out);
+void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrMechanismTouchForce *out);
 
 /* Energy that the contact would give back, and that its history has consumed [J]. */
-void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent);
+void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
+                            double *spent);
 
 /* Time [s] that a contact takes which begins with this speed > 0, within a factor of some ten. */
-double GrTouchTime(const GrTouch *touch, double speed);
+double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed);
 
 /* Overlaps at which the law is not smooth; returns how many. */
-int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX]);
+int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
+                            double corner[GR_LAW_CORNERS_MAX]);
 
 #endif

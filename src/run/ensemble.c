@@ -50,8 +50,9 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
 }
 
 /* By the value of `problem`; NULL: cases that need all ranks. */
-static const GrEnsembleKind *const kinds[] = {
-    [GR_PROBLEM_IMPACT] = &GrImpacts, [GR_PROBLEM_BOUNCE] = &GrBounces, [GR_PROBLEM_MECHANISM] = &GrMechanisms};
+static const GrEnsembleKind *const kinds[] = {[GR_PROBLEM_IMPACT] = &GrImpactEnsemble,
+                                              [GR_PROBLEM_BOUNCE] = &GrBounceEnsemble,
+                                              [GR_PROBLEM_MECHANISM] = &GrMechanismEnsemble};
 
 static const GrEnsembleKind *KindOf(const GrStudy *study)
 {

@@ -18,7 +18,7 @@ typedef struct GrEnsembleKind GrEnsembleKind;
 enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written in rounds */
 
 /* To add a kind: a row in ensemble.c. */
-extern const GrEnsembleKind GrImpacts, GrBounces, GrMechanisms;
+extern const GrEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
 /* A number of a row, kept as a double: its column in the results, and its place. */
 typedef struct {
@@ -54,7 +54,7 @@ typedef struct {
   PetscInt64 first, count; /* members of this rank in this round */
   void *result;            /* [count] of kind->size bytes, 0 before they are computed */
   double *sample;          /* [count * kind->samples] of this round, in an order of the kind */
-  /* Tables of a variant that is written in rounds, closed at its end: of the columns of the results, then of `record`. */
+  /* Tables of a variant that is written in rounds, closed at its end: of the results' columns, then of `record`. */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrProgress progress;
   PetscInt64 counted;              /* by this rank, for the report */
