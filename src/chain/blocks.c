@@ -1,12 +1,11 @@
-/* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
-   coefficients.
+/* blocks: divides the slots of a rank into blocks with one normal law and at most one adhesion law, and creates their
+   arrays of coefficients.
 
-   A block whose contacts are all of one pair type, or of pair types that are alike (alternating beads), shares the
-   arrays of that pair type; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends,
-   where contacts need a ghost. */
+   A block whose contacts have one pair type, or equal pair types (alternating beads), shares the arrays of that pair
+   type; a mixed block (tapered beads) has its own arrays. Contacts with a ghost are in separate blocks. */
 #include "chain/contacts.h"
 
-/* Slots that can share a block: same laws, same treatment of tension. */
+/* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */
 static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
   const GrInteraction *one = a->laws, *two = b->laws;
@@ -14,7 +13,7 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
                      one->law[GR_ROLE_ADHESION] == two->law[GR_ROLE_ADHESION] && one->clips == two->clips);
 }
 
-/* Are contacts of pair types that can share a block evaluated alike? So are those of two alternating beads. */
+/* Returns whether two pair types that can share a block have the same coefficients, as with alternating beads. */
 static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 {
   const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
@@ -27,6 +26,7 @@ static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
   return alike;
 }
 
+/* Returns the number of slots of the block that starts at `begin`. `mixed`: set if their coefficients differ. */
 static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
                             PetscInt end, PetscBool *mixed)
 {
@@ -43,13 +43,13 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types
   return slot - begin;
 }
 
-/* Number of arrays that the blocks of a pair type need. */
+/* Returns the number of arrays of a block of a pair type. */
 static size_t ArraysCount(const GrPairType *type)
 {
   return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
 }
 
-/* Cuts an array off the front of `pool`. */
+/* Takes an array from the front of `pool`. */
 static double *TakeArray(double **pool, PetscInt length)
 {
   double *array = *pool;
@@ -57,7 +57,7 @@ static double *TakeArray(double **pool, PetscInt length)
   return array;
 }
 
-/* Points the block's arrays, ArraysCount of them, into `pool`. */
+/* Sets the pointers of a block to its ArraysCount arrays in `pool`. */
 static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
 {
   for (int k = 0; k < b->normal.law->n_coefficients; k++)
@@ -84,7 +84,7 @@ static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
     b->reach[i] = GrChainPairTypeModel(type)->reach;
 }
 
-/* A block without its arrays. */
+/* Returns a block without arrays. */
 static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
 {
   const GrInteraction *r = type->laws;
@@ -102,8 +102,8 @@ typedef struct {
   const GrChainHalo *halo;
 } Source;
 
-/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
-   need, and marks the pair types whose shared arrays are needed. */
+/* Creates the blocks of slots [0, n]. Returns the number of doubles for the arrays of mixed blocks. If c->block is
+   NULL, it only counts blocks and doubles, and marks in `shares` the pair types whose shared arrays are needed. */
 static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
@@ -132,7 +132,7 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
   return need;
 }
 
-/* Room for the shared arrays of a pair type. */
+/* Returns the number of doubles for the shared arrays of a pair type. */
 static size_t SharedNeed(const GrPairType *type)
 {
   return type->laws ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;

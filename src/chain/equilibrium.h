@@ -4,11 +4,13 @@
 
 #include "chain/chain.h"
 
-/* Brings the groups that the case names to rest; reports in world->equilibrium. GrFail(GR_EXIT_INPUT, ...) if a contact
-   cannot carry its load or nothing holds the run, GR_EXIT_PHYSICS if forces are left. Collective. */
+/* Brings the groups of the key `equilibrium` to static equilibrium; sets world->equilibrium. Fails by GrFail with
+   GR_EXIT_INPUT if a contact cannot carry its load or no bead holds a loaded segment, with GR_EXIT_PHYSICS if beads do
+   not fit in between two held beads. Collective. */
 PetscErrorCode GrChainEquilibriumFind(GrWorld world);
 
-/* The largest equilibrium overlap of each pair type becomes its rest overlap, from which step bounds are estimated. */
+/* Sets the rest overlap of each pair type, which step bounds use, to the largest overlap of its contacts.
+   Collective. */
 PetscErrorCode GrChainEquilibriumPairTypes(GrWorld world);
 
 #endif

@@ -1,4 +1,4 @@
-/* field: the table of particle fields. One row drives the results file; the names and units stand nowhere else. */
+/* field: table of the fields of beads in the results file, with their names and units. */
 #include "chain/beads.h"
 
 #define STATIC_FIELD(member, number, unit, description)                                                                \

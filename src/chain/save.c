@@ -1,22 +1,20 @@
-/* save: beads on a line in a checkpoint, and from it.
+/* save: saves a chain to a checkpoint, and restores it.
 
-   Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the energy that the dashpot
-   on the right of the bead has taken [J], with verlet the acceleration [m/s^2]. The displacement is kept, not the
-   position, which would lose bits.
-   If any motion is prescribed, work and power of the drives come with them.
-   A chain that was brought to equilibrium has its reference positions with it, and the rest overlaps in "contacts".
-   Table "contacts", a row per bead as well, for the contact on its right (the last row has none, and is zero):
-   histories as the laws left them, power of the dashpots [W], and what dashpots and parted contacts have taken since
-   the start [J].
+   Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the work of the dashpot on
+   the right of the bead [J], with verlet the acceleration [m/s^2]. The displacement is saved, not the position, which
+   would lose bits. If a motion is prescribed, work and power of the drives follow. After an equilibrium the reference
+   positions follow, and the rest overlaps in the table "contacts". Table "contacts", a row per bead as well, for the
+   contact on its right (the last row has none, and is zero): histories of the laws, power of the dashpots [W], work of
+   the dashpots and plastic work of separated contacts since the start [J].
 
-   A contact across ranks is kept by both; the rank of its lower id writes it, both read it. */
+   Both ranks of a contact between two ranks have its history: the rank of the lower id writes it, both read it. */
 #include "chain/equilibrium.h"
 
 #include <granum/error.h>
 #include <stdio.h>
 
 static const char beads[] = "beads", contacts[] = "contacts";
-static const GrBounds any_finite = GR_FINITE; /* all columns; the stability check finds impossible states */
+static const GrBounds any_finite = GR_FINITE; /* for all columns; the stability check finds impossible states */
 
 static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
@@ -48,7 +46,7 @@ static void AddColumn(Saved list[], int *n, const char *table, GrColumn column, 
   (*n)++;
 }
 
-/* Histories of the laws: of the normal law first, then of the adhesion. */
+/* Adds the histories of the laws: of the normal law first, then of the adhesion. */
 static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
 {
   for (int k = 0; k < c->n_history; k++) {
@@ -61,8 +59,8 @@ static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
   }
 }
 
-/* All columns of a chain, the same on all ranks; returns how many. `state`: of the integrator; NULL: columns without
-   its arrays. The work of drives is in the ledger, unless it is a part of the state. */
+/* Lists all columns of a chain, the same on all ranks; returns their number. `state`: of the integrator; NULL: its
+   columns have no arrays. The work of drives has its own column, unless it is a part of the state. */
 static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
 {
   const GrChain l = w->chain;

@@ -5,7 +5,7 @@ enum { HALVINGS_MAX = 200 };
 
 static const double zeros[GR_CHAIN_BLOCK];
 
-/* Force of one law of a block, first loading at rest. */
+/* Computes the force of one law of a block on first loading at rest. */
 static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *overlap, double *force)
 {
   double dashpot[GR_CHAIN_BLOCK], scratch[GR_LAW_HISTORY_MAX][GR_CHAIN_BLOCK];
@@ -41,7 +41,7 @@ void GrChainStaticsForce(const GrChainBlock *b, const double *overlap, double *f
     force[i] += overlap[i] + b->reach[i] > 0 ? own[i] : 0;
 }
 
-/* The force just after the touch; the smallest positive number stands for it. */
+/* The force at an overlap that is negligible but > 0. */
 void GrChainStaticsLeast(const GrChainBlock *b, double *least)
 {
   double touch[GR_CHAIN_BLOCK];
@@ -53,7 +53,7 @@ void GrChainStaticsLeast(const GrChainBlock *b, double *least)
     least[i] = b->adhesion.law ? PetscMin(least[i], 0) : 0;
 }
 
-/* The interval (lower, upper] halves until no number lies inside it: F(lower) < load <= F(upper). */
+/* Bisects the interval (lower, upper] until no number is inside it: F(lower) < load <= F(upper). */
 void GrChainStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
 {
   double lower[GR_CHAIN_BLOCK], middle[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK];

@@ -21,14 +21,16 @@ typedef struct {
   double duration;  /* [s] */
 } GrImpactDeparture;
 
-/* The departure of a lane whose impact has come back to overlap 0. */
+/* Returns the departure of a lane whose impact has returned to overlap 0. */
 GrImpactDeparture GrImpactDepartureFind(const GrImpactLanes *lanes, int lane);
 
-/* Overlap [m] and speed [m/s] at x. */
+/* Returns the overlap [m] at x in [0, 1]. */
 double GrImpactDepartureOverlap(const GrImpactDeparture *departure, double x);
+
+/* Returns the speed of separation [m/s] at x; 0 where the energy does not suffice. */
 double GrImpactDepartureSpeed(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double x);
 
-/* Time from x = `from` to `to` [s], by the formula of Gauss with five points. */
+/* Returns the time [s] from x = `from` to x = `to`, by Gaussian quadrature with five points. */
 double GrImpactDepartureTime(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double from,
                              double to);
 

@@ -1,4 +1,4 @@
-/* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
+/* lane: forces and energies of a single lane at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
 #include "contact/normal.h"
@@ -14,7 +14,7 @@ void GrImpactLaneSet(GrImpactLanes *l, int i, double mass, double onset, double 
   l->gravity[i] = gravity;
 }
 
-/* A lane of a law at rate 0. */
+/* Makes a batch of one lane of a law at rate 0. */
 static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne *one)
 {
   GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);

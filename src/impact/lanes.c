@@ -9,7 +9,7 @@
 #include "contact/normal.h"
 #include <math.h>
 
-/* Arrays of a law of all lanes. */
+/* Returns the batch of a law of all lanes. */
 static GrLawBatch BlockOfLanes(GrImpactLaneLaw *l, const double *overlap, const double *rate,
                                const double **coefficient, const double **history, double **trial)
 {
@@ -29,8 +29,8 @@ static GrLawBatch BlockOfLanes(GrImpactLaneLaw *l, const double *overlap, const 
                       .dashpot = l->dashpot};
 }
 
-/* Total force and power of the dashpots at (q, v). The laws are also evaluated at overlap 0, where a contact begins and
-   ends. */
+/* Computes total force and power of the dashpots at (q, v). The laws are also evaluated at overlap 0, where a contact
+   begins and ends. */
 static void EvaluateForces(GrImpactLanes *l, const double *restrict q, const double *restrict v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
@@ -48,7 +48,7 @@ static void EvaluateForces(GrImpactLanes *l, const double *restrict q, const dou
   GrNormalAddAdhesion(GR_LANES, NULL, &batch, l->force, l->power);
 }
 
-/* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
+/* Computes dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
 static void DeriveState(const GrImpactLanes *l, const double *restrict q, const double *restrict v,
                         double (*restrict k)[GR_LANES])
 {
@@ -65,8 +65,8 @@ static void DeriveState(const GrImpactLanes *l, const double *restrict q, const 
   }
 }
 
-/* dF/ds by a difference quotient along the path, `sense` 1: ahead, -1: behind. Its error, about 1e-6 of F/q, is far
-   below what the search for an extremum needs. */
+/* Computes dF/ds by a difference quotient along the path; `sense` 1: forward, -1: backward. The search for an extremum
+   allows for its error, about 1e-6 of F/q. */
 static void ForceSlope(GrImpactLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
 {
   double q[GR_LANES], v[GR_LANES], step[GR_LANES], here[GR_LANES];
@@ -86,7 +86,7 @@ static void ForceSlope(GrImpactLanes *l, const double (*restrict y)[GR_LANES], d
   }
 }
 
-/* Stage i >= 1: q and v there. */
+/* Computes q and v of a stage >= 1. */
 static void StateAtStage(const GrImpactLanes *l, int stage, double *restrict q, double *restrict v)
 {
   double sum_q[GR_LANES] = {0}, sum_v[GR_LANES] = {0};
@@ -119,7 +119,7 @@ static void NoteOverlapRange(GrImpactLanes *l)
   }
 }
 
-/* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
+/* Computes y + h sum b_i k_i, and the largest error relative to the scales of q, v, t, W; s needs no accuracy. */
 static void CombineStages(GrImpactLanes *l)
 {
   double sum[GR_LANE_STATE][GR_LANES] = {{0}}, miss[GR_LANE_STATE][GR_LANES] = {{0}};
@@ -144,11 +144,11 @@ static void CombineStages(GrImpactLanes *l)
            ev = step * fabs(miss[GR_V][i]) / l->speed[i];
     double et = step * fabs(miss[GR_T][i]) / fabs(l->trial[GR_T][i]), ew = step * fabs(miss[GR_W][i]) / energy;
     double larger = eq > ev ? eq : ev, other = et > ew ? et : ew;
-    l->error[i] = (larger > other ? larger : other) + 0 * (eq + ev + et + ew); /* not-a-number shows */
+    l->error[i] = (larger > other ? larger : other) + 0 * (eq + ev + et + ew); /* NaN is kept */
   }
 }
 
-/* Factor for the next step, so that its error is what is allowed: the error goes with the step's power `order`. */
+/* Computes the factor of the next step at which its error is the tolerance. The error is proportional to h^order. */
 static void ProposeGrowth(GrImpactLanes *l)
 {
   const double power = -1.0 / l->tableau.order;

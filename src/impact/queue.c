@@ -1,7 +1,7 @@
 /* queue: see queue.h. */
 #include "impact/queue.h"
 
-/* The tableau of this name (TSRKType) is PETSc's: every method that TSRK knows and that estimates its error. */
+/* Gets the tableau of a Runge-Kutta method (TSRKType) from PETSc. The method must have an error estimate. */
 static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
 {
   TS ts;
@@ -44,7 +44,7 @@ PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue
   PetscFunctionReturn(0);
 }
 
-/* Lets contacts begin on idle lanes, which alone have `accept` set then. */
+/* Loads contacts onto idle lanes; only these have `accept` set. Counts the busy and the newly loaded lanes. */
 static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
 {
   PetscFunctionBeginUser;
@@ -60,8 +60,8 @@ static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
   PetscFunctionReturn(0);
 }
 
-/* Lanes that have never had a contact need numbers to compute with: those of the first lane. Later, one that stays idle
-   computes on with what it has, and nobody looks. */
+/* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes idle
+   later keeps its data; its results are ignored. */
 static void FillIdle(GrImpactQueue *q)
 {
   GrImpactLanes *l = &q->lanes;
@@ -78,7 +78,7 @@ static void FillIdle(GrImpactQueue *q)
   }
 }
 
-/* After GrImpactLanesStart. */
+/* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
 static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
 {
   PetscFunctionBeginUser;

@@ -1,5 +1,5 @@
-/* Queue: contacts that wait for a lane. A lane whose contact has ended takes the next one, so that all lanes do useful
-   work however different their contacts are. */
+/* Queue of contacts. A lane whose contact has ended takes the next contact, so that no lane waits for a longer contact
+   of another lane. */
 #ifndef GRANUM_IMPACT_QUEUE_H
 #define GRANUM_IMPACT_QUEUE_H
 
@@ -10,17 +10,18 @@ typedef struct GrImpactQueue {
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* task < 0: the lane is idle */
 
-  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if there is none. */
+  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if no contact is left. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
-  /* The first touch, the end of an accepted step, or a failure. Makes the lane idle at the end of the contact. */
+  /* Called at the first touch (`begins`), at the end of an accepted step, and at a failure. Makes the lane idle at the
+     end of the contact. */
   PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
-  void *work; /* of both */
+  void *work; /* data of both functions */
 } GrImpactQueue;
 
-/* Room for lanes of these laws. */
+/* Creates a queue for the laws and the method of a setting. Free it with PetscFree. */
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
-/* Until no contact is left. */
+/* Computes contacts until `load` has no more. */
 PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

@@ -1,10 +1,10 @@
-/* solver: impacts through the queue, once, and a second time for samples of their curves. */
+/* solver: computes impacts by the queue; curves take a second pass, since samples need the length of the path. */
 #include "impact/departure.h"
 #include "impact/queue.h"
 
 #include <math.h>
 
-/* What a call of GrImpactSolve works on. */
+/* Data of a call of GrImpactSolve. */
 typedef struct {
   const GrImpactSetting *setting;
   GrImpactQueue *queue;
@@ -15,7 +15,7 @@ typedef struct {
   const GrImpactCurve *curve;
   double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
   PetscInt64 *inside; /* [n] samples at overlaps >= 0, from the first pass; the others are on the departure */
-  PetscBool sampling; /* in the second pass */
+  PetscBool sampling; /* this is the second pass */
   const char **why;   /* [n] */
 } Work;
 
@@ -44,7 +44,7 @@ PetscBool GrImpactAlike(const GrCase *one, const GrCase *two)
                      (a.curve_until == b.curve_until || (isnan(a.curve_until) && isnan(b.curve_until))));
 }
 
-/* Whether the impact has a path below overlap 0, to the end of the contact. */
+/* Returns whether the impact has a path below overlap 0. */
 static PetscBool Departs(const Work *w, int lane)
 {
   return (PetscBool)(w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck &&
@@ -60,7 +60,7 @@ static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, Pet
   curve->force[sample] = l->start_force[lane];
 }
 
-/* The last samples of the curve: overlap 0, and from there to the end of the contact. */
+/* Records the last samples of the curve, from overlap 0 to the end of the contact. */
 static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 inside)
 {
   const GrImpactLanes *l = &w->queue->lanes;
@@ -77,7 +77,8 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
   }
 }
 
-/* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
+/* Returns the largest overlap at which the static force is 0 with the final history [m]; 0 if it is repulsive at all
+   overlaps. */
 static double ResidualOverlap(const Work *w, int lane)
 {
   double high = w->queue->loop[lane].overlap_max, low = 1e-9 * high;
@@ -93,8 +94,8 @@ static double ResidualOverlap(const Work *w, int lane)
   return high;
 }
 
-/* Speed at which the bodies part; 0 if they stick. */
-static double PartingSpeed(const Work *w, int lane)
+/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
+static double SeparationSpeed(const Work *w, int lane)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane], recoverable, spent;
@@ -113,7 +114,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
   double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
-  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
+  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
   bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
   GrImpactLaneEnergy(l, lane, d, &recoverable, &spent);
   r->approach_velocity = task->speed;
@@ -137,7 +138,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
 }
 
-/* The coefficients of its laws, and its speed at overlap 0. */
+/* Sets the coefficients of the laws and the speed at overlap 0 of a lane. */
 static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 {
   GrImpactLanes *l = &w->queue->lanes;
@@ -158,7 +159,7 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
-  while (w->sampling && w->next < w->n && w->why[w->next]) /* has failed in the first pass */
+  while (w->sampling && w->next < w->n && w->why[w->next]) /* failed in the first pass */
     w->next++;
   if (w->next == w->n)
     return 0;

@@ -1,6 +1,6 @@
 /* dynamics: see dynamics.h.
 
-   With free coordinates f and held ones h, whose accelerations a_h are prescribed:
+   With free coordinates f and held coordinates h, whose accelerations a_h are prescribed:
      M_ff a_f = Q_f - M_fh a_h,   R_h = (M a - Q)_h
    where Q holds the forces of the mechanism and of its contacts. M_ff is solved by Cholesky's decomposition. */
 #include "mechanism/dynamics.h"
@@ -44,7 +44,7 @@ static double DotProduct(int n, const double *a, const double *b)
   return sum;
 }
 
-/* Where the contact is, and its directions. */
+/* Computes overlap, rate and slip of a contact, and its two directions. */
 static void LocateContact(const GrMechanismDynamics *d, int k, const double *state, GrMechanismTouchAt *at,
                           double *normal, double *tangent)
 {
@@ -60,7 +60,7 @@ void GrMechanismDynamicsTouch(const GrMechanismDynamics *d, int k, const double 
   LocateContact(d, k, state, at, normal, tangent);
 }
 
-/* Adds the forces of the contacts to Q. */
+/* Adds the forces of the closed contacts to Q; sets their powers. */
 static void AddContactForces(const GrMechanismDynamics *d, const double *state, double *force, GrInstant *now)
 {
   double normal[N], tangent[N];
@@ -94,7 +94,7 @@ static void SolveCholesky(int n, double *m, double *b)
   }
 }
 
-/* Accelerations from Q; reactions of what is held. */
+/* Computes accelerations from Q, and the reactions of the held coordinates. */
 static void SolveAccelerations(const GrMechanismDynamics *d, double time, const double *state, const double *force,
                                GrInstant *now)
 {
@@ -144,7 +144,7 @@ double GrMechanismDynamicsKinetic(const GrMechanismDynamics *d, const double *st
   return sum;
 }
 
-/* The force of the k-th contact where the motion is `time` later, to first order. */
+/* Returns the normal force of the k-th contact `time` [s] later, with the motion extrapolated to first order. */
 static double ForceAt(const GrMechanismDynamics *d, int k, const double *state, const GrInstant *now, double time)
 {
   double there[GR_STATE_MAX];

@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum { TRIALS = 100 };
-static const double SPAN = 1e-3;   /* of differences of the force, in steps */
-static const double COARSE = 1e-6; /* how well a peak is located, in steps: the force is flat there */
+static const double SPAN = 1e-3;   /* time of difference quotients of the force, in steps */
+static const double COARSE = 1e-6; /* tolerance of the location of a peak, in steps: the force is flat there */
 
-/* What passes through 0 at the event. */
+/* Returns the quantity that is 0 at the event. */
 static double EventValue(const GrMechanismStepping *stepping, const GrMechanismEvent *event, const double *state)
 {
   GrInstant now;
@@ -23,7 +23,7 @@ static double EventValue(const GrMechanismStepping *stepping, const GrMechanismE
   return event->kind == GR_EVENT_TURNS ? at.rate : at.overlap - event->level;
 }
 
-/* What of that is rounding. */
+/* Returns the rounding error of this quantity. */
 static double RoundingOf(const GrMechanismStepping *stepping, const GrMechanismEvent *event)
 {
   const int n = stepping->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
@@ -33,8 +33,8 @@ static double RoundingOf(const GrMechanismStepping *stepping, const GrMechanismE
   return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
 }
 
-/* A length inside: where the chord is 0, and a little beyond, so that it comes to lie beyond the zero once that is
-   known well. */
+/* Returns a step length inside the bracket: slightly beyond the zero of the chord, so that the last trial ends just
+   beyond the zero. */
 static double GuessLength(const GrBracket *b, double noise)
 {
   double slope = (b->f_high - b->f_low) / (b->high - b->low);
@@ -42,7 +42,8 @@ static double GuessLength(const GrBracket *b, double noise)
   return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
 }
 
-/* From the start to `event->length`, which becomes that of the event; the state there is in stepping->end. */
+/* Locates an event between the start and `event->length`, and sets the latter to its place; stepping->end is the state
+   there. */
 static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEvent *event, double width)
 {
   const double noise = RoundingOf(stepping, event);
@@ -65,7 +66,7 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
   PetscFunctionReturn(0);
 }
 
-/* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
+/* Locates an event; replaces `found` if it is earlier. */
 static PetscErrorCode KeepEarlier(GrMechanismStepping *stepping, GrMechanismEvent candidate, GrMechanismEvent *found)
 {
   PetscFunctionBeginUser;
@@ -75,7 +76,7 @@ static PetscErrorCode KeepEarlier(GrMechanismStepping *stepping, GrMechanismEven
   PetscFunctionReturn(0);
 }
 
-/* A contact that is open: it closes, perhaps in passing. */
+/* Finds the closing of an open contact, which may also open again inside the step. */
 static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const GrMechanismTouchAt *from,
                                   const GrMechanismTouchAt *to, GrMechanismEvent *found)
 {
@@ -97,13 +98,14 @@ static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const Gr
   PetscFunctionReturn(0);
 }
 
-/* Does a value pass through 0? Not if it begins there: at an event that was located, or at rest. */
+/* Returns whether a value passes through 0. A value that starts at 0 does not: the step starts at an event, or at rest.
+   */
 static PetscBool PassesZero(const GrMechanismStepping *stepping, const GrMechanismEvent *event, double from, double to)
 {
   return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(stepping, event));
 }
 
-/* A contact that is closed: it turns, opens, or passes a corner. */
+/* Finds the events of a closed contact: it turns, opens, or passes a corner. */
 static PetscErrorCode FindEventOfClosed(GrMechanismStepping *stepping, int k, const GrMechanismTouchAt *from,
                                         const GrMechanismTouchAt *to, GrMechanismEvent *found)
 {

@@ -1,13 +1,13 @@
-/* Impact damper: a mass on a spring carries a small one that moves in a gap between two stops.
+/* Impact damper: a mass on a spring, with a small mass that moves in a gap between its two stops.
 
    M x'' = -K x - C x' - f + F_r - F_l,  m y'' = f - F_r + F_l
-     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp in the place of sticking
+     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp instead of sticking
      F_l at the overlap d = (x - w/2) - y,  F_r at d = y - (x + w/2)
-     x, y positions of both from where the spring is at rest [m];  w gap, the way the small mass has [m]
+     x, y positions of both from where the spring is at rest [m];  w gap, the free path of the small mass [m]
      M, m masses [kg];  K spring [N/m];  C = 2 xi sqrt(K M) dashpot [N s/m];  xi damping ratio [1]
      mu friction [1];  g gravity [m/s^2];  v_reg slip at which friction is 76 % of the full [m/s]
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9, eqs. 64 and 67 to 69, where
-   friction has sgn for tanh.
+   friction has sgn instead of tanh.
    Limits: with the ramp a mass that should stick creeps at a speed well below v_reg. */
 #include "base/math/exponential.h"
 #include "mechanism/registry.h"
@@ -90,14 +90,14 @@ static void DamperMass(const double *c, const double *q, double *m)
   m[3] = c[IMPACT_MASS];
 }
 
-/* tanh with the bits of GrExp: the same on every machine. */
+/* tanh by GrExp, which has the same bits on every machine. */
 static double PortableTanh(double x)
 {
   double e = GrExp(-2.0 * fabs(x)), size = (1.0 - e) / (1.0 + e);
   return x < 0.0 ? -size : size;
 }
 
-/* Of the guide on the small mass (eq. 64). */
+/* Returns the friction of the guide on the small mass (eq. 64). */
 static double GuideFriction(const double *c, const double *v)
 {
   return c[FULL_FRICTION] * PortableTanh((v[MAIN] - v[MASS]) / c[FRICTION_SPEED]);
@@ -120,7 +120,7 @@ static double DamperLoss(const double *c, double t, const double *q, const doubl
   return c[DASHPOT] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
 }
 
-/* Eq. 67. */
+/* Eq. 67 of the source. */
 static void DamperTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   double side = k == 0 ? 1.0 : -1.0;

@@ -1,4 +1,4 @@
-/* keep: the rows that a motion leaves in its logs. */
+/* keep: appends rows to the logs of a motion. */
 #include "base/log.h"
 #include "mechanism/motion.h"
 #include <math.h>
@@ -62,7 +62,7 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
   PetscFunctionReturn(0);
 }
 
-/* The energies of the contacts at hand, and the works of all. */
+/* Adds the energies of closed contacts, and the works of all contacts. */
 static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnergy *row)
 {
   const GrMechanismDynamics *d = &motion->dynamics;

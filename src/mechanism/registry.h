@@ -1,4 +1,4 @@
-/* The mechanisms that src/mechanism/registry.c lists. */
+/* The mechanisms in the table of src/mechanism/registry.c. */
 #ifndef GRANUM_MECHANISM_REGISTRY_H
 #define GRANUM_MECHANISM_REGISTRY_H
 

@@ -7,7 +7,7 @@
      and their derivatives by a: see slider_crank.c;  x5 place of the block [m];  r crank length [m]
      m2, J2 crank, m3, J3 rod: mass [kg] and moment of inertia about the middle, where the centre of mass is [kg m^2]
      m4 slider, m5 block [kg];  h half the length of the slider, and of the block [m]
-     R moment on the crank [N m]: 0 (drive: free), or what keeps its speed constant (drive: held)
+     R moment on the crank [N m]: 0 (drive: free), or the moment that keeps its speed constant (drive: held)
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 10, Tables 5 and 6; the
    equations follow from Lagrange's with the one coordinate a.
    Limits: plane motion without gravity and without friction in the joints; the crank is shorter than the rod. */
@@ -92,13 +92,13 @@ static void BlockStart(const double *c, double *q, double *v)
   v[BLOCK] = c[BLOCK_VELOCITY];
 }
 
-/* No drive: the acceleration of a crank that is held is 0. */
+/* There is no `drive`: the acceleration of a held crank is 0. */
 static unsigned BlockHeld(const double *c)
 {
   return c[HELD] != 0.0 ? 1u << ANGLE : 0u;
 }
 
-/* I(a), and half its derivative. */
+/* Returns I(a); half_slope: half of its derivative. */
 static double CrankInertia(const double *c, double angle, double *half_slope)
 {
   const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], angle);

@@ -1,4 +1,4 @@
-/* solver: a case from its start to its end, step by step. */
+/* solver: integrates a case from its start to its end. */
 #include "base/log.h"
 #include "mechanism/motion.h"
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { STEPS_MAX = 50000000 };
 
-/* The committed history at stepping.start becomes `now`. */
+/* Evaluates `now` at stepping.start with the committed histories. */
 static void EvaluateNow(GrMechanismMotion *m)
 {
   GrMechanismDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
@@ -22,8 +22,8 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
   row->force_min = fmin(row->force_min, m->now.force[k].normal_force);
 }
 
-/* The first step of a contact that has not been before. A step from a long flight may be so long that all stages whose
-   forces count lie beyond the contact, on either side of it, and the error that is estimated is none. */
+/* Returns the first step of a contact that closes for the first time [s]. The step of a long flight can be so long that
+   no stage is inside the contact, so that the estimated error is 0. */
 static double FirstStep(const GrMechanismMotion *m, const GrMechanismTouch *touch, double speed)
 {
   return speed > 0 ? fmin(m->stepping.next, 0.1 * GrMechanismTouchTime(touch, speed)) : m->stepping.next;
@@ -58,7 +58,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   PetscFunctionReturn(0);
 }
 
-/* What the impact has taken so far. */
+/* Sets the dissipated energies of the current impact of a contact. */
 static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->stepping.start + 2 * m->dynamics.n;
@@ -70,7 +70,7 @@ static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
   contact->row.dissipated_plastic = plastic;
 }
 
-/* The bodies part, and the contact is forgotten: what its history still held is spent. */
+/* Opens a contact. The energy that its history still has becomes plastic work. */
 static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
@@ -93,7 +93,7 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that are closed, or about to be, where the motion is. */
+/* Closes contacts that overlap at the start, or that touch and approach. */
 static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 {
   PetscFunctionBeginUser;
@@ -108,7 +108,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 
 /* ---- steps ---- */
 
-/* Until when the next step may go. */
+/* Returns the latest end of the next step [s]. */
 static double StepLimit(const GrMechanismMotion *m)
 {
   const GrMechanismCase *c = &m->the_case->motion;
@@ -129,7 +129,7 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
   PetscFunctionReturn(0);
 }
 
-/* History is committed here and where a contact closes, and nowhere else. */
+/* Commits the histories of closed contacts. CloseContact does so as well; no other function does. */
 static void CommitHistory(GrMechanismMotion *m)
 {
   EvaluateNow(m);
@@ -142,7 +142,7 @@ static void CommitHistory(GrMechanismMotion *m)
   }
 }
 
-/* Is one of the impacts that are followed going on? */
+/* Returns whether a contact is closed whose impact is recorded at every step. */
 static PetscBool FollowsImpact(const GrMechanismMotion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
@@ -214,7 +214,7 @@ static PetscErrorCode BeginMotion(GrMechanismMotion *m)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that have not opened leave what they have come to. */
+/* Ends a motion: appends the impacts of closed contacts and the last energies. */
 static PetscErrorCode EndMotion(GrMechanismMotion *m)
 {
   double recoverable, spent;

@@ -6,9 +6,9 @@
 #include <string.h>
 
 enum { ATTEMPTS = 200 };
-static const double SMALLEST = 1e-6; /* sizes below count as this, so that what starts at rest has a scale */
-static const double FIRST = 1e-6;    /* length that the first step tries [s] */
-static const double FOREVER = 1e30;  /* TS insists on an end */
+static const double SMALLEST = 1e-6; /* smallest scale, so that coordinates at rest have a scale */
+static const double FIRST = 1e-6;    /* first trial of the first step [s] */
+static const double FOREVER = 1e30;  /* end time, which TS requires [s] */
 
 static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
 {
@@ -82,7 +82,7 @@ PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
   PetscFunctionReturn(0);
 }
 
-/* One step of either TS from `start`; `rejected` if it is too long. */
+/* Makes one step of a TS from `start`; `rejected`: the step is too long. */
 static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, Vec state, double length, PetscBool *rejected)
 {
   TSConvergedReason reason;
@@ -107,8 +107,8 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, Vec st
   PetscFunctionReturn(0);
 }
 
-/* Errors are weighed by the largest size so far of a number, of energies by that of all: a velocity that passes
-   through 0 makes no smaller errors welcome. */
+/* Sets the allowed errors. The scale of a coordinate is its largest absolute value so far, since a velocity may pass
+   through 0; the scale of works is the largest kinetic energy. */
 static PetscErrorCode SetTolerances(GrMechanismStepping *stepping)
 {
   const GrMechanismDynamics *d = stepping->dynamics;
@@ -132,8 +132,8 @@ static PetscBool IsFinite(const GrMechanismStepping *stepping)
   return PETSC_TRUE;
 }
 
-/* TSRK takes a rejected step back by subtracting what it had added, which leaves the rounding of numbers that may be
-   huge, so each attempt starts anew. */
+/* TSRK undoes a rejected step by subtraction, which leaves rounding errors of possibly huge numbers. Each attempt
+   therefore starts from a copy of `start`. */
 PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest)
 {
   const PetscBool cut = (PetscBool)(stepping->next >= longest);
@@ -146,13 +146,13 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
     PetscCall(StepFromStart(stepping, stepping->free, stepping->state, stepping->length, &rejected));
     PetscCall(TSGetTimeStep(stepping->free, &stepping->next));
-    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* an error that is not a number is accepted */
+    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* TS accepts an error that is not a number */
     if (rejected)
       stepping->length = stepping->next < stepping->length ? stepping->next : 0.1 * stepping->length;
   }
   if (rejected)
     stepping->why = "no step is short enough for the tolerance";
-  if (cut && stepping->length == longest) /* what was cut short says little about the next one */
+  if (cut && stepping->length == longest) /* a shortened step does not limit the next step */
     stepping->next = fmax(stepping->next, wanted);
   PetscFunctionReturn(0);
 }

@@ -23,7 +23,7 @@ static void MakeOne(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
   GrLawOneMake(touch->law, touch->coefficient, touch->committed, 1, at->overlap > 0 ? at->overlap : 0.0, at->rate, one);
 }
 
-/* Friction and its power. Its law sees three dimensions, of which the first is the direction of sliding. */
+/* Computes friction and its power. The law has three dimensions; the first is the direction of sliding. */
 static void EvaluateFriction(const GrMechanismTouch *touch, const GrLawOne *one, double slip,
                              GrMechanismTouchForce *out)
 {
