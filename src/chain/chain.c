@@ -5,7 +5,6 @@
 #include "chain/chain.h"
 
 #include "base/memory.h"
-#include "chain/equilibrium.h"
 #include "parallel/decomposition.h"
 #include <granum/error.h>
 

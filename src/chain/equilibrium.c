@@ -15,7 +15,7 @@
       small motions are resolved even if a long chain has settled far.
    Sums are computed along the chain from rank to rank, or are exact; conditions use maxima. The result therefore has
    the same bits on any number of ranks. Collective, and memory is proportional to the beads of the rank. */
-#include "chain/equilibrium.h"
+#include "chain/chain.h"
 
 #include "base/math/bracket.h"
 #include "chain/statics.h"

@@ -8,7 +8,7 @@
    the dashpots and plastic work of separated contacts since the start [J].
 
    Both ranks of a contact between two ranks have its history: the rank of the lower id writes it, both read it. */
-#include "chain/equilibrium.h"
+#include "chain/chain.h"
 
 #include <granum/error.h>
 #include <stdio.h>
@@ -21,14 +21,7 @@ static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
     {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"},
     {"drive_work", GR_REAL, 1, "J", "work of the bead's drive on the contacts since the start"}};
-static const GrColumn drive_power = {"drive_power", GR_REAL, 1, "W", "power of the bead's drive"};
-static const GrColumn reference = {"reference", GR_REAL, 1, "m", "position at zero displacement"};
-static const GrColumn acceleration = {"acceleration", GR_REAL, 1, "m s-2", "acceleration at the state"};
-static const GrColumn contact_power = {"power", GR_REAL, 1, "W", "power of the dashpots"};
-static const GrColumn viscous = {"viscous", GR_REAL, 1, "J", "energy taken by the dashpots since the start"};
-static const GrColumn plastic = {"plastic", GR_REAL, 1, "J",
-                                 "plastic work of contacts that have separated since the start"};
-static const GrColumn rest_overlap = {"rest_overlap", GR_REAL, 1, "m", "overlap at zero displacement"};
+#define COLUMN(name, unit, description) ((GrColumn){name, GR_REAL, 1, unit, description})
 
 /* A column of the checkpoint and its array: [n] of the beads, or [n + 1] of the slots of the contacts. */
 typedef struct {
@@ -70,22 +63,23 @@ static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     AddColumn(list, &n, beads, StateColumns[k], state ? state + k * l->particles.n : NULL);
   if (w->the_case->time.integrator->carries_acceleration)
-    AddColumn(list, &n, beads, acceleration, l->acceleration);
+    AddColumn(list, &n, beads, COLUMN("acceleration", "m s-2", "acceleration at the state"), l->acceleration);
   if (l->drives.work && !w->the_case->time.integrator->integrates_work) {
     AddColumn(list, &n, beads, StateColumns[GR_CHAIN_PARTS - 1], l->drives.work);
-    AddColumn(list, &n, beads, drive_power, l->drives.power);
+    AddColumn(list, &n, beads, COLUMN("drive_power", "W", "power of the bead's drive"), l->drives.power);
   }
   if (c->rest)
-    AddColumn(list, &n, beads, reference, l->particles.reference);
+    AddColumn(list, &n, beads, COLUMN("reference", "m", "position at zero displacement"), l->particles.reference);
   AddHistories(c, list, &n);
   if (c->damps) {
-    AddColumn(list, &n, contacts, contact_power, c->power[c->committed]);
-    AddColumn(list, &n, contacts, viscous, c->viscous);
+    AddColumn(list, &n, contacts, COLUMN("power", "W", "power of the dashpots"), c->power[c->committed]);
+    AddColumn(list, &n, contacts, COLUMN("viscous", "J", "energy taken by the dashpots since the start"), c->viscous);
   }
   if (c->plastic)
-    AddColumn(list, &n, contacts, plastic, c->plastic);
+    AddColumn(list, &n, contacts,
+              COLUMN("plastic", "J", "plastic work of contacts that have separated since the start"), c->plastic);
   if (c->rest)
-    AddColumn(list, &n, contacts, rest_overlap, c->rest);
+    AddColumn(list, &n, contacts, COLUMN("rest_overlap", "m", "overlap at zero displacement"), c->rest);
   return n;
 }
 

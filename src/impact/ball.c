@@ -15,7 +15,7 @@ enum { HALVINGS = 100 };
 static double PotentialEnergy(const GrImpactLanes *l, int i, double overlap)
 {
   double recoverable, spent;
-  GrImpactLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, overlap, true, &recoverable, &spent);
   return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
 }
 
@@ -32,8 +32,8 @@ static PetscBool CannotPart(const GrImpactLanes *l, int i)
          recoverable, parted, spent;
   if (!(kinetic < work))
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, d, &recoverable, &spent);
-  GrImpactLaneEnergy(l, i, 0, &parted, &spent);
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, false, &parted, &spent);
   return (PetscBool)(kinetic + (recoverable - parted) < work * (1 - 1e-12));
 }
 
@@ -249,7 +249,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
   PetscFunctionBeginUser;
-  GrImpactLaneEnergy(l, i, 0, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, false, &recoverable, &spent);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
   b->plastic += spent + recoverable;
@@ -281,7 +281,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
   double recoverable, spent;
 
   PetscFunctionBeginUser;
-  GrImpactLaneEnergy(l, i, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
                           .potential = -m * l->gravity[i] * d,

@@ -290,7 +290,7 @@ static PetscBool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
   double speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false, &recoverable, &spent);
   GrImpactLaneAdhesionEnergy(l, i, 0, &parted, &spent);
   return (PetscBool)(recoverable - parted <= 0.5e-18 * l->mass[i] * speed * speed);
 }

@@ -20,12 +20,14 @@ static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne
   GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
 }
 
-/* Adds the energies of a law. */
-static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, double *recoverable, double *spent)
+/* Adds the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
+static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
 {
   GrLawOne one;
   double more[2];
   MakeOne(l, lane, overlap, &one);
+  if (slow)
+    l->law->force(&one.batch); /* sets the trial history of this overlap */
   l->law->energy(&one.batch, &more[0], &more[1]);
   *recoverable += more[0];
   *spent += more[1];
@@ -42,7 +44,7 @@ void GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap
   const GrImpactLaneLaw *beyond = LawBeyond(l);
   *recoverable = *spent = 0;
   if (beyond)
-    AddEnergy(beyond, lane, overlap, recoverable, spent);
+    AddEnergy(beyond, lane, overlap, false, recoverable, spent);
 }
 
 double GrImpactLaneAdhesionForce(const GrImpactLanes *l, int lane, double overlap)
@@ -66,22 +68,12 @@ double GrImpactLaneAdhesionReach(const GrImpactLanes *l, int lane)
   return beyond->law->reach(coefficient);
 }
 
-void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *spent)
+void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
 {
   *recoverable = *spent = 0;
-  AddEnergy(&l->normal, lane, overlap, recoverable, spent);
+  AddEnergy(&l->normal, lane, overlap, slow, recoverable, spent);
   if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
-}
-
-void GrImpactLaneSlowEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *spent)
-{
-  GrLawOne one;
-  MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->force(&one.batch); /* the trial history of this overlap */
-  l->normal.law->energy(&one.batch, recoverable, spent);
-  if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
+    AddEnergy(&l->adhesion, lane, overlap, false, recoverable, spent);
 }
 
 double GrImpactLaneStaticForce(const GrImpactLanes *l, int lane, double overlap)

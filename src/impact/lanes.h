@@ -90,9 +90,10 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
     coefficient[k] = law->coefficient[k][lane];
 }
 
-/* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], from its committed history.
-   Adhesion is included. */
-void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+/* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], adhesion included. `slow`:
+   after a slow change of the overlap from its committed value; otherwise with the committed history. */
+void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
+                        double *spent);
 
 /* As GrImpactLaneEnergy, for the law that acts below overlap 0: the adhesion, or a normal law with a reach. 0 without
    such a law. */
@@ -104,10 +105,6 @@ double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double ov
 
 /* Returns the distance [m] up to which that law acts; 0 without such a law. */
 double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
-
-/* Computes the recoverable energy and the plastic work [J] of one lane after a slow change of the overlap from its
-   committed value to `overlap` [m]. */
-void GrImpactLaneSlowEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
 
 /* Returns the static force [N] of one lane at an overlap [m], from its committed history. */
 double GrImpactLaneStaticForce(const GrImpactLanes *lanes, int lane, double overlap);

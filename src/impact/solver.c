@@ -116,7 +116,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
   bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
-  GrImpactLaneEnergy(l, lane, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, lane, d, false, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;

@@ -19,25 +19,23 @@ enum { DASHPOT = N_PARAMETERS, HALF_GAP, FULL_FRICTION, START, N_COEFFICIENTS };
 enum { MAIN, MASS, N_COORDINATES };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [MAIN_MASS] = {"main_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass on the spring, M", 0.5},
-    [IMPACT_MASS] = {"impact_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "small mass in the gap, m", 0.004},
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "spring of the main mass, K", 100},
-    [DAMPING_RATIO] = {"damping_ratio", "1", NULL, 0, INFINITY, false, true, "0",
+    [MAIN_MASS] = {"main_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass on the spring, M", 0.5},
+    [IMPACT_MASS] = {"impact_mass", "kg", NULL, ABOVE_ZERO, NULL, "small mass in the gap, m", 0.004},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "spring of the main mass, K", 100},
+    [DAMPING_RATIO] = {"damping_ratio", "1", NULL, FROM_ZERO, "0",
                        "damping ratio xi of the main mass: C = 2 xi sqrt(K M)", 0},
-    [GAP] = {"gap", "m", NULL, 0, INFINITY, true, true, NULL, "way of the small mass from stop to stop, w", 0.02},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, "0",
+    [GAP] = {"gap", "m", NULL, ABOVE_ZERO, NULL, "way of the small mass from stop to stop, w", 0.02},
+    [FRICTION] = {"friction", "1", NULL, FROM_ZERO, "0",
                   "coefficient of the friction of the small mass on its guide, mu", 0},
-    [FRICTION_SPEED] = {"friction_speed", "m/s", NULL, 0, INFINITY, true, true, "1e-3 m/s",
+    [FRICTION_SPEED] = {"friction_speed", "m/s", NULL, ABOVE_ZERO, "1e-3 m/s",
                         "v_reg of the ramp tanh(slip/v_reg) in the place of sticking", 0},
-    [GRAVITY] = {"gravity", "m/s^2", NULL, 0, INFINITY, false, true, "9.81 m/s^2",
+    [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "9.81 m/s^2",
                  "gravity that presses the small mass onto its guide, g", 0},
-    [DISPLACEMENT] = {"displacement", "m", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start",
-                      0},
-    [VELOCITY] = {"velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start", 0},
-    [IMPACT_OFFSET] = {"impact_offset", "m", NULL, -INFINITY, INFINITY, true, true, "0",
+    [DISPLACEMENT] = {"displacement", "m", NULL, ANY_NUMBER, "0", "of the main mass at the start", 0},
+    [VELOCITY] = {"velocity", "m/s", NULL, ANY_NUMBER, "0", "of the main mass at the start", 0},
+    [IMPACT_OFFSET] = {"impact_offset", "m", NULL, ANY_NUMBER, "0",
                        "of the small mass at the start from the middle of the gap", 0},
-    [IMPACT_VELOCITY] = {"impact_velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0",
-                         "of the small mass at the start", 0},
+    [IMPACT_VELOCITY] = {"impact_velocity", "m/s", NULL, ANY_NUMBER, "0", "of the small mass at the start", 0},
 };
 
 static const GrMechanismQuantity coordinates[N_COORDINATES] = {

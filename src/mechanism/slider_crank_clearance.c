@@ -40,10 +40,6 @@ enum { CRANK, ROD, SLIDER, N_COORDINATES };
 enum { JOURNAL, BEARING, N_SURFACES };
 enum { IDEAL, IDEAL_VELOCITY, IDEAL_ACCELERATION, DEVIATION, JOURNAL_X, JOURNAL_Y, CRANK_MOMENT, N_OBSERVABLES };
 
-#define ABOVE_ZERO 0, INFINITY, true, true
-#define FROM_ZERO 0, INFINITY, false, true
-#define ANY -INFINITY, INFINITY, true, true
-
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [CRANK_LENGTH] = {"crank_length", "m", NULL, ABOVE_ZERO, NULL, "length of the crank, r", 0.05},
     [CRANK_MASS] = {"crank_mass", "kg", NULL, FROM_ZERO, NULL, "mass of the crank, m_1, with its centre half way",
@@ -55,13 +51,13 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [ROD_INERTIA] = {"rod_inertia", "kg m^2", NULL, FROM_ZERO, NULL, "inertia of the rod about its centre, J_2",
                      0.0153},
     [SLIDER_MASS] = {"slider_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the slider, m_3", 1.013},
-    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY, "0",
+    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY_NUMBER, "0",
                      "angle of the crank at the start; 0: away from the slider's end", 0},
-    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY, NULL, "rate of the crank's angle, at the start or always",
-                     20.0},
+    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY_NUMBER, NULL,
+                     "rate of the crank's angle, at the start or always", 20.0},
     [DRIVE] = {"drive", NULL, "speed|torque", 0, 0, false, false, "speed",
                "speed: the crank keeps crank_speed; torque: it starts with it and the moment `torque` drives it", 0},
-    [TORQUE] = {"torque", "N m", NULL, ANY, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
+    [TORQUE] = {"torque", "N m", NULL, ANY_NUMBER, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
     [JOURNAL_ON] = {"journal_on", NULL, "slider|rod", 0, 0, false, false, "slider",
                     "which of the two has the journal; the other one has the bearing", 0},
     [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "0", "gravity, across the way of the slider", 0},
