@@ -5,10 +5,10 @@
      in flight    h > 0,  h = h0 + w0 t - g t^2/2, exactly
      in contact   d = -h > 0,  m d'' = m g - F(d, d', history), integrated as granum/impact.h does; each contact begins
                   without history, so its v0 is the speed it begins with
-   A contact ends when the overlap d [m] returns to 0, located to rounding, and the ball flies on with the speed it has.
-   If the energy of the motion is less than leaving takes, the ball stays: it is followed until the energy above that of
-   its rest is the stated part of that at the start. With `gravity_in_contact` off a ball that loses energy never stays,
-   but bounces shrink; it rests when their energy is that part. */
+   A contact ends when the overlap d [m] returns to 0, located to rounding, and the ball flies with the speed that it
+   has. A ball without enough energy cannot leave the surface. Its motion is integrated until the energy above that
+   of rest falls to the given fraction of the energy at the start. With `gravity_in_contact` off the
+   bounces of a ball that loses energy shrink; it rests when their energy falls to that fraction. */
 #ifndef GRANUM_BOUNCE_H
 #define GRANUM_BOUNCE_H
 
@@ -22,18 +22,18 @@ extern "C" {
 /* How a ball ended. */
 typedef enum {
   GR_BOUNCE_RESTS,  /* at rest on the surface */
-  GR_BOUNCE_SWINGS, /* stays on the surface, but its motion has not died out within the limits */
+  GR_BOUNCE_SWINGS, /* cannot leave the surface, but still moves at the limit of swings or steps */
   GR_BOUNCE_FLIES   /* has made the greatest number of bounces */
 } GrBounceOutcome;
 
-/* A contact. Rows of the log `bounces`. All numbers are doubles, integers included; NaN: there is none. */
+/* A contact: row of the log `bounces`. All numbers are doubles, integers included; NaN: no value. */
 typedef struct {
-  double ball, number;       /* which ball, and which of its contacts; both from 1 */
-  double time;               /* of the onset [s] */
-  double duration;           /* [s]; of the last, until the ball rests */
+  double ball, number;       /* number of the ball, and of the contact of this ball; from 1 */
+  double time;               /* when the contact began [s] */
+  double duration;           /* [s]; of the last contact, until the ball rests */
   double speed_in;           /* > 0 [m/s] */
-  double speed_out;          /* >= 0; 0: stays */
-  double restitution;        /* out over in [1] */
+  double speed_out;          /* >= 0; 0: the ball does not leave [m/s] */
+  double restitution;        /* speed_out / speed_in [1] */
   double restitution_theory; /* of the law without gravity [1] */
   double overlap_max;        /* [m] */
   double force_max, force_min, dissipated_viscous, dissipated_plastic; /* [N], [J] */
@@ -44,41 +44,43 @@ typedef struct {
   double ball, time, height, velocity, force; /* -, [s], [m], [m/s] upwards, [N] */
 } GrBouncePoint;
 
-/* The energy ledger at the start, after each contact and at the end: rows of the log `energy`. All [J], but time. */
+/* Energies at the start, after each contact and at the end: row of the log `energy`. All in J, time in s. */
 typedef struct {
   double ball, time, kinetic, potential, elastic, dissipated_viscous, dissipated_plastic;
-  double residual; /* the sum of those above less its value at the start */
+  double residual; /* sum of all energies minus its value at the start */
 } GrBounceEnergy;
 
-/* What came of a ball. */
+/* Result of a ball. */
 typedef struct {
-  double outcome;                                 /* GrBounceOutcome */
-  double bounce_count;                            /* contacts that it left */
-  double last_onset;                              /* the last contact began [s] */
-  double rest_time;                               /* NaN: does not rest [s] */
-  double rest_overlap;                            /* overlap at the end, 0 in flight [m] */
-  double static_overlap;                          /* at which the contact carries the ball [m]; NaN: flies at the end */
-  double energy_start;                            /* [J] */
-  double energy_residual;                         /* largest |residual| over energy_start [1] */
-  double first_bounce, first_point, first_energy; /* its first row in the logs, from 0 */
+  double outcome;         /* GrBounceOutcome */
+  double bounce_count;    /* contacts that ended by separation */
+  double last_onset;      /* when the last contact began [s] */
+  double rest_time;       /* NaN: the ball does not rest [s] */
+  double rest_overlap;    /* overlap at the end, 0 in flight [m] */
+  double static_overlap;  /* overlap at which the contact carries the ball [m]; NaN: the ball flies at the end */
+  double energy_start;    /* [J] */
+  double energy_residual; /* largest |residual| over energy_start [1] */
+  double first_bounce, first_point, first_energy; /* number of its first row in the tables of the results, from 0 */
 } GrBounceBall;
 
-/* What a ball leaves: first_... of the ball are 0. */
+/* Result and logs of a ball. The members first_... are 0; they are set when tables are written. */
 typedef struct {
   GrBounceBall ball;
   GrLog bounces, trajectory, energy; /* of GrBounce, GrBouncePoint, GrBounceEnergy */
-  const char *why;                   /* NULL, or in words why it has no end; the logs go as far as it came */
+  const char *why;                   /* NULL, or the reason why the motion has no end; the logs end there */
 } GrBounceResult;
 
-/* A ball to be computed. */
+/* Task: a ball to be computed. */
 typedef struct {
-  double id; /* 1, 2, ...: its `ball` in the logs */
+  double id; /* 1, 2, ...: the value of `ball` in the logs */
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes balls, 64 at a time, on the calling rank only; GrImpactSettingSame must hold for their settings. The result
-   of a task does not depend on the others. Free each with GrBounceResultDestroy. */
+/* Computes n balls on the calling rank only, 64 at a time. GrImpactAlike must hold for all pairs of their cases. The
+   result of a task does not depend on the other tasks. Free each result with GrBounceResultDestroy. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
+
+/* Frees the logs of a result. */
 PetscErrorCode GrBounceResultDestroy(GrBounceResult *result);
 
 #ifdef __cplusplus

@@ -1,13 +1,13 @@
-/* granum/force.h: a force of the program's own on the particles of a case.
+/* granum/force.h: a custom force of a program on the particles of a case.
 
-   It is given to a case before a world is made of it (GrCase.force), or to a run that goes on (GrRunOptions.force), and
-   then is a part of every evaluation, of chains and of assemblies, with any integrator. Its work is external work in
-   the ledger, so that the energies balance.
+   Set it in a case before the world is created (GrCase.force), or in the options of a run that is resumed
+   (GrRunOptions.force). It is then part of every evaluation, in chains and assemblies, with any integrator. Its work is
+   external work in the energy balance.
 
-   Like a law it is a pure function: it may be called any number of times for any trial step, a chunk of the particles
-   of a rank at a time. If it depends on nothing but what the chunk has, results have the same bits on any number of
-   ranks. It is not known to the stable step (time.step: auto), to an equilibrium at the start and to the scales of
-   error control. */
+   Like a law it is a pure function: it may be called any number of times for any trial step, each time for a chunk of
+   the particles of a rank. If it depends on the data of the chunk alone, results have the same bits on any number of
+   ranks. The automatic step (time.step: auto), the equilibrium at the start and the scales of error control do not take
+   it into account. */
 #ifndef GRANUM_FORCE_H
 #define GRANUM_FORCE_H
 
@@ -17,8 +17,9 @@
 extern "C" {
 #endif
 
-/* Particles and what acts on them. On a line only the first of three numbers counts, and there is no spin and no
-   torque; in dimension 2 what points out of the plane does not count. What is held or driven feels nothing. */
+/* Particles, and the force and torque on them. In chains only the first of three components is used, and there is no
+   spin and no torque. In dimension 2 components out of the plane are not used. Held and driven particles ignore the
+   force. */
 typedef struct {
   double time;                   /* of the evaluation [s] */
   PetscInt n;                    /* particles of the chunk */
@@ -29,13 +30,14 @@ typedef struct {
   const double *velocity;        /* [n][3] [m/s] */
   const double *spin;            /* [n][3] [rad/s] */
   const double *const *property; /* [k][n] property k in the order of registration (granum/property.h); chains: NULL */
-  double *force;                 /* [n][3] [N], to be set; 0 before */
-  double *torque;                /* [n][3] about the centres [N m], to be set; 0 before */
+  double *force;                 /* [n][3] to be set, initially 0 [N] */
+  double *torque;                /* [n][3] about the centres, to be set, initially 0 [N m] */
 } GrForceChunk;
 
-/* All that it points to must stay as long as the case, and the name until the program ends. */
+/* The function and its context must remain valid as long as the case, the name until the program ends. */
 typedef struct {
-  const char *name; /* which checkpoints remember: a run with a force goes on only with one of the same name */
+  const char *name; /* saved in checkpoints: a run with a force can be resumed only with a force of the same name */
+  /* Sets the forces and torques of a chunk. */
   void (*act)(void *context, const GrForceChunk *chunk);
   void *context;
 } GrForce;

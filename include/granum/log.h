@@ -1,4 +1,4 @@
-/* granum/log.h: rows of one kind in the order in which they were appended. */
+/* granum/log.h: a growing array of rows of equal size. */
 #ifndef GRANUM_LOG_H
 #define GRANUM_LOG_H
 
@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 typedef struct {
-  size_t size; /* of a row [bytes] */
-  PetscInt64 n, capacity;
+  size_t size;            /* of a row [bytes] */
+  PetscInt64 n, capacity; /* rows; rows that fit into the allocated memory */
   void *row;
 } GrLog;
 

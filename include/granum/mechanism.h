@@ -1,17 +1,18 @@
-/* granum/mechanism.h: a small multibody system whose bodies touch by the same laws as particles do.
+/* granum/mechanism.h: a small multibody system with contacts, which have the same laws as those of particles.
 
-   A mechanism has generalised coordinates q, and says what it is by pure functions of them:
+   A mechanism has generalised coordinates q, and is defined by pure functions of them:
      M(q) q'' = Q(t, q, q') + sum over the closed contacts of (-F n + T t) + R
-   with the mass matrix M, the force Q with all that is not a contact (springs, dampers, friction of guides, inertial
-   terms of q'^2), for each contact the overlap d(q) and two directions
+   with the mass matrix M, the force Q of everything but contacts (springs, dampers, friction of guides, inertial terms
+   of q'^2), for each contact the overlap d(q) and two directions
      n = grad d,       so that n . q' is the overlap rate d' (> 0 approaching) and F [N] its normal force (> 0 pushes)
      t,                so that t . q' is the slip of the first surface against the second, T [N] the friction on the
-   first and the reaction R of a drive, which is 0 but for coordinates that are held: their acceleration is prescribed,
-   and R is what it takes. Constraints are built in: take coordinates that satisfy them.
+                       first surface
+   and the reaction R of a drive. R is 0 but for coordinates that are held: their acceleration is prescribed, and R is
+   the force for it. There are no constraints: choose coordinates that satisfy them.
 
    To add a mechanism: write src/mechanism/NAME.c that defines a `const GrMechanism GrMechanism_NAME`, and add one row
    to src/mechanism/registry.c (or call GrMechanismRegister from your own program). Keys of the input, schema, columns
-   of the results and checks follow from its tables. This header needs nothing but the C library. */
+   of the results and checks follow from its tables. This header needs only the C library. */
 #ifndef GRANUM_MECHANISM_H
 #define GRANUM_MECHANISM_H
 
@@ -41,11 +42,11 @@ typedef struct {
   int surface[2]; /* positions in GrMechanism.surface */
 } GrMechanismContact;
 
-/* Where the mechanism is, for observables. [n_coordinates] each. */
+/* State of the mechanism, for observables. Arrays of [n_coordinates]. */
 typedef struct {
   double time;
   const double *position, *velocity, *acceleration;
-  const double *reaction; /* of the drive: generalised force; 0 for coordinates that are not held */
+  const double *reaction; /* generalised force of the drive; 0 for coordinates that are not held */
 } GrMechanismState;
 
 typedef struct GrMechanism {
@@ -64,44 +65,48 @@ typedef struct GrMechanism {
   const GrMechanismContact *contact; /* [n_contacts] */
   int n_coefficients;
 
-  /* Coefficients from the parameters and the radii of the surfaces [m] (infinite: plane; negative: socket; NaN: not
-     given), once. Returns NULL, or one sentence: what is wrong; what to write instead. */
+  /* Computes the coefficients from the parameters and the radii of the surfaces [m] (infinite: plane; negative: socket;
+     NaN: not given). Called once. Returns NULL, or one sentence: what is wrong; what to write instead. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
-  /* Mass of the body that each surface belongs to [kg], infinite if it is held: laws take their reduced mass from
-     it. */
+  /* Sets for each surface the mass of its body [kg], infinite if the body is held. The reduced mass of the laws follows
+     from it. */
   void (*body_mass)(const double *c, double *mass);
 
-  /* Positions and velocities at t = 0. */
+  /* Sets positions and velocities at t = 0. */
   void (*start)(const double *c, double *q, double *v);
 
-  /* Which coordinates are held, as a bit mask, and their accelerations, which alone it writes. NULL: none, and 0. */
+  /* Returns the bit mask of the coordinates that are held. NULL: none. */
   unsigned (*held)(const double *c);
+  /* Sets the accelerations of the coordinates that are held at time t [s], and no others. NULL: 0. */
   void (*drive)(const double *c, double t, double *acceleration);
 
-  void (*mass)(const double *c, const double *q, double *m); /* [n][n], symmetric and positive */
+  /* Sets the mass matrix [n][n], symmetric and positive definite. */
+  void (*mass)(const double *c, const double *q, double *m);
+  /* Sets the force Q [n]. */
   void (*force)(const double *c, double t, const double *q, const double *v, double *force);
 
-  /* For the ledger: energy of springs and weights [J]; power that dampers and guides take [W], at least 0; power of
-     prescribed forces [W]. NULL: none. The power of a drive is found from its reaction. */
+  /* For the energy balance: energy of springs and weights [J]; power dissipated by dampers and guides [W], at least 0;
+     power of prescribed forces [W]. NULL: 0. The power of a drive follows from its reaction. */
   double (*potential)(const double *c, const double *q);
   double (*loss)(const double *c, double t, const double *q, const double *v);
   double (*supply)(const double *c, double t, const double *q, const double *v);
 
-  /* The k-th contact. `tangent` all 0: no sliding. */
+  /* Computes overlap [m] and the directions n and t [n_coordinates] of the k-th contact. t = 0: no sliding. */
   void (*touch)(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent);
 
+  /* Computes the observables [n_observables]. */
   void (*observe)(const double *c, const GrMechanismState *state, double *value);
 } GrMechanism;
 
-/* All mechanisms, in the order of the registry; NULL after the last. */
+/* Returns a mechanism by its position in the registry; NULL after the last. */
 const GrMechanism *GrMechanismAt(int index);
 
-/* The mechanism of this name, or NULL. */
+/* Returns the mechanism of this name, or NULL. */
 const GrMechanism *GrMechanismFind(const char *name);
 
-/* Adds a mechanism from outside the library, which must stay: 0 on success, 1 if the name is taken, the registry is
-   full, or the mechanism lacks a function or exceeds the limits above. */
+/* Adds a mechanism of a program to the registry, which keeps the pointer. Returns 0 on success, 1 if the name is taken,
+   the registry is full, a function is missing or a limit above is exceeded. */
 int GrMechanismRegister(const GrMechanism *mechanism);
 
 #ifdef __cplusplus

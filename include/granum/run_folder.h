@@ -1,14 +1,13 @@
-/* granum/run_folder.h: the folder that a run writes into.
+/* granum/run_folder.h: the folder of a run.
 
-   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it. The file also names host,
-   batch job, process and time. The system releases the lock when the process ends; the file stays, since removing it
-   would let two runs lock two files of that name. A file server may keep the lock of a process that it has lost: on the
-   host of that process the next run removes it, on any other host granum respects it until the server releases it. If
-   the file system does not share locks between nodes, a second run on another node is not refused; if it has none at
-   all, granum prints a warning.
+   One run at a time holds a folder, by a system lock on its file .granum.lock. The file also contains host, batch job,
+   process and time. The system releases the lock when the process ends. The file is not removed: otherwise two runs
+   could lock two files of that name. A file server may keep the lock of a lost process. The next run on the host of
+   this process removes it; on other hosts granum respects it until the server releases it. If the file system does not
+   share locks between nodes, a second run on another node is not refused. If it has no locks, granum prints a warning.
 
-   A folder that holds a run is refused, unless the run that is there is to be overwritten: then its files are removed,
-   and no others. All calls are collective; the first rank does the work, all ranks learn how it went. */
+   A folder with a run is refused, unless this run is overwritten: then its files are removed, and no other files. All
+   calls are collective: the first rank does the work, and all ranks return its error. */
 #ifndef GRANUM_RUN_FOLDER_H
 #define GRANUM_RUN_FOLDER_H
 
@@ -20,32 +19,33 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* What becomes of the run that a folder holds. */
+/* Treatment of a run that is in the folder. */
 typedef enum {
-  GR_FOLDER_REFUSE,    /* it stays, and the new one is refused */
-  GR_FOLDER_COPY,      /* the same, where a run from another folder is to go on */
+  GR_FOLDER_REFUSE,    /* it is kept, and the new run is refused */
+  GR_FOLDER_COPY,      /* as GR_FOLDER_REFUSE, for a run of another folder that is resumed here */
   GR_FOLDER_OVERWRITE, /* its files are removed */
-  GR_FOLDER_CONTINUE   /* it goes on */
+  GR_FOLDER_CONTINUE   /* it is continued */
 } GrFolderUse;
 
-/* A folder for a run; nothing is looked at or written yet. `path` NULL: not known yet, see GrRunResume. `command`: the
-   words that started the program, for run.json; NULL after the last, and must stay; or NULL. */
+/* Creates a handle for a folder; reads and writes no file. `path` NULL: not known yet, see GrRunResume. `command`: the
+   command line of the program, for run.json, with NULL after the last word; it must remain valid. NULL: none. */
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* All files that the cases of a study are read from, which the run must leave as they are. */
+/* Protects all files that the cases of a study were read from: the run does not overwrite them. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Fails as GrRunFolderHold would now, but writes nothing: to be called before anything that takes long. */
+/* Fails if GrRunFolderHold would fail now, but writes nothing. To be called before a long computation. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
-/* Makes the folder and its missing parents, and holds it; removes the run that is to be overwritten. Fails by GrFail
-   with GR_EXIT_STOPPED if another process holds the folder, with GR_EXIT_INPUT if a run is in it. */
+/* Creates the folder and its missing parents, and locks it; removes a run that is overwritten. Fails by GrFail with
+   GR_EXIT_STOPPED if another process holds the folder, with GR_EXIT_INPUT if a run is in it. */
 PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 
+/* Returns the path of the folder. Not collective. */
 const char *GrRunFolderPath(const GrRunFolder folder);
 
-/* Gives the folder up. `error`: what the run in it came to, 0 if all went well; run.json says how it ended. */
+/* Releases the folder and frees the handle. `error`: the error code of the run, 0 without an error, for run.json. */
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
 
 #ifdef __cplusplus

@@ -1,5 +1,4 @@
-/* Particles: what a rank knows of the beads it owns, in id order. Positions and velocities are the integrator's
- * (world.h). */
+/* Beads of a rank, in id order. The integrator has their positions and velocities (granum/world.h). */
 #ifndef GRANUM_CHAIN_BEADS_H
 #define GRANUM_CHAIN_BEADS_H
 
@@ -17,23 +16,24 @@ typedef struct {
   double *inverse_mass; /* [1/kg]; 0: the bead is held or driven */
 } GrBeads;
 
-/* Sets the rank's share of the chain: bead 1 at x = 0, each next one at its rest distance. The result of every bead
-   depends on the input alone, not on the rank that computes it. */
+/* Creates the beads `rows` of the chain: bead 1 at x = 0, each following bead at its rest distance. The data of a bead
+   depend on the input alone, not on the rank that computes them. */
 PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, GrBeads *particles);
-PetscErrorCode GrBeadsDestroy(GrBeads *particles);
 
-/* Initial velocity of a bead [m/s]. */
+/* Frees the arrays. */
+PetscErrorCode GrChainBeadsDestroy(GrBeads *particles);
+
+/* Returns the initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 
-/* One row per field of a particle that is written: static fields are arrays of GrBeads, the others come from the
- * state. */
+/* A field of the beads in the results file. Static fields are arrays of GrBeads, the others come from the state. */
 typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKind;
 typedef struct {
   GrColumn column;
   GrFieldKind kind;
   size_t offset; /* of the array's pointer in GrBeads, for static fields */
 } GrField;
-extern const GrField GrBeadFields[];
+extern const GrField GrBeadFields[]; /* [GrBeadFieldsCount] */
 extern const int GrBeadFieldsCount;
 
 #endif

@@ -1,12 +1,11 @@
-/* blocks: cuts the slots of a segment into blocks of one law and one adhesion and gives each its arrays of
-   coefficients.
+/* blocks: divides the slots of a rank into blocks with one normal law and at most one adhesion law, and creates their
+   arrays of coefficients.
 
-   A block whose contacts are all of one pair type, or of pair types that are alike (alternating beads), shares the
-   arrays of that pair type; a mixed block (tapered beads) gets its own. Blocks start afresh at the segment's ends,
-   where contacts need a ghost. */
+   A block whose contacts have one pair type, or equal pair types (alternating beads), shares the arrays of that pair
+   type; a mixed block (tapered beads) has its own arrays. Contacts with a ghost are in separate blocks. */
 #include "chain/contacts.h"
 
-/* Slots that can share a block: same laws, same treatment of tension. */
+/* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */
 static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
   const GrInteraction *one = a->laws, *two = b->laws;
@@ -14,12 +13,12 @@ static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
                      one->law[GR_ROLE_ADHESION] == two->law[GR_ROLE_ADHESION] && one->clips == two->clips);
 }
 
-/* Are contacts of pair types that can share a block evaluated alike? So are those of two alternating beads. */
+/* Returns whether two pair types that can share a block have the same coefficients, as with alternating beads. */
 static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
 {
-  const GrModelPairType *one = GrPairTypeModel(a), *two = GrPairTypeModel(b);
+  const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
   PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap &&
-                                GrPairTypeSpan(a)->overlap_limit == GrPairTypeSpan(b)->overlap_limit &&
+                                GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
                                 one->mass == two->mass && one->reach == two->reach);
 
   for (int k = 0; alike && k < a->laws->n_coefficients; k++)
@@ -27,15 +26,16 @@ static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
   return alike;
 }
 
+/* Returns the number of slots of the block that starts at `begin`. `mixed`: set if their coefficients differ. */
 static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types, GrRows rows, PetscInt begin,
                             PetscInt end, PetscBool *mixed)
 {
-  const GrPairType *first = &pair_types[GrPairTypeOf(the_case, rows.first + begin + 1)];
+  const GrPairType *first = &pair_types[GrChainPairTypeOf(the_case, rows.first + begin + 1)];
   PetscInt slot = begin + 1;
 
   *mixed = PETSC_FALSE;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
-    const GrPairType *type = &pair_types[GrPairTypeOf(the_case, rows.first + slot + 1)];
+    const GrPairType *type = &pair_types[GrChainPairTypeOf(the_case, rows.first + slot + 1)];
     if (!CanShareBlock(first, type))
       break;
     *mixed = (PetscBool)(*mixed || (type != first && !AreAlike(type, first)));
@@ -43,13 +43,13 @@ static PetscInt BlockLength(const GrCase *the_case, const GrPairType *pair_types
   return slot - begin;
 }
 
-/* Number of arrays that the blocks of a pair type need. */
+/* Returns the number of arrays of a block of a pair type. */
 static size_t ArraysCount(const GrPairType *type)
 {
   return (size_t)type->laws->n_coefficients + 2 + (type->laws->law[GR_ROLE_ADHESION] ? 1 : 0);
 }
 
-/* Cuts an array off the front of `pool`. */
+/* Takes an array from the front of `pool`. */
 static double *TakeArray(double **pool, PetscInt length)
 {
   double *array = *pool;
@@ -57,7 +57,7 @@ static double *TakeArray(double **pool, PetscInt length)
   return array;
 }
 
-/* Points the block's arrays, ArraysCount of them, into `pool`. */
+/* Sets the pointers of a block to its ArraysCount arrays in `pool`. */
 static void LayArrays(GrChainBlock *b, double *pool, PetscInt length)
 {
   for (int k = 0; k < b->normal.law->n_coefficients; k++)
@@ -79,12 +79,12 @@ static void FillSlot(GrChainBlock *b, int i, const GrPairType *type)
     *(k < normal ? &b->normal.coefficient[k][i] : &b->adhesion.coefficient[k - normal][i]) =
         GrModelCoefficients(type->model, type->number)[k];
   b->rest_overlap[i] = type->rest_overlap;
-  b->overlap_limit[i] = GrPairTypeSpan(type)->overlap_limit;
+  b->overlap_limit[i] = GrChainPairTypeSpan(type)->overlap_limit;
   if (b->adhesion.law)
-    b->reach[i] = GrPairTypeModel(type)->reach;
+    b->reach[i] = GrChainPairTypeModel(type)->reach;
 }
 
-/* A block without its arrays. */
+/* Returns a block without arrays. */
 static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
 {
   const GrInteraction *r = type->laws;
@@ -102,8 +102,8 @@ typedef struct {
   const GrChainHalo *halo;
 } Source;
 
-/* Walks over the blocks of slots [0, n]. With c->block NULL it only counts blocks and the doubles their own arrays
-   need, and marks the pair types whose shared arrays are needed. */
+/* Creates the blocks of slots [0, n]. Returns the number of doubles for the arrays of mixed blocks. If c->block is
+   NULL, it only counts blocks and doubles, and marks in `shares` the pair types whose shared arrays are needed. */
 static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, PetscBool *shares)
 {
   size_t need = 0;
@@ -114,7 +114,7 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
   for (PetscInt length; begin < last; begin += length) {
     PetscBool mixed;
     PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    int type = GrPairTypeOf(s->the_case, s->rows.first + begin + 1);
+    int type = GrChainPairTypeOf(s->the_case, s->rows.first + begin + 1);
     length = BlockLength(s->the_case, s->pair_types, s->rows, begin, end, &mixed);
     size_t own = mixed ? (size_t)length * ArraysCount(&s->pair_types[type]) : 0;
     need += own;
@@ -125,14 +125,14 @@ static size_t WalkBlocks(const Source *s, GrChainContacts *c, double **shared, P
       LayArrays(b, mixed ? pool : shared[type], mixed ? length : GR_CHAIN_BLOCK);
       pool += own;
       for (int i = 0; i < (mixed ? b->n : GR_CHAIN_BLOCK); i++)
-        FillSlot(b, i, &s->pair_types[mixed ? GrPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
+        FillSlot(b, i, &s->pair_types[mixed ? GrChainPairTypeOf(s->the_case, s->rows.first + begin + i + 1) : type]);
     }
     c->n_blocks++;
   }
   return need;
 }
 
-/* Room for the shared arrays of a pair type. */
+/* Returns the number of doubles for the shared arrays of a pair type. */
 static size_t SharedNeed(const GrPairType *type)
 {
   return type->laws ? (size_t)GR_CHAIN_BLOCK * ArraysCount(type) : 0;
@@ -140,7 +140,7 @@ static size_t SharedNeed(const GrPairType *type)
 
 static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 {
-  const int n_types = GrPairTypesCount(s->the_case);
+  const int n_types = GrChainPairTypesCount(s->the_case);
   double **shared, *pool;
   PetscBool *shares;
 
@@ -176,7 +176,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
     PetscCall(BlocksCreate(&source, c));
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;
   c->inner_end = halo->has[GR_RIGHT] ? c->n_blocks - 1 : c->n_blocks;
-  for (int k = 0; k < GrPairTypesCount(the_case); k++) {
+  for (int k = 0; k < GrChainPairTypesCount(the_case); k++) {
     const GrInteraction *laws = pair_types[k].laws;
     if (!laws)
       continue;

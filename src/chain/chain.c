@@ -1,15 +1,14 @@
 /* chain: one evaluation of all forces on beads on a line; see granum/world.h.
 
    m_i a_i = F_{i-1,i} - F_{i,i+1} + m_i g + P_i   for every bead that is not held, with the constant force P_i on its
-   group, and that of the program; contacts in ascending partner id. What is driven moves as prescribed (drive.c). */
+   group, and that of the program; contacts in ascending partner id. Driven beads move as prescribed (drive.c). */
 #include "chain/chain.h"
 
 #include "base/memory.h"
-#include "chain/equilibrium.h"
 #include "parallel/decomposition.h"
 #include <granum/error.h>
 
-/* The force of the program on beads [first, last). */
+/* Adds the force of the program on beads [first, last) to their accelerations. */
 static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
 {
   const GrBeads *p = &w->chain->particles;
@@ -40,9 +39,9 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
   }
 }
 
-/* a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), handed to the integrator; a held bead has
-   1/m_i = 0 and feels neither gravity nor P_i. Where no contact is `pushing`, forces and masses are not read: most of a
-   long chain waits for its wave, and is as fast as memory. */
+/* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and calls `finish` of the
+   integrator. A held bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and
+   masses are not read: the cost of beads before the wave is that of their memory traffic. */
 static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStepHooks *hooks)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
@@ -71,8 +70,8 @@ static void AdvanceBeads(const GrWorld w, const GrStepHooks *hooks, PetscInt fir
   GrChainDrivesPlace(&w->chain->drives, first, last, hooks);
 }
 
-/* Owned beads and their contacts, block after block. With ghosts, the outermost beads are drifted already; those next
-   to a ghost wait for it. */
+/* Advances, evaluates and finishes the owned beads, block after block. On a rank with neighbours, the outermost beads
+   have been advanced before; beads next to a ghost are finished later. */
 static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   GrChainContacts *c = &w->chain->contacts;
@@ -90,11 +89,12 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStep
     FinishBeads(w, summed, end - 1, pushing, hooks);
     summed = PetscMax(summed, end - 1);
   }
-  AdvanceBeads(w, hooks, drifted, n - ends); /* one bead alone has no block */
+  AdvanceBeads(w, hooks, drifted, n - ends); /* a single bead has no block */
   if (!w->chain->halo.has[GR_RIGHT])
     FinishBeads(w, summed, n, PETSC_TRUE, hooks);
 }
 
+/* Evaluates the contacts with ghosts, and finishes the beads next to them. */
 static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   PetscInt n = w->chain->particles.n;
@@ -106,8 +106,8 @@ static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepH
     FinishBeads(w, n - 1, n, PETSC_TRUE, hooks);
 }
 
-/* The outermost beads first, so that their neighbours on other ranks get them while the rest is on its way. Without
-   neighbours they are none of their own. */
+/* Advances the outermost beads and begins to send them to the neighbour ranks, so that communication overlaps with the
+   evaluation of the other beads. Does nothing without neighbour ranks. */
 static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   const PetscInt n = w->chain->particles.n;
@@ -123,7 +123,7 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
   PetscFunctionReturn(0);
 }
 
-/* Then the contacts with their ghosts, and the beads that waited for them. */
+/* Waits for the ghosts, then evaluates their contacts. */
 static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
 {
   PetscFunctionBeginUser;
@@ -241,20 +241,20 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(GrChainDrivesDestroy(&l->drives));
   PetscCall(GrChainContactsDestroy(&l->contacts));
   PetscCall(GrChainHaloDestroy(&l->halo));
-  PetscCall(GrBeadsDestroy(&l->particles));
+  PetscCall(GrChainBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
   PetscCall(PetscFree(w->chain));
   PetscFunctionReturn(0);
 }
 
-/* The forces on the groups, bead by bead. */
+/* Computes the constant force on each bead; NULL if no group has a force. */
 static PetscErrorCode CreateConstantForces(const GrCase *c, const GrBeads *p, double **constant_force)
 {
   PetscFunctionBeginUser;
   if (!c->n_group_forces)
     PetscFunctionReturn(0);
-  PetscCall(PetscCalloc1(p->n + 1, constant_force)); /* not NULL without beads either */
+  PetscCall(PetscCalloc1(p->n + 1, constant_force)); /* not NULL, also without beads */
   for (PetscInt i = 0; i < p->n; i++)
     for (int k = 0; k < c->n_group_forces; k++)
       if (&c->groups[c->group_forces[k].group] == GrChainGroup(c, p->id[i]))
@@ -275,7 +275,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(PetscSNPrintf(origin, sizeof(origin), "%s: particles", c->file));
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_INPUT, origin,
                            (GrDemand){"particles", c->n_particles, GR_MEMORY_BEAD, GR_CHAIN_PARTS}));
-  PetscCall(GrPairTypesCreate(c, &l->model, &l->pair_types));
+  PetscCall(GrChainPairTypesCreate(c, &l->model, &l->pair_types));
   PetscCall(GrChainGenerate(c, l->pair_types, rows, &l->particles));
   PetscCall(CreateConstantForces(c, &l->particles, &l->constant_force));
   PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));
@@ -285,7 +285,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   if (c->n_balanced)
     PetscCall(GrChainContactsOwnRest(&l->contacts));
   if (c->n_balanced && !w->from)
-    PetscCall(GrEquilibriumFind(w));
+    PetscCall(GrChainEquilibriumFind(w));
   PetscFunctionReturn(0);
 }
 

@@ -9,28 +9,28 @@
 #include "world/world_impl.h"
 
 struct GrChain_ {
-  GrModel model; /* what laws know of the pair types */
+  GrModel model; /* coefficients of the pair types */
   GrPairType *pair_types;
   GrBeads particles;
   GrChainHalo halo;
   GrChainContacts contacts;
   double *constant_force; /* [n] constant force on each bead [N]; NULL: none */
   GrChainDrives drives;   /* beads whose motion is prescribed */
-  const double *state;    /* that the evaluation at hand is of */
-  double *acceleration;   /* [n] [m/s^2], of the committed state; the integrator's */
-  double *restored;       /* state from a checkpoint, for GrWorldInitial; NULL: none */
+  const double *state;    /* state of the current evaluation */
+  double *acceleration;   /* [n] of the committed state, for the integrator [m/s^2] */
+  double *restored;       /* state from a checkpoint; NULL: none */
 };
 
-/* The pair type of a contact, by its slot. */
+/* Returns the pair type of the contact in a slot. */
 static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
 {
-  return &world->chain->pair_types[GrPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
+  return &world->chain->pair_types[GrChainPairTypeOf(world->the_case, world->chain->particles.rows.first + slot + 1)];
 }
 
-/* Parts of the state (time/rhs.h) that the case needs. */
+/* Returns the number of parts of the state that a case needs (time/rhs.h). */
 PetscInt GrChainParts(const GrCase *the_case);
 
-/* overlap.c, step_bound.c, energy.c: for the table of chain.c. */
+/* overlap.c, step_bound.c, energy.c, save.c: functions of the table in chain.c; world/world_impl.h describes them. */
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);
 const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);
@@ -40,10 +40,20 @@ void GrChainScales(GrWorld world, double *length, double *speed, double *energy)
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 void GrChainDescribeFault(GrWorld world, char *message);
 PetscErrorCode GrChainVisitContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
-
-/* save.c: for the same table. */
 PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);
-int GrChainSavedNumbers(GrWorld world); /* of a bead and the contact on its right */
 PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);
+
+/* Returns how many numbers a checkpoint has of a bead and the contact on its right. */
+int GrChainSavedNumbers(GrWorld world);
+
+/* equilibrium.c. */
+/* Brings the groups of the key `equilibrium` to static equilibrium; sets world->equilibrium. Fails by GrFail with
+   GR_EXIT_INPUT if a contact cannot carry its load or no bead holds a loaded segment, with GR_EXIT_PHYSICS if beads do
+   not fit in between two held beads. Collective. */
+PetscErrorCode GrChainEquilibriumFind(GrWorld world);
+
+/* Sets the rest overlap of each pair type, which step bounds use, to the largest overlap of its contacts.
+   Collective. */
+PetscErrorCode GrChainEquilibriumPairTypes(GrWorld world);
 
 #endif

@@ -7,8 +7,8 @@
    the adhesion. Elsewhere it has neither force nor energy nor history.
 
    Dissipation of a dashpot over a step h by the trapezoidal rule, D += h/2 (P_n + P_{n+1}), P = F_dashpot v: second
-   order, like the step itself. A law that ceases to act leaves what its history has spent in `plastic`; its history is
-   zero by then. */
+   order, like the step itself. When a law stops acting, the plastic work of its history is added to `plastic`, and its
+   history is 0. */
 #include "chain/contacts.h"
 
 #include "contact/normal.h"
@@ -17,7 +17,7 @@ _Static_assert((int)GR_CHAIN_BLOCK <= (int)GR_NORMAL_MAX, "plastic work takes a 
 
 static const double still[GR_CHAIN_BLOCK]; /* rates of contacts at rest */
 
-/* Differences of neighbouring beads; returns whether any contact touches (or is not a number: that stays visible). */
+/* Computes overlaps and rates; returns whether any contact touches, or has an overlap that is not a number. */
 static inline int ComputeGeometry(const GrChainBlock *b, const double *const left[2], const double *const right[2],
                                   double *restrict overlap, double *restrict rate)
 {
@@ -33,7 +33,7 @@ static inline int ComputeGeometry(const GrChainBlock *b, const double *const lef
   return touching;
 }
 
-/* How far the contacts are inside the reach of the adhesion; returns whether any is. */
+/* Computes overlap + reach of the adhesion; returns whether any contact is within the reach. */
 static inline int ComputeNearness(const GrChainBlock *b, const double *restrict overlap, double *restrict inside)
 {
   const double *restrict reach = b->reach;
@@ -46,7 +46,7 @@ static inline int ComputeNearness(const GrChainBlock *b, const double *restrict 
   return near;
 }
 
-/* Arrays of a law of a block, with its committed and trial history. The caller sets `force` and `dashpot`. */
+/* Returns the batch of a law of a block, with its committed and trial history. The caller sets `force`, `dashpot`. */
 static inline GrLawBatch LawOfBlock(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own,
                                     const double *overlap, const double *rate, const double *history[], double *trial[])
 {
@@ -62,7 +62,7 @@ static inline GrLawBatch LawOfBlock(const GrChainContacts *c, const GrChainBlock
                       .trial = trial};
 }
 
-/* Zeroes what an open block still has in its trial buffer. */
+/* Sets forces, trial histories and powers of a block without acting contacts to 0, if they are not 0 yet. */
 static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
 {
   if (b->has_force) {
@@ -80,7 +80,7 @@ static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
   }
 }
 
-/* Normal law and adhesion of a block; `inside` is used with an adhesion only. */
+/* Evaluates normal law and adhesion of a block; `inside` is used with an adhesion only. */
 static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double *overlap, const double *rate,
                          const double *inside)
 {
@@ -105,6 +105,7 @@ static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double
   GrNormalClearSeparated(b->n, inside, b->adhesion.law->n_history, trial);
 }
 
+/* Notes the first slot whose overlap exceeds its limit or is not a number. */
 static void CheckOverlaps(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
 {
   const double *restrict limit = b->overlap_limit;
@@ -119,7 +120,7 @@ static void CheckOverlaps(GrChainContacts *c, const GrChainBlock *b, const doubl
     }
 }
 
-/* One block: geometry, law, adhesion. */
+/* Evaluates a block. left, right: displacements and velocities of the left and the right beads. */
 static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *const left[2],
                           const double *const right[2])
 {

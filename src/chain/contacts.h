@@ -2,11 +2,12 @@
 
    Slot s (0 .. n) is the contact between local bead s - 1 and local bead s; slots 0 and n reach the ghosts and exist
    only where a rank has a neighbour on that side. Both ranks evaluate such a contact from identical states, so its
-   history evolves identically on both. Slots are cut into blocks of one law and one adhesion, or none; a block brings
-   their coefficients as arrays, so that the laws see plain loops.
+   history evolves identically on both. Slots are divided into blocks with one normal law and at most one adhesion law.
+   A block has their coefficients as arrays, so that laws are plain loops.
 
-   The law counts where the overlap d > 0, the adhesion where d > -reach; their forces and energies add. What a block
-   has of which nothing acts costs nothing but the test: its forces and histories are zeroed once when it opens.
+   The normal law acts where the overlap d > 0, the adhesion where d > -reach; their forces and energies add. The forces
+   and histories of a block without acting contacts are zeroed once, when its last contact separates. After that the
+   block costs only the computation of its overlaps.
 
    Two buffers hold history and dashpot power: evaluation writes the trial one, GrChainContactsCommit swaps them. */
 #ifndef GRANUM_CHAIN_CONTACTS_H
@@ -17,7 +18,7 @@
 
 enum { GR_CHAIN_BLOCK = 256 };
 
-/* A law as the contacts of a block use it. */
+/* A law of a block, with the coefficients of its contacts. */
 typedef struct {
   const GrLaw *law;                             /* NULL: none */
   int history;                                  /* number of its first array of history */
@@ -27,18 +28,18 @@ typedef struct {
 typedef struct {
   PetscInt begin;                       /* first slot */
   int n;                                /* slots, <= GR_CHAIN_BLOCK */
-  PetscBool clips;                      /* does the rule clip tension of the normal law? */
+  PetscBool clips;                      /* whether tension of the normal law is clipped */
   double *rest_overlap, *overlap_limit; /* [n] */
-  double *reach;                        /* [n] of the adhesion; NULL without */
-  PetscBool acting[2];                  /* has this buffer anything but zeros for the block? */
-  PetscBool has_force;                  /* has `force` anything but zeros? */
+  double *reach;                        /* [n] of the adhesion [m]; NULL: no adhesion */
+  PetscBool acting[2];                  /* whether this buffer has other values than zeros */
+  PetscBool has_force;                  /* whether `force` has other values than zeros */
   GrBlockLaw normal, adhesion;
 } GrChainBlock;
 
-/* The worst thing a committed step did. */
+/* First committed violation of an overlap limit. */
 typedef struct {
   PetscBool found;
-  double time; /* [s] of the first commit that broke a limit */
+  double time; /* of the commit [s] */
   PetscInt slot;
   double overlap; /* [m] */
 } GrViolation;
@@ -49,52 +50,57 @@ typedef struct {
   GrChainBlock *block;             /* in ascending slots; the first and last may be ghost contacts */
   PetscInt inner_begin, inner_end; /* blocks that need no ghost */
   int n_history;
-  double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: those of the law, then those of the adhesion */
+  double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: histories of the law, then of the adhesion */
   PetscBool damps;
   double *power[2]; /* [n + 1] dashpot force times overlap rate [W] */
-  double *viscous;  /* [n + 1] dissipated by dashpots up to the last commit [J] */
-  double *plastic;  /* [n + 1] spent by contacts and adhesions that have parted since [J] */
+  double *viscous;  /* [n + 1] work of dashpots up to the last commit [J] */
+  double *plastic;  /* [n + 1] plastic work of contacts that have separated since the start [J] */
   double *force;    /* [n + 1] [N] */
-  int committed;    /* which buffer */
-  PetscInt broken;  /* first slot that broke its limit in the last evaluation, or -1 */
+  int committed;    /* number of the committed buffer */
+  PetscInt broken;  /* first slot beyond its limit in the last evaluation, or -1 */
   double broken_overlap;
   double time; /* of the last commit */
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
-  double
-      *rest; /* [n + 1] overlaps at zero displacement [m], if each contact has its own; NULL: those of the pair types */
+  double *rest; /* [n + 1] own overlaps at zero displacement [m]; NULL: contacts have the overlap of their pair type */
 } GrChainContacts;
 
+/* Creates the contacts of the beads `rows`, all separated. */
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
                                      const GrChainHalo *halo, GrChainContacts *contacts);
+
+/* Frees all arrays. */
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 
-/* Gives each contact a rest overlap of its own, `rest`, which the blocks then see; at first that of its pair type. */
+/* Gives each contact its own rest overlap: `rest`, which the blocks use from then on, with the values of the pair
+   types. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
-/* Forgets what broke in the last evaluation; call before the first block of an evaluation. */
+/* Begins an evaluation: resets `broken`. */
 void GrChainContactsBegin(GrChainContacts *contacts);
 
-/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end), or all those that do. x, v: the owned
-   beads. Writes force and the trial buffer. */
+/* Evaluates a block that needs no ghost (inner_begin <= block < inner_end). Writes `force` and the trial buffer.
+   x, v: displacements [m] and velocities [m/s] of the owned beads. */
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
+
+/* Evaluates the blocks that need a ghost in the same way. The halo exchange must be complete. */
 void GrChainContactsGhost(GrChainContacts *contacts, const GrChainHalo *halo, const double *x, const double *v);
 
-/* Accepts the trial buffer for time t. */
+/* Commits the trial buffer at time t [s]; accumulates the work of dashpots and the plastic work. */
 void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
-/* Recoverable and spent energy [J] per slot of a block at the committed state; arrays of GR_CHAIN_BLOCK. Zero where
-   nothing acts; recoverable is negative where the adhesion holds the beads together. */
+/* Computes recoverable energy and plastic work [J] of each slot of a block at the committed state; arrays of
+   GR_CHAIN_BLOCK. 0 where no law acts; the recoverable energy of adhesion is negative. */
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrChainHalo *halo,
                            double *recoverable, double *spent);
 
-/* Field of the left beads of a block's contacts: owned ones, or the left ghost. */
+/* Returns a field of the left beads of a block's contacts: of owned beads, or of the left ghost. */
 static inline const double *GrBlockLeft(const GrChainBlock *b, const GrChainHalo *halo, int field, const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
-/* And of the right beads. */
+/* Returns a field of the right beads of a block's contacts: of owned beads, or of the right ghost. */
 static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b, const GrChainHalo *halo,
                                          int field, const double *owned)
 {

@@ -1,16 +1,15 @@
-/* drive: beads on a line that move as prescribed, whatever pushes them; see drive.h.
+/* drive: beads of a chain with prescribed motion; see drive.h.
 
    v(t) is straight between the points (t_k, v_k) of the motion and constant beyond them; the displacement is its
    integral from 0,
      t_k <= t <= t_{k+1}:  s = t - t_k,  a = (v_{k+1} - v_k)/(t_{k+1} - t_k),  v = v_k + a s,  x = x_k + s (v_k + a s/2)
      x_0 = v_0 t_0,  x_{k+1} = x_k + (t_{k+1} - t_k)(v_k + v_{k+1})/2.
-   With `verlet` the state of a driven bead is set at each evaluation: it is exact at any time and depends on the time
-   alone. With `rk` it is integrated from v and a like any other, and error control finds the kinks.
+   With `verlet` the state of a driven bead is set at each evaluation: it is exact and depends on the time alone.
+   With `rk` it is integrated from v and a like that of any bead; error control resolves the kinks.
 
    The drive of bead i does the work W = integral of (F_{i,i+1} - F_{i-1,i}) v dt against the contacts, by the
-   trapezoidal rule with `verlet` and as a part of the state with `rk`, and besides it gives the bead its kinetic
-   energy, which is a function of the state (energy.c). Limit: between steps a force that jumps costs the rule one
-   order. */
+   trapezoidal rule with `verlet` and as a part of the state with `rk`. It also supplies the kinetic energy of the bead
+   (energy.c). Limit: where a force jumps, the rule loses one order. */
 #include "chain/drive.h"
 
 static PetscErrorCode PathCreate(const GrMotion *m, double **path)
@@ -23,7 +22,7 @@ static PetscErrorCode PathCreate(const GrMotion *m, double **path)
   PetscFunctionReturn(0);
 }
 
-/* The last point at or before t; -1: all are later. */
+/* Returns the number of the last point at or before t [s]; -1: all points are later. */
 static int PointBefore(const GrMotion *m, double t)
 {
   int low = -1, high = m->n - 1;
@@ -99,7 +98,7 @@ static void AddWork(GrChainDrives *drives, PetscInt i, double half, double power
 
 void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force)
 {
-  for (PetscInt i = 0; drives->own && i < n; i++) /* of beads that are driven it is 0 */
+  for (PetscInt i = 0; drives->own && i < n; i++) /* 0 for driven beads */
     AddWork(drives, i, half, drives->own[i] * v[i]);
   for (int k = 0; k < drives->n; k++)
     for (PetscInt i = drives->drive[k].begin; i < drives->drive[k].end; i++)

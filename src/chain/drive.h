@@ -1,46 +1,52 @@
-/* Drives: beads of a rank whose motion is prescribed (GrMotion), and the work that it costs. */
+/* Drives: beads of a rank whose motion is prescribed (GrMotion), and the work of the drives. */
 #ifndef GRANUM_CHAIN_DRIVE_H
 #define GRANUM_CHAIN_DRIVE_H
 
 #include "chain/beads.h"
 #include "world/world.h"
 
-/* Beads of one group, side by side. */
+/* Adjacent beads of one group. */
 typedef struct {
   PetscInt begin, end; /* [begin, end) */
   const GrMotion *motion;
-  double *path;   /* [motion->n] displacement at its times [m] */
+  double *path;   /* [motion->n] displacement at the times of the motion [m] */
   double x, v, a; /* of these beads at the time of the evaluation [m], [m/s], [m/s^2] */
 } GrDrive;
 
 typedef struct {
   int n;
   GrDrive *drive;
-  PetscBool rates; /* does the integrator follow the acceleration (rk), or is it told where the beads are? */
-  double *work;  /* [n] of the beads: what their drive has put into the contacts since the start [J]; NULL: no drives */
-  double *power; /* [n] the same at the committed state [W] */
-  double *own;   /* [n] force of the program on each bead by the last evaluation [N], whose work is kept like that of a
-                    drive; 0 on those that are held or driven; NULL: none */
+  PetscBool rates; /* the integrator integrates the acceleration (rk); otherwise positions and velocities are set */
+  double *work;    /* [n] work of the drive of each bead on its contacts since the start [J]; NULL: no drives */
+  double *power;   /* [n] power of the drive of each bead at the committed state [W] */
+  double *
+      own; /* [n] force of the program on each bead in the last evaluation [N]; its work is added to `work`. 0 for beads
+                    that are held or driven; NULL: no force */
 } GrChainDrives;
 
-/* Is any motion of the case prescribed, or is there a force of the program? Either does work, bead by bead. */
+/* Returns whether the case has prescribed motions or a force of the program, which both do work on beads. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
+/* Finds the driven beads of a rank. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);
+
+/* Frees all arrays. */
 PetscErrorCode GrChainDrivesDestroy(GrChainDrives *drives);
 
-/* Where the driven beads are at time t. */
+/* Computes displacement, velocity and acceleration of the drives at time t [s]. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);
 
-/* Puts those of beads [first, last) there; gives them their acceleration, a[0] being that of bead `first`. */
+/* Sets displacement and velocity of the driven beads in [first, last), by the integrator's `prescribe`. */
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
+
+/* Sets the acceleration [m/s^2] of the driven beads in [first, last); a[0] is that of bead `first`. */
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Power [W] that the drives put into the contacts and the program into the beads, bead by bead: 0 for others. force: of
-   the slots (contacts.h). */
+/* Computes for each of n beads the power [W] of its drive on the contacts, or of the force of the program; 0 for other
+   beads. v: velocities [m/s]; force: of the slots (contacts.h) [N]. */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
-/* Accepts a step of the n beads: 2 half = its length. */
+/* Adds the work of a step, by the trapezoidal rule. half: half of the step [s]; other arguments as above. */
 void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force);
 
 #endif

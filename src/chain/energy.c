@@ -1,11 +1,12 @@
-/* energy: the energies of beads on a line, and the message when a limit is broken.
+/* energy: the energies of beads on a line, and the message for an overlap beyond its limit.
 
    Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
    radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
-   committed violation for the stability check. Not-a-number breaks every limit, so it is caught here too.
+   committed violation for the stability check. A value that is not a number exceeds every limit, so it is found as
+   well.
 
-   External work is that of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): work done
-   on the contacts, and 1/2 m v^2. A contact across ranks is counted by the rank that owns its lower id. */
+   External work is the work of gravity and of the forces on groups, sum (m g + P) x, and of the drives (drive.c): their
+   work on the contacts, and 1/2 m v^2. The rank that owns the lower id counts a contact between two ranks. */
 #include "chain/chain.h"
 #include "world/guard.h"
 
@@ -16,7 +17,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
   const GrPairType *type = GrChainPairType(w, v->slot);
   GrBrokenContact broken = {.time = v->time,
                             .overlap = v->overlap,
-                            .limit = GrPairTypeSpan(type)->overlap_limit,
+                            .limit = GrChainPairTypeSpan(type)->overlap_limit,
                             .radius = type->radius_min,
                             .longest = 0.5 * GrModelStepAlone(type->model, type->number, v->overlap)};
 
@@ -26,7 +27,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
   GrDescribeContact(w, &broken, message);
 }
 
-/* Of the driven beads, and of the force of the program; work: of either. */
+/* Adds the external work on the driven beads and that of the force of the program. work: of both, per bead [J]. */
 static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
 {
   const GrChainDrives *drives = &w->chain->drives;
@@ -69,7 +70,7 @@ static void AddContacts(GrWorld w, const double *x, GrSum *sum)
   double recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
 
   for (PetscInt b = 0; b < c->n_blocks; b++) {
-    if (c->block[b].begin == 0) /* the left neighbour's */
+    if (c->block[b].begin == 0) /* the left rank counts it */
       continue;
     GrChainContactsEnergy(c, b, x, &w->chain->halo, recoverable, spent);
     for (int i = 0; i < c->block[b].n; i++) {
@@ -79,7 +80,7 @@ static void AddContacts(GrWorld w, const double *x, GrSum *sum)
   }
 }
 
-/* The i-th contact of a block; both beads count as spheres, and a plane as one of radius 0. */
+/* Returns the contact of a slot. A plane counts as a sphere of radius 0. */
 static GrContact ContactOf(GrWorld w, const GrChainBlock *b, PetscInt slot, double overlap)
 {
   const GrChainContacts *contacts = &w->chain->contacts;
@@ -113,7 +114,7 @@ PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit v
     const double *left = GrBlockLeft(b, &w->chain->halo, GR_GHOST_X, u),
                  *right = GrBlockRight(c, b, &w->chain->halo, GR_GHOST_X, u);
     int found = 0;
-    for (int i = 0; i < b->n && b->begin > 0; i++) { /* slot 0 is the left neighbour's */
+    for (int i = 0; i < b->n && b->begin > 0; i++) { /* the left rank visits slot 0 */
       const double overlap = b->rest_overlap[i] + (left[i] - right[i]);
       if (overlap > 0 || c->force[b->begin + i] != 0)
         contact[found++] = ContactOf(w, b, b->begin + i, overlap);

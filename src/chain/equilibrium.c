@@ -1,21 +1,21 @@
 /* equilibrium: brings a run of beads on a line to static equilibrium before the start.
 
-   The run is the groups named by `equilibrium`. Inside it, beads that can move form segments between those that are
-   held. For every bead i of a segment
+   The key `equilibrium` names the groups of the run. In it, beads that can move form segments between held beads. For
+   every bead i of a segment
      F_{i-1,i} - F_{i,i+1} + w_i = 0,   w_i = m_i g + P_i,
-   with the static forces F of the contacts in the run; contacts with beads outside it count for nothing. So a segment
-   is statically determinate, up to one constant where it is held at both ends:
+   with the static forces F of the contacts in the run; contacts with beads outside the run are ignored. Each segment is
+   therefore statically determinate, up to one constant if it is held at both ends:
      N_{i,i+1} = N_0 + S_i,  S_i = sum of w_j over the beads of the segment up to i
      N load of a contact [N];  N_0 that of the segment's first contact [N];  w_j gravity and force on a bead [N]
-   1. N_0 = 0 where the first bead has nothing before it, -S_last where the last has nothing behind it; between two held
-      beads it follows from the room that there is (FitConstant).
-   2. The overlap of a contact is that at which it carries its load, to the last bit. A contact with load 0 keeps a gap
-      that it has.
-   3. What was found becomes the reference: overlaps at zero displacement, positions. So the state at the start is
-      x = 0, and small motions are resolved however far a long chain has settled.
-   Sums go along the chain from rank to rank or are exact, decisions rest on maxima: the result has the same bits on any
-   number of ranks. Collective, and memory is proportional to the beads of the rank. */
-#include "chain/equilibrium.h"
+   1. N_0 = 0 if no bead of the run precedes the segment, -S_last if no bead follows it. Between two held beads it
+      follows from their distance (FitConstant).
+   2. The overlap of a contact is the overlap at which it carries its load, to the last bit. A contact with load 0 keeps
+      its gap.
+   3. These overlaps and positions become those at zero displacement. The state at the start is therefore x = 0, and
+      small motions are resolved even if a long chain has settled far.
+   Sums are computed along the chain from rank to rank, or are exact; conditions use maxima. The result therefore has
+   the same bits on any number of ranks. Collective, and memory is proportional to the beads of the rank. */
+#include "chain/chain.h"
 
 #include "base/math/bracket.h"
 #include "chain/statics.h"
@@ -25,14 +25,14 @@
 
 enum { ROOT_STEPS_MAX = 100 };
 
-/* Share of all weights below which a load or an imbalance counts as none; share of all overlaps between two held beads
-   that they may miss the room by, wanted and still good enough. */
+/* Fraction of the total weight below which a load or an imbalance counts as 0. Error of the sum of overlaps between two
+   held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. */
 static const double no_load = 1e-13, room_wanted = 1e-15, room_enough = 1e-12;
 
-/* Beads first .. last (rows, from 0) that can move, between two that are held or the end of the run. */
+/* Beads first .. last (rows, from 0) that can move, between two held beads or the ends of the run. */
 typedef struct {
   PetscInt64 first, last;
-  PetscBool held[2]; /* is there a held bead of the run beyond this end? */
+  PetscBool held[2]; /* a held bead of the run is beyond this end */
   double constant;   /* load of the first contact, the one before bead `first` [N] */
 } Segment;
 
@@ -45,7 +45,7 @@ typedef struct {
   Segment *segment;
   double *weight; /* [n] w_i of the beads that can move, 0 for others [N] */
   double *sum;    /* [n + 1] weights of the segment before each slot [N] */
-  double *load;   /* [n + 1] what each slot must carry [N]; 0 where it is in no segment */
+  double *load;   /* [n + 1] load of each slot [N]; 0 for slots outside the segments */
   double *before; /* [n + 1] rest overlaps before [m] */
   double total;   /* sum of |w_i| over all ranks [N] */
 } Problem;
@@ -56,7 +56,7 @@ typedef struct {
   PetscInt begin, end;
 } Part;
 
-/* Slots of this rank in a segment: [begin, end). A slot across ranks is counted on both. */
+/* Finds the slots of this rank in a segment: [begin, end). A contact between two ranks is a slot of both. */
 static void FindSlots(const Problem *b, const Segment *s, PetscInt *begin, PetscInt *end)
 {
   const PetscInt64 n = b->rows.count, low = s->first + (s->held[0] ? 0 : 1) - b->rows.first,
@@ -68,7 +68,7 @@ static void FindSlots(const Problem *b, const Segment *s, PetscInt *begin, Petsc
     *begin = *end = 0;
 }
 
-/* Replaces a number by the largest of all ranks. Collective. */
+/* Replaces a number by its maximum over all ranks. Collective. */
 static PetscErrorCode AgreeLargest(const Problem *b, double *value)
 {
   PetscFunctionBeginUser;
@@ -76,7 +76,7 @@ static PetscErrorCode AgreeLargest(const Problem *b, double *value)
   PetscFunctionReturn(0);
 }
 
-/* The slots of block k in a segment; PETSC_FALSE: none. */
+/* Finds the slots of block k in a segment; returns PETSC_FALSE if there are none. */
 static PetscBool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *part)
 {
   PetscInt begin, end;
@@ -88,7 +88,7 @@ static PetscBool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *
   return (PetscBool)(part->begin < part->end);
 }
 
-/* Loads of a segment for its constant. What is a rounding of 0 is 0. */
+/* Computes the loads of a segment from its constant. Loads that are 0 within rounding are set to 0. */
 static void DistributeLoads(Problem *b, const Segment *s)
 {
   PetscInt begin, end;
@@ -101,7 +101,7 @@ static void DistributeLoads(Problem *b, const Segment *s)
   }
 }
 
-/* Rest overlaps of a segment from its loads. A contact without load keeps its gap. */
+/* Computes the rest overlaps of a segment from its loads. A contact without load keeps its gap. */
 static void InvertLoads(Problem *b, const Segment *s)
 {
   double overlap[GR_CHAIN_BLOCK];
@@ -110,7 +110,7 @@ static void InvertLoads(Problem *b, const Segment *s)
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
-    GrStaticsInvert(p.block, b->load + p.block->begin, overlap);
+    GrChainStaticsInvert(p.block, b->load + p.block->begin, overlap);
     for (PetscInt i = p.begin; i < p.end; i++) {
       const PetscBool open = (PetscBool)(b->load[i] == 0 && !p.block->adhesion.law);
       b->chain->contacts.rest[i] = open ? PetscMin(b->before[i], 0) : overlap[i - p.block->begin];
@@ -118,7 +118,7 @@ static void InvertLoads(Problem *b, const Segment *s)
   }
 }
 
-/* Rows of the groups that take part; the input is checked: they stand side by side. */
+/* Finds the rows of the groups of the run, which are adjacent (checked with the input). */
 static void FindRun(Problem *b)
 {
   const GrCase *c = b->world->the_case;
@@ -132,7 +132,7 @@ static void FindRun(Problem *b)
   }
 }
 
-/* From the case alone, so that every rank knows all of them. There are at most as many as groups. */
+/* Finds all segments, on every rank, from the case alone. There are at most as many segments as groups. */
 static void FindSegments(Problem *b)
 {
   const GrCase *c = b->world->the_case;
@@ -158,14 +158,14 @@ static void FindSegments(Problem *b)
   }
 }
 
-/* Can the bead move, and does it belong to the run? */
+/* Returns whether a bead can move and belongs to the run. */
 static PetscBool CanMove(const Problem *b, PetscInt i)
 {
   const PetscInt64 row = b->rows.first + i;
   return (PetscBool)(row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0);
 }
 
-/* Gravity and force on each bead that can move; their absolute values added up, exactly. */
+/* Computes gravity and force on each bead that can move, and the exact sum of their absolute values. */
 static PetscErrorCode WeighBeads(Problem *b)
 {
   const GrBeads *p = &b->chain->particles;
@@ -184,8 +184,8 @@ static PetscErrorCode WeighBeads(Problem *b)
   PetscFunctionReturn(0);
 }
 
-/* sum[0] + sum[1] += x with the rounding of the first in the second (D. E. Knuth's two-sum): a million equal weights
-   added plainly would lose five digits. */
+/* Adds x to sum[0] + sum[1], where sum[1] has the rounding errors of sum[0] (two-sum of D. E. Knuth). A plain sum of a
+   million equal weights would lose five digits. */
 static void AddTwoSum(double sum[2], double x)
 {
   const double whole = sum[0] + x, part = whole - sum[0];
@@ -193,7 +193,7 @@ static void AddTwoSum(double sum[2], double x)
   sum[0] = whole;
 }
 
-/* S, along the chain: 0 at the first contact of each segment. */
+/* Computes S along the chain: 0 at the first contact of each segment. */
 static PetscErrorCode AddUp(Problem *b)
 {
   const GrChainHalo *halo = &b->chain->halo;
@@ -219,7 +219,7 @@ static PetscErrorCode AddUp(Problem *b)
   PetscFunctionReturn(0);
 }
 
-/* S behind the last bead of a segment. */
+/* Returns S after the last bead of a segment. Collective. */
 static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
 {
   const PetscInt64 at = s->last - b->rows.first;
@@ -230,8 +230,8 @@ static PetscErrorCode LastSum(const Problem *b, const Segment *s, double *sum)
   PetscFunctionReturn(0);
 }
 
-/* `excess`: by how much the overlaps of a segment exceed the room for them [m]; `whole`: the sum of their absolute
-   values [m]. */
+/* Computes loads and overlaps of a segment for a constant. `excess`: sum of the overlaps minus that before [m], which
+   the distance of the held beads requires to be 0; `whole`: sum of their absolute values [m]. */
 static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, double *excess, double *whole)
 {
   PetscInt begin, end;
@@ -255,7 +255,8 @@ static PetscErrorCode ExcessOfOverlaps(Problem *b, Segment *s, double constant, 
   PetscFunctionReturn(0);
 }
 
-/* Constants at which all contacts can carry their loads, and at which all overlap at least as much as before. */
+/* Computes the constant from which all contacts can carry their loads, and one at which all overlaps are at least those
+   before. */
 static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double *low, double *high)
 {
   double least[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK], now = 0, lowest = -INFINITY;
@@ -265,8 +266,8 @@ static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double
   for (PetscInt k = 0; k < b->chain->contacts.n_blocks; k++) {
     if (!FindPart(b, s, k, &p))
       continue;
-    GrStaticsLeast(p.block, least);
-    GrStaticsForce(p.block, b->before + p.block->begin, force);
+    GrChainStaticsLeast(p.block, least);
+    GrChainStaticsForce(p.block, b->before + p.block->begin, force);
     for (PetscInt i = p.begin; i < p.end; i++) {
       lowest = PetscMax(lowest, least[i - p.block->begin] - b->sum[i]);
       now = PetscMax(now, force[i - p.block->begin] - b->sum[i]);
@@ -279,7 +280,7 @@ static PetscErrorCode BracketConstant(const Problem *b, const Segment *s, double
   PetscFunctionReturn(0);
 }
 
-/* The first contact without load takes up the room that is left. */
+/* Opens the first contact without load by this gap [m]. */
 static PetscErrorCode OpenFirst(Problem *b, const Segment *s, double gap)
 {
   PetscInt64 mine = b->rows.total, first;
@@ -302,7 +303,7 @@ typedef struct {
   double load, least, below, above, overlap;
 } Miss;
 
-/* The first one on this rank. */
+/* Finds the first such load on this rank. */
 static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
 {
   double least[GR_CHAIN_BLOCK], overlap[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK], above[GR_CHAIN_BLOCK],
@@ -313,15 +314,15 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
     if (!FindPart(b, s, k, &p))
       continue;
     const double *load = b->load + p.block->begin;
-    GrStaticsLeast(p.block, least);
-    GrStaticsInvert(p.block, load, overlap);
+    GrChainStaticsLeast(p.block, least);
+    GrChainStaticsInvert(p.block, load, overlap);
     for (int i = 0; i < p.block->n; i++)
       inside[i] = overlap[i] * (1 - 1e-12);
-    GrStaticsForce(p.block, overlap, above);
-    GrStaticsForce(p.block, inside, below);
+    GrChainStaticsForce(p.block, overlap, above);
+    GrChainStaticsForce(p.block, inside, below);
     for (PetscInt i = p.begin; i < p.end && miss->row == b->rows.total; i++) {
       const PetscInt j = i - p.block->begin;
-      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrStaticsCarries(above[j], load[j])))
+      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrChainStaticsCarries(above[j], load[j])))
         continue;
       *miss = (Miss){b->rows.first + i, load[j], least[j], below[j], above[j], overlap[j]};
     }
@@ -360,7 +361,7 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
                 type->group[1]->name, miss->load, why);
 }
 
-/* The first miss of all ranks is everybody's. */
+/* Fails on all ranks with the first load of all ranks that a contact cannot carry. */
 static PetscErrorCode CheckLoads(Problem *b)
 {
   Miss miss = {.row = b->rows.total};
@@ -380,7 +381,8 @@ static PetscErrorCode CheckLoads(Problem *b)
   PetscFunctionReturn(0);
 }
 
-/* No force fills the room between two held beads: because a contact cannot carry it, or for another reason. */
+/* Fails because no constant fits a segment between two held beads: a contact cannot carry its load, or the force is not
+   continuous. */
 static PetscErrorCode RefuseRoom(Problem *b, const Segment *s, double excess)
 {
   const GrCase *c = b->world->the_case;
@@ -423,7 +425,7 @@ static PetscErrorCode FitConstant(Problem *b, Segment *s)
   PetscFunctionReturn(0);
 }
 
-/* One segment: its constant, loads and overlaps. */
+/* Computes constant, loads and overlaps of a segment. */
 static PetscErrorCode SettleSegment(Problem *b, Segment *s)
 {
   double last;
@@ -447,7 +449,7 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
   PetscFunctionReturn(0);
 }
 
-/* The segment of a row, or NULL. */
+/* Returns the segment of a row, or NULL. */
 static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
 {
   for (int k = 0; k < b->n_segments; k++)
@@ -456,7 +458,7 @@ static const Segment *SegmentOf(const Problem *b, PetscInt64 row)
   return NULL;
 }
 
-/* D of a slot (AcceptPositions): by how much its overlap has grown [m]. */
+/* Returns D of a slot (AcceptPositions): the growth of its overlap [m]. */
 static double GrowthOfSlot(const Problem *b, PetscInt slot)
 {
   return b->chain->contacts.rest[slot] - b->before[slot];
@@ -500,11 +502,11 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
+PetscErrorCode GrChainEquilibriumPairTypes(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrChainContacts *contacts = &w->chain->contacts;
-  const int n = GrPairTypesCount(c);
+  const int n = GrChainPairTypesCount(c);
   double *largest;
 
   PetscFunctionBeginUser;
@@ -513,7 +515,7 @@ PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
     largest[k] = -PETSC_MAX_REAL;
   for (PetscInt b = 0; b < contacts->n_blocks; b++)
     for (PetscInt i = contacts->block[b].begin; i < contacts->block[b].begin + contacts->block[b].n; i++) {
-      const int k = GrPairTypeOf(c, w->chain->particles.rows.first + i + 1);
+      const int k = GrChainPairTypeOf(c, w->chain->particles.rows.first + i + 1);
       largest[k] = PetscMax(largest[k], contacts->rest[i]);
     }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, n, MPI_DOUBLE, MPI_MAX, w->comm));
@@ -525,9 +527,9 @@ PetscErrorCode GrEquilibriumPairTypes(GrWorld w)
 }
 
 /* Positions are shifted by y:  y_i = y_{i+1} + D_{i,i+1} = y_{i-1} - D_{i-1,i},  D the growth of an overlap [m]. Held
-   beads have y = 0; a segment follows the held bead on its right, else that on its left, else its first bead. Beads
-   before and behind the run follow its first and last one. One pass to the left and one to the right, from rank to
-   rank. */
+   beads have y = 0. The shifts of a segment start from the held bead on its right, otherwise from that on its left,
+   otherwise from its first bead. Beads before and after the run have the shifts of its first and last bead. One pass to
+   the left and one to the right, from rank to rank. */
 static PetscErrorCode AcceptPositions(Problem *b)
 {
   const PetscInt n = b->chain->particles.n;
@@ -540,11 +542,11 @@ static PetscErrorCode AcceptPositions(Problem *b)
   for (PetscInt i = 0; i < n; i++)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));
-  PetscCall(GrEquilibriumPairTypes(b->world));
+  PetscCall(GrChainEquilibriumPairTypes(b->world));
   PetscFunctionReturn(0);
 }
 
-/* The largest net force on a bead of the run at the overlaps found: a rounding. */
+/* Computes the largest net force on a bead of the run at these overlaps, which is a rounding error. */
 static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
 {
   const GrChainContacts *c = &b->chain->contacts;
@@ -553,7 +555,7 @@ static PetscErrorCode ComputeResidual(const Problem *b, double *residual)
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(c->n + 1, &force));
   for (const GrChainBlock *block = c->block; block < c->block + c->n_blocks; block++)
-    GrStaticsForce(block, block->rest_overlap, force + block->begin);
+    GrChainStaticsForce(block, block->rest_overlap, force + block->begin);
   for (PetscInt i = 0; i < c->n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const double left = row == b->first ? 0 : force[i], right = row == b->last ? 0 : force[i + 1];
@@ -584,7 +586,7 @@ static PetscErrorCode FindEquilibrium(Problem *b, GrEquilibrium *found)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEquilibriumFind(GrWorld w)
+PetscErrorCode GrChainEquilibriumFind(GrWorld w)
 {
   const PetscInt n = w->chain->particles.n;
   Problem b = {.world = w, .chain = w->chain, .rows = w->chain->particles.rows};

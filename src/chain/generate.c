@@ -1,9 +1,9 @@
 /* generate: beads on a line, group after group.
 
-   From bead to bead of a group: R_left + R_right - d0, with d0 their rest overlap (< 0: a gap). Beads repeat after
-   n = n_beads, whose distances add up to L; position of bead number k (from 0): start + (k div n) L + offset(k mod n).
-   The start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. The position of a plane
-   is that of its surface: R = 0. */
+   Distance of two adjacent beads of a group: R_left + R_right - d0, with their rest overlap d0 (< 0: a gap). Beads
+   repeat after n = n_beads beads, whose distances have the sum L. Position of bead number k (from 0): start + (k div n)
+   L + offset(k mod n). The start of a group lies R_left + R_right - d0 beyond the last bead of the group before it. The
+   position of a plane is that of its surface: R = 0. */
 #include "chain/beads.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
       c->n_velocities ? bsearch(&id, c->velocities, (size_t)c->n_velocities, sizeof(*c->velocities), CompareId) : NULL;
   const GrGroup *group = GrChainGroup(c, id);
   if (group->motion.n)
-    return group->motion.velocity[0]; /* no point is before the start */
+    return group->motion.velocity[0]; /* the first point is at the start or later */
   return own ? own->velocity : group->velocity;
 }
 
@@ -31,17 +31,17 @@ static PetscBool IsHeld(const GrCase *c, const GrGroup *group, PetscInt64 id)
                      (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 
-/* From the position of a bead to its surface [m]. */
+/* Returns the distance from the position of a bead to its surface [m]; 0 for a plane. */
 static double ExtentOfBead(const GrBead *bead)
 {
   return isnan(bead->radius) ? 0 : bead->radius;
 }
 
-/* Where the beads of a group are. */
+/* Positions of the beads of a group. */
 typedef struct {
   double start;   /* position of the first [m] */
-  double *offset; /* [n_beads] from there to the first few [m] */
-  double length;  /* after which they repeat [m] */
+  double *offset; /* [n_beads] distances of the first beads from there [m] */
+  double length;  /* period of the positions [m] */
 } Place;
 
 static double PositionOf(const GrGroup *group, const Place *place, PetscInt64 id)
@@ -55,7 +55,7 @@ static double RestDistance(const GrBead *left, const GrBead *right, const GrPair
   return ExtentOfBead(left) + ExtentOfBead(right) - type->rest_overlap;
 }
 
-/* The places of all groups; their offsets are cut from `pool`. */
+/* Computes the places of all groups; `pool`: memory for their offsets. */
 static void FindPlaces(const GrCase *c, const GrPairType *pair_types, double *pool, Place *place)
 {
   for (int g = 0; g < c->n_groups; g++) {
@@ -85,7 +85,7 @@ static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt
   p->species[i] = bead->material + 1;
   p->reference[i] = PositionOf(group, &place[group - c->groups], id);
   p->radius[i] = ExtentOfBead(bead);
-  p->mass[i] = isnan(bead->mass) ? 0 : bead->mass; /* a plane that is held or driven */
+  p->mass[i] = isnan(bead->mass) ? 0 : bead->mass; /* a held or driven plane */
   p->inverse_mass[i] = IsHeld(c, group, id) ? 0 : 1 / bead->mass;
 }
 
@@ -99,8 +99,8 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   p->n = (PetscInt)rows.count;
   PetscCall(PetscMalloc6(p->n, &p->id, p->n, &p->species, p->n, &p->reference, p->n, &p->radius, p->n, &p->mass, p->n,
                          &p->inverse_mass));
-  PetscCall(PetscMalloc2(c->n_groups, &place, GrPairTypesCount(c),
-                         &pool)); /* there are more pair types than different beads */
+  PetscCall(
+      PetscMalloc2(c->n_groups, &place, GrChainPairTypesCount(c), &pool)); /* more pair types than different beads */
   FindPlaces(c, pair_types, pool, place);
   for (PetscInt i = 0; i < p->n; i++)
     SetBead(c, place, rows.first + i + 1, i, p);
@@ -108,9 +108,26 @@ PetscErrorCode GrChainGenerate(const GrCase *c, const GrPairType *pair_types, Gr
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBeadsDestroy(GrBeads *p)
+PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree6(p->id, p->species, p->reference, p->radius, p->mass, p->inverse_mass));
   PetscFunctionReturn(0);
 }
+
+/* ---- fields in the results file ---- */
+
+#define STATIC_FIELD(member, number, unit, description)                                                                \
+  {                                                                                                                    \
+    {#member, number, 1, unit, description}, GR_FIELD_STATIC, offsetof(GrBeads, member)                                \
+  }
+
+const GrField GrBeadFields[] = {
+    STATIC_FIELD(id, GR_INTEGER, "1", "particle id, given by the input, from 1"),
+    STATIC_FIELD(species, GR_INTEGER, "1", "number of the material in the order of the input, from 1"),
+    STATIC_FIELD(radius, GR_REAL, "m", "radius; 0: a plane"),
+    STATIC_FIELD(mass, GR_REAL, "kg", "mass; 0: a plane that is held"),
+    {{"position", GR_REAL, 1, "m", "position of the centre along the chain; bead 1 starts at 0"}, GR_FIELD_POSITION, 0},
+    {{"velocity", GR_REAL, 1, "m s-1", "velocity along the chain"}, GR_FIELD_VELOCITY, 0},
+};
+const int GrBeadFieldsCount = sizeof(GrBeadFields) / sizeof(GrBeadFields[0]);

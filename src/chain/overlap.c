@@ -1,9 +1,9 @@
-/* overlap: beads that overlap at the start, and what a user is told of them; see world/overlap.h. */
+/* overlap: beads that overlap at the start, and the texts of messages about them; see world/overlap.h. */
 #include "world/overlap.h"
 #include "chain/chain.h"
 #include <math.h>
 
-/* At zero displacement, which is the start. A contact across ranks is counted by the rank of its left bead. */
+/* At the start all displacements are 0. The rank of the left bead counts a contact between two ranks. */
 void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
 {
   const GrChainContacts *contacts = &w->chain->contacts;

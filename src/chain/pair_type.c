@@ -1,10 +1,10 @@
-/* pair_type: rest overlap of every pair type of a chain; what laws know of it goes into the model. */
+/* pair_type: the pair types of a chain, with their rest overlaps; their coefficients are in the model. */
 #include "chain/pair_type.h"
 
 #include <granum/error.h>
 #include <math.h>
 
-/* The overlap at which the static force equals the precompression asked for. */
+/* Computes the overlap at which the static force equals the precompression; without precompression, minus the gap. */
 static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpacing *spacing)
 {
   double force;
@@ -16,8 +16,8 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
   type->rest_overlap =
       GrModelInvert(type->model, type->number, GrModelForce, spacing->precompression, 0, type->radius_min);
   force = GrModelForce(type->model, type->number, type->rest_overlap);
-  /* Bisection leaves one ulp of overlap; a larger miss means that the static force jumps over this value or never
-   * reaches it. */
+  /* Bisection leaves an error of one ulp of the overlap. With a larger error of the force, the static force jumps over
+     this value or never reaches it. */
   if (fabs(force - spacing->precompression) > 1e-9 * spacing->precompression)
     return GrFail(
         GR_EXIT_INPUT,
@@ -30,7 +30,7 @@ static PetscErrorCode RestOverlap(const GrCase *c, GrPairType *type, const GrSpa
   PetscFunctionReturn(0);
 }
 
-/* One of them may be infinite. */
+/* Returns the reduced mass of two masses, one of which may be infinite [kg]. */
 static double ReducedMass(double a, double b)
 {
   if (isinf(a) || isinf(b))
@@ -38,25 +38,25 @@ static double ReducedMass(double a, double b)
   return a * b / (a + b);
 }
 
-/* A plane that is held has no mass. */
+/* Returns the mass of a bead; 1 for a held plane, which has none [kg]. */
 static double FiniteMass(const GrBead *bead)
 {
   return isnan(bead->mass) ? 1 : bead->mass;
 }
 
-/* Pair types of the groups; those of the ends come behind. */
+/* Returns the number of pair types of the groups; the pair types of the ends follow them. */
 static int CountGroupPairTypes(const GrCase *c)
 {
   const GrGroup *last = &c->groups[c->n_groups - 1];
   return last->first_pair_type + 1 + last->n_beads;
 }
 
-int GrPairTypesCount(const GrCase *c)
+int GrChainPairTypesCount(const GrCase *c)
 {
   return CountGroupPairTypes(c) + 2;
 }
 
-int GrPairTypeOf(const GrCase *c, PetscInt64 id)
+int GrChainPairTypeOf(const GrCase *c, PetscInt64 id)
 {
   const GrGroup *group = GrChainGroup(c, id);
 
@@ -80,7 +80,7 @@ const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
   return &c->groups[low];
 }
 
-/* The pair type of the contact between bead id - 1 and bead id. */
+/* Creates the pair type of the contact between bead id - 1 and bead id. */
 static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right,
                                      GrModel *model, GrPairType *type)
 {
@@ -92,7 +92,7 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
 
   PetscFunctionBeginUser;
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
-  for (int i = 0; i < 2; i++) /* between two held beads no force moves anything, so any finite mass serves */
+  for (int i = 0; i < 2; i++) /* between two held beads any finite mass will do, since neither moves */
     body[i] = (GrParticleType){bead[i]->material, GrBeadRadius(bead[i]),
                                type->held ? FiniteMass(bead[i]) : (held[i] ? INFINITY : bead[i]->mass), PETSC_FALSE};
   PetscCall(GrModelAdd(model, body, &type->number));
@@ -103,14 +103,14 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
+PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
 {
   const PetscInt64 n = c->n_particles;
   const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
 
   PetscFunctionBeginUser;
   PetscCall(GrModelCreate(c, 0, NULL, model));
-  PetscCall(PetscCalloc1(GrPairTypesCount(c), pair_types));
+  PetscCall(PetscCalloc1(GrChainPairTypesCount(c), pair_types));
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
     GrPairType *own = &(*pair_types)[group->first_pair_type];

@@ -1,40 +1,43 @@
-/* Pair types of contact: what all contacts between two groups (or inside one) share. */
+/* Pair types: common data of all contacts between two groups, or inside one group, whose beads are alike. */
 #ifndef GRANUM_CHAIN_PAIR_TYPE_H
 #define GRANUM_CHAIN_PAIR_TYPE_H
 
 #include "contact/model.h"
 
 typedef struct {
-  const GrModel *model;      /* what laws know of the pairs of a chain */
-  PetscInt number;           /* of the pair type there */
-  const GrInteraction *laws; /* NULL: no contact of this type exists */
+  const GrModel *model;      /* laws and coefficients */
+  PetscInt number;           /* of the pair type in the model */
+  const GrInteraction *laws; /* NULL: no contact has this type */
   const GrGroup *group[2];   /* left, right */
   PetscBool held;            /* neither bead can move */
-  double radius_min;         /* the smaller radius of the two; a plane has none [m] */
+  double radius_min;         /* smaller radius of the two beads; a plane counts as infinite [m] */
   double rest_overlap;       /* overlap at zero displacement [m]; < 0: a gap */
   double mass_reduced;       /* [kg]; a held bead counts as infinitely heavy */
 } GrPairType;
 
-/* Pair types of a group, from its first_pair_type on: one for the contact with the group before it, and one for each of
-   its n_beads different beads, for the contact of such a bead with the one before it in the group. After those of all
-   groups one for the contact of a held left end and one for that of a held right end. `law` is NULL where no such
-   contact exists. */
-PetscErrorCode GrPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
-int GrPairTypesCount(const GrCase *the_case);
+/* Creates the model and the pair types of a chain. A group has, from its first_pair_type on, a pair type for its
+   contact with the preceding group, and one for each of its n_beads different beads with the preceding bead. The last
+   two pair types are for the contacts of a held left end and of a held right end. `laws` is NULL if there is no such
+   contact. Fails by GrFail with GR_EXIT_INPUT if no overlap gives a precompression. */
+PetscErrorCode GrChainPairTypesCreate(const GrCase *the_case, GrModel *model, GrPairType **pair_types);
 
-/* The pair type of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
-int GrPairTypeOf(const GrCase *the_case, PetscInt64 id);
+/* Returns the number of pair types. */
+int GrChainPairTypesCount(const GrCase *the_case);
 
-/* The group of a bead, by its id. */
+/* Returns the number of the pair type of the contact between bead id - 1 and bead id (2 <= id <= number of beads). */
+int GrChainPairTypeOf(const GrCase *the_case, PetscInt64 id);
+
+/* Returns the group of a bead. */
 const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 
-/* What the model knows of a pair type. */
-static inline const GrNearness *GrPairTypeSpan(const GrPairType *type)
+/* Returns the reach and the overlap limit of a pair type. */
+static inline const GrNearness *GrChainPairTypeSpan(const GrPairType *type)
 {
   return &type->model->span[type->number];
 }
 
-static inline const GrModelPairType *GrPairTypeModel(const GrPairType *type)
+/* Returns mass, radius and reach of a pair type. */
+static inline const GrModelPairType *GrChainPairTypeModel(const GrPairType *type)
 {
   return &type->model->pair_type[type->number];
 }

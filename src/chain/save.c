@@ -1,36 +1,27 @@
-/* save: beads on a line in a checkpoint, and from it.
+/* save: saves a chain to a checkpoint, and restores it.
 
-   Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the energy that the dashpot
-   on the right of the bead has taken [J], with verlet the acceleration [m/s^2]. The displacement is kept, not the
-   position, which would lose bits.
-   If any motion is prescribed, work and power of the drives come with them.
-   A chain that was brought to equilibrium has its reference positions with it, and the rest overlaps in "contacts".
-   Table "contacts", a row per bead as well, for the contact on its right (the last row has none, and is zero):
-   histories as the laws left them, power of the dashpots [W], and what dashpots and parted contacts have taken since
-   the start [J].
+   Table "beads", a row per bead in id order: displacement and velocity [m], [m/s], with rk the work of the dashpot on
+   the right of the bead [J], with verlet the acceleration [m/s^2]. The displacement is saved, not the position, which
+   would lose bits. If a motion is prescribed, work and power of the drives follow. After an equilibrium the reference
+   positions follow, and the rest overlaps in the table "contacts". Table "contacts", a row per bead as well, for the
+   contact on its right (the last row has none, and is zero): histories of the laws, power of the dashpots [W], work of
+   the dashpots and plastic work of separated contacts since the start [J].
 
-   A contact across ranks is kept by both; the rank of its lower id writes it, both read it. */
-#include "chain/equilibrium.h"
+   Both ranks of a contact between two ranks have its history: the rank of the lower id writes it, both read it. */
+#include "chain/chain.h"
 
 #include <granum/error.h>
 #include <stdio.h>
 
 static const char beads[] = "beads", contacts[] = "contacts";
-static const GrBounds any_finite = GR_FINITE; /* all columns; the stability check finds impossible states */
+static const GrBounds any_finite = GR_FINITE; /* for all columns; the stability check finds impossible states */
 
 static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
     {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"},
     {"drive_work", GR_REAL, 1, "J", "work of the bead's drive on the contacts since the start"}};
-static const GrColumn drive_power = {"drive_power", GR_REAL, 1, "W", "power of the bead's drive"};
-static const GrColumn reference = {"reference", GR_REAL, 1, "m", "position at zero displacement"};
-static const GrColumn acceleration = {"acceleration", GR_REAL, 1, "m s-2", "acceleration at the state"};
-static const GrColumn contact_power = {"power", GR_REAL, 1, "W", "power of the dashpots"};
-static const GrColumn viscous = {"viscous", GR_REAL, 1, "J", "energy taken by the dashpots since the start"};
-static const GrColumn plastic = {"plastic", GR_REAL, 1, "J",
-                                 "plastic work of contacts that have separated since the start"};
-static const GrColumn rest_overlap = {"rest_overlap", GR_REAL, 1, "m", "overlap at zero displacement"};
+#define COLUMN(name, unit, description) ((GrColumn){name, GR_REAL, 1, unit, description})
 
 /* A column of the checkpoint and its array: [n] of the beads, or [n + 1] of the slots of the contacts. */
 typedef struct {
@@ -48,7 +39,7 @@ static void AddColumn(Saved list[], int *n, const char *table, GrColumn column, 
   (*n)++;
 }
 
-/* Histories of the laws: of the normal law first, then of the adhesion. */
+/* Adds the histories of the laws: of the normal law first, then of the adhesion. */
 static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
 {
   for (int k = 0; k < c->n_history; k++) {
@@ -61,8 +52,8 @@ static void AddHistories(const GrChainContacts *c, Saved list[], int *n)
   }
 }
 
-/* All columns of a chain, the same on all ranks; returns how many. `state`: of the integrator; NULL: columns without
-   its arrays. The work of drives is in the ledger, unless it is a part of the state. */
+/* Lists all columns of a chain, the same on all ranks; returns their number. `state`: of the integrator; NULL: its
+   columns have no arrays. The work of drives has its own column, unless it is a part of the state. */
 static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
 {
   const GrChain l = w->chain;
@@ -72,22 +63,23 @@ static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     AddColumn(list, &n, beads, StateColumns[k], state ? state + k * l->particles.n : NULL);
   if (w->the_case->time.integrator->carries_acceleration)
-    AddColumn(list, &n, beads, acceleration, l->acceleration);
+    AddColumn(list, &n, beads, COLUMN("acceleration", "m s-2", "acceleration at the state"), l->acceleration);
   if (l->drives.work && !w->the_case->time.integrator->integrates_work) {
     AddColumn(list, &n, beads, StateColumns[GR_CHAIN_PARTS - 1], l->drives.work);
-    AddColumn(list, &n, beads, drive_power, l->drives.power);
+    AddColumn(list, &n, beads, COLUMN("drive_power", "W", "power of the bead's drive"), l->drives.power);
   }
   if (c->rest)
-    AddColumn(list, &n, beads, reference, l->particles.reference);
+    AddColumn(list, &n, beads, COLUMN("reference", "m", "position at zero displacement"), l->particles.reference);
   AddHistories(c, list, &n);
   if (c->damps) {
-    AddColumn(list, &n, contacts, contact_power, c->power[c->committed]);
-    AddColumn(list, &n, contacts, viscous, c->viscous);
+    AddColumn(list, &n, contacts, COLUMN("power", "W", "power of the dashpots"), c->power[c->committed]);
+    AddColumn(list, &n, contacts, COLUMN("viscous", "J", "energy taken by the dashpots since the start"), c->viscous);
   }
   if (c->plastic)
-    AddColumn(list, &n, contacts, plastic, c->plastic);
+    AddColumn(list, &n, contacts,
+              COLUMN("plastic", "J", "plastic work of contacts that have separated since the start"), c->plastic);
   if (c->rest)
-    AddColumn(list, &n, contacts, rest_overlap, c->rest);
+    AddColumn(list, &n, contacts, COLUMN("rest_overlap", "m", "overlap at zero displacement"), c->rest);
   return n;
 }
 
@@ -123,7 +115,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   for (PetscInt k = 0; k < l->contacts.n_blocks; k++) /* zeros do no harm: separated contacts leave zeros, too */
     l->contacts.block[k].acting[l->contacts.committed] = PETSC_TRUE;
   if (l->contacts.rest)
-    PetscCall(GrEquilibriumPairTypes(w));
+    PetscCall(GrChainEquilibriumPairTypes(w));
   l->contacts.time = w->committed_time;
   PetscFunctionReturn(0);
 }

@@ -5,7 +5,7 @@ enum { HALVINGS_MAX = 200 };
 
 static const double zeros[GR_CHAIN_BLOCK];
 
-/* Force of one law of a block, first loading at rest. */
+/* Computes the force of one law of a block on first loading at rest. */
 static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *overlap, double *force)
 {
   double dashpot[GR_CHAIN_BLOCK], scratch[GR_LAW_HISTORY_MAX][GR_CHAIN_BLOCK];
@@ -27,7 +27,7 @@ static void ForceOf(const GrChainBlock *b, const GrBlockLaw *own, const double *
   own->law->force(&law);
 }
 
-void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
+void GrChainStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
 {
   double own[GR_CHAIN_BLOCK];
 
@@ -41,20 +41,20 @@ void GrStaticsForce(const GrChainBlock *b, const double *overlap, double *force)
     force[i] += overlap[i] + b->reach[i] > 0 ? own[i] : 0;
 }
 
-/* The force just after the touch; the smallest positive number stands for it. */
-void GrStaticsLeast(const GrChainBlock *b, double *least)
+/* The force at an overlap that is negligible but > 0. */
+void GrChainStaticsLeast(const GrChainBlock *b, double *least)
 {
   double touch[GR_CHAIN_BLOCK];
 
   for (int i = 0; i < b->n; i++)
     touch[i] = PETSC_MACHINE_EPSILON * PETSC_MACHINE_EPSILON * b->overlap_limit[i];
-  GrStaticsForce(b, touch, least);
+  GrChainStaticsForce(b, touch, least);
   for (int i = 0; i < b->n; i++)
     least[i] = b->adhesion.law ? PetscMin(least[i], 0) : 0;
 }
 
-/* The interval (lower, upper] halves until no number lies inside it: F(lower) < load <= F(upper). */
-void GrStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
+/* Bisects the interval (lower, upper] until no number is inside it: F(lower) < load <= F(upper). */
+void GrChainStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
 {
   double lower[GR_CHAIN_BLOCK], middle[GR_CHAIN_BLOCK], force[GR_CHAIN_BLOCK];
   int open = 1;
@@ -67,7 +67,7 @@ void GrStaticsInvert(const GrChainBlock *b, const double *load, double *overlap)
     open = 0;
     for (int i = 0; i < b->n; i++)
       middle[i] = lower[i] + 0.5 * (overlap[i] - lower[i]);
-    GrStaticsForce(b, middle, force);
+    GrChainStaticsForce(b, middle, force);
     for (int i = 0; i < b->n; i++) {
       open |= middle[i] > lower[i] && middle[i] < overlap[i];
       lower[i] = force[i] < load[i] ? middle[i] : lower[i];

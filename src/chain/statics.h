@@ -1,26 +1,26 @@
-/* Contacts at rest: what the blocks of a chain carry at given overlaps, and which overlaps carry given loads.
+/* Static contacts: the forces of a block at given overlaps, and the overlaps for given forces.
 
-   Static means: rate 0, loaded once and never unloaded, law and adhesion together. A contact's number comes out the
-   same in whatever block it stands, so on any number of ranks. For set-up, not for loops. */
+   Static means: rate 0, first loading, normal law and adhesion together. The result of a contact does not depend on its
+   block, nor on the number of ranks. For set-up only. */
 #ifndef GRANUM_CHAIN_STATICS_H
 #define GRANUM_CHAIN_STATICS_H
 
 #include "chain/contacts.h"
 
-/* Static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
-void GrStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
+/* Computes the static force [N] of each contact of a block at its overlap [m]; arrays of GR_CHAIN_BLOCK. */
+void GrChainStaticsForce(const GrChainBlock *block, const double *overlap, double *force);
 
-/* Smallest force [N] that the contacts of a block can carry: 0, or minus the pull of the adhesion. */
-void GrStaticsLeast(const GrChainBlock *block, double *least);
+/* Computes the smallest force [N] that each contact of a block can carry: 0, or minus the pull-off force. */
+void GrChainStaticsLeast(const GrChainBlock *block, double *least);
 
-/* Overlap [m] at which each contact first carries its load [N], to the last bit. If no overlap below the limit of the
-   stability check does: this limit. If the force jumps over the load: the overlap of the jump, so the caller must check
-   whether the force there is the load. */
-void GrStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
+/* Computes the smallest overlap [m] at which each contact carries its load [N], to the last bit. If the force is
+   smaller than the load up to the overlap limit, the result is this limit. If the force jumps over the load, the result
+   is the overlap of the jump. The caller must therefore compare the force there with the load. */
+void GrChainStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
 
-/* Does `force` count as this load? Inversion leaves a rounding of the overlap; a larger miss is a jump, or a load
-   beyond the limit of the stability check. */
-static inline PetscBool GrStaticsCarries(double force, double load)
+/* Returns whether `force` equals this load within the rounding of the overlap. A larger difference is a jump of the
+   force, or a load beyond the overlap limit. */
+static inline PetscBool GrChainStaticsCarries(double force, double load)
 {
   return (PetscBool)(PetscAbsReal(force - load) <= 1e-9 * PetscAbsReal(load));
 }

@@ -1,9 +1,9 @@
-/* ball: the lives of balls: flights in closed form, contacts through the queue, what is kept of both. See
-   granum/bounce.h for the equations.
+/* ball: bouncing balls: flights in closed form, contacts by the queue, and their logs. See granum/bounce.h for the
+   equations.
 
-   Rest: V(d) = U(d) - m g d, with the energy U [J] that the contact would give back or spend on the way to the overlap
-   d [m]. A ball with m v^2/2 + V(d) < V(0) cannot part, since contacts only take energy. Limits: V has its minimum
-   where the static force is m g; of several such overlaps (a force that jumps down) one is found. */
+   Rest: V(d) = U(d) - m g d, with the energy U [J] that the contact stores or dissipates up to the overlap d [m]. A
+   ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum
+   where the static force is m g; of several such overlaps (a force that jumps down) the search finds one. */
 #include "base/log.h"
 #include "impact/lanes.h"
 #include "impact/queue.h"
@@ -12,42 +12,42 @@
 
 enum { HALVINGS = 100 };
 
-static double PotentialEnergy(const GrLanes *l, int i, double overlap)
+static double PotentialEnergy(const GrImpactLanes *l, int i, double overlap)
 {
   double recoverable, spent;
-  GrLaneSlowEnergy(l, i, overlap, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, overlap, true, &recoverable, &spent);
   return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
 }
 
-static double KineticEnergy(const GrLanes *l, int i)
+static double KineticEnergy(const GrImpactLanes *l, int i)
 {
   double v = l->y[GR_V][i];
   return 0.5 * l->mass[i] * (v * v);
 }
 
-/* Has the ball less energy than it takes to part? With gravity only; without, nothing holds it but sticking. */
-static PetscBool CannotPart(const GrLanes *l, int i)
+/* Returns whether the energy of the ball is too small for separation. Without gravity: PETSC_FALSE. */
+static PetscBool CannotPart(const GrImpactLanes *l, int i)
 {
-  double d = GrLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d, recoverable,
-         parted, spent;
+  double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d,
+         recoverable, parted, spent;
   if (!(kinetic < work))
     return PETSC_FALSE;
-  GrLaneEnergy(l, i, d, &recoverable, &spent);
-  GrLaneEnergy(l, i, 0, &parted, &spent);
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, false, &parted, &spent);
   return (PetscBool)(kinetic + (recoverable - parted) < work * (1 - 1e-12));
 }
 
-/* Largest overlap [m] at which the contact, slowly changed, carries the ball: static force = m g; without
-   gravity, at which it does not push. `reach`: an overlap that was reached. */
-static double StaticOverlap(const GrLanes *l, int i, double reach)
+/* Returns the largest overlap [m] at which the static force is m g after a slow change of the overlap; without gravity,
+   at which it is 0. `reach`: an overlap that was reached. */
+static double StaticOverlap(const GrImpactLanes *l, int i, double reach)
 {
   const double weight = l->mass[i] * l->gravity[i];
   double low = 0, high = reach;
-  for (int k = 0; k < HALVINGS && GrLaneStaticForce(l, i, high) <= weight; k++)
+  for (int k = 0; k < HALVINGS && GrImpactLaneStaticForce(l, i, high) <= weight; k++)
     high *= 2;
   for (int k = 0; k < HALVINGS; k++) {
     double middle = low + 0.5 * (high - low);
-    if (GrLaneStaticForce(l, i, middle) > weight)
+    if (GrImpactLaneStaticForce(l, i, middle) > weight)
       high = middle;
     else
       low = middle;
@@ -55,33 +55,33 @@ static double StaticOverlap(const GrLanes *l, int i, double reach)
   return low;
 }
 
-/* Energy of the motion above that of rest at this overlap [J]. */
-static double EnergyAboveRest(const GrLanes *l, int i, double static_overlap)
+/* Returns the energy of the motion minus the energy at rest at this overlap [J]. */
+static double EnergyAboveRest(const GrImpactLanes *l, int i, double static_overlap)
 {
-  return KineticEnergy(l, i) + PotentialEnergy(l, i, GrLaneOverlap(l, i)) - PotentialEnergy(l, i, static_overlap);
+  return KineticEnergy(l, i) + PotentialEnergy(l, i, GrImpactLaneOverlap(l, i)) - PotentialEnergy(l, i, static_overlap);
 }
 
-static const double LENGTH = 2.2; /* of a contact in s, over the largest q to expect */
-enum { LOOK = 64 };               /* steps between looks whether a ball that stays rests */
-enum { STAY_POINTS = 20 };        /* contacts' worth of points of a ball that stays */
+static const double LENGTH = 2.2; /* length of a contact in s, over the largest expected q */
+enum { LOOK = 64 };               /* steps between two checks for rest */
+enum { STAY_POINTS = 20 };        /* limit of the points of a ball that cannot leave, in contacts */
 
 typedef struct {
-  const GrBounceTask *task; /* NULL: none any more */
+  const GrBounceTask *task; /* NULL: no ball */
   const GrBounceCase *the_case;
   GrBounceResult *result;
   GrLawPair pair;
   double mass, gravity;
-  double onset, speed;             /* of the contact at hand, or the next [s], [m/s] */
-  PetscInt64 number;               /* of the contact at hand, from 1 */
-  double viscous, plastic;         /* dissipated before it [J] */
+  double onset, speed;             /* of the current or the next contact [s], [m/s] */
+  PetscInt64 number;               /* of the current contact, from 1 */
+  double viscous, plastic;         /* dissipated before the current contact [J] */
   PetscInt64 next_point;           /* of the trajectory, in units of `every` */
-  double sample_step;              /* of points inside the contact at hand, in s of the lanes */
-  PetscInt64 samples;              /* taken since it stays */
+  double sample_step;              /* of points inside the current contact, in s of the lanes */
+  PetscInt64 samples;              /* number of points since the ball cannot leave */
   PetscBool stays;                 /* cannot leave the surface any more */
-  PetscInt64 swings, rest_checked; /* turns since; steps of the impact at the last look whether it rests */
+  PetscInt64 swings, rest_checked; /* turning points since then; steps at the last check for rest */
 } Ball;
 
-/* What a call of GrBounceSolve works on. */
+/* Data of a call of GrBounceSolve. */
 typedef struct {
   PetscInt n, next;
   const GrBounceTask *task;
@@ -89,7 +89,7 @@ typedef struct {
   Ball ball[GR_LANES];
 } Balls;
 
-/* ---- what is kept ---- */
+/* ---- logs ---- */
 
 static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velocity, double force)
 {
@@ -97,12 +97,12 @@ static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velo
   return GrLogAppend(&b->result->trajectory, &point);
 }
 
-static PetscErrorCode KeepState(Ball *b, const GrLanes *l, int i)
+static PetscErrorCode KeepState(Ball *b, const GrImpactLanes *l, int i)
 {
-  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
+  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrImpactLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
 }
 
-/* The energy accounts, whose first entry is the energy at the start. */
+/* Appends a row to the log of energies; the first row has the energy at the start. */
 static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
 {
   GrBounceBall *ball = &b->result->ball;
@@ -115,12 +115,13 @@ static PetscErrorCode KeepEnergy(Ball *b, GrBounceEnergy *entry)
   return GrLogAppend(&b->result->energy, entry);
 }
 
-/* The contact at hand, which ends or comes to rest at the state of the lane. */
-static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, double out, double plastic)
+/* Appends the current contact, which ends or comes to rest at the state of the lane, to the log of bounces. */
+static PetscErrorCode KeepContact(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c, double out,
+                                  double plastic)
 {
   const GrLaw *law = l->normal.law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  GrLaneCoefficients(&l->normal, i, coefficient);
+  GrImpactLaneCoefficients(&l->normal, i, coefficient);
   const GrBounce row = {
       .ball = b->task->id,
       .number = (double)b->number,
@@ -141,7 +142,8 @@ static PetscErrorCode KeepContact(Ball *b, const GrLanes *l, int i, const GrImpa
 
 /* ---- flight ---- */
 
-/* From this height and upward velocity down to the surface: points at multiples of `every`, then the onset. */
+/* Computes a flight from a height [m] and upward velocity [m/s] to the surface: points at multiples of `every`, then
+   the onset of the contact. */
 static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double velocity)
 {
   const double g = b->gravity, every = b->the_case->every;
@@ -160,7 +162,7 @@ static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double v
   PetscFunctionReturn(0);
 }
 
-/* The ball starts, and is to touch for the first time. */
+/* Begins a ball: its flight to the first contact. */
 static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResult *result)
 {
   const GrBounceCase *c = &task->the_case->bounce;
@@ -185,13 +187,13 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
 
 /* ---- contact ---- */
 
-/* The coefficients of the law, where they begin to hold with the contact that is to begin. */
-static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
+/* Sets the coefficients of the law if they change with the next contact. */
+static PetscErrorCode LoadLaw(const Ball *b, GrImpactLanes *l, int i)
 {
   const GrBounceCase *c = b->the_case;
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
-  int n = 0; /* changes that hold */
+  int n = 0; /* changes in effect */
 
   PetscFunctionBeginUser;
   while (n < c->n_changes && c->change[n].from_bounce <= b->number)
@@ -206,18 +208,18 @@ static PetscErrorCode LoadLaw(const Ball *b, GrLanes *l, int i)
   PetscFunctionReturn(0);
 }
 
-/* Puts the contact that is to begin onto the lane. */
-static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrImpactLoop *c)
+/* Loads the next contact onto the lane. */
+static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   const double g = b->the_case->gravity_in_contact ? b->gravity : 0;
 
   PetscFunctionBeginUser;
   b->number++;
   PetscCall(LoadLaw(b, l, i));
-  GrLaneSet(l, i, b->mass, b->speed, b->speed, g);
+  GrImpactLaneSet(l, i, b->mass, b->speed, b->speed, g);
   const double q = GrImpactLoopReach(l, i), reach = (q * q) * (q * q);
   if (g > 0)
-    GrLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
+    GrImpactLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
   b->sample_step = LENGTH * q / (double)b->the_case->points;
   b->stays = PETSC_FALSE;
   b->swings = b->rest_checked = b->samples = 0;
@@ -227,7 +229,7 @@ static PetscErrorCode LoadContact(Ball *b, GrLanes *l, int i, GrImpactLoop *c)
   PetscFunctionReturn(0);
 }
 
-/* The life of the ball ends. */
+/* Ends a ball with an outcome. */
 static void EndBall(Ball *b, GrBounceOutcome outcome, double rest_time)
 {
   GrBounceBall *ball = &b->result->ball;
@@ -238,8 +240,8 @@ static void EndBall(Ball *b, GrBounceOutcome outcome, double rest_time)
   b->task = NULL;
 }
 
-/* The ball leaves the surface, which forgets the contact: what the history still held is spent. */
-static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
+/* Ends a contact by separation. The energy that its history still has becomes plastic work. */
+static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   const GrBounceCase *the_case = b->the_case;
   const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
@@ -247,7 +249,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
   PetscFunctionBeginUser;
-  GrLaneEnergy(l, i, 0, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, false, &recoverable, &spent);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
   b->plastic += spent + recoverable;
@@ -270,15 +272,16 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrLanes *l, int i, const GrImp
   PetscFunctionReturn(0);
 }
 
-/* The ball will not leave any more, and its life ends in this contact. */
-static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c, GrBounceOutcome outcome)
+/* Ends a ball that cannot leave the surface. */
+static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c,
+                                      GrBounceOutcome outcome)
 {
-  const double m = b->mass, v = l->y[GR_V][i], d = GrLaneOverlap(l, i);
+  const double m = b->mass, v = l->y[GR_V][i], d = GrImpactLaneOverlap(l, i);
   const double time = b->onset + l->y[GR_T][i];
   double recoverable, spent;
 
   PetscFunctionBeginUser;
-  GrLaneEnergy(l, i, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
                           .potential = -m * l->gravity[i] * d,
@@ -294,8 +297,8 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrLanes *l, int i, const Gr
   PetscFunctionReturn(0);
 }
 
-/* A ball that stays is followed inside, wherever its contact stands in the row. */
-static void FollowInside(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+/* Records points of the contact of a ball that cannot leave, even if its number is above the key `contacts`. */
+static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   b->stays = PETSC_TRUE;
   if (c->sample_step > 0)
@@ -304,7 +307,7 @@ static void FollowInside(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
   c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
 }
 
-static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+static PetscErrorCode KeepSample(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   if (c->sampled)
@@ -315,8 +318,8 @@ static PetscErrorCode KeepSample(Ball *b, const GrLanes *l, int i, GrImpactLoop 
   PetscFunctionReturn(0);
 }
 
-/* Is the energy left that of rest? Looked at where the motion turns, and now and then where it creeps. */
-static PetscBool HasComeToRest(Ball *b, const GrLanes *l, int i, const GrImpactLoop *c)
+/* Returns whether the remaining energy is that of rest. Checked at turning points, and every LOOK steps. */
+static PetscBool HasComeToRest(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   PetscBool turn = (PetscBool)(l->y[GR_V][i] == 0);
   b->swings += turn;
@@ -333,8 +336,8 @@ static void FailBall(Ball *b, const char *why)
   b->task = NULL;
 }
 
-/* The end of an accepted step: does the contact, or the whole life, end here? */
-static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
+/* Handles the end of an accepted step: ends the ball if it rests or reaches a limit. */
+static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   PetscFunctionBeginUser;
   PetscCall(KeepSample(b, l, i, c));
@@ -351,8 +354,8 @@ static PetscErrorCode EndStep(Ball *b, const GrLanes *l, int i, GrImpactLoop *c)
 
 /* ---- in the queue ---- */
 
-/* The ball of the lane goes on with its next contact; one that has ended gives its lane to the next ball. */
-static PetscErrorCode LoadBall(GrQueue *q, int lane)
+/* Loads the next contact of the ball of a lane; if this ball has ended, that of the next ball. */
+static PetscErrorCode LoadBall(GrImpactQueue *q, int lane)
 {
   Balls *all = q->work;
   Ball *b = &all->ball[lane];
@@ -367,9 +370,9 @@ static PetscErrorCode LoadBall(GrQueue *q, int lane)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
+static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
 {
-  GrLanes *l = &q->lanes;
+  GrImpactLanes *l = &q->lanes;
   GrImpactLoop *c = &q->loop[lane];
   Ball *b = &((Balls *)q->work)->ball[lane];
   PetscBool leaves = PETSC_FALSE;
@@ -395,7 +398,7 @@ static PetscErrorCode ArriveBall(GrQueue *q, int lane, PetscBool begins)
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[])
 {
   Balls *all;
-  GrQueue *q;
+  GrImpactQueue *q;
 
   PetscFunctionBeginUser;
   if (n == 0)
@@ -403,11 +406,11 @@ PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResu
   const GrImpactSetting setting = GrImpactSettingOf(task[0].the_case);
   PetscCall(PetscNew(&all));
   *all = (Balls){.n = n, .task = task, .result = result};
-  PetscCall(GrQueueCreate(&setting, &q));
+  PetscCall(GrImpactQueueCreate(&setting, &q));
   q->load = LoadBall;
   q->arrive = ArriveBall;
   q->work = all;
-  PetscCall(GrQueueRun(q));
+  PetscCall(GrImpactQueueRun(q));
   PetscCall(PetscFree(q));
   PetscCall(PetscFree(all));
   PetscFunctionReturn(0);

@@ -5,31 +5,31 @@
 
 enum { HALVINGS = 60, SECTIONS = 45, PANELS = 8, NODES = 5 };
 
-static double StoredEnergy(const GrLanes *l, int lane, double overlap)
+static double StoredEnergy(const GrImpactLanes *l, int lane, double overlap)
 {
   double recoverable, spent;
-  GrLaneAdhesionEnergy(l, lane, overlap, &recoverable, &spent);
+  GrImpactLaneAdhesionEnergy(l, lane, overlap, &recoverable, &spent);
   return recoverable;
 }
 
 /* Overlap at which the law ends the contact [m]: -reach, or nearer to 0 if the history shortens the reach. */
-static double EndOfContact(const GrLanes *l, int lane)
+static double EndOfContact(const GrImpactLanes *l, int lane)
 {
-  const double reach = GrLaneAdhesionReach(l, lane);
+  const double reach = GrImpactLaneAdhesionReach(l, lane);
   double open = -reach, held = 0;
-  if (!(GrLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no attraction, or the contact has already ended */
+  if (!(GrImpactLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no attraction, or the contact has already ended */
     return 0;
-  if (GrLaneAdhesionForce(l, lane, -reach * (1 - 1e-12)) < 0)
+  if (GrImpactLaneAdhesionForce(l, lane, -reach * (1 - 1e-12)) < 0)
     return -reach;
   for (int i = 0; i < HALVINGS; i++) {
     const double middle = 0.5 * (open + held);
-    *(GrLaneAdhesionForce(l, lane, middle) < 0 ? &held : &open) = middle;
+    *(GrImpactLaneAdhesionForce(l, lane, middle) < 0 ? &held : &open) = middle;
   }
   return open;
 }
 
 /* Overlap between `end` and 0 at which the stored energy equals the total energy, so that the speed is 0 [m]. */
-static double TurningPoint(const GrLanes *l, int lane, double end, double energy)
+static double TurningPoint(const GrImpactLanes *l, int lane, double end, double energy)
 {
   double beyond = end, before = 0;
   for (int i = 0; i < HALVINGS; i++) {
@@ -41,55 +41,56 @@ static double TurningPoint(const GrLanes *l, int lane, double end, double energy
 
 /* Smallest force between `end` and overlap 0 [N], by golden-section search: the force has a single minimum there. The
    error of the force is of second order in the error of the overlap. */
-static double SmallestForce(const GrLanes *l, int lane, double end)
+static double SmallestForce(const GrImpactLanes *l, int lane, double end)
 {
   const double golden = 0.5 * (sqrt(5) - 1);
   double low = end, high = 0, left = high - golden * (high - low), right = low + golden * (high - low);
-  double f_left = GrLaneAdhesionForce(l, lane, left), f_right = GrLaneAdhesionForce(l, lane, right);
+  double f_left = GrImpactLaneAdhesionForce(l, lane, left), f_right = GrImpactLaneAdhesionForce(l, lane, right);
   for (int i = 0; i < SECTIONS; i++) {
     if (f_left < f_right) {
       high = right;
       right = left;
       f_right = f_left;
       left = high - golden * (high - low);
-      f_left = GrLaneAdhesionForce(l, lane, left);
+      f_left = GrImpactLaneAdhesionForce(l, lane, left);
     } else {
       low = left;
       left = right;
       f_left = f_right;
       right = low + golden * (high - low);
-      f_right = GrLaneAdhesionForce(l, lane, right);
+      f_right = GrImpactLaneAdhesionForce(l, lane, right);
     }
   }
   return f_left < f_right ? f_left : f_right;
 }
 
-GrDeparture GrDepartureFind(const GrLanes *l, int lane)
+GrImpactDeparture GrImpactDepartureFind(const GrImpactLanes *l, int lane)
 {
   const double v = l->y[GR_V][lane];
-  GrDeparture d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0), .end = EndOfContact(l, lane)};
+  GrImpactDeparture d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0),
+                         .end = EndOfContact(l, lane)};
   if (d.end == 0)
     return d;
   if (d.energy < 0)
     d.end = TurningPoint(l, lane, d.end, d.energy);
   d.force_min = SmallestForce(l, lane, d.end);
   for (int i = 0; i < PANELS; i++)
-    d.duration += GrDepartureTime(&d, l, lane, (double)i / PANELS, (double)(i + 1) / PANELS);
+    d.duration += GrImpactDepartureTime(&d, l, lane, (double)i / PANELS, (double)(i + 1) / PANELS);
   return d;
 }
 
-double GrDepartureOverlap(const GrDeparture *d, double x)
+double GrImpactDepartureOverlap(const GrImpactDeparture *d, double x)
 {
   return d->end * (x * (2 - x));
 }
 
-double GrDepartureSpeed(const GrDeparture *d, const GrLanes *l, int lane, double x)
+double GrImpactDepartureSpeed(const GrImpactDeparture *d, const GrImpactLanes *l, int lane, double x)
 {
-  const double kinetic = d->energy - StoredEnergy(l, lane, GrDepartureOverlap(d, x));
+  const double kinetic = d->energy - StoredEnergy(l, lane, GrImpactDepartureOverlap(d, x));
   return kinetic > 0 ? sqrt(2 * kinetic / l->mass[lane]) : 0;
 }
 
-double GrDepartureTime(const GrDeparture *d, const GrLanes *l, int lane, double from, double to)
+double GrImpactDepartureTime(const GrImpactDeparture *d, const GrImpactLanes *l, int lane, double from, double to)
 {
   static const double node[NODES] = {-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831, 0.906179845938664};
   static const double weight[NODES] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
@@ -97,7 +98,7 @@ double GrDepartureTime(const GrDeparture *d, const GrLanes *l, int lane, double 
   const double half = 0.5 * (to - from), middle = 0.5 * (from + to);
   double time = 0;
   for (int i = 0; i < NODES; i++) {
-    const double x = middle + half * node[i], speed = GrDepartureSpeed(d, l, lane, x);
+    const double x = middle + half * node[i], speed = GrImpactDepartureSpeed(d, l, lane, x);
     time += speed > 0 ? half * weight[i] * (-2 * d->end * (1 - x)) / speed : 0;
   }
   return time;

@@ -19,16 +19,19 @@ typedef struct {
   double energy;    /* kinetic and recoverable energy [J] */
   double force_min; /* smallest force [N]; 0 if there is no departure */
   double duration;  /* [s] */
-} GrDeparture;
+} GrImpactDeparture;
 
-/* The departure of a lane whose impact has come back to overlap 0. */
-GrDeparture GrDepartureFind(const GrLanes *lanes, int lane);
+/* Returns the departure of a lane whose impact has returned to overlap 0. */
+GrImpactDeparture GrImpactDepartureFind(const GrImpactLanes *lanes, int lane);
 
-/* Overlap [m] and speed [m/s] at x. */
-double GrDepartureOverlap(const GrDeparture *departure, double x);
-double GrDepartureSpeed(const GrDeparture *departure, const GrLanes *lanes, int lane, double x);
+/* Returns the overlap [m] at x in [0, 1]. */
+double GrImpactDepartureOverlap(const GrImpactDeparture *departure, double x);
 
-/* Time from x = `from` to `to` [s], by the formula of Gauss with five points. */
-double GrDepartureTime(const GrDeparture *departure, const GrLanes *lanes, int lane, double from, double to);
+/* Returns the speed of separation [m/s] at x; 0 where the energy does not suffice. */
+double GrImpactDepartureSpeed(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double x);
+
+/* Returns the time [s] from x = `from` to x = `to`, by Gaussian quadrature with five points. */
+double GrImpactDepartureTime(const GrImpactDeparture *departure, const GrImpactLanes *lanes, int lane, double from,
+                             double to);
 
 #endif

@@ -1,12 +1,12 @@
 /* event_loop: error control and the end of an impact.
 
-   A trial step is taken back if its error is too large, or if it passes something at which the motion is not smooth or
-   which must be known exactly; the next trial then ends there:
+   A trial step is rejected if its error is too large, or if it passes an event. The next trial step then ends at the
+   event:
    at a corner of the law, or at the end of the contact (q = 0): a step by q
    at a turning point (v = 0): a step by v
    at a zero or an extremum of the force: a step by s whose length is searched for, by regula falsi in the form of
    Illinois
-   The step to a corner ends before it, so that no stage sees the other side; when it is accepted, the state is moved
+   The step to a corner ends before it, so that all stages are on one side; when it is accepted, the state is moved
    beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
 
@@ -15,8 +15,8 @@
 
 enum { TRIES = 200 };
 
-/* The next trial is a step by s as long as wanted, or to the next sample. */
-static void TryByS(GrLanes *l, int i, GrImpactLoop *c)
+/* Sets the next trial step: by s, with the wanted length or to the next sample. */
+static void TryByS(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double h = c->wanted;
   if (c->sample_step > 0) {
@@ -28,8 +28,8 @@ static void TryByS(GrLanes *l, int i, GrImpactLoop *c)
   c->event_overlap = 0;
 }
 
-/* Another trial from the same start; too many, or one without length, and the impact has failed. */
-static void RetryTrial(GrLanes *l, int i, GrImpactLoop *c)
+/* Rejects the trial step. After too many trials, or with a step of length 0, the impact fails. */
+static void RetryTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   l->accept[i] = 0;
   c->sampled = PETSC_FALSE;
@@ -39,7 +39,7 @@ static void RetryTrial(GrLanes *l, int i, GrImpactLoop *c)
   }
 }
 
-static void RetryShorter(GrLanes *l, int i, GrImpactLoop *c, double factor)
+static void RetryShorter(GrImpactLanes *l, int i, GrImpactLoop *c, double factor)
 {
   PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0);
   c->wanted = factor * (by_s ? l->h[i] : c->wanted);
@@ -52,9 +52,9 @@ static const double EXTREMUM = 1e-5; /* |dF/ds| q/F at an extremum: leaves some 
 static const double NOISE = 1e-9;    /* |dF/ds| below this part of the largest F/q is rounding */
 static const double ZERO = 1e-10;    /* distance from a zero of the force, relative to q */
 
-/* Force whose zero in restitution matters, as it is before clipping, so that it passes through the zero: where the
-   impact ends, or where clipping begins. */
-static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBool start)
+/* Returns the force whose zero during unloading is an event: the end of the impact, or the start of clipping. It is the
+   force before clipping, which changes its sign. */
+static double EventForce(const GrImpactLanes *l, int i, const GrRules *rules, PetscBool start)
 {
   double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
   if (rules->end == GR_END_ZERO_FORCE)
@@ -62,29 +62,29 @@ static double EventForce(const GrLanes *l, int i, const GrRules *rules, PetscBoo
   return rules->clips ? normal : 1;
 }
 
-/* How near a zero of the force is near enough, in the unit of the step. */
-static double NearEnough(const GrLanes *l, int i)
+/* Returns the tolerance of the location of a zero of the force, in the unit of the step. */
+static double NearEnough(const GrImpactLanes *l, int i)
 {
   return ZERO * (l->by_v[i] != 0 ? l->speed[i] : l->q_scale[i]);
 }
 
-static void SearchOn(GrLanes *l, int i, GrImpactLoop *c, GrSearchKind kind, double f_start, double f)
+static void SearchOn(GrImpactLanes *l, int i, GrImpactLoop *c, GrSearchKind kind, double f_start, double f)
 {
   if (c->search.kind != kind)
     c->search = (GrSearch){kind, {0, l->h[i], f_start, f, 0}};
   GrBracket *b = &c->search.bracket;
   GrBracketNarrow(b, l->h[i], f);
   double next = GrBracketChord(b), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
-  next += l->h[i] > 0 ? reach : -reach; /* so that the step ends beyond the zero once it is known well */
+  next += l->h[i] > 0 ? reach : -reach; /* the last trial then ends just beyond the zero */
   if (fabs(next) >= fabs(b->high))
     next = 0.5 * (b->low + b->high);
   l->h[i] = next;
   RetryTrial(l, i, c);
 }
 
-/* Zero of the force in restitution, where the impact ends or clipping begins: is the end of the trial step not yet a
-   hair beyond it? Then the next trial is nearer. */
-static PetscBool SeeksZero(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+/* Searches for a zero of the force during unloading, where the impact ends or clipping begins. Returns whether another
+   trial step is needed: its end is not just beyond the zero. */
+static PetscBool SeeksZero(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   double f0 = EventForce(l, i, rules, PETSC_TRUE), f1 = EventForce(l, i, rules, PETSC_FALSE);
   PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
@@ -101,9 +101,9 @@ static PetscBool SeeksZero(GrLanes *l, int i, const GrRules *rules, GrImpactLoop
   return PETSC_TRUE;
 }
 
-/* A step that is hardly longer than the difference quotient of dF/ds cannot hide an extremum, and that quotient may
-   reach over the corner at which the step ends. */
-static PetscBool SeeksExtremum(GrLanes *l, int i, GrImpactLoop *c)
+/* Searches for an extremum of the force. A step that is hardly longer than the difference quotient of dF/ds has none,
+   and this quotient may extend beyond the corner at which the step ends. */
+static PetscBool SeeksExtremum(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double f0 = l->slope[i], f1 = l->end_slope[i], largest = fmax(fabs(c->force_max), fabs(c->force_min));
   double flat = fmax(EXTREMUM * fabs(l->force[i]) / fabs(l->trial[GR_Q][i]), NOISE * largest / l->q_scale[i]);
@@ -119,11 +119,11 @@ static PetscBool SeeksExtremum(GrLanes *l, int i, GrImpactLoop *c)
 static const double HERE = 2e-13;   /* relative distance at which a corner counts as reached */
 static const double BEFORE = 2e-14; /* relative distance in q at which a step to a corner ends: more than rounding */
 
-/* The corner that the step has passed first, or 0. */
-static double PassedCorner(const GrLanes *l, int i, double direction)
+/* Returns the first corner that the step has passed, or 0. */
+static double PassedCorner(const GrImpactLanes *l, int i, double direction)
 {
   const GrLaw *law = l->normal.law;
-  double start = GrLaneOverlap(l, i), first = 0;
+  double start = GrImpactLaneOverlap(l, i), first = 0;
   for (int k = 0; law->corners && k < law->n_corners; k++) {
     double corner = l->corner[k][i], ahead = direction * (corner - start);
     PetscBool passed = (PetscBool)(direction > 0 ? corner < l->highest[i] : corner > l->lowest[i]);
@@ -133,10 +133,10 @@ static double PassedCorner(const GrLanes *l, int i, double direction)
   return first;
 }
 
-static void EndStepAtCorner(GrLanes *l, int i, GrImpactLoop *c, double corner, double direction)
+static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double corner, double direction)
 {
   double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
-  if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* that is where this step was to end */
+  if (l->by_q[i] != 0 && fabs(h) >= fabs(l->h[i])) { /* the step was to end there */
     RetryShorter(l, i, c, 0.5);
     return;
   }
@@ -147,8 +147,8 @@ static void EndStepAtCorner(GrLanes *l, int i, GrImpactLoop *c, double corner, d
   RetryTrial(l, i, c);
 }
 
-/* The same for a corner that a step by s has passed, whatever its error. */
-static PetscBool LocatesCorner(GrLanes *l, int i, GrImpactLoop *c)
+/* Ends the next trial step at a corner that a step by s has passed; the error of this step does not matter. */
+static PetscBool LocatesCorner(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double direction = (l->y[GR_V][i] != 0 ? l->y[GR_V][i] : l->trial[GR_V][i]) > 0 ? 1 : -1;
   double corner = l->by_q[i] == 0 && l->by_v[i] == 0 ? PassedCorner(l, i, direction) : 0;
@@ -157,7 +157,7 @@ static PetscBool LocatesCorner(GrLanes *l, int i, GrImpactLoop *c)
   return (PetscBool)(corner != 0);
 }
 
-static void EndStepAtEnd(GrLanes *l, int i, GrImpactLoop *c)
+static void EndStepAtEnd(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   l->by_q[i] = 1;
   l->by_v[i] = 0;
@@ -166,7 +166,7 @@ static void EndStepAtEnd(GrLanes *l, int i, GrImpactLoop *c)
   RetryTrial(l, i, c);
 }
 
-static void EndStepAtTurn(GrLanes *l, int i, GrImpactLoop *c)
+static void EndStepAtTurn(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   l->by_q[i] = 0;
   l->by_v[i] = 1;
@@ -174,8 +174,8 @@ static void EndStepAtTurn(GrLanes *l, int i, GrImpactLoop *c)
   RetryTrial(l, i, c);
 }
 
-/* Has the trial step passed something to end at? Then the next trial will end there. */
-static PetscBool LocatesEvent(GrLanes *l, int i, GrImpactLoop *c)
+/* Ends the next trial step at an event that the trial step has passed; returns whether there is one. */
+static PetscBool LocatesEvent(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i], v1 = l->trial[GR_V][i], direction = v0 != 0 ? v0 : v1;
   double corner = PassedCorner(l, i, direction > 0 ? 1 : -1);
@@ -198,14 +198,14 @@ static PetscBool LocatesEvent(GrLanes *l, int i, GrImpactLoop *c)
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
 static const double TOUCH = 1e-5; /* q at the start, relative to that: contacts act at d > 0; 1e-20 of the overlap */
 
-double GrImpactLoopReach(const GrLanes *l, int i)
+double GrImpactLoopReach(const GrImpactLanes *l, int i)
 {
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  GrLaneCoefficients(&l->normal, i, coefficient);
+  GrImpactLaneCoefficients(&l->normal, i, coefficient);
   return sqrt(sqrt(GrLawReach(l->normal.law, coefficient, l->mass[i], l->onset[i], l->gravity[i])));
 }
 
-void GrImpactLoopBegin(GrLanes *l, int i, GrImpactLoop *c)
+void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   const double reach = GrImpactLoopReach(l, i);
   for (int k = 0; k < GR_LANE_STATE; k++)
@@ -236,8 +236,8 @@ static void TakeForce(GrImpactLoop *c, double force)
   c->force_min = force < c->force_min ? force : c->force_min;
 }
 
-/* The trial state becomes the start of the next step, moved beyond the corner or onto the turn or end. */
-static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
+/* Accepts the trial step. Moves the state beyond the corner, or to the turning point or the end. */
+static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i];
   PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0), searched = (PetscBool)(c->search.kind != 0);
@@ -247,7 +247,7 @@ static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
   if (l->by_q[i] != 0 && !searched) {
     l->y[GR_Q][i] = sqrt(sqrt(c->event_overlap));
     for (double nudge = 1e-15; c->event_overlap > 0 && nudge < 1e-12; nudge *= 2) {
-      const double d = GrLaneOverlap(l, i);
+      const double d = GrImpactLaneOverlap(l, i);
       if (v0 > 0 ? d >= c->event_overlap : d <= c->event_overlap)
         break;
       l->y[GR_Q][i] *= v0 > 0 ? 1 + nudge : 1 - nudge;
@@ -260,7 +260,7 @@ static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
   }
   if (by_s && !searched) {
     double next = l->h[i] * l->growth[i];
-    c->wanted = l->h[i] < 0.99 * c->wanted && next < c->wanted ? c->wanted : next; /* cut short: keep what was wanted */
+    c->wanted = l->h[i] < 0.99 * c->wanted && next < c->wanted ? c->wanted : next; /* shortened */
   }
   l->q_scale[i] = l->y[GR_Q][i] > l->q_scale[i] ? l->y[GR_Q][i] : l->q_scale[i];
   l->accept[i] = 1;
@@ -272,7 +272,7 @@ static void AcceptTrial(GrLanes *l, int i, GrImpactLoop *c)
   TryByS(l, i, c);
 }
 
-void GrImpactLoopAdvance(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+void GrImpactLoopAdvance(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
   if (rough && LocatesCorner(l, i, c))                          /* the corner is why */
@@ -283,32 +283,32 @@ void GrImpactLoopAdvance(GrLanes *l, int i, const GrRules *rules, GrImpactLoop *
     AcceptTrial(l, i, c);
 }
 
-/* On the way out, and the energy left that could carry the bodies apart is less than 1e-18 of what it was: a
-   restitution below 1e-9. */
-static PetscBool AtRest(const GrLanes *l, int i, const GrImpactLoop *c)
+/* Returns whether the bodies stick: during unloading the energy for separation is less than 1e-18 of that at overlap 0,
+   which is a restitution below 1e-9. */
+static PetscBool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   double speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
-  GrLaneEnergy(l, i, GrLaneOverlap(l, i), &recoverable, &spent);
-  GrLaneAdhesionEnergy(l, i, 0, &parted, &spent);
+  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false, &recoverable, &spent);
+  GrImpactLaneAdhesionEnergy(l, i, 0, &parted, &spent);
   return (PetscBool)(recoverable - parted <= 0.5e-18 * l->mass[i] * speed * speed);
 }
 
-void GrImpactLoopNote(const GrLanes *l, int i, GrImpactLoop *c)
+void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  const double d = GrLaneOverlap(l, i);
+  const double d = GrImpactLaneOverlap(l, i);
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
     c->stuck = PETSC_TRUE;
 }
 
-void GrImpactLoopArrive(const GrLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+void GrImpactLoopArrive(const GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   PetscBool parted = (PetscBool)(l->y[GR_Q][i] == 0 && c->steps > 0),
             follow = (PetscBool)(l->y[GR_T][i] < rules->until);
-  if (c->sample_step > 0) /* as far as the first pass went */
+  if (c->sample_step > 0) /* up to the end of the first pass */
     follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
   PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
   GrImpactLoopNote(l, i, c);

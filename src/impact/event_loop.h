@@ -1,4 +1,4 @@
-/* The event loop of one impact on its lane: what to do after each trial step. */
+/* Event loop of one impact on its lane: after each trial step it accepts the step or sets up another one. */
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
@@ -7,7 +7,7 @@
 
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
-/* A zero of a function of the step's length that is being closed in on. */
+/* Search for a zero of a function of the step length. */
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
 typedef struct {
   GrSearchKind kind;
@@ -18,41 +18,41 @@ typedef struct {
   PetscInt task; /* -1: the lane is idle */
   GrImpactLoopState state;
   const char *why;      /* failed: in words */
-  PetscBool turned;     /* the overlap has had its first maximum */
-  PetscBool stuck;      /* and then a minimum > 0: no more energy to part */
-  double wanted;        /* step in s to go on with when nothing cuts it */
-  double event_overlap; /* overlap just beyond the corner that this step by q ends at; 0: at the end of the contact */
+  PetscBool turned;     /* the overlap has passed its first maximum */
+  PetscBool stuck;      /* it then had a minimum > 0: the energy does not suffice for separation */
+  double wanted;        /* step in s, unless an event or a sample shortens it */
+  double event_overlap; /* overlap just beyond the corner where this step by q ends; 0: it ends at overlap 0 */
   GrSearch search;
   double overlap_max, force_max, force_min;
   PetscInt steps, tries;
-  PetscInt64 sample;  /* next sample of the curve */
-  PetscBool sampled;  /* the last step ended at the one before */
+  PetscInt64 sample;  /* number of the next sample of the curve */
+  PetscBool sampled;  /* the last step ended at sample number sample - 1 */
   double sample_step; /* distance of samples in s; 0: none */
   double length;      /* s at the last sample */
 } GrImpactLoop;
 
-/* How impacts end. */
+/* Conditions for the end of an impact. */
 typedef struct {
   GrImpactEnd end;
-  PetscBool clips; /* whether the normal law may not pull */
+  PetscBool clips; /* whether tension of the normal law is clipped */
   double until;    /* s; NaN: bodies that stick are not followed */
 } GrRules;
 
-enum { GR_LOOP_STEPS = 1000000 }; /* of an impact that does not end */
+enum { GR_LOOP_STEPS = 1000000 }; /* limit of the number of steps of an impact */
 
-/* Largest q to expect, within a factor of two. */
-double GrImpactLoopReach(const GrLanes *lanes, int lane);
+/* Returns the largest expected q [m^(1/4)], within a factor of two. */
+double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins an impact: state at the first touch with the rate `onset` at overlap 0. */
-void GrImpactLoopBegin(GrLanes *lanes, int lane, GrImpactLoop *loop);
+/* Begins an impact: sets the state of the lane to the first touch, at overlap 0 with the rate `onset`. */
+void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Accepts the trial step, or sets up another one. Sets lanes->accept. */
-void GrImpactLoopAdvance(GrLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
+/* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
+void GrImpactLoopAdvance(GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
-/* After GrLanesStart: extremes of the force and the overlap, and whether no energy is left to part. */
-void GrImpactLoopNote(const GrLanes *lanes, int lane, GrImpactLoop *loop);
+/* To be called after GrImpactLanesStart. Updates the extremes of force and overlap, and `stuck`. */
+void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* The same, and whether the impact has ended. */
-void GrImpactLoopArrive(const GrLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
+/* As GrImpactLoopNote; also sets `state` if the impact has ended or has taken too many steps. */
+void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
 #endif

@@ -1,10 +1,10 @@
-/* lane: what the laws of a single lane say at a given overlap, from its committed history; see lanes.h. */
+/* lane: forces and energies of a single lane at a given overlap, from its committed history; see lanes.h. */
 #include "impact/lanes.h"
 
 #include "contact/normal.h"
 #include "law/one.h"
 
-void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, double gravity)
+void GrImpactLaneSet(GrImpactLanes *l, int i, double mass, double onset, double speed, double gravity)
 {
   l->mass[i] = mass;
   l->inverse_mass[i] = 1 / mass;
@@ -14,40 +14,42 @@ void GrLaneSet(GrLanes *l, int i, double mass, double onset, double speed, doubl
   l->gravity[i] = gravity;
 }
 
-/* A lane of a law at rate 0. */
-static void MakeOne(const GrLaneLaw *l, int lane, double overlap, GrLawOne *one)
+/* Makes a batch of one lane of a law at rate 0. */
+static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne *one)
 {
   GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
 }
 
-/* Adds the energies of a law. */
-static void AddEnergy(const GrLaneLaw *l, int lane, double overlap, double *recoverable, double *spent)
+/* Adds the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
+static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
 {
   GrLawOne one;
   double more[2];
   MakeOne(l, lane, overlap, &one);
+  if (slow)
+    l->law->force(&one.batch); /* sets the trial history of this overlap */
   l->law->energy(&one.batch, &more[0], &more[1]);
   *recoverable += more[0];
   *spent += more[1];
 }
 
 /* The law that acts beyond overlap 0, or NULL: an adhesion, or a normal law with a reach, which takes no adhesion. */
-static const GrLaneLaw *LawBeyond(const GrLanes *l)
+static const GrImpactLaneLaw *LawBeyond(const GrImpactLanes *l)
 {
   return l->adhesion.law ? &l->adhesion : l->normal.law->reach ? &l->normal : NULL;
 }
 
-void GrLaneAdhesionEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+void GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *spent)
 {
-  const GrLaneLaw *beyond = LawBeyond(l);
+  const GrImpactLaneLaw *beyond = LawBeyond(l);
   *recoverable = *spent = 0;
   if (beyond)
-    AddEnergy(beyond, lane, overlap, recoverable, spent);
+    AddEnergy(beyond, lane, overlap, false, recoverable, spent);
 }
 
-double GrLaneAdhesionForce(const GrLanes *l, int lane, double overlap)
+double GrImpactLaneAdhesionForce(const GrImpactLanes *l, int lane, double overlap)
 {
-  const GrLaneLaw *beyond = LawBeyond(l);
+  const GrImpactLaneLaw *beyond = LawBeyond(l);
   GrLawOne one;
   if (!beyond)
     return 0;
@@ -56,40 +58,30 @@ double GrLaneAdhesionForce(const GrLanes *l, int lane, double overlap)
   return one.force;
 }
 
-double GrLaneAdhesionReach(const GrLanes *l, int lane)
+double GrImpactLaneAdhesionReach(const GrImpactLanes *l, int lane)
 {
-  const GrLaneLaw *beyond = LawBeyond(l);
+  const GrImpactLaneLaw *beyond = LawBeyond(l);
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   if (!beyond)
     return 0;
-  GrLaneCoefficients(beyond, lane, coefficient);
+  GrImpactLaneCoefficients(beyond, lane, coefficient);
   return beyond->law->reach(coefficient);
 }
 
-void GrLaneEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
+void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
 {
   *recoverable = *spent = 0;
-  AddEnergy(&l->normal, lane, overlap, recoverable, spent);
+  AddEnergy(&l->normal, lane, overlap, slow, recoverable, spent);
   if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
+    AddEnergy(&l->adhesion, lane, overlap, false, recoverable, spent);
 }
 
-void GrLaneSlowEnergy(const GrLanes *l, int lane, double overlap, double *recoverable, double *spent)
-{
-  GrLawOne one;
-  MakeOne(&l->normal, lane, overlap, &one);
-  l->normal.law->force(&one.batch); /* the trial history of this overlap */
-  l->normal.law->energy(&one.batch, recoverable, spent);
-  if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, recoverable, spent);
-}
-
-double GrLaneStaticForce(const GrLanes *l, int lane, double overlap)
+double GrImpactLaneStaticForce(const GrImpactLanes *l, int lane, double overlap)
 {
   GrLawOne one;
   double force;
   MakeOne(&l->normal, lane, overlap, &one);
   l->normal.law->force(&one.batch);
   GrNormalForce(1, l->clips, NULL, &one.batch, &force, NULL);
-  return l->adhesion.law ? force + GrLaneAdhesionForce(l, lane, overlap) : force;
+  return l->adhesion.law ? force + GrImpactLaneAdhesionForce(l, lane, overlap) : force;
 }

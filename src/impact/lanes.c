@@ -9,9 +9,9 @@
 #include "contact/normal.h"
 #include <math.h>
 
-/* Arrays of a law of all lanes. */
-static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double *overlap, const double *rate, const double **coefficient,
-                               const double **history, double **trial)
+/* Returns the batch of a law of all lanes. */
+static GrLawBatch BlockOfLanes(GrImpactLaneLaw *l, const double *overlap, const double *rate,
+                               const double **coefficient, const double **history, double **trial)
 {
   for (int k = 0; k < l->law->n_coefficients; k++)
     coefficient[k] = l->coefficient[k];
@@ -29,9 +29,9 @@ static GrLawBatch BlockOfLanes(GrLaneLaw *l, const double *overlap, const double
                       .dashpot = l->dashpot};
 }
 
-/* Total force and power of the dashpots at (q, v). The laws are also evaluated at overlap 0, where a contact begins and
-   ends. */
-static void EvaluateForces(GrLanes *l, const double *restrict q, const double *restrict v)
+/* Computes total force and power of the dashpots at (q, v). The laws are also evaluated at overlap 0, where a contact
+   begins and ends. */
+static void EvaluateForces(GrImpactLanes *l, const double *restrict q, const double *restrict v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *restrict overlap = l->overlap, *trial[GR_LAW_HISTORY_MAX];
@@ -48,8 +48,8 @@ static void EvaluateForces(GrLanes *l, const double *restrict q, const double *r
   GrNormalAddAdhesion(GR_LANES, NULL, &batch, l->force, l->power);
 }
 
-/* dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
-static void DeriveState(const GrLanes *l, const double *restrict q, const double *restrict v,
+/* Computes dy/ds, or dy/dq, dy/dv, from the last evaluation, which was at (q, v). */
+static void DeriveState(const GrImpactLanes *l, const double *restrict q, const double *restrict v,
                         double (*restrict k)[GR_LANES])
 {
   GR_INDEPENDENT
@@ -65,9 +65,9 @@ static void DeriveState(const GrLanes *l, const double *restrict q, const double
   }
 }
 
-/* dF/ds by a difference quotient along the path, `sense` 1: ahead, -1: behind. Its error, about 1e-6 of F/q, is far
-   below what the search for an extremum needs. */
-static void ForceSlope(GrLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
+/* Computes dF/ds by a difference quotient along the path; `sense` 1: forward, -1: backward. The search for an extremum
+   allows for its error, about 1e-6 of F/q. */
+static void ForceSlope(GrImpactLanes *l, const double (*restrict y)[GR_LANES], double sense, double *restrict slope)
 {
   double q[GR_LANES], v[GR_LANES], step[GR_LANES], here[GR_LANES];
   GR_INDEPENDENT
@@ -86,8 +86,8 @@ static void ForceSlope(GrLanes *l, const double (*restrict y)[GR_LANES], double 
   }
 }
 
-/* Stage i >= 1: q and v there. */
-static void StateAtStage(const GrLanes *l, int stage, double *restrict q, double *restrict v)
+/* Computes q and v of a stage >= 1. */
+static void StateAtStage(const GrImpactLanes *l, int stage, double *restrict q, double *restrict v)
 {
   double sum_q[GR_LANES] = {0}, sum_v[GR_LANES] = {0};
   for (int j = 0; j < stage; j++) {
@@ -108,7 +108,7 @@ static void StateAtStage(const GrLanes *l, int stage, double *restrict q, double
   }
 }
 
-static void NoteOverlapRange(GrLanes *l)
+static void NoteOverlapRange(GrImpactLanes *l)
 {
   double *restrict low = l->lowest, *restrict high = l->highest;
   const double *restrict d = l->overlap;
@@ -119,8 +119,8 @@ static void NoteOverlapRange(GrLanes *l)
   }
 }
 
-/* y + h sum b_i k_i, and the largest error over the scales of q, v, t, W; s needs no accuracy. */
-static void CombineStages(GrLanes *l)
+/* Computes y + h sum b_i k_i, and the largest error relative to the scales of q, v, t, W; s needs no accuracy. */
+static void CombineStages(GrImpactLanes *l)
 {
   double sum[GR_LANE_STATE][GR_LANES] = {{0}}, miss[GR_LANE_STATE][GR_LANES] = {{0}};
   for (int j = 0; j < l->tableau.stages; j++)
@@ -144,12 +144,12 @@ static void CombineStages(GrLanes *l)
            ev = step * fabs(miss[GR_V][i]) / l->speed[i];
     double et = step * fabs(miss[GR_T][i]) / fabs(l->trial[GR_T][i]), ew = step * fabs(miss[GR_W][i]) / energy;
     double larger = eq > ev ? eq : ev, other = et > ew ? et : ew;
-    l->error[i] = (larger > other ? larger : other) + 0 * (eq + ev + et + ew); /* not-a-number shows */
+    l->error[i] = (larger > other ? larger : other) + 0 * (eq + ev + et + ew); /* NaN is kept */
   }
 }
 
-/* Factor for the next step, so that its error is what is allowed: the error goes with the step's power `order`. */
-static void ProposeGrowth(GrLanes *l)
+/* Computes the factor of the next step at which its error is the tolerance. The error is proportional to h^order. */
+static void ProposeGrowth(GrImpactLanes *l)
 {
   const double power = -1.0 / l->tableau.order;
   GR_INDEPENDENT
@@ -160,7 +160,7 @@ static void ProposeGrowth(GrLanes *l)
   }
 }
 
-void GrLanesStep(GrLanes *l)
+void GrImpactLanesStep(GrImpactLanes *l)
 {
   double q[GR_LANES], v[GR_LANES];
   for (int i = 0; i < GR_LANES; i++) {
@@ -182,7 +182,7 @@ void GrLanesStep(GrLanes *l)
   ForceSlope(l, (const double(*)[GR_LANES])l->trial, -1, l->end_slope);
 }
 
-static void CommitHistory(GrLaneLaw *law, const double *restrict accept)
+static void CommitHistory(GrImpactLaneLaw *law, const double *restrict accept)
 {
   for (int k = 0; k < law->law->n_history; k++) {
     double *restrict committed = law->history[k];
@@ -193,7 +193,7 @@ static void CommitHistory(GrLaneLaw *law, const double *restrict accept)
   }
 }
 
-static void FindCorners(GrLanes *l)
+static void FindCorners(GrImpactLanes *l)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX], *corner[GR_LAW_CORNERS_MAX];
@@ -205,7 +205,7 @@ static void FindCorners(GrLanes *l)
   l->normal.law->corners(&batch, corner);
 }
 
-void GrLanesStart(GrLanes *l)
+void GrImpactLanesStart(GrImpactLanes *l)
 {
   EvaluateForces(l, l->y[GR_Q], l->y[GR_V]);
   CommitHistory(&l->normal, l->accept);

@@ -1,11 +1,11 @@
-/* Lanes: impacts that are integrated side by side, each with a step of its own, in structure-of-arrays form.
+/* Lanes: impacts that are integrated side by side, each with its own step, as a structure of arrays.
 
    State of a lane: q = d^(1/4) [m^(1/4)], overlap rate v [m/s], time t [s], work of the dashpots W [J], and s
    [m^(1/4)], the variable that the integration runs in, ds = v0 dt/(4 q^3): dq/ds = v/v0,  dv/ds = -(F/m) j,  dt/ds =
    j,  dW/ds = P j,   j = 4 q^3/v0, with the total force F [N], reduced mass m [kg], the power of the dashpots P [W] and
    the speed v0 [m/s] at overlap 0. Where gravity g [m/s^2] presses the bodies together, dv/ds = (g - F/m) j, and v0 is
-   a speed of the size of the fastest to come. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2),
-   are smooth in q, also at d = 0, so that a method of high order keeps its order from the first touch to the last.
+   a bound of the later speeds. The powers of d that contact laws are made of, d^(1/4), d^(1/2), d^(3/2),
+   are smooth in q, also at d = 0, so that a method of high order keeps its order from the first touch to separation.
 
    Exact ends of steps: with q (or v) as independent variable instead of s, dy/dq = (dy/ds)/(dq/ds), one step ends at a
    chosen overlap (or rate) to the last bits, and no stage lies beyond (M. Henon, Physica D 5 (1982) 412). */
@@ -27,22 +27,22 @@ typedef struct {
   double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights of the step, and of the step less the embedded one */
 } GrTableau;
 
-/* A law as it is evaluated on all lanes: coefficients, committed and trial history. Unused if law is NULL. */
+/* A law with the coefficients, the committed and the trial history of all lanes. Unused if law is NULL. */
 typedef struct {
   const GrLaw *law;
   double coefficient[GR_LAW_COEFFICIENTS_MAX][GR_LANES];
   double history[GR_LAW_HISTORY_MAX][GR_LANES], trial[GR_LAW_HISTORY_MAX][GR_LANES];
   double force[GR_LANES], dashpot[GR_LANES];
-} GrLaneLaw;
+} GrImpactLaneLaw;
 
 typedef struct {
   GrTableau tableau;
-  GrLaneLaw normal, adhesion;
-  PetscBool clips;  /* whether the normal law may not pull */
-  double tolerance; /* of the error of a step */
+  GrImpactLaneLaw normal, adhesion;
+  PetscBool clips;  /* whether tension of the normal law is clipped */
+  double tolerance; /* largest error of a step, relative to the scales of the state */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES]; /* m, v0, 1/m, 1/v0 */
-  double onset[GR_LANES];   /* rate at overlap 0; v0 without gravity */
-  double gravity[GR_LANES]; /* g; 0: none */
+  double onset[GR_LANES];   /* rate at overlap 0 [m/s]; v0 without gravity */
+  double gravity[GR_LANES]; /* g [m/s^2]; 0: none */
 
   double y[GR_LANE_STATE][GR_LANES];                /* at the start of the step */
   double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
@@ -63,47 +63,50 @@ typedef struct {
   double end_slope[GR_LANES], end_normal[GR_LANES]; /* of the trial step */
   double corner[GR_LAW_CORNERS_MAX][GR_LANES];      /* from the committed history */
   double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
-} GrLanes;
+} GrImpactLanes;
 
-/* Stages of one step of all lanes: trial state, error, lowest and highest overlap; and the forces and dF/ds at its
-   end. */
-void GrLanesStep(GrLanes *lanes);
+/* Computes one step of all lanes: trial state, error, lowest and highest overlap; then forces and dF/ds at its end. */
+void GrImpactLanesStep(GrImpactLanes *lanes);
 
-/* At the start of the next step: forces, dF/ds, derivative; commits the history where `accept` says so, and finds the
-   corners that lie ahead. */
-void GrLanesStart(GrLanes *lanes);
+/* Computes forces, dF/ds and derivatives at the start of the next step. Commits the history of the lanes with `accept`,
+   and computes the corners from it. */
+void GrImpactLanesStart(GrImpactLanes *lanes);
 
-/* The contact of a lane: reduced mass [kg], rate at overlap 0 and v0 [m/s], gravity [m/s^2]. */
-void GrLaneSet(GrLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
+/* Sets the contact of a lane: reduced mass [kg], rate at overlap 0 `onset` and v0 `speed` [m/s], gravity [m/s^2]. */
+void GrImpactLaneSet(GrImpactLanes *lanes, int lane, double mass, double onset, double speed, double gravity);
 
-/* Overlap [m] of a lane at the start of its step. */
-static inline double GrLaneOverlap(const GrLanes *lanes, int lane)
+/* Returns the overlap [m] of a lane at the start of its step. */
+static inline double GrImpactLaneOverlap(const GrImpactLanes *lanes, int lane)
 {
   const double q = lanes->y[GR_Q][lane];
   return (q * q) * (q * q);
 }
 
-/* Coefficients of a law for one lane. */
-static inline void GrLaneCoefficients(const GrLaneLaw *law, int lane, double coefficient[GR_LAW_COEFFICIENTS_MAX])
+/* Copies the coefficients of a law for one lane. */
+static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane,
+                                            double coefficient[GR_LAW_COEFFICIENTS_MAX])
 {
   for (int k = 0; k < law->law->n_coefficients; k++)
     coefficient[k] = law->coefficient[k][lane];
 }
 
-/* Recoverable and spent energy [J] of one lane at this overlap with its committed history, adhesion included. */
-void GrLaneEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+/* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], adhesion included. `slow`:
+   after a slow change of the overlap from its committed value; otherwise with the committed history. */
+void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
+                        double *spent);
 
-/* The same of what acts beyond overlap 0 alone: the adhesion, or a normal law with a reach. */
-void GrLaneAdhesionEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+/* As GrImpactLaneEnergy, for the law that acts below overlap 0: the adhesion, or a normal law with a reach. 0 without
+   such a law. */
+void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
+                                double *spent);
 
-/* Static force of that law [N], and the distance up to which it acts [m]; 0 without such a law. */
-double GrLaneAdhesionForce(const GrLanes *lanes, int lane, double overlap);
-double GrLaneAdhesionReach(const GrLanes *lanes, int lane);
+/* Returns the static force [N] of that law at an overlap [m]; 0 without such a law. */
+double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);
 
-/* Energy of all laws after a slow change of the overlap from where it was committed. */
-void GrLaneSlowEnergy(const GrLanes *lanes, int lane, double overlap, double *recoverable, double *spent);
+/* Returns the distance [m] up to which that law acts; 0 without such a law. */
+double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
-/* Static force [N] of one lane at this overlap, from its committed history. */
-double GrLaneStaticForce(const GrLanes *lanes, int lane, double overlap);
+/* Returns the static force [N] of one lane at an overlap [m], from its committed history. */
+double GrImpactLaneStaticForce(const GrImpactLanes *lanes, int lane, double overlap);
 
 #endif

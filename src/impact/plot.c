@@ -1,5 +1,5 @@
-/* plot: the data of a law's card as a picture: force-overlap loops at some speeds, and the restitution over speed, for
-   the spheres of the worked example. */
+/* plot: data of the plots of a law card: force-overlap loops at some speeds, and restitution over speed, for the
+   spheres of the worked example. */
 #include "law/card/example.h"
 #include <granum/error.h>
 #include <granum/impact.h>
@@ -10,7 +10,7 @@ enum { LOOPS = 3, POINTS = 200, SPEEDS = 121, LABEL = 96, CHOICES = 2 };
 static const double loop_speed[LOOPS] = {0.05, 0.5, 5}; /* [m/s] */
 static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
 
-/* "printed ", or nothing for a law without a choice of words. */
+/* Writes the label of a variant of the law, such as "printed "; "" for a law without variants. */
 static void LabelCurve(const GrLawParameter *words, int choice, char *label)
 {
   const char *word = words ? words->choices : "";

@@ -1,7 +1,7 @@
 /* queue: see queue.h. */
 #include "impact/queue.h"
 
-/* The tableau of this name (TSRKType) is PETSc's: every method that TSRK knows and that estimates its error. */
+/* Gets the tableau of a Runge-Kutta method (TSRKType) from PETSc. The method must have an error estimate. */
 static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
 {
   TS ts;
@@ -27,9 +27,9 @@ static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)
 {
-  GrQueue *q;
+  GrImpactQueue *q;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&q));
@@ -44,8 +44,8 @@ PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue)
   PetscFunctionReturn(0);
 }
 
-/* Lets contacts begin on idle lanes, which alone have `accept` set then. */
-static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
+/* Loads contacts onto idle lanes; only these have `accept` set. Counts the busy and the newly loaded lanes. */
+static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
 {
   PetscFunctionBeginUser;
   *busy = *came = 0;
@@ -60,11 +60,11 @@ static PetscErrorCode LoadIdle(GrQueue *q, int *busy, int *came)
   PetscFunctionReturn(0);
 }
 
-/* Lanes that have never had a contact need numbers to compute with: those of the first lane. Later, one that stays idle
-   computes on with what it has, and nobody looks. */
-static void FillIdle(GrQueue *q)
+/* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes idle
+   later keeps its data; its results are ignored. */
+static void FillIdle(GrImpactQueue *q)
 {
-  GrLanes *l = &q->lanes;
+  GrImpactLanes *l = &q->lanes;
   for (int i = 1; i < GR_LANES; i++) {
     if (q->loop[i].task >= 0)
       continue;
@@ -72,14 +72,14 @@ static void FillIdle(GrQueue *q)
       l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
       l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
     }
-    GrLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
+    GrImpactLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
     GrImpactLoopBegin(l, i, &q->loop[i]);
     l->accept[i] = 0;
   }
 }
 
-/* After GrLanesStart. */
-static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
+/* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
+static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < GR_LANES; i++)
@@ -88,7 +88,7 @@ static PetscErrorCode ArriveAll(GrQueue *q, PetscBool begins)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrQueueRun(GrQueue *q)
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
 {
   int busy, came;
 
@@ -100,14 +100,14 @@ PetscErrorCode GrQueueRun(GrQueue *q)
     FillIdle(q);
   while (busy > 0) {
     if (came > 0) {
-      GrLanesStart(&q->lanes);
+      GrImpactLanesStart(&q->lanes);
       PetscCall(ArriveAll(q, PETSC_TRUE));
     }
-    GrLanesStep(&q->lanes);
+    GrImpactLanesStep(&q->lanes);
     for (int i = 0; i < GR_LANES; i++)
       if (q->loop[i].task >= 0)
         GrImpactLoopAdvance(&q->lanes, i, &q->rules, &q->loop[i]);
-    GrLanesStart(&q->lanes);
+    GrImpactLanesStart(&q->lanes);
     PetscCall(ArriveAll(q, PETSC_FALSE));
     PetscCall(LoadIdle(q, &busy, &came));
   }

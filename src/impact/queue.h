@@ -1,26 +1,27 @@
-/* Queue: contacts that wait for a lane. A lane whose contact has ended takes the next one, so that all lanes do useful
-   work however different their contacts are. */
+/* Queue of contacts. A lane whose contact has ended takes the next contact, so that no lane waits for a longer contact
+   of another lane. */
 #ifndef GRANUM_IMPACT_QUEUE_H
 #define GRANUM_IMPACT_QUEUE_H
 
 #include "impact/event_loop.h"
 
-typedef struct GrQueue {
-  GrLanes lanes;
+typedef struct GrImpactQueue {
+  GrImpactLanes lanes;
   GrRules rules;
   GrImpactLoop loop[GR_LANES]; /* task < 0: the lane is idle */
 
-  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if there is none. */
-  PetscErrorCode (*load)(struct GrQueue *queue, int lane);
-  /* The first touch, the end of an accepted step, or a failure. Makes the lane idle at the end of the contact. */
-  PetscErrorCode (*arrive)(struct GrQueue *queue, int lane, PetscBool begins);
-  void *work; /* of both */
-} GrQueue;
+  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if no contact is left. */
+  PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
+  /* Called at the first touch (`begins`), at the end of an accepted step, and at a failure. Makes the lane idle at the
+     end of the contact. */
+  PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
+  void *work; /* data of both functions */
+} GrImpactQueue;
 
-/* Room for lanes of these laws. */
-PetscErrorCode GrQueueCreate(const GrImpactSetting *setting, GrQueue **queue);
+/* Creates a queue for the laws and the method of a setting. Free it with PetscFree. */
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
 
-/* Until no contact is left. */
-PetscErrorCode GrQueueRun(GrQueue *queue);
+/* Computes contacts until `load` has no more. */
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

@@ -1,13 +1,13 @@
-/* solver: impacts through the queue, once, and a second time for samples of their curves. */
+/* solver: computes impacts by the queue; curves take a second pass, since samples need the length of the path. */
 #include "impact/departure.h"
 #include "impact/queue.h"
 
 #include <math.h>
 
-/* What a call of GrImpactSolve works on. */
+/* Data of a call of GrImpactSolve. */
 typedef struct {
   const GrImpactSetting *setting;
-  GrQueue *queue;
+  GrImpactQueue *queue;
   double gain[GR_LANES]; /* energy of the adhesion at overlap 0 on approach, <= 0 [J] */
   PetscInt n, next;
   const GrImpactTask *task;
@@ -15,7 +15,7 @@ typedef struct {
   const GrImpactCurve *curve;
   double *length;     /* [n] s at the end, from the first pass of curves; NULL: none */
   PetscInt64 *inside; /* [n] samples at overlaps >= 0, from the first pass; the others are on the departure */
-  PetscBool sampling; /* in the second pass */
+  PetscBool sampling; /* this is the second pass */
   const char **why;   /* [n] */
 } Work;
 
@@ -34,16 +34,17 @@ GrImpactSetting GrImpactSettingOf(const GrCase *c)
                            .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
 }
 
-PetscBool GrImpactSettingSame(const GrImpactSetting *a, const GrImpactSetting *b)
+PetscBool GrImpactAlike(const GrCase *one, const GrCase *two)
 {
+  const GrImpactSetting a = GrImpactSettingOf(one), b = GrImpactSettingOf(two);
   PetscBool method = PETSC_FALSE;
-  (void)PetscStrcmp(a->method, b->method, &method);
-  return (PetscBool)(method && a->law == b->law && a->adhesion == b->adhesion && a->tension == b->tension &&
-                     a->end == b->end && a->tolerance == b->tolerance && a->points == b->points &&
-                     (a->curve_until == b->curve_until || (isnan(a->curve_until) && isnan(b->curve_until))));
+  (void)PetscStrcmp(a.method, b.method, &method);
+  return (PetscBool)(method && a.law == b.law && a.adhesion == b.adhesion && a.tension == b.tension && a.end == b.end &&
+                     a.tolerance == b.tolerance && a.points == b.points &&
+                     (a.curve_until == b.curve_until || (isnan(a.curve_until) && isnan(b.curve_until))));
 }
 
-/* Whether the impact has a path below overlap 0, to the end of the contact. */
+/* Returns whether the impact has a path below overlap 0. */
 static PetscBool Departs(const Work *w, int lane)
 {
   return (PetscBool)(w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck &&
@@ -52,39 +53,40 @@ static PetscBool Departs(const Work *w, int lane)
 
 static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
 {
-  const GrLanes *l = &w->queue->lanes;
+  const GrImpactLanes *l = &w->queue->lanes;
   curve->time[sample] = l->y[GR_T][lane];
-  curve->overlap[sample] = GrLaneOverlap(l, lane);
+  curve->overlap[sample] = GrImpactLaneOverlap(l, lane);
   curve->rate[sample] = l->y[GR_V][lane];
   curve->force[sample] = l->start_force[lane];
 }
 
-/* The last samples of the curve: overlap 0, and from there to the end of the contact. */
+/* Records the last samples of the curve, from overlap 0 to the end of the contact. */
 static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 inside)
 {
-  const GrLanes *l = &w->queue->lanes;
+  const GrImpactLanes *l = &w->queue->lanes;
   const PetscInt64 n = w->setting->points - inside;
-  const GrDeparture departure = GrDepartureFind(l, lane);
+  const GrImpactDeparture departure = GrImpactDepartureFind(l, lane);
   SampleCurve(w, lane, curve, inside - 1);
   for (PetscInt64 k = 1; k <= n; k++) {
     const double before = (double)(k - 1) / (double)n, x = (double)k / (double)n;
     const PetscInt64 at = inside - 1 + k;
-    curve->time[at] = curve->time[at - 1] + GrDepartureTime(&departure, l, lane, before, x);
-    curve->overlap[at] = GrDepartureOverlap(&departure, x);
-    curve->rate[at] = -GrDepartureSpeed(&departure, l, lane, x);
-    curve->force[at] = GrLaneAdhesionForce(l, lane, curve->overlap[at]);
+    curve->time[at] = curve->time[at - 1] + GrImpactDepartureTime(&departure, l, lane, before, x);
+    curve->overlap[at] = GrImpactDepartureOverlap(&departure, x);
+    curve->rate[at] = -GrImpactDepartureSpeed(&departure, l, lane, x);
+    curve->force[at] = GrImpactLaneAdhesionForce(l, lane, curve->overlap[at]);
   }
 }
 
-/* Largest overlap at which the static force vanishes, given the final history; 0 if it pushes at all overlaps. */
+/* Returns the largest overlap at which the static force is 0 with the final history [m]; 0 if it is repulsive at all
+   overlaps. */
 static double ResidualOverlap(const Work *w, int lane)
 {
   double high = w->queue->loop[lane].overlap_max, low = 1e-9 * high;
-  if (GrLaneStaticForce(&w->queue->lanes, lane, low) > 0)
+  if (GrImpactLaneStaticForce(&w->queue->lanes, lane, low) > 0)
     return 0;
   for (int i = 0; i < 60; i++) {
     double middle = low + 0.5 * (high - low);
-    if (GrLaneStaticForce(&w->queue->lanes, lane, middle) > 0)
+    if (GrImpactLaneStaticForce(&w->queue->lanes, lane, middle) > 0)
       high = middle;
     else
       low = middle;
@@ -92,29 +94,29 @@ static double ResidualOverlap(const Work *w, int lane)
   return high;
 }
 
-/* Speed at which the bodies part; 0 if they stick. */
-static double PartingSpeed(const Work *w, int lane)
+/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
+static double SeparationSpeed(const Work *w, int lane)
 {
-  const GrLanes *l = &w->queue->lanes;
+  const GrImpactLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane], recoverable, spent;
   if (w->queue->loop[lane].stuck)
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
-  GrLaneAdhesionEnergy(l, lane, 0, &recoverable, &spent);
+  GrImpactLaneAdhesionEnergy(l, lane, 0, &recoverable, &spent);
   double square = v * v + 2 * recoverable / l->mass[lane];
   return square > 0 ? sqrt(square) : 0;
 }
 
 static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrImpact *r)
 {
-  const GrLanes *l = &w->queue->lanes;
+  const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
-  double d = GrLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
-  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = PartingSpeed(w, lane);
+  double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
+  double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
   bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
-  GrLaneEnergy(l, lane, d, &recoverable, &spent);
+  GrImpactLaneEnergy(l, lane, d, false, &recoverable, &spent);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
@@ -129,17 +131,17 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_plastic = spent;
   r->residual_overlap = ResidualOverlap(w, lane);
   if (Departs(w, lane)) {
-    const GrDeparture departure = GrDepartureFind(l, lane);
+    const GrImpactDeparture departure = GrImpactDepartureFind(l, lane);
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
   }
   r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
 }
 
-/* The coefficients of its laws, and its speed at overlap 0. */
+/* Sets the coefficients of the laws and the speed at overlap 0 of a lane. */
 static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 {
-  GrLanes *l = &w->queue->lanes;
+  GrImpactLanes *l = &w->queue->lanes;
   double speed = task->speed, spent;
   for (int k = 0; k < w->setting->law->n_coefficients; k++)
     l->normal.coefficient[k][lane] = task->coefficient[k];
@@ -147,17 +149,17 @@ static void LoadTask(Work *w, int lane, const GrImpactTask *task)
     l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][lane] = l->adhesion.history[k][lane] = 0;
-  GrLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &spent);
+  GrImpactLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &spent);
   if (w->setting->end == GR_END_APART)
     speed = sqrt(task->speed * task->speed - 2 * w->gain[lane] / task->mass);
-  GrLaneSet(l, lane, task->mass, speed, speed, 0);
+  GrImpactLaneSet(l, lane, task->mass, speed, speed, 0);
 }
 
-static PetscErrorCode LoadImpact(GrQueue *q, int lane)
+static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
-  while (w->sampling && w->next < w->n && w->why[w->next]) /* has failed in the first pass */
+  while (w->sampling && w->next < w->n && w->why[w->next]) /* failed in the first pass */
     w->next++;
   if (w->next == w->n)
     return 0;
@@ -174,12 +176,12 @@ static PetscErrorCode LoadImpact(GrQueue *q, int lane)
 static void NotePath(const Work *w, int lane, PetscInt task)
 {
   const PetscInt64 points = w->setting->points;
-  const PetscBool departs = (PetscBool)(Departs(w, lane) && GrDepartureFind(&w->queue->lanes, lane).end < 0);
+  const PetscBool departs = (PetscBool)(Departs(w, lane) && GrImpactDepartureFind(&w->queue->lanes, lane).end < 0);
   w->length[task] = w->queue->lanes.y[GR_S][lane];
   w->inside[task] = points - (departs ? (points + 2) / 5 : 0);
 }
 
-static PetscErrorCode ArriveImpact(GrQueue *q, int lane, PetscBool begins)
+static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
@@ -208,17 +210,17 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
   Work w = {.setting = setting, .n = n, .task = task, .result = result, .curve = curve, .why = why};
 
   PetscFunctionBeginUser;
-  PetscCall(GrQueueCreate(setting, &w.queue));
+  PetscCall(GrImpactQueueCreate(setting, &w.queue));
   w.queue->load = LoadImpact;
   w.queue->arrive = ArriveImpact;
   w.queue->work = &w;
   if (curve)
     PetscCall(PetscMalloc2(n, &w.length, n, &w.inside));
-  PetscCall(GrQueueRun(w.queue));
+  PetscCall(GrImpactQueueRun(w.queue));
   if (curve) {
     w.sampling = PETSC_TRUE;
     w.next = 0;
-    PetscCall(GrQueueRun(w.queue));
+    PetscCall(GrImpactQueueRun(w.queue));
   }
   PetscCall(PetscFree2(w.length, w.inside));
   PetscCall(PetscFree(w.queue));

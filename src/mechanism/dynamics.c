@@ -1,6 +1,6 @@
 /* dynamics: see dynamics.h.
 
-   With free coordinates f and held ones h, whose accelerations a_h are prescribed:
+   With free coordinates f and held coordinates h, whose accelerations a_h are prescribed:
      M_ff a_f = Q_f - M_fh a_h,   R_h = (M a - Q)_h
    where Q holds the forces of the mechanism and of its contacts. M_ff is solved by Cholesky's decomposition. */
 #include "mechanism/dynamics.h"
@@ -9,14 +9,14 @@
 
 enum { N = GR_MECHANISM_COORDINATES_MAX };
 
-PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *d)
+PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *d)
 {
   const GrMechanism *m = the_case->motion.mechanism;
   const GrContactRule *rule;
   GrLawPair pair;
 
   PetscFunctionBeginUser;
-  *d = (GrDynamics){.mechanism = m, .n = m->n_coordinates};
+  *d = (GrMechanismDynamics){.mechanism = m, .n = m->n_coordinates};
   d->works = GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * m->n_contacts;
   d->length = 2 * d->n + d->works;
   const char *wrong = GrCaseMechanism(the_case, d->coefficient);
@@ -24,12 +24,12 @@ PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *d)
   d->held = m->held ? m->held(d->coefficient) : 0;
   for (int k = 0; k < m->n_contacts; k++) {
     GrCaseMechanismPair(the_case, d->coefficient, k, &pair, &rule);
-    PetscCall(GrTouchCreate(rule, &pair, &d->touch[k]));
+    PetscCall(GrMechanismTouchCreate(rule, &pair, &d->touch[k]));
   }
   PetscFunctionReturn(0);
 }
 
-void GrDynamicsStart(const GrDynamics *d, double *state)
+void GrMechanismDynamicsStart(const GrMechanismDynamics *d, double *state)
 {
   d->mechanism->start(d->coefficient, state, state + d->n);
   for (int i = 0; i < d->works; i++)
@@ -44,9 +44,9 @@ static double DotProduct(int n, const double *a, const double *b)
   return sum;
 }
 
-/* Where the contact is, and its directions. */
-static void LocateContact(const GrDynamics *d, int k, const double *state, GrTouchAt *at, double *normal,
-                          double *tangent)
+/* Computes overlap, rate and slip of a contact, and its two directions. */
+static void LocateContact(const GrMechanismDynamics *d, int k, const double *state, GrMechanismTouchAt *at,
+                          double *normal, double *tangent)
 {
   const double *v = state + d->n;
   d->mechanism->touch(d->coefficient, k, state, &at->overlap, normal, tangent);
@@ -54,26 +54,26 @@ static void LocateContact(const GrDynamics *d, int k, const double *state, GrTou
   at->slip = DotProduct(d->n, tangent, v);
 }
 
-void GrDynamicsTouch(const GrDynamics *d, int k, const double *state, GrTouchAt *at)
+void GrMechanismDynamicsTouch(const GrMechanismDynamics *d, int k, const double *state, GrMechanismTouchAt *at)
 {
   double normal[N], tangent[N];
   LocateContact(d, k, state, at, normal, tangent);
 }
 
-/* Adds the forces of the contacts to Q. */
-static void AddContactForces(const GrDynamics *d, const double *state, double *force, GrInstant *now)
+/* Adds the forces of the closed contacts to Q; sets their powers. */
+static void AddContactForces(const GrMechanismDynamics *d, const double *state, double *force, GrInstant *now)
 {
   double normal[N], tangent[N];
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
-    GrTouchForce *f = &now->force[k];
+    GrMechanismTouchForce *f = &now->force[k];
     LocateContact(d, k, state, &now->at[k], normal, tangent);
-    *f = (GrTouchForce){0};
+    *f = (GrMechanismTouchForce){0};
     if (d->touch[k].closed)
-      GrTouchEvaluate(&d->touch[k], &now->at[k], f);
+      GrMechanismTouchEvaluate(&d->touch[k], &now->at[k], f);
     for (int i = 0; i < d->n; i++)
       force[i] += -f->normal_force * normal[i] + f->friction * tangent[i];
-    now->power[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] = f->viscous;
-    now->power[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] = f->sliding;
+    now->power[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] = f->viscous;
+    now->power[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)] = f->sliding;
   }
 }
 
@@ -94,8 +94,8 @@ static void SolveCholesky(int n, double *m, double *b)
   }
 }
 
-/* Accelerations from Q; reactions of what is held. */
-static void SolveAccelerations(const GrDynamics *d, double time, const double *state, const double *force,
+/* Computes accelerations from Q, and the reactions of the held coordinates. */
+static void SolveAccelerations(const GrMechanismDynamics *d, double time, const double *state, const double *force,
                                GrInstant *now)
 {
   double mass[N * N], part[N * N], b[N], *a = now->acceleration;
@@ -121,7 +121,7 @@ static void SolveAccelerations(const GrDynamics *d, double time, const double *s
       now->reaction[i] = DotProduct(n, &mass[i * n], a) - force[i];
 }
 
-void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, GrInstant *now)
+void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *d, double time, const double *state, GrInstant *now)
 {
   const GrMechanism *m = d->mechanism;
   const double *c = d->coefficient, *v = state + d->n;
@@ -134,7 +134,7 @@ void GrDynamicsEvaluate(const GrDynamics *d, double time, const double *state, G
       (m->supply ? m->supply(c, time, state, v) : 0) + DotProduct(d->n, now->reaction, v);
 }
 
-double GrDynamicsKinetic(const GrDynamics *d, const double *state)
+double GrMechanismDynamicsKinetic(const GrMechanismDynamics *d, const double *state)
 {
   const double *v = state + d->n;
   double mass[N * N], sum = 0;
@@ -144,22 +144,23 @@ double GrDynamicsKinetic(const GrDynamics *d, const double *state)
   return sum;
 }
 
-/* The force of the k-th contact where the motion is `time` later, to first order. */
-static double ForceAt(const GrDynamics *d, int k, const double *state, const GrInstant *now, double time)
+/* Returns the normal force of the k-th contact `time` [s] later, with the motion extrapolated to first order. */
+static double ForceAt(const GrMechanismDynamics *d, int k, const double *state, const GrInstant *now, double time)
 {
   double there[GR_STATE_MAX];
-  GrTouchAt at;
-  GrTouchForce force;
+  GrMechanismTouchAt at;
+  GrMechanismTouchForce force;
   for (int i = 0; i < d->n; i++) {
     there[i] = state[i] + time * state[d->n + i];
     there[d->n + i] = state[d->n + i] + time * now->acceleration[i];
   }
-  GrDynamicsTouch(d, k, there, &at);
-  GrTouchEvaluate(&d->touch[k], &at, &force);
+  GrMechanismDynamicsTouch(d, k, there, &at);
+  GrMechanismTouchEvaluate(&d->touch[k], &at, &force);
   return force.normal_force;
 }
 
-double GrDynamicsForceRate(const GrDynamics *d, int k, const double *state, const GrInstant *now, double span)
+double GrMechanismDynamicsForceRate(const GrMechanismDynamics *d, int k, const double *state, const GrInstant *now,
+                                    double span)
 {
   return (ForceAt(d, k, state, now, 0.5 * span) - ForceAt(d, k, state, now, -0.5 * span)) / span;
 }

@@ -1,12 +1,12 @@
-/* The equations of motion of a mechanism: from a state to its derivative, for any of them. */
+/* Equations of motion of a mechanism: from a state to its derivative. */
 #ifndef GRANUM_MECHANISM_DYNAMICS_H
 #define GRANUM_MECHANISM_DYNAMICS_H
 
 #include "mechanism/touch.h"
 
-/* What the state integrates beside the motion, so that the ledger is as accurate as the motion [J]: what dampers and
-   guides of the mechanism take, what prescribed forces and drives put in; and of each contact what its dashpots and its
-   friction take. */
+/* Works that the state integrates besides the motion, so that the energy balance is as accurate as the motion [J]:
+   work of the dampers and guides of the mechanism, work of prescribed forces and drives; and for each contact the work
+   of its dashpots and of its friction. */
 enum {
   GR_MECHANISM_WORK_OWN,
   GR_MECHANISM_WORK_SUPPLIED,
@@ -21,38 +21,44 @@ enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held;                            /* bit mask of coordinates */
-  int n, length, works;                     /* coordinates; numbers of a state: positions, velocities, works */
-  GrTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
-} GrDynamics;
+  unsigned held;                                     /* bit mask of the coordinates that are held */
+  int n, length, works;                              /* coordinates; numbers of a state: positions, velocities, works */
+  GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
+} GrMechanismDynamics;
 
-/* Everything at one instant. */
+/* Accelerations, reactions, powers and contacts at one instant. */
 typedef struct {
   double acceleration[GR_MECHANISM_COORDINATES_MAX], reaction[GR_MECHANISM_COORDINATES_MAX];
   double power[GR_WORKS_MAX];
-  GrTouchAt at[GR_MECHANISM_CONTACTS_MAX];
-  GrTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 of open contacts */
+  GrMechanismTouchAt at[GR_MECHANISM_CONTACTS_MAX];
+  GrMechanismTouchForce force[GR_MECHANISM_CONTACTS_MAX]; /* 0 for open contacts */
 } GrInstant;
 
-PetscErrorCode GrDynamicsCreate(const GrCase *the_case, GrDynamics *dynamics);
+/* Sets up the equations of a case of problem: mechanism. Nothing has to be freed. */
+PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *dynamics);
 
-/* State at t = 0. */
-void GrDynamicsStart(const GrDynamics *dynamics, double *state);
+/* Sets the state [length] at t = 0. */
+void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
-/* The works of the k-th contact in a state, or its powers at an instant. */
-static inline int GrWorkOf(int k, int which)
+/* Returns the position of a work of the k-th contact among the works of a state and the powers of an instant. */
+static inline int GrMechanismWorkOf(int k, int which)
 {
   return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;
 }
 
-/* Of the k-th contact. */
-void GrDynamicsTouch(const GrDynamics *dynamics, int k, const double *state, GrTouchAt *at);
+/* Computes overlap, overlap rate and slip of the k-th contact in a state [length]. */
+void GrMechanismDynamicsTouch(const GrMechanismDynamics *dynamics, int k, const double *state, GrMechanismTouchAt *at);
 
-void GrDynamicsEvaluate(const GrDynamics *dynamics, double time, const double *state, GrInstant *now);
+/* Computes accelerations, reactions, powers and contact forces at a time [s] in a state, from the committed
+   histories. */
+void GrMechanismDynamicsEvaluate(const GrMechanismDynamics *dynamics, double time, const double *state, GrInstant *now);
 
-double GrDynamicsKinetic(const GrDynamics *dynamics, const double *state);
+/* Returns the kinetic energy [J] of a state. */
+double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const double *state);
 
-/* Rate of the normal force of the k-th contact along the motion [N/s], by differences over the time `span`. */
-double GrDynamicsForceRate(const GrDynamics *dynamics, int k, const double *state, const GrInstant *now, double span);
+/* Returns the rate of the normal force of the k-th contact along the motion [N/s], by a central difference over the
+   time `span` [s]. */
+double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
+                                    const GrInstant *now, double span);
 
 #endif

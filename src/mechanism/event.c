@@ -7,24 +7,24 @@
 #include <string.h>
 
 enum { TRIALS = 100 };
-static const double SPAN = 1e-3;   /* of differences of the force, in steps */
-static const double COARSE = 1e-6; /* how well a peak is located, in steps: the force is flat there */
+static const double SPAN = 1e-3;   /* time of difference quotients of the force, in steps */
+static const double COARSE = 1e-6; /* tolerance of the location of a peak, in steps: the force is flat there */
 
-/* What passes through 0 at the event. */
-static double EventValue(const GrStepping *stepping, const GrEvent *event, const double *state)
+/* Returns the quantity that is 0 at the event. */
+static double EventValue(const GrMechanismStepping *stepping, const GrMechanismEvent *event, const double *state)
 {
   GrInstant now;
-  GrTouchAt at;
+  GrMechanismTouchAt at;
   if (event->kind == GR_EVENT_PEAK) {
-    GrDynamicsEvaluate(stepping->dynamics, stepping->time, state, &now);
-    return GrDynamicsForceRate(stepping->dynamics, event->contact, state, &now, SPAN * stepping->length);
+    GrMechanismDynamicsEvaluate(stepping->dynamics, stepping->time, state, &now);
+    return GrMechanismDynamicsForceRate(stepping->dynamics, event->contact, state, &now, SPAN * stepping->length);
   }
-  GrDynamicsTouch(stepping->dynamics, event->contact, state, &at);
+  GrMechanismDynamicsTouch(stepping->dynamics, event->contact, state, &at);
   return event->kind == GR_EVENT_TURNS ? at.rate : at.overlap - event->level;
 }
 
-/* What of that is rounding. */
-static double RoundingOf(const GrStepping *stepping, const GrEvent *event)
+/* Returns the rounding error of this quantity. */
+static double RoundingOf(const GrMechanismStepping *stepping, const GrMechanismEvent *event)
 {
   const int n = stepping->dynamics->n, from = event->kind == GR_EVENT_TURNS ? n : 0;
   double largest = 0;
@@ -33,8 +33,8 @@ static double RoundingOf(const GrStepping *stepping, const GrEvent *event)
   return event->kind == GR_EVENT_PEAK ? 0 : 4 * DBL_EPSILON * largest;
 }
 
-/* A length inside: where the chord is 0, and a little beyond, so that it comes to lie beyond the zero once that is
-   known well. */
+/* Returns a step length inside the bracket: slightly beyond the zero of the chord, so that the last trial ends just
+   beyond the zero. */
 static double GuessLength(const GrBracket *b, double noise)
 {
   double slope = (b->f_high - b->f_low) / (b->high - b->low);
@@ -42,31 +42,32 @@ static double GuessLength(const GrBracket *b, double noise)
   return next > b->low && next < b->high ? next : 0.5 * (b->low + b->high);
 }
 
-/* From the start to `event->length`, which becomes that of the event; the state there is in stepping->end. */
-static PetscErrorCode LocateEvent(GrStepping *stepping, GrEvent *event, double width)
+/* Locates an event between the start and `event->length`, and sets the latter to its place; stepping->end is the state
+   there. */
+static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEvent *event, double width)
 {
   const double noise = RoundingOf(stepping, event);
   GrBracket b = {.high = event->length, .f_low = EventValue(stepping, event, stepping->start)};
   double beyond; /* the value at b.high, never halved */
 
   PetscFunctionBeginUser;
-  PetscCall(GrSteppingTry(stepping, event->length));
+  PetscCall(GrMechanismSteppingTry(stepping, event->length));
   beyond = b.f_high = EventValue(stepping, event, stepping->end);
   for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > width * b.high;
        i++) {
     double length = GuessLength(&b, noise);
-    PetscCall(GrSteppingTry(stepping, length));
+    PetscCall(GrMechanismSteppingTry(stepping, length));
     const double g = EventValue(stepping, event, stepping->end);
     GrBracketNarrow(&b, length, g);
     beyond = b.side > 0 ? g : beyond;
   }
   event->length = b.high;
-  PetscCall(GrSteppingTry(stepping, event->length));
+  PetscCall(GrMechanismSteppingTry(stepping, event->length));
   PetscFunctionReturn(0);
 }
 
-/* Keeps the earlier one. `found->length`: that of the step if there is none yet. */
-static PetscErrorCode KeepEarlier(GrStepping *stepping, GrEvent candidate, GrEvent *found)
+/* Locates an event; replaces `found` if it is earlier. */
+static PetscErrorCode KeepEarlier(GrMechanismStepping *stepping, GrMechanismEvent candidate, GrMechanismEvent *found)
 {
   PetscFunctionBeginUser;
   PetscCall(LocateEvent(stepping, &candidate, DBL_EPSILON));
@@ -75,12 +76,12 @@ static PetscErrorCode KeepEarlier(GrStepping *stepping, GrEvent candidate, GrEve
   PetscFunctionReturn(0);
 }
 
-/* A contact that is open: it closes, perhaps in passing. */
-static PetscErrorCode FindClosing(GrStepping *stepping, int k, const GrTouchAt *from, const GrTouchAt *to,
-                                  GrEvent *found)
+/* Finds the closing of an open contact, which may also open again inside the step. */
+static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const GrMechanismTouchAt *from,
+                                  const GrMechanismTouchAt *to, GrMechanismEvent *found)
 {
-  GrEvent close = {GR_EVENT_CLOSES, k, 0, stepping->length}, turn = {GR_EVENT_TURNS, k, 0, stepping->length};
-  GrTouchAt at;
+  GrMechanismEvent close = {GR_EVENT_CLOSES, k, 0, stepping->length}, turn = {GR_EVENT_TURNS, k, 0, stepping->length};
+  GrMechanismTouchAt at;
 
   PetscFunctionBeginUser;
   if (!(from->overlap < 0))
@@ -89,7 +90,7 @@ static PetscErrorCode FindClosing(GrStepping *stepping, int k, const GrTouchAt *
     PetscCall(KeepEarlier(stepping, close, found));
   else if (from->rate > 0 && to->rate < 0) {
     PetscCall(LocateEvent(stepping, &turn, COARSE));
-    GrDynamicsTouch(stepping->dynamics, k, stepping->end, &at);
+    GrMechanismDynamicsTouch(stepping->dynamics, k, stepping->end, &at);
     close.length = turn.length;
     if (at.overlap >= 0)
       PetscCall(KeepEarlier(stepping, close, found));
@@ -97,57 +98,59 @@ static PetscErrorCode FindClosing(GrStepping *stepping, int k, const GrTouchAt *
   PetscFunctionReturn(0);
 }
 
-/* Does a value pass through 0? Not if it begins there: at an event that was located, or at rest. */
-static PetscBool PassesZero(const GrStepping *stepping, const GrEvent *event, double from, double to)
+/* Returns whether a value passes through 0. A value that starts at 0 does not: the step starts at an event, or at rest.
+   */
+static PetscBool PassesZero(const GrMechanismStepping *stepping, const GrMechanismEvent *event, double from, double to)
 {
   return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(stepping, event));
 }
 
-/* A contact that is closed: it turns, opens, or passes a corner. */
-static PetscErrorCode FindEventOfClosed(GrStepping *stepping, int k, const GrTouchAt *from, const GrTouchAt *to,
-                                        GrEvent *found)
+/* Finds the events of a closed contact: it turns, opens, or passes a corner. */
+static PetscErrorCode FindEventOfClosed(GrMechanismStepping *stepping, int k, const GrMechanismTouchAt *from,
+                                        const GrMechanismTouchAt *to, GrMechanismEvent *found)
 {
-  const GrEvent turn = {GR_EVENT_TURNS, k, 0, stepping->length};
+  const GrMechanismEvent turn = {GR_EVENT_TURNS, k, 0, stepping->length};
   double level[GR_LAW_CORNERS_MAX];
 
   PetscFunctionBeginUser;
   if (to->overlap <= 0)
-    PetscCall(KeepEarlier(stepping, (GrEvent){GR_EVENT_OPENS, k, 0, stepping->length}, found));
+    PetscCall(KeepEarlier(stepping, (GrMechanismEvent){GR_EVENT_OPENS, k, 0, stepping->length}, found));
   if (PassesZero(stepping, &turn, from->rate, to->rate))
     PetscCall(KeepEarlier(stepping, turn, found));
-  const int n = GrTouchCorners(&stepping->dynamics->touch[k], from, level);
+  const int n = GrMechanismTouchCorners(&stepping->dynamics->touch[k], from, level);
   for (int i = 0; i < n; i++) {
-    const GrEvent corner = {GR_EVENT_CORNER, k, level[i], stepping->length};
+    const GrMechanismEvent corner = {GR_EVENT_CORNER, k, level[i], stepping->length};
     if (level[i] > 0 && PassesZero(stepping, &corner, from->overlap - level[i], to->overlap - level[i]))
       PetscCall(KeepEarlier(stepping, corner, found));
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event)
+PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event)
 {
-  const GrDynamics *d = stepping->dynamics;
+  const GrMechanismDynamics *d = stepping->dynamics;
   double end[GR_STATE_MAX];
-  GrTouchAt from, to;
+  GrMechanismTouchAt from, to;
 
   PetscFunctionBeginUser;
-  *event = (GrEvent){.length = stepping->length};
+  *event = (GrMechanismEvent){.length = stepping->length};
   memcpy(end, stepping->end, sizeof(end));
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
-    GrDynamicsTouch(d, k, stepping->start, &from);
-    GrDynamicsTouch(d, k, end, &to);
+    GrMechanismDynamicsTouch(d, k, stepping->start, &from);
+    GrMechanismDynamicsTouch(d, k, end, &to);
     PetscCall((d->touch[k].closed ? FindEventOfClosed : FindClosing)(stepping, k, &from, &to, event));
   }
   if (event->kind == GR_EVENT_NONE)
     memcpy(stepping->end, end, sizeof(end));
   else
-    PetscCall(GrSteppingTry(stepping, event->length));
+    PetscCall(GrMechanismSteppingTry(stepping, event->length));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEventPeak(GrStepping *stepping, int k, double length, double *force_max, double *force_min)
+PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int k, double length, double *force_max,
+                                    double *force_min)
 {
-  GrEvent peak = {GR_EVENT_PEAK, k, 0, length};
+  GrMechanismEvent peak = {GR_EVENT_PEAK, k, 0, length};
   double end[GR_STATE_MAX];
   GrInstant now;
 
@@ -156,7 +159,7 @@ PetscErrorCode GrEventPeak(GrStepping *stepping, int k, double length, double *f
     PetscFunctionReturn(0);
   memcpy(end, stepping->end, sizeof(end));
   PetscCall(LocateEvent(stepping, &peak, COARSE));
-  GrDynamicsEvaluate(stepping->dynamics, stepping->time + peak.length, stepping->end, &now);
+  GrMechanismDynamicsEvaluate(stepping->dynamics, stepping->time + peak.length, stepping->end, &now);
   *force_max = fmax(*force_max, now.force[k].normal_force);
   *force_min = fmin(*force_min, now.force[k].normal_force);
   memcpy(stepping->end, end, sizeof(end));

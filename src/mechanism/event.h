@@ -1,4 +1,4 @@
-/* Events inside a step of a mechanism: where it must end, so that the motion is smooth between its ends. */
+/* Events inside a step of a mechanism. A step ends at its first event, so that the motion is smooth in all steps. */
 #ifndef GRANUM_MECHANISM_EVENT_H
 #define GRANUM_MECHANISM_EVENT_H
 
@@ -10,22 +10,23 @@ typedef enum {
   GR_EVENT_OPENS,  /* overlap 0 again */
   GR_EVENT_TURNS,  /* overlap rate 0 */
   GR_EVENT_CORNER, /* overlap at which the law is not smooth */
-  GR_EVENT_PEAK    /* rate of the force 0: nothing ends there */
-} GrEventKind;
+  GR_EVENT_PEAK    /* rate of the force 0: no step ends there */
+} GrMechanismEventKind;
 
 typedef struct {
-  GrEventKind kind;
+  GrMechanismEventKind kind;
   int contact;
   double level;  /* corner: the overlap [m] */
   double length; /* after the start of the step [s] */
-} GrEvent;
+} GrMechanismEvent;
 
-/* The first event of the step from stepping->start to stepping->end; the latter becomes the state at the event, just
-   beyond it. */
-PetscErrorCode GrEventFirst(GrStepping *stepping, GrEvent *event);
+/* Finds the first event of the step from stepping->start to stepping->end, and sets the latter to the state just beyond
+   the event. Without an event: kind GR_EVENT_NONE, and stepping->end is kept. */
+PetscErrorCode GrMechanismEventFirst(GrMechanismStepping *stepping, GrMechanismEvent *event);
 
-/* Largest and smallest force of a closed contact inside the step of this length, where its rate passes through 0;
-   leaves stepping->end. */
-PetscErrorCode GrEventPeak(GrStepping *stepping, int contact, double length, double *force_max, double *force_min);
+/* Updates the largest and smallest force [N] of a closed contact if its rate is 0 inside the step of this length [s].
+   Keeps stepping->end. */
+PetscErrorCode GrMechanismEventPeak(GrMechanismStepping *stepping, int contact, double length, double *force_max,
+                                    double *force_min);
 
 #endif

@@ -1,55 +1,41 @@
-/* Impact damper: a mass on a spring carries a small one that moves in a gap between two stops.
+/* Impact damper: a mass on a spring, with a small mass that moves in a gap between its two stops.
 
    M x'' = -K x - C x' - f + F_r - F_l,  m y'' = f - F_r + F_l
-     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp in the place of sticking
+     f = mu m g tanh((x' - y')/v_reg)         friction of the guide, with a ramp instead of sticking
      F_l at the overlap d = (x - w/2) - y,  F_r at d = y - (x + w/2)
-     x, y positions of both from where the spring is at rest [m];  w gap, the way the small mass has [m]
+     x, y positions of both from where the spring is at rest [m];  w gap, the free path of the small mass [m]
      M, m masses [kg];  K spring [N/m];  C = 2 xi sqrt(K M) dashpot [N s/m];  xi damping ratio [1]
      mu friction [1];  g gravity [m/s^2];  v_reg slip at which friction is 76 % of the full [m/s]
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 9, eqs. 64 and 67 to 69, where
-   friction has sgn for tanh.
+   friction has sgn instead of tanh.
    Limits: with the ramp a mass that should stick creeps at a speed well below v_reg. */
 #include "base/math/exponential.h"
 #include "mechanism/registry.h"
 
-enum {
-  MAIN_MASS,
-  IMPACT_MASS,
-  STIFFNESS,
-  DAMPING_RATIO,
-  GAP,
-  FRICTION,
-  FRICTION_SPEED,
-  GRAVITY,
-  DISPLACEMENT,
-  VELOCITY,
-  IMPACT_OFFSET,
-  IMPACT_VELOCITY,
-  N_PARAMETERS
-};
-enum { M, SMALL, K, C, HALF, GRIP, SLIP, X0, V0, Y0, W0, N_COEFFICIENTS };
+/* Parameters, which are the first coefficients as well; then the other coefficients. */
+enum { MAIN_MASS, IMPACT_MASS, STIFFNESS, DAMPING_RATIO, GAP, FRICTION, FRICTION_SPEED, GRAVITY, DISPLACEMENT };
+enum { VELOCITY = DISPLACEMENT + 1, IMPACT_OFFSET, IMPACT_VELOCITY, N_PARAMETERS };
+enum { DASHPOT = N_PARAMETERS, HALF_GAP, FULL_FRICTION, START, N_COEFFICIENTS };
 enum { MAIN, MASS, N_COORDINATES };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [MAIN_MASS] = {"main_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass on the spring, M", 0.5},
-    [IMPACT_MASS] = {"impact_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "small mass in the gap, m", 0.004},
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "spring of the main mass, K", 100},
-    [DAMPING_RATIO] = {"damping_ratio", "1", NULL, 0, INFINITY, false, true, "0",
+    [MAIN_MASS] = {"main_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass on the spring, M", 0.5},
+    [IMPACT_MASS] = {"impact_mass", "kg", NULL, ABOVE_ZERO, NULL, "small mass in the gap, m", 0.004},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "spring of the main mass, K", 100},
+    [DAMPING_RATIO] = {"damping_ratio", "1", NULL, FROM_ZERO, "0",
                        "damping ratio xi of the main mass: C = 2 xi sqrt(K M)", 0},
-    [GAP] = {"gap", "m", NULL, 0, INFINITY, true, true, NULL, "way of the small mass from stop to stop, w", 0.02},
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, "0",
+    [GAP] = {"gap", "m", NULL, ABOVE_ZERO, NULL, "way of the small mass from stop to stop, w", 0.02},
+    [FRICTION] = {"friction", "1", NULL, FROM_ZERO, "0",
                   "coefficient of the friction of the small mass on its guide, mu", 0},
-    [FRICTION_SPEED] = {"friction_speed", "m/s", NULL, 0, INFINITY, true, true, "1e-3 m/s",
+    [FRICTION_SPEED] = {"friction_speed", "m/s", NULL, ABOVE_ZERO, "1e-3 m/s",
                         "v_reg of the ramp tanh(slip/v_reg) in the place of sticking", 0},
-    [GRAVITY] = {"gravity", "m/s^2", NULL, 0, INFINITY, false, true, "9.81 m/s^2",
+    [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "9.81 m/s^2",
                  "gravity that presses the small mass onto its guide, g", 0},
-    [DISPLACEMENT] = {"displacement", "m", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start",
-                      0},
-    [VELOCITY] = {"velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0", "of the main mass at the start", 0},
-    [IMPACT_OFFSET] = {"impact_offset", "m", NULL, -INFINITY, INFINITY, true, true, "0",
+    [DISPLACEMENT] = {"displacement", "m", NULL, ANY_NUMBER, "0", "of the main mass at the start", 0},
+    [VELOCITY] = {"velocity", "m/s", NULL, ANY_NUMBER, "0", "of the main mass at the start", 0},
+    [IMPACT_OFFSET] = {"impact_offset", "m", NULL, ANY_NUMBER, "0",
                        "of the small mass at the start from the middle of the gap", 0},
-    [IMPACT_VELOCITY] = {"impact_velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0",
-                         "of the small mass at the start", 0},
+    [IMPACT_VELOCITY] = {"impact_velocity", "m/s", NULL, ANY_NUMBER, "0", "of the small mass at the start", 0},
 };
 
 static const GrMechanismQuantity coordinates[N_COORDINATES] = {
@@ -70,78 +56,73 @@ static const GrMechanismContact contacts[] = {
 
 static const char *DamperPrepare(const GrLawValue *value, const double *radius, double *c)
 {
-  c[M] = value[MAIN_MASS].number;
-  c[SMALL] = value[IMPACT_MASS].number;
-  c[K] = value[STIFFNESS].number;
-  c[C] = 2.0 * value[DAMPING_RATIO].number * sqrt(c[K] * c[M]);
-  c[HALF] = 0.5 * value[GAP].number;
-  c[GRIP] = value[FRICTION].number * c[SMALL] * value[GRAVITY].number;
-  c[SLIP] = value[FRICTION_SPEED].number;
-  c[X0] = value[DISPLACEMENT].number;
-  c[V0] = value[VELOCITY].number;
-  c[Y0] = c[X0] + value[IMPACT_OFFSET].number;
-  c[W0] = value[IMPACT_VELOCITY].number;
-  if (fabs(value[IMPACT_OFFSET].number) > c[HALF])
+  for (int k = 0; k < N_PARAMETERS; k++)
+    c[k] = value[k].number;
+  c[DASHPOT] = 2.0 * c[DAMPING_RATIO] * sqrt(c[STIFFNESS] * c[MAIN_MASS]);
+  c[HALF_GAP] = 0.5 * c[GAP];
+  c[FULL_FRICTION] = c[FRICTION] * c[IMPACT_MASS] * c[GRAVITY];
+  c[START] = c[DISPLACEMENT] + c[IMPACT_OFFSET];
+  if (fabs(c[IMPACT_OFFSET]) > c[HALF_GAP])
     return "impact_offset puts the small mass outside the gap; write one of at most half the gap";
   return NULL;
 }
 
 static void BodyMass(const double *c, double *mass)
 {
-  mass[0] = c[SMALL];
-  mass[1] = c[M];
+  mass[0] = c[IMPACT_MASS];
+  mass[1] = c[MAIN_MASS];
 }
 
 static void DamperStart(const double *c, double *q, double *v)
 {
-  q[MAIN] = c[X0];
-  q[MASS] = c[Y0];
-  v[MAIN] = c[V0];
-  v[MASS] = c[W0];
+  q[MAIN] = c[DISPLACEMENT];
+  q[MASS] = c[START];
+  v[MAIN] = c[VELOCITY];
+  v[MASS] = c[IMPACT_VELOCITY];
 }
 
 static void DamperMass(const double *c, const double *q, double *m)
 {
-  m[0] = c[M];
+  m[0] = c[MAIN_MASS];
   m[1] = m[2] = 0;
-  m[3] = c[SMALL];
+  m[3] = c[IMPACT_MASS];
 }
 
-/* tanh with the bits of GrExp: the same on every machine. */
+/* tanh by GrExp, which has the same bits on every machine. */
 static double PortableTanh(double x)
 {
   double e = GrExp(-2.0 * fabs(x)), size = (1.0 - e) / (1.0 + e);
   return x < 0.0 ? -size : size;
 }
 
-/* Of the guide on the small mass (eq. 64). */
+/* Returns the friction of the guide on the small mass (eq. 64). */
 static double GuideFriction(const double *c, const double *v)
 {
-  return c[GRIP] * PortableTanh((v[MAIN] - v[MASS]) / c[SLIP]);
+  return c[FULL_FRICTION] * PortableTanh((v[MAIN] - v[MASS]) / c[FRICTION_SPEED]);
 }
 
 static void DamperForce(const double *c, double t, const double *q, const double *v, double *force)
 {
   double guide = GuideFriction(c, v);
-  force[MAIN] = -c[K] * q[MAIN] - c[C] * v[MAIN] - guide;
+  force[MAIN] = -c[STIFFNESS] * q[MAIN] - c[DASHPOT] * v[MAIN] - guide;
   force[MASS] = guide;
 }
 
 static double DamperPotential(const double *c, const double *q)
 {
-  return 0.5 * c[K] * (q[MAIN] * q[MAIN]);
+  return 0.5 * c[STIFFNESS] * (q[MAIN] * q[MAIN]);
 }
 
 static double DamperLoss(const double *c, double t, const double *q, const double *v)
 {
-  return c[C] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
+  return c[DASHPOT] * (v[MAIN] * v[MAIN]) + GuideFriction(c, v) * (v[MAIN] - v[MASS]);
 }
 
-/* Eq. 67. */
+/* Eq. 67 of the source. */
 static void DamperTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
   double side = k == 0 ? 1.0 : -1.0;
-  *overlap = side * (q[MAIN] - q[MASS]) - c[HALF];
+  *overlap = side * (q[MAIN] - q[MASS]) - c[HALF_GAP];
   normal[MAIN] = side;
   normal[MASS] = -side;
   tangent[MAIN] = tangent[MASS] = 0;

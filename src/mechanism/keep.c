@@ -1,4 +1,4 @@
-/* keep: the rows that a motion leaves in its logs. */
+/* keep: appends rows to the logs of a motion. */
 #include "base/log.h"
 #include "mechanism/motion.h"
 #include <math.h>
@@ -23,7 +23,7 @@ size_t GrMechanismPointSize(const GrMechanism *m)
 
 static void ObserveMechanism(const GrMechanismMotion *motion, double *value)
 {
-  const GrDynamics *d = &motion->dynamics;
+  const GrMechanismDynamics *d = &motion->dynamics;
   const double *state = motion->stepping.start;
   const GrMechanismState at = {motion->stepping.time, state, state + d->n, motion->now.acceleration,
                                motion->now.reaction};
@@ -33,7 +33,7 @@ static void ObserveMechanism(const GrMechanismMotion *motion, double *value)
 
 int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 {
-  const GrDynamics *d = &motion->dynamics;
+  const GrMechanismDynamics *d = &motion->dynamics;
   memcpy(side, motion->stepping.start + d->n, sizeof(*side) * (size_t)d->n);
   ObserveMechanism(motion, side + d->n);
   return d->n + d->mechanism->n_observables;
@@ -41,7 +41,7 @@ int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX])
 
 PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
 {
-  const GrDynamics *d = &motion->dynamics;
+  const GrMechanismDynamics *d = &motion->dynamics;
   const double *state = motion->stepping.start;
   double row[POINT_MAX] = {motion->id, motion->stepping.time};
   int n = 2;
@@ -62,18 +62,18 @@ PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion)
   PetscFunctionReturn(0);
 }
 
-/* The energies of the contacts at hand, and the works of all. */
+/* Adds the energies of closed contacts, and the works of all contacts. */
 static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnergy *row)
 {
-  const GrDynamics *d = &motion->dynamics;
+  const GrMechanismDynamics *d = &motion->dynamics;
   const double *work = motion->stepping.start + 2 * d->n;
   double recoverable, spent;
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
-    row->dissipated_viscous += work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
-    row->dissipated_sliding += work[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
+    row->dissipated_viscous += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
+    row->dissipated_sliding += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
     if (!d->touch[k].closed)
       continue;
-    GrTouchEnergy(&d->touch[k], &motion->now.at[k], &recoverable, &spent);
+    GrMechanismTouchEnergy(&d->touch[k], &motion->now.at[k], &recoverable, &spent);
     row->elastic += recoverable;
     row->dissipated_plastic += spent;
   }
@@ -81,13 +81,13 @@ static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnerg
 
 PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion)
 {
-  const GrDynamics *d = &motion->dynamics;
+  const GrMechanismDynamics *d = &motion->dynamics;
   const GrMechanism *m = d->mechanism;
   const double *state = motion->stepping.start, *work = state + 2 * d->n;
   GrMechanismRun *run = &motion->result->run;
   GrMechanismEnergy row = {.run = motion->id,
                            .time = motion->stepping.time,
-                           .kinetic = GrDynamicsKinetic(d, state),
+                           .kinetic = GrMechanismDynamicsKinetic(d, state),
                            .potential = m->potential ? m->potential(d->coefficient, state) : 0,
                            .dissipated_mechanism = work[GR_MECHANISM_WORK_OWN],
                            .dissipated_plastic = motion->plastic,

@@ -1,4 +1,4 @@
-/* The motion of one case: what it is doing, and what it leaves. */
+/* The motion of one case: its state and its logs. */
 #ifndef GRANUM_MECHANISM_MOTION_H
 #define GRANUM_MECHANISM_MOTION_H
 
@@ -7,37 +7,43 @@
 
 enum { GR_SIDE_MAX = GR_MECHANISM_COORDINATES_MAX + GR_MECHANISM_OBSERVABLES_MAX };
 
-/* The impact at hand of a contact that is closed. */
+/* The current impact of a closed contact. */
 typedef struct {
-  GrMechanismImpact row;        /* as far as it is known */
-  double at_close[GR_SIDE_MAX]; /* velocities and observables */
+  GrMechanismImpact row;        /* its row of the log; unknown values are NaN */
+  double at_close[GR_SIDE_MAX]; /* velocities and observables when it closed */
   double works[GR_WORKS_OF_CONTACT];
-  double first; /* length of the first step in the last impact; 0: there was none [s] */
+  double first; /* length of the first step in the previous impact [s]; 0: there was none */
 } GrMechanismTouching;
 
 typedef struct {
   const GrCase *the_case;
   double id;
-  GrDynamics dynamics;
-  GrStepping stepping;
-  GrInstant now; /* at stepping.start, with what is committed */
+  GrMechanismDynamics dynamics;
+  GrMechanismStepping stepping;
+  GrInstant now; /* at stepping.start, from the committed histories */
   GrMechanismTouching contact[GR_MECHANISM_CONTACTS_MAX];
-  double plastic;        /* spent by contacts that have opened [J] */
-  double free_step;      /* proposed before the last contact closed [s] */
+  double plastic;        /* plastic work of contacts that have opened [J] */
+  double free_step;      /* step proposed before the last contact closed [s] */
   PetscInt64 next_point; /* of the trajectory, in units of `every` */
   GrMechanismResult *result;
 } GrMechanismMotion;
 
-/* Sizes of the rows of the logs [bytes]. */
+/* Returns the size of a row of the log `impacts` [bytes]. */
 size_t GrMechanismImpactSize(const GrMechanism *mechanism);
+
+/* Returns the size of a row of the log `trajectory` [bytes]. */
 size_t GrMechanismPointSize(const GrMechanism *mechanism);
 
-/* Velocities and observables at `now`; returns how many. */
+/* Computes velocities and observables at `now`; returns their number. */
 int GrMechanismSide(const GrMechanismMotion *motion, double side[GR_SIDE_MAX]);
 
-/* A row each, at `now`. */
+/* Appends a row at `now` to the log `trajectory`. */
 PetscErrorCode GrMechanismKeepPoint(GrMechanismMotion *motion);
+
+/* Appends a row at `now` to the log `energy`, and updates the energies of the run. */
 PetscErrorCode GrMechanismKeepEnergy(GrMechanismMotion *motion);
+
+/* Appends the current impact of a contact to the log `impacts`. */
 PetscErrorCode GrMechanismKeepImpact(GrMechanismMotion *motion, int contact);
 
 #endif

@@ -1,9 +1,10 @@
 /* slider_crank: see slider_crank.h.
 
-   With crank angle a, lengths r and l, p = r/l:
-     sin b = -p sin a,  cos b = sqrt(1 - p^2 sin^2 a),  b' = -p cos a/cos b,  b'' = p sin a/cos b - p^3 sin a cos^2
-   a/cos^3 b x = r cos a + l cos b,  x' = -r sin a (1 - b'),  x'' = -r cos a (1 - b') + r sin a b'' Limits: r < l, so
-   that the crank goes all the way round. */
+   With the crank angle a [rad], the lengths r of the crank and l of the rod [m], p = r/l:
+     sin b = -p sin a,  cos b = sqrt(1 - p^2 sin^2 a),  b' = -p cos a/cos b,  b'' = p sin a/cos b (1 - b'^2)
+     x = r cos a + l cos b,  x' = -r sin a (1 - b'),  x'' = -r cos a (1 - b') + r sin a b''
+     b angle of the rod [rad];  x position of the slider [m];  ' derivative by a
+   Limits: r < l, so that the crank can rotate fully. */
 #include "mechanism/slider_crank.h"
 
 #include "base/math/sine.h"
@@ -11,9 +12,9 @@
 
 enum { NEWTON = 60 };
 
-GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
+GrMechanismSliderCrank GrMechanismSliderCrankAt(double crank, double rod, double angle)
 {
-  GrSliderCrank at;
+  GrMechanismSliderCrank at;
   const double p = crank / rod;
   GrSineCosine(angle, &at.sine, &at.cosine);
   at.rod_sine = -p * at.sine;
@@ -27,7 +28,7 @@ GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle)
 }
 
 /* By Newton's method: the same bits everywhere. */
-double GrSliderCrankRod(const GrSliderCrank *at)
+double GrMechanismSliderCrankRod(const GrMechanismSliderCrank *at)
 {
   double sine, cosine, b = at->rod_sine;
   for (int i = 0; i < NEWTON; i++) {

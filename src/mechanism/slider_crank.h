@@ -2,19 +2,19 @@
 #ifndef GRANUM_MECHANISM_SLIDER_CRANK_H
 #define GRANUM_MECHANISM_SLIDER_CRANK_H
 
-/* At a crank angle, from the x axis: angle of the rod, below the x axis when the crank is above, its first two
-   derivatives by the crank angle, and the same of the slider's x [m]. */
+/* Kinematics at a crank angle, which is measured from the x axis. The rod is below the x axis where the crank is above.
+   Derivatives are by the crank angle. */
 typedef struct {
   double sine, cosine;         /* of the crank angle */
   double rod_sine, rod_cosine; /* of the rod's angle */
   double rod1, rod2;           /* its derivatives */
   double x, x1, x2;            /* [m] */
-} GrSliderCrank;
+} GrMechanismSliderCrank;
 
-/* crank < rod: lengths [m]. */
-GrSliderCrank GrSliderCrankAt(double crank, double rod, double angle);
+/* Returns the kinematics at a crank angle [rad]. Lengths [m]: crank < rod. */
+GrMechanismSliderCrank GrMechanismSliderCrankAt(double crank, double rod, double angle);
 
-/* The rod's angle itself [rad]; slower than all of the above. */
-double GrSliderCrankRod(const GrSliderCrank *at);
+/* Returns the angle of the rod [rad], by Newton's method. */
+double GrMechanismSliderCrankRod(const GrMechanismSliderCrank *at);
 
 #endif

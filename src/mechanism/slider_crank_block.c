@@ -7,7 +7,7 @@
      and their derivatives by a: see slider_crank.c;  x5 place of the block [m];  r crank length [m]
      m2, J2 crank, m3, J3 rod: mass [kg] and moment of inertia about the middle, where the centre of mass is [kg m^2]
      m4 slider, m5 block [kg];  h half the length of the slider, and of the block [m]
-     R moment on the crank [N m]: 0 (drive: free), or what keeps its speed constant (drive: held)
+     R moment on the crank [N m]: 0 (drive: free), or the moment that keeps its speed constant (drive: held)
    Source: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, section 10, Tables 5 and 6; the
    equations follow from Lagrange's with the one coordinate a.
    Limits: plane motion without gravity and without friction in the joints; the crank is shorter than the rod. */
@@ -15,50 +15,35 @@
 #include "mechanism/slider_crank.h"
 #include <math.h>
 
-enum {
-  DRIVE,
-  CRANK_LENGTH,
-  CRANK_MASS,
-  CRANK_INERTIA,
-  ROD_LENGTH,
-  ROD_MASS,
-  ROD_INERTIA,
-  SLIDER_MASS,
-  BLOCK_MASS,
-  HALF_LENGTH,
-  CRANK_ANGLE,
-  CRANK_SPEED,
-  BLOCK_POSITION,
-  BLOCK_VELOCITY,
-  N_PARAMETERS
-};
-enum { HELD, R, L, CRANK, M3, J3, M4, M5, TOUCHES, A0, W0, X0, V0, N_COEFFICIENTS };
+/* Parameters, which are the first coefficients as well; then the other coefficients. */
+enum { DRIVE, CRANK_LENGTH, CRANK_MASS, CRANK_INERTIA, ROD_LENGTH, ROD_MASS, ROD_INERTIA, SLIDER_MASS, BLOCK_MASS };
+enum { HALF_LENGTH = BLOCK_MASS + 1, CRANK_ANGLE, CRANK_SPEED, BLOCK_POSITION, BLOCK_VELOCITY, N_PARAMETERS };
+enum { HELD = N_PARAMETERS, CRANK, TOUCHES, N_COEFFICIENTS };
 enum { ANGLE, BLOCK, N_COORDINATES };
 enum { DRIVE_FREE, DRIVE_HELD };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [DRIVE] = {"drive", NULL, "free|held", 0, 0, false, false, "free",
                "the crank turns freely, or is held to its speed by a moment", 0},
-    [CRANK_LENGTH] = {"crank_length", "m", NULL, 0, INFINITY, true, true, NULL, "length of the crank, r", 0.2},
-    [CRANK_MASS] = {"crank_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the crank, m2", 0.01},
-    [CRANK_INERTIA] = {"crank_inertia", "kg m^2", NULL, 0, INFINITY, false, true, NULL,
+    [CRANK_LENGTH] = {"crank_length", "m", NULL, ABOVE_ZERO, NULL, "length of the crank, r", 0.2},
+    [CRANK_MASS] = {"crank_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the crank, m2", 0.01},
+    [CRANK_INERTIA] = {"crank_inertia", "kg m^2", NULL, FROM_ZERO, NULL,
                        "moment of inertia of the crank about its middle, J2", 8e-5},
-    [ROD_LENGTH] = {"rod_length", "m", NULL, 0, INFINITY, true, true, NULL, "length of the rod, l", 0.3},
-    [ROD_MASS] = {"rod_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the rod, m3", 0.015},
-    [ROD_INERTIA] = {"rod_inertia", "kg m^2", NULL, 0, INFINITY, false, true, NULL,
+    [ROD_LENGTH] = {"rod_length", "m", NULL, ABOVE_ZERO, NULL, "length of the rod, l", 0.3},
+    [ROD_MASS] = {"rod_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the rod, m3", 0.015},
+    [ROD_INERTIA] = {"rod_inertia", "kg m^2", NULL, FROM_ZERO, NULL,
                      "moment of inertia of the rod about its middle, J3", 6e-5},
-    [SLIDER_MASS] = {"slider_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the slider, m4", 0.05},
-    [BLOCK_MASS] = {"block_mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass of the block, m5", 0.2},
-    [HALF_LENGTH] = {"half_length", "m", NULL, 0, INFINITY, false, true, NULL,
+    [SLIDER_MASS] = {"slider_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the slider, m4", 0.05},
+    [BLOCK_MASS] = {"block_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the block, m5", 0.2},
+    [HALF_LENGTH] = {"half_length", "m", NULL, FROM_ZERO, NULL,
                      "half the length of the slider, and of the block, h: they touch when their places are 2 h apart",
                      0.01},
-    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, -INFINITY, INFINITY, true, true, "0",
+    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY_NUMBER, "0",
                      "of the crank at the start, from the line of the slider", 0},
-    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, -INFINITY, INFINITY, true, true, NULL,
-                     "angular speed of the crank at the start", 200},
-    [BLOCK_POSITION] = {"block_position", "m", NULL, -INFINITY, INFINITY, true, true, NULL,
+    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY_NUMBER, NULL, "angular speed of the crank at the start", 200},
+    [BLOCK_POSITION] = {"block_position", "m", NULL, ANY_NUMBER, NULL,
                         "place of the block at the start, from the crank's bearing", 1},
-    [BLOCK_VELOCITY] = {"block_velocity", "m/s", NULL, -INFINITY, INFINITY, true, true, "0",
+    [BLOCK_VELOCITY] = {"block_velocity", "m/s", NULL, ANY_NUMBER, "0",
                         "of the block at the start, away from the crank", 0},
 };
 
@@ -80,55 +65,49 @@ static const GrMechanismContact contacts[] = {{"slider_block", "of the slider an
 
 static const char *BlockPrepare(const GrLawValue *value, const double *radius, double *c)
 {
+  for (int k = 0; k < N_PARAMETERS; k++)
+    c[k] = value[k].number;
   c[HELD] = value[DRIVE].choice == DRIVE_HELD ? 1 : 0;
-  c[R] = value[CRANK_LENGTH].number;
-  c[L] = value[ROD_LENGTH].number;
-  c[CRANK] = value[CRANK_INERTIA].number + value[CRANK_MASS].number * (0.25 * c[R] * c[R]);
-  c[M3] = value[ROD_MASS].number;
-  c[J3] = value[ROD_INERTIA].number;
-  c[M4] = value[SLIDER_MASS].number;
-  c[M5] = value[BLOCK_MASS].number;
-  c[TOUCHES] = 2.0 * value[HALF_LENGTH].number;
-  c[A0] = value[CRANK_ANGLE].number;
-  c[W0] = value[CRANK_SPEED].number;
-  c[X0] = value[BLOCK_POSITION].number;
-  c[V0] = value[BLOCK_VELOCITY].number;
-  if (!(c[R] < c[L]))
+  c[CRANK] = c[CRANK_INERTIA] + c[CRANK_MASS] * (0.25 * c[CRANK_LENGTH] * c[CRANK_LENGTH]);
+  c[TOUCHES] = 2.0 * c[HALF_LENGTH];
+  if (!(c[CRANK_LENGTH] < c[ROD_LENGTH]))
     return "the crank is not shorter than the rod and would not turn all the way; write crank_length below rod_length";
-  if (GrSliderCrankAt(c[R], c[L], c[A0]).x + c[TOUCHES] > c[X0])
+  if (GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]).x + c[TOUCHES] > c[BLOCK_POSITION])
     return "the block overlaps the slider at the start; write a larger block_position";
   return NULL;
 }
 
 static void BodyMass(const double *c, double *mass)
 {
-  mass[0] = c[M4];
-  mass[1] = c[M5];
+  mass[0] = c[SLIDER_MASS];
+  mass[1] = c[BLOCK_MASS];
 }
 
 static void BlockStart(const double *c, double *q, double *v)
 {
-  q[ANGLE] = c[A0];
-  q[BLOCK] = c[X0];
-  v[ANGLE] = c[W0];
-  v[BLOCK] = c[V0];
+  q[ANGLE] = c[CRANK_ANGLE];
+  q[BLOCK] = c[BLOCK_POSITION];
+  v[ANGLE] = c[CRANK_SPEED];
+  v[BLOCK] = c[BLOCK_VELOCITY];
 }
 
-/* No drive: the acceleration of a crank that is held is 0. */
+/* There is no `drive`: the acceleration of a held crank is 0. */
 static unsigned BlockHeld(const double *c)
 {
   return c[HELD] != 0.0 ? 1u << ANGLE : 0u;
 }
 
-/* I(a), and half its derivative. */
+/* Returns I(a); half_slope: half of its derivative. */
 static double CrankInertia(const double *c, double angle, double *half_slope)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], angle);
-  const double gx1 = -c[R] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[R] * at.cosine;
-  const double gx2 = -c[R] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[R] * at.sine * at.rod2;
-  const double gy2 = -0.5 * c[R] * at.sine;
-  *half_slope = c[M3] * (gx1 * gx2 + gy1 * gy2) + c[J3] * at.rod1 * at.rod2 + c[M4] * at.x1 * at.x2;
-  return c[CRANK] + c[M3] * (gx1 * gx1 + gy1 * gy1) + c[J3] * at.rod1 * at.rod1 + c[M4] * at.x1 * at.x1;
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], angle);
+  const double gx1 = -c[CRANK_LENGTH] * at.sine * (1.0 - 0.5 * at.rod1), gy1 = 0.5 * c[CRANK_LENGTH] * at.cosine;
+  const double gx2 = -c[CRANK_LENGTH] * at.cosine * (1.0 - 0.5 * at.rod1) + 0.5 * c[CRANK_LENGTH] * at.sine * at.rod2;
+  const double gy2 = -0.5 * c[CRANK_LENGTH] * at.sine;
+  *half_slope =
+      c[ROD_MASS] * (gx1 * gx2 + gy1 * gy2) + c[ROD_INERTIA] * at.rod1 * at.rod2 + c[SLIDER_MASS] * at.x1 * at.x2;
+  return c[CRANK] + c[ROD_MASS] * (gx1 * gx1 + gy1 * gy1) + c[ROD_INERTIA] * at.rod1 * at.rod1 +
+         c[SLIDER_MASS] * at.x1 * at.x1;
 }
 
 static void BlockMass(const double *c, const double *q, double *m)
@@ -136,7 +115,7 @@ static void BlockMass(const double *c, const double *q, double *m)
   double half_slope;
   m[0] = CrankInertia(c, q[ANGLE], &half_slope);
   m[1] = m[2] = 0;
-  m[3] = c[M5];
+  m[3] = c[BLOCK_MASS];
 }
 
 static void BlockForce(const double *c, double t, const double *q, const double *v, double *force)
@@ -149,7 +128,7 @@ static void BlockForce(const double *c, double t, const double *q, const double 
 
 static void BlockTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], q[ANGLE]);
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[ANGLE]);
   *overlap = at.x + c[TOUCHES] - q[BLOCK];
   normal[ANGLE] = at.x1;
   normal[BLOCK] = -1;
@@ -158,7 +137,7 @@ static void BlockTouch(const double *c, int k, const double *q, double *overlap,
 
 static void BlockObserve(const double *c, const GrMechanismState *state, double *value)
 {
-  const GrSliderCrank at = GrSliderCrankAt(c[R], c[L], state->position[ANGLE]);
+  const GrMechanismSliderCrank at = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], state->position[ANGLE]);
   const double w = state->velocity[ANGLE];
   value[0] = at.x;
   value[1] = at.x1 * w;

@@ -30,50 +30,15 @@
 #include "mechanism/slider_crank.h"
 #include <math.h>
 
-enum {
-  CRANK_LENGTH,
-  CRANK_MASS,
-  CRANK_INERTIA,
-  ROD_LENGTH,
-  ROD_MASS,
-  ROD_INERTIA,
-  SLIDER_MASS,
-  CRANK_ANGLE,
-  CRANK_SPEED,
-  DRIVE,
-  TORQUE,
-  JOURNAL_ON,
-  GRAVITY,
-  N_PARAMETERS
-};
+/* Parameters, which are the first coefficients as well; then the other coefficients. */
+enum { CRANK_LENGTH, CRANK_MASS, CRANK_INERTIA, ROD_LENGTH, ROD_MASS, ROD_INERTIA, SLIDER_MASS, CRANK_ANGLE };
+enum { CRANK_SPEED = CRANK_ANGLE + 1, DRIVE, TORQUE, JOURNAL_ON, GRAVITY, N_PARAMETERS };
+enum { I_CRANK = N_PARAMETERS, I_ROD, K, HELD, FIXED_ARM, TURNS, CLEARANCE, W_CRANK, W_ROD, N_COEFFICIENTS };
 enum { AT_SPEED, BY_TORQUE };
 enum { ON_SLIDER, ON_ROD };
-enum {
-  R,
-  L,
-  M2,
-  M3,
-  I_CRANK,
-  I_ROD,
-  K,
-  ANGLE,
-  SPEED,
-  HELD,
-  MOMENT,
-  FIXED_ARM,
-  TURNS,
-  CLEARANCE,
-  W_CRANK,
-  W_ROD,
-  N_COEFFICIENTS
-};
 enum { CRANK, ROD, SLIDER, N_COORDINATES };
 enum { JOURNAL, BEARING, N_SURFACES };
 enum { IDEAL, IDEAL_VELOCITY, IDEAL_ACCELERATION, DEVIATION, JOURNAL_X, JOURNAL_Y, CRANK_MOMENT, N_OBSERVABLES };
-
-#define ABOVE_ZERO 0, INFINITY, true, true
-#define FROM_ZERO 0, INFINITY, false, true
-#define ANY -INFINITY, INFINITY, true, true
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [CRANK_LENGTH] = {"crank_length", "m", NULL, ABOVE_ZERO, NULL, "length of the crank, r", 0.05},
@@ -86,13 +51,13 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [ROD_INERTIA] = {"rod_inertia", "kg m^2", NULL, FROM_ZERO, NULL, "inertia of the rod about its centre, J_2",
                      0.0153},
     [SLIDER_MASS] = {"slider_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the slider, m_3", 1.013},
-    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY, "0",
+    [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY_NUMBER, "0",
                      "angle of the crank at the start; 0: away from the slider's end", 0},
-    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY, NULL, "rate of the crank's angle, at the start or always",
-                     20.0},
+    [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY_NUMBER, NULL,
+                     "rate of the crank's angle, at the start or always", 20.0},
     [DRIVE] = {"drive", NULL, "speed|torque", 0, 0, false, false, "speed",
                "speed: the crank keeps crank_speed; torque: it starts with it and the moment `torque` drives it", 0},
-    [TORQUE] = {"torque", "N m", NULL, ANY, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
+    [TORQUE] = {"torque", "N m", NULL, ANY_NUMBER, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
     [JOURNAL_ON] = {"journal_on", NULL, "slider|rod", 0, 0, false, false, "slider",
                     "which of the two has the journal; the other one has the bearing", 0},
     [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "0", "gravity, across the way of the slider", 0},
@@ -136,20 +101,14 @@ static const char *CheckSizes(const GrLawValue *value, const double *radius)
 
 static const char *JointPrepare(const GrLawValue *value, const double *radius, double *c)
 {
-  const double r = value[CRANK_LENGTH].number, l = value[ROD_LENGTH].number, g = value[GRAVITY].number;
-  const double crank = value[CRANK_MASS].number, rod = value[ROD_MASS].number;
-  const bool by_torque = value[DRIVE].choice == BY_TORQUE, on_slider = value[JOURNAL_ON].choice == ON_SLIDER;
-  c[R] = r;
-  c[L] = l;
-  c[M2] = rod;
-  c[M3] = value[SLIDER_MASS].number;
-  c[I_CRANK] = value[CRANK_INERTIA].number + (0.25 * crank + rod) * (r * r);
-  c[I_ROD] = value[ROD_INERTIA].number + 0.25 * rod * (l * l);
+  const bool on_slider = value[JOURNAL_ON].choice == ON_SLIDER;
+  for (int k = 0; k < N_PARAMETERS; k++)
+    c[k] = value[k].number;
+  const double r = c[CRANK_LENGTH], l = c[ROD_LENGTH], g = c[GRAVITY], crank = c[CRANK_MASS], rod = c[ROD_MASS];
+  c[I_CRANK] = c[CRANK_INERTIA] + (0.25 * crank + rod) * (r * r);
+  c[I_ROD] = c[ROD_INERTIA] + 0.25 * rod * (l * l);
   c[K] = 0.5 * rod * (r * l);
-  c[ANGLE] = value[CRANK_ANGLE].number;
-  c[SPEED] = value[CRANK_SPEED].number;
-  c[HELD] = by_torque ? 0 : 1;
-  c[MOMENT] = value[TORQUE].number;
+  c[HELD] = value[DRIVE].choice == BY_TORQUE ? 0 : 1;
   c[FIXED_ARM] = on_slider ? radius[JOURNAL] : -radius[JOURNAL];
   c[TURNS] = on_slider ? 1 : 0;
   c[CLEARANCE] = -(radius[BEARING] + radius[JOURNAL]);
@@ -160,19 +119,19 @@ static const char *JointPrepare(const GrLawValue *value, const double *radius, d
 
 static void BodyMass(const double *c, double *mass)
 {
-  mass[JOURNAL] = c[TURNS] != 0 ? c[M3] : c[M2];
-  mass[BEARING] = c[TURNS] != 0 ? c[M2] : c[M3];
+  mass[JOURNAL] = c[TURNS] != 0 ? c[SLIDER_MASS] : c[ROD_MASS];
+  mass[BEARING] = c[TURNS] != 0 ? c[ROD_MASS] : c[SLIDER_MASS];
 }
 
 static void JointStart(const double *c, double *q, double *v)
 {
-  const GrSliderCrank ideal = GrSliderCrankAt(c[R], c[L], c[ANGLE]);
-  q[CRANK] = c[ANGLE];
-  q[ROD] = GrSliderCrankRod(&ideal);
+  const GrMechanismSliderCrank ideal = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], c[CRANK_ANGLE]);
+  q[CRANK] = c[CRANK_ANGLE];
+  q[ROD] = GrMechanismSliderCrankRod(&ideal);
   q[SLIDER] = ideal.x;
-  v[CRANK] = c[SPEED];
-  v[ROD] = ideal.rod1 * c[SPEED];
-  v[SLIDER] = ideal.x1 * c[SPEED];
+  v[CRANK] = c[CRANK_SPEED];
+  v[ROD] = ideal.rod1 * c[CRANK_SPEED];
+  v[SLIDER] = ideal.x1 * c[CRANK_SPEED];
 }
 
 /* ---- motion ---- */
@@ -195,7 +154,7 @@ static void JointMass(const double *c, const double *q, double *m)
     m[i] = 0;
   m[CRANK * N_COORDINATES + CRANK] = c[I_CRANK];
   m[ROD * N_COORDINATES + ROD] = c[I_ROD];
-  m[SLIDER * N_COORDINATES + SLIDER] = c[M3];
+  m[SLIDER * N_COORDINATES + SLIDER] = c[SLIDER_MASS];
   m[CRANK * N_COORDINATES + ROD] = m[ROD * N_COORDINATES + CRANK] = c[K] * cosine;
 }
 
@@ -205,7 +164,7 @@ static void JointForce(const double *c, double t, const double *q, const double 
   GrSineCosine(q[CRANK] - q[ROD], &sine, &cosine);
   GrSineCosine(q[CRANK], &sine_a, &cosine_a);
   GrSineCosine(q[ROD], &sine_b, &cosine_b);
-  force[CRANK] = c[MOMENT] - c[K] * sine * (v[ROD] * v[ROD]) - c[W_CRANK] * cosine_a;
+  force[CRANK] = c[TORQUE] - c[K] * sine * (v[ROD] * v[ROD]) - c[W_CRANK] * cosine_a;
   force[ROD] = c[K] * sine * (v[CRANK] * v[CRANK]) - c[W_ROD] * cosine_b;
   force[SLIDER] = 0;
 }
@@ -220,7 +179,7 @@ static double JointPotential(const double *c, const double *q)
 
 static double JointSupply(const double *c, double t, const double *q, const double *v)
 {
-  return c[MOMENT] * v[CRANK];
+  return c[TORQUE] * v[CRANK];
 }
 
 /* ---- joint ---- */
@@ -235,10 +194,10 @@ static Gap GapAt(const double *c, const double *q)
   double sine_a, cosine_a, sine_b, cosine_b;
   GrSineCosine(q[CRANK], &sine_a, &cosine_a);
   GrSineCosine(q[ROD], &sine_b, &cosine_b);
-  return (Gap){.x = q[SLIDER] - c[R] * cosine_a - c[L] * cosine_b,
-               .y = -c[R] * sine_a - c[L] * sine_b,
-               .a = {c[R] * sine_a, -c[R] * cosine_a},
-               .b = {c[L] * sine_b, -c[L] * cosine_b}};
+  return (Gap){.x = q[SLIDER] - c[CRANK_LENGTH] * cosine_a - c[ROD_LENGTH] * cosine_b,
+               .y = -c[CRANK_LENGTH] * sine_a - c[ROD_LENGTH] * sine_b,
+               .a = {c[CRANK_LENGTH] * sine_a, -c[CRANK_LENGTH] * cosine_a},
+               .b = {c[ROD_LENGTH] * sine_b, -c[ROD_LENGTH] * cosine_b}};
 }
 
 static void JointTouch(const double *c, int k, const double *q, double *overlap, double *normal, double *tangent)
@@ -257,7 +216,7 @@ static void JointTouch(const double *c, int k, const double *q, double *overlap,
 static void JointObserve(const double *c, const GrMechanismState *state, double *value)
 {
   const double *q = state->position, rate = state->velocity[CRANK], side = c[TURNS] != 0 ? 1.0 : -1.0;
-  const GrSliderCrank ideal = GrSliderCrankAt(c[R], c[L], q[CRANK]);
+  const GrMechanismSliderCrank ideal = GrMechanismSliderCrankAt(c[CRANK_LENGTH], c[ROD_LENGTH], q[CRANK]);
   const Gap s = GapAt(c, q);
   value[IDEAL] = ideal.x;
   value[IDEAL_VELOCITY] = ideal.x1 * rate;
@@ -265,7 +224,7 @@ static void JointObserve(const double *c, const GrMechanismState *state, double 
   value[DEVIATION] = q[SLIDER] - ideal.x;
   value[JOURNAL_X] = side * s.x;
   value[JOURNAL_Y] = side * s.y;
-  value[CRANK_MOMENT] = c[MOMENT] + state->reaction[CRANK];
+  value[CRANK_MOMENT] = c[TORQUE] + state->reaction[CRANK];
 }
 
 const GrMechanism GrMechanism_slider_crank_clearance = {

@@ -1,4 +1,4 @@
-/* solver: a case from its start to its end, step by step. */
+/* solver: integrates a case from its start to its end. */
 #include "base/log.h"
 #include "mechanism/motion.h"
 #include <math.h>
@@ -6,10 +6,10 @@
 
 enum { STEPS_MAX = 50000000 };
 
-/* The committed history at stepping.start becomes `now`. */
+/* Evaluates `now` at stepping.start with the committed histories. */
 static void EvaluateNow(GrMechanismMotion *m)
 {
-  GrDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
+  GrMechanismDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
 }
 
 /* ---- contacts ---- */
@@ -22,18 +22,18 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
   row->force_min = fmin(row->force_min, m->now.force[k].normal_force);
 }
 
-/* The first step of a contact that has not been before. A step from a long flight may be so long that all stages whose
-   forces count lie beyond the contact, on either side of it, and the error that is estimated is none. */
-static double FirstStep(const GrMechanismMotion *m, const GrTouch *touch, double speed)
+/* Returns the first step of a contact that closes for the first time [s]. The step of a long flight can be so long that
+   no stage is inside the contact, so that the estimated error is 0. */
+static double FirstStep(const GrMechanismMotion *m, const GrMechanismTouch *touch, double speed)
 {
-  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrTouchTime(touch, speed)) : m->stepping.next;
+  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrMechanismTouchTime(touch, speed)) : m->stepping.next;
 }
 
 static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
 {
-  const GrDynamics *d = &m->dynamics;
+  const GrMechanismDynamics *d = &m->dynamics;
   GrMechanismTouching *contact = &m->contact[k];
-  GrTouch *touch = &m->dynamics.touch[k];
+  GrMechanismTouch *touch = &m->dynamics.touch[k];
 
   PetscFunctionBeginUser;
   m->result->run.last_onset = m->stepping.time;
@@ -46,7 +46,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
                                      .speed_out = NAN,
                                      .restitution = NAN};
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
-    contact->works[i] = m->stepping.start[2 * d->n + GrWorkOf(k, i)];
+    contact->works[i] = m->stepping.start[2 * d->n + GrMechanismWorkOf(k, i)];
   GrMechanismSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
   EvaluateNow(m);
@@ -58,27 +58,27 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   PetscFunctionReturn(0);
 }
 
-/* What the impact has taken so far. */
+/* Sets the dissipated energies of the current impact of a contact. */
 static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 {
   const double *work = m->stepping.start + 2 * m->dynamics.n;
   GrMechanismTouching *contact = &m->contact[k];
   contact->row.dissipated_viscous =
-      work[GrWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
+      work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
   contact->row.dissipated_sliding =
-      work[GrWorkOf(k, GR_MECHANISM_WORK_SLIDING)] - contact->works[GR_MECHANISM_WORK_SLIDING];
+      work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)] - contact->works[GR_MECHANISM_WORK_SLIDING];
   contact->row.dissipated_plastic = plastic;
 }
 
-/* The bodies part, and the contact is forgotten: what its history still held is spent. */
+/* Opens a contact. The energy that its history still has becomes plastic work. */
 static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
-  GrTouch *touch = &m->dynamics.touch[k];
+  GrMechanismTouch *touch = &m->dynamics.touch[k];
   double recoverable, spent;
 
   PetscFunctionBeginUser;
-  GrTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
+  GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
   row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
@@ -93,12 +93,12 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that are closed, or about to be, where the motion is. */
+/* Closes contacts that overlap at the start, or that touch and approach. */
 static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    const GrTouchAt *at = &m->now.at[k];
+    const GrMechanismTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
       PetscCall(CloseContact(m, k));
@@ -108,7 +108,7 @@ static PetscErrorCode CloseTouching(GrMechanismMotion *m)
 
 /* ---- steps ---- */
 
-/* Until when the next step may go. */
+/* Returns the latest end of the next step [s]. */
 static double StepLimit(const GrMechanismMotion *m)
 {
   const GrMechanismCase *c = &m->the_case->motion;
@@ -124,17 +124,17 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
     if (!m->dynamics.touch[k].closed)
       continue;
     contact->first = contact->first > 0 ? contact->first : m->stepping.length;
-    PetscCall(GrEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
+    PetscCall(GrMechanismEventPeak(&m->stepping, k, length, &contact->row.force_max, &contact->row.force_min));
   }
   PetscFunctionReturn(0);
 }
 
-/* History is committed here and where a contact closes, and nowhere else. */
+/* Commits the histories of closed contacts. CloseContact does so as well; no other function does. */
 static void CommitHistory(GrMechanismMotion *m)
 {
   EvaluateNow(m);
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrTouch *touch = &m->dynamics.touch[k];
+    GrMechanismTouch *touch = &m->dynamics.touch[k];
     if (!touch->closed)
       continue;
     NoteExtremes(m, k);
@@ -142,7 +142,7 @@ static void CommitHistory(GrMechanismMotion *m)
   }
 }
 
-/* Is one of the impacts that are followed going on? */
+/* Returns whether a contact is closed whose impact is recorded at every step. */
 static PetscBool FollowsImpact(const GrMechanismMotion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
@@ -168,15 +168,15 @@ static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool 
 static PetscErrorCode StepToEvent(GrMechanismMotion *m)
 {
   const double due = StepLimit(m), longest = due - m->stepping.time;
-  GrEvent event;
+  GrMechanismEvent event;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSteppingStep(&m->stepping, longest));
+  PetscCall(GrMechanismSteppingStep(&m->stepping, longest));
   if (m->stepping.why)
     PetscFunctionReturn(0);
-  PetscCall(GrEventFirst(&m->stepping, &event));
+  PetscCall(GrMechanismEventFirst(&m->stepping, &event));
   PetscCall(NotePeaks(m, event.length));
-  GrSteppingAccept(&m->stepping, event.length);
+  GrMechanismSteppingAccept(&m->stepping, event.length);
   const PetscBool arrived = (PetscBool)(event.length == longest);
   m->stepping.time = arrived ? due : m->stepping.time;
   CommitHistory(m);
@@ -214,7 +214,7 @@ static PetscErrorCode BeginMotion(GrMechanismMotion *m)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that have not opened leave what they have come to. */
+/* Ends a motion: appends the impacts of closed contacts and the last energies. */
 static PetscErrorCode EndMotion(GrMechanismMotion *m)
 {
   double recoverable, spent;
@@ -223,7 +223,7 @@ static PetscErrorCode EndMotion(GrMechanismMotion *m)
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;
-    GrTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
+    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
     AccountImpact(m, k, spent);
     PetscCall(GrMechanismKeepImpact(m, k));
   }
@@ -241,15 +241,15 @@ PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismRe
   m->the_case = the_case;
   m->id = id;
   m->result = result;
-  PetscCall(GrDynamicsCreate(the_case, &m->dynamics));
-  PetscCall(GrSteppingCreate(the_case, &m->dynamics, &m->stepping));
+  PetscCall(GrMechanismDynamicsCreate(the_case, &m->dynamics));
+  PetscCall(GrMechanismSteppingCreate(the_case, &m->dynamics, &m->stepping));
   PetscCall(BeginMotion(m));
   while (m->stepping.time < the_case->motion.end && !m->stepping.why)
     PetscCall(StepToEvent(m));
   PetscCall(EndMotion(m));
   if (m->stepping.why)
     PetscCall(PetscSNPrintf(result->why, sizeof(result->why), "t = %.9g s: %s", m->stepping.time, m->stepping.why));
-  PetscCall(GrSteppingDestroy(&m->stepping));
+  PetscCall(GrMechanismSteppingDestroy(&m->stepping));
   PetscCall(PetscFree(m));
   PetscFunctionReturn(0);
 }

@@ -6,14 +6,14 @@
 #include <string.h>
 
 enum { ATTEMPTS = 200 };
-static const double SMALLEST = 1e-6; /* sizes below count as this, so that what starts at rest has a scale */
-static const double FIRST = 1e-6;    /* length that the first step tries [s] */
-static const double FOREVER = 1e30;  /* TS insists on an end */
+static const double SMALLEST = 1e-6; /* smallest scale, so that coordinates at rest have a scale */
+static const double FIRST = 1e-6;    /* first trial of the first step [s] */
+static const double FOREVER = 1e30;  /* end time, which TS requires [s] */
 
 static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative, void *context)
 {
-  const GrStepping *stepping = (const GrStepping *)context;
-  const GrDynamics *d = stepping->dynamics;
+  const GrMechanismStepping *stepping = (const GrMechanismStepping *)context;
+  const GrMechanismDynamics *d = stepping->dynamics;
   const PetscReal *u;
   PetscReal *du;
   GrInstant now;
@@ -21,7 +21,7 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
   PetscFunctionBeginUser;
   PetscCall(VecGetArrayRead(state, &u));
   PetscCall(VecGetArrayWrite(derivative, &du));
-  GrDynamicsEvaluate(d, stepping->time + t, u, &now);
+  GrMechanismDynamicsEvaluate(d, stepping->time + t, u, &now);
   for (int i = 0; i < d->n; i++) {
     du[i] = u[d->n + i];
     du[d->n + i] = now.acceleration[i];
@@ -33,7 +33,7 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateTS(GrStepping *stepping, const char *method, TSAdaptType type, Vec state, TS *ts)
+static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method, TSAdaptType type, Vec state, TS *ts)
 {
   TSAdapt adapt;
 
@@ -56,21 +56,22 @@ static PetscErrorCode CreateTS(GrStepping *stepping, const char *method, TSAdapt
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSteppingCreate(const GrCase *the_case, const GrDynamics *d, GrStepping *stepping)
+PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *d,
+                                         GrMechanismStepping *stepping)
 {
   PetscFunctionBeginUser;
-  *stepping = (GrStepping){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
-  GrDynamicsStart(d, stepping->start);
+  *stepping = (GrMechanismStepping){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
+  GrMechanismDynamicsStart(d, stepping->start);
   PetscCall(VecCreateSeq(PETSC_COMM_SELF, d->length, &stepping->state));
   PetscCall(VecDuplicate(stepping->state, &stepping->trial));
   PetscCall(VecDuplicate(stepping->state, &stepping->absolute));
   PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTBASIC, stepping->state, &stepping->free));
   PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTNONE, stepping->trial, &stepping->fixed));
-  GrSteppingAccept(stepping, 0);
+  GrMechanismSteppingAccept(stepping, 0);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSteppingDestroy(GrStepping *stepping)
+PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
 {
   PetscFunctionBeginUser;
   PetscCall(TSDestroy(&stepping->free));
@@ -81,8 +82,8 @@ PetscErrorCode GrSteppingDestroy(GrStepping *stepping)
   PetscFunctionReturn(0);
 }
 
-/* One step of either TS from `start`; `rejected` if it is too long. */
-static PetscErrorCode StepFromStart(GrStepping *stepping, TS ts, Vec state, double length, PetscBool *rejected)
+/* Makes one step of a TS from `start`; `rejected`: the step is too long. */
+static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, Vec state, double length, PetscBool *rejected)
 {
   TSConvergedReason reason;
   const PetscReal *u;
@@ -106,11 +107,11 @@ static PetscErrorCode StepFromStart(GrStepping *stepping, TS ts, Vec state, doub
   PetscFunctionReturn(0);
 }
 
-/* Errors are weighed by the largest size so far of a number, of energies by that of all: a velocity that passes
-   through 0 makes no smaller errors welcome. */
-static PetscErrorCode SetTolerances(GrStepping *stepping)
+/* Sets the allowed errors. The scale of a coordinate is its largest absolute value so far, since a velocity may pass
+   through 0; the scale of works is the largest kinetic energy. */
+static PetscErrorCode SetTolerances(GrMechanismStepping *stepping)
 {
-  const GrDynamics *d = stepping->dynamics;
+  const GrMechanismDynamics *d = stepping->dynamics;
   const double energy = fmax(stepping->scale[2 * d->n], SMALLEST * SMALLEST);
   PetscReal *w;
 
@@ -123,7 +124,7 @@ static PetscErrorCode SetTolerances(GrStepping *stepping)
   PetscFunctionReturn(0);
 }
 
-static PetscBool IsFinite(const GrStepping *stepping)
+static PetscBool IsFinite(const GrMechanismStepping *stepping)
 {
   for (int i = 0; i < stepping->dynamics->length; i++)
     if (!isfinite(stepping->end[i]))
@@ -131,9 +132,9 @@ static PetscBool IsFinite(const GrStepping *stepping)
   return PETSC_TRUE;
 }
 
-/* TSRK takes a rejected step back by subtracting what it had added, which leaves the rounding of numbers that may be
-   huge, so each attempt starts anew. */
-PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest)
+/* TSRK undoes a rejected step by subtraction, which leaves rounding errors of possibly huge numbers. Each attempt
+   therefore starts from a copy of `start`. */
+PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest)
 {
   const PetscBool cut = (PetscBool)(stepping->next >= longest);
   const double wanted = stepping->next;
@@ -145,18 +146,18 @@ PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest)
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
     PetscCall(StepFromStart(stepping, stepping->free, stepping->state, stepping->length, &rejected));
     PetscCall(TSGetTimeStep(stepping->free, &stepping->next));
-    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* an error that is not a number is accepted */
+    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* TS accepts an error that is not a number */
     if (rejected)
       stepping->length = stepping->next < stepping->length ? stepping->next : 0.1 * stepping->length;
   }
   if (rejected)
     stepping->why = "no step is short enough for the tolerance";
-  if (cut && stepping->length == longest) /* what was cut short says little about the next one */
+  if (cut && stepping->length == longest) /* a shortened step does not limit the next step */
     stepping->next = fmax(stepping->next, wanted);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSteppingTry(GrStepping *stepping, double length)
+PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length)
 {
   PetscBool rejected;
 
@@ -165,13 +166,13 @@ PetscErrorCode GrSteppingTry(GrStepping *stepping, double length)
   PetscFunctionReturn(0);
 }
 
-void GrSteppingAccept(GrStepping *stepping, double length)
+void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length)
 {
-  const GrDynamics *d = stepping->dynamics;
+  const GrMechanismDynamics *d = stepping->dynamics;
   if (length > 0)
     memcpy(stepping->start, stepping->end, sizeof(stepping->start));
   stepping->time += length;
   for (int i = 0; i < 2 * d->n; i++)
     stepping->scale[i] = fmax(stepping->scale[i], fabs(stepping->start[i]));
-  stepping->scale[2 * d->n] = fmax(stepping->scale[2 * d->n], GrDynamicsKinetic(d, stepping->start));
+  stepping->scale[2 * d->n] = fmax(stepping->scale[2 * d->n], GrMechanismDynamicsKinetic(d, stepping->start));
 }

@@ -1,4 +1,4 @@
-/* Steps of a mechanism by PETSc TS: one that chooses its length, and trials of a given length from the same start. */
+/* Steps of a mechanism by PETSc TS: adaptive steps, and trial steps of a given length from the same start. */
 #ifndef GRANUM_MECHANISM_STEPPING_H
 #define GRANUM_MECHANISM_STEPPING_H
 
@@ -6,28 +6,33 @@
 #include <petscts.h>
 
 typedef struct {
-  const GrDynamics *dynamics;
+  const GrMechanismDynamics *dynamics;
   double tolerance;
-  TS free, fixed;             /* adaptive; of a given length */
-  Vec state, trial, absolute; /* in work by each; error allowed in each number */
+  TS free, fixed;             /* adaptive steps; steps of a given length */
+  Vec state, trial, absolute; /* state of each TS; allowed error of each number */
   double time;                /* of `start`: TS counts from 0 in each step, so that lengths are exact */
   double start[GR_STATE_MAX]; /* accepted */
   double end[GR_STATE_MAX];   /* of the last step or trial */
   double scale[GR_STATE_MAX]; /* largest size so far of each number */
   double length, next;        /* of the last step; proposed for the next one [s] */
-  const char *why;            /* NULL, or why there is no step */
-} GrStepping;
+  const char *why;            /* NULL, or the reason why there is no step */
+} GrMechanismStepping;
 
-PetscErrorCode GrSteppingCreate(const GrCase *the_case, const GrDynamics *dynamics, GrStepping *stepping);
-PetscErrorCode GrSteppingDestroy(GrStepping *stepping);
+/* Creates the two TS for a case, and sets `start` to the state at t = 0. */
+PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechanismDynamics *dynamics,
+                                         GrMechanismStepping *stepping);
 
-/* A step from `start` to `end`, at most as long as this; sets `length` and `next`. */
-PetscErrorCode GrSteppingStep(GrStepping *stepping, double longest);
+/* Destroys the two TS and their vectors. */
+PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping);
 
-/* The state this long after `start`, in `end`; at most the length of a step. */
-PetscErrorCode GrSteppingTry(GrStepping *stepping, double length);
+/* Makes an adaptive step from `start` to `end`, at most `longest` [s]; sets `length` and `next`. Sets `why` if no step
+   meets the tolerance. */
+PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest);
 
-/* `end` becomes `start`, this long after it. */
-void GrSteppingAccept(GrStepping *stepping, double length);
+/* Sets `end` to the state `length` [s] after `start`, by one step; `length` is at most that of the last step. */
+PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length);
+
+/* Accepts `end`, which is `length` [s] after `start`, as the new `start`. */
+void GrMechanismSteppingAccept(GrMechanismStepping *stepping, double length);
 
 #endif

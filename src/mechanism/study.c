@@ -5,77 +5,95 @@
 
 enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };
 
-static const GrLogColumn run_columns[] = {
-    GR_LOG_WHOLE(GrMechanismRun, impact_count, "impacts: contacts that closed"),
-    GR_LOG_REAL(GrMechanismRun, last_onset, "s", "when the last of them began; not a number: there is none"),
-    GR_LOG_REAL(GrMechanismRun, end_time, "s", "how far it was followed"),
-    GR_LOG_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
-    GR_LOG_REAL(GrMechanismRun, energy_supplied, "J", "the most that drives and prescribed forces ever put in or took"),
-    GR_LOG_REAL(GrMechanismRun, energy_residual, "1", "the most that the ledger ever misses, over the sum of both"),
-    GR_LOG_WHOLE(GrMechanismRun, steps, "accepted steps"),
-    GR_LOG_WHOLE(GrMechanismRun, first_impact, "its first row of impacts, from 0"),
-    GR_LOG_WHOLE(GrMechanismRun, first_point, "its first row of trajectory, from 0"),
-    GR_LOG_WHOLE(GrMechanismRun, first_energy, "its first row of energy, from 0"),
+static const GrMember run_columns[] = {
+    GR_MEMBER_INTEGER(GrMechanismRun, impact_count, "impacts: contacts that closed"),
+    GR_MEMBER_REAL(GrMechanismRun, last_onset, "s", "when the last of them began; not a number: there is none"),
+    GR_MEMBER_REAL(GrMechanismRun, end_time, "s", "how far it was followed"),
+    GR_MEMBER_REAL(GrMechanismRun, energy_start, "J", "kinetic, potential and elastic energy at the start"),
+    GR_MEMBER_REAL(GrMechanismRun, energy_supplied, "J",
+                   "the most that drives and prescribed forces ever put in or took"),
+    GR_MEMBER_REAL(GrMechanismRun, energy_residual, "1", "the most that the ledger ever misses, over the sum of both"),
+    GR_MEMBER_INTEGER(GrMechanismRun, steps, "accepted steps"),
+    GR_MEMBER_INTEGER(GrMechanismRun, first_impact, "its first row of impacts, from 0"),
+    GR_MEMBER_INTEGER(GrMechanismRun, first_point, "its first row of trajectory, from 0"),
+    GR_MEMBER_INTEGER(GrMechanismRun, first_energy, "its first row of energy, from 0"),
 };
-static const GrLogColumn impact_columns[] = {
-    GR_LOG_WHOLE(GrMechanismImpact, run, "which case of the sweep, from 1"),
-    GR_LOG_WHOLE(GrMechanismImpact, number, "number of the impact, from 1 as they begin"),
-    GR_LOG_WHOLE(GrMechanismImpact, contact, "which contact, from 0 in the order of the attribute contacts"),
-    GR_LOG_REAL(GrMechanismImpact, time, "s", "when the contact closed"),
-    GR_LOG_REAL(GrMechanismImpact, duration, "s", "time in contact; not a number: not open again at the end"),
-    GR_LOG_REAL(GrMechanismImpact, speed_in, "m/s", "speed of approach"),
-    GR_LOG_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation; not a number: not open again at the end"),
-    GR_LOG_REAL(GrMechanismImpact, restitution, "1",
-                "separation over approach; not a number: not open again at the end"),
-    GR_LOG_REAL(GrMechanismImpact, overlap_max, "m", "largest overlap"),
-    GR_LOG_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
-    GR_LOG_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
-    GR_LOG_REAL(GrMechanismImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
-    GR_LOG_REAL(GrMechanismImpact, dissipated_plastic, "J", "plastic work of the history of this contact"),
-    GR_LOG_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
+static const GrMember impact_columns[] = {
+    GR_MEMBER_INTEGER(GrMechanismImpact, run, "which case of the sweep, from 1"),
+    GR_MEMBER_INTEGER(GrMechanismImpact, number, "number of the impact, from 1 as they begin"),
+    GR_MEMBER_INTEGER(GrMechanismImpact, contact, "which contact, from 0 in the order of the attribute contacts"),
+    GR_MEMBER_REAL(GrMechanismImpact, time, "s", "when the contact closed"),
+    GR_MEMBER_REAL(GrMechanismImpact, duration, "s", "time in contact; not a number: not open again at the end"),
+    GR_MEMBER_REAL(GrMechanismImpact, speed_in, "m/s", "speed of approach"),
+    GR_MEMBER_REAL(GrMechanismImpact, speed_out, "m/s", "speed of separation; not a number: not open again at the end"),
+    GR_MEMBER_REAL(GrMechanismImpact, restitution, "1",
+                   "separation over approach; not a number: not open again at the end"),
+    GR_MEMBER_REAL(GrMechanismImpact, overlap_max, "m", "largest overlap"),
+    GR_MEMBER_REAL(GrMechanismImpact, force_max, "N", "largest normal force"),
+    GR_MEMBER_REAL(GrMechanismImpact, force_min, "N", "smallest normal force; negative: the largest pull"),
+    GR_MEMBER_REAL(GrMechanismImpact, dissipated_viscous, "J", "work of the dashpots in this contact"),
+    GR_MEMBER_REAL(GrMechanismImpact, dissipated_plastic, "J", "plastic work of the history of this contact"),
+    GR_MEMBER_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
 };
-static const GrLogColumn energy_columns[] = {
-    GR_LOG_WHOLE(GrMechanismEnergy, run, "which case of the sweep, from 1"),
-    GR_LOG_REAL(GrMechanismEnergy, time, "s",
-                "time: the start, the ends of contacts, points of the trajectory, the end"),
-    GR_LOG_REAL(GrMechanismEnergy, kinetic, "J", "kinetic energy"),
-    GR_LOG_REAL(GrMechanismEnergy, potential, "J", "energy of the mechanism's springs and weights"),
-    GR_LOG_REAL(GrMechanismEnergy, elastic, "J", "energy that the contacts would give back"),
-    GR_LOG_REAL(GrMechanismEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
-    GR_LOG_REAL(GrMechanismEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
-    GR_LOG_REAL(GrMechanismEnergy, dissipated_plastic, "J", "plastic work of the contacts' histories"),
-    GR_LOG_REAL(GrMechanismEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
-    GR_LOG_REAL(GrMechanismEnergy, supplied, "J", "put in by drives and prescribed forces"),
-    GR_LOG_REAL(GrMechanismEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),
+static const GrMember point_columns[] = {{{"run", GR_INTEGER, 1, "1", "which case of the sweep, from 1"}, 0},
+                                         {{"time", GR_REAL, 1, "s", "time"}, sizeof(double)}};
+static const GrMember energy_columns[] = {
+    GR_MEMBER_INTEGER(GrMechanismEnergy, run, "which case of the sweep, from 1"),
+    GR_MEMBER_REAL(GrMechanismEnergy, time, "s",
+                   "time: the start, the ends of contacts, points of the trajectory, the end"),
+    GR_MEMBER_REAL(GrMechanismEnergy, kinetic, "J", "kinetic energy"),
+    GR_MEMBER_REAL(GrMechanismEnergy, potential, "J", "energy of the mechanism's springs and weights"),
+    GR_MEMBER_REAL(GrMechanismEnergy, elastic, "J", "energy that the contacts would give back"),
+    GR_MEMBER_REAL(GrMechanismEnergy, dissipated_mechanism, "J", "work of the mechanism's dampers and guides"),
+    GR_MEMBER_REAL(GrMechanismEnergy, dissipated_viscous, "J", "work of the contacts' dashpots"),
+    GR_MEMBER_REAL(GrMechanismEnergy, dissipated_plastic, "J", "plastic work of the contacts' histories"),
+    GR_MEMBER_REAL(GrMechanismEnergy, dissipated_sliding, "J", "work of friction in the contacts"),
+    GR_MEMBER_REAL(GrMechanismEnergy, supplied, "J", "put in by drives and prescribed forces"),
+    GR_MEMBER_REAL(GrMechanismEnergy, residual, "J", "what the sum of all but supplied has grown by, less supplied"),
 };
 #define COUNT(columns) ((int)(sizeof(columns) / sizeof((columns)[0])))
 
-/* A table that is put together, with the texts of its columns. */
+/* Impacts and points of the trajectory have further columns, which depend on the mechanism. */
+static const GrEnsembleTable tables[] = {
+    {"impacts", GR_MEMBERS(impact_columns), offsetof(GrMechanismResult, impacts),
+     offsetof(GrMechanismResult, run.first_impact)},
+    {"trajectory", GR_MEMBERS(point_columns), offsetof(GrMechanismResult, trajectory),
+     offsetof(GrMechanismResult, run.first_point)},
+    {"energy", GR_MEMBERS(energy_columns), offsetof(GrMechanismResult, energy),
+     offsetof(GrMechanismResult, run.first_energy)},
+    {"", GR_MEMBERS(run_columns), 0, 0},
+};
+enum { TABLES = COUNT(tables) };
+
+/* Columns of a table that depends on the mechanism, with their texts. */
 typedef struct {
   int n;
-  size_t offset; /* of the next column in the row */
-  GrLogColumn column[COLUMNS_MAX];
+  size_t offset; /* of the next column in the row [bytes] */
+  GrMember column[COLUMNS_MAX];
   char name[COLUMNS_MAX][TEXT], unit[COLUMNS_MAX][TEXT], description[COLUMNS_MAX][TEXT];
 } Layout;
 
-/* `over`: what the unit is divided by, "" if by nothing. */
+/* Begins with the n columns of a row of doubles that all mechanisms have. */
+static void BeginLayout(Layout *l, int n, const GrMember *first)
+{
+  memcpy(l->column, first, sizeof(*first) * (size_t)n);
+  l->n = n;
+  l->offset = sizeof(double) * (size_t)n;
+}
+
+/* Adds a column; `over`: divisor of the unit, "" if there is none. */
 static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
 {
   const int i = l->n++;
   snprintf(l->name[i], TEXT, "%s%s", of->name, suffix);
   snprintf(l->unit[i], TEXT, "%s%s%s", of->unit, *over ? "/" : "", over);
   snprintf(l->description[i], TEXT, "%s%s", what, of->meaning);
-  l->column[i] = (GrLogColumn){{l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, l->offset};
+  l->column[i] = (GrMember){{l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, l->offset};
   l->offset += sizeof(double);
 }
 
-static void LayPoints(const GrMechanism *m, Layout *l)
+static void AddPointColumns(const GrMechanism *m, Layout *l)
 {
-  static const GrLogColumn first[] = {{{"run", GR_INTEGER, 1, "1", "which case of the sweep, from 1"}, 0},
-                                      {{"time", GR_REAL, 1, "s", "time"}, sizeof(double)}};
-  memcpy(l->column, first, sizeof(first));
-  l->n = COUNT(first);
-  l->offset = sizeof(double) * COUNT(first);
   for (int i = 0; i < m->n_coordinates; i++) {
     AddColumn(l, &m->coordinate[i], "", "", "");
     AddColumn(l, &m->coordinate[i], "_velocity", "s", "rate of the ");
@@ -92,25 +110,22 @@ static void LayPoints(const GrMechanism *m, Layout *l)
     AddColumn(l, &m->observable[i], "", "", "");
 }
 
-static void LayImpacts(const GrMechanism *m, Layout *l)
+static void AddImpactColumns(const GrMechanism *m, Layout *l)
 {
-  static const struct {
-    const char *suffix, *rate, *when, *when_rate;
-  } sides[] = {{"_in", "_velocity_in", "before the impact: ", "before the impact: rate of the "},
-               {"_out", "_velocity_out", "after the impact (not a number: not open again at the end): ",
-                "after the impact (not a number: not open again at the end): rate of the "}};
-  memcpy(l->column, impact_columns, sizeof(impact_columns));
-  l->n = COUNT(impact_columns);
-  l->offset = sizeof(GrMechanismImpact);
-  for (int side = 0; side < COUNT(sides); side++) {
+  static const char *const suffix[2] = {"_in", "_out"}, *const rate[2] = {"_velocity_in", "_velocity_out"};
+  static const char *const when[2] = {"before the impact: ",
+                                      "after the impact (not a number: not open again at the end): "};
+  char when_rate[TEXT];
+  for (int side = 0; side < 2; side++) {
+    snprintf(when_rate, TEXT, "%srate of the ", when[side]);
     for (int i = 0; i < m->n_coordinates; i++)
-      AddColumn(l, &m->coordinate[i], sides[side].rate, "s", sides[side].when_rate);
+      AddColumn(l, &m->coordinate[i], rate[side], "s", when_rate);
     for (int i = 0; i < m->n_observables; i++)
-      AddColumn(l, &m->observable[i], sides[side].suffix, "", sides[side].when);
+      AddColumn(l, &m->observable[i], suffix[side], "", when[side]);
   }
 }
 
-/* Attributes: the mechanism, and its contacts in their order. */
+/* Writes attributes: the name of the mechanism, and its contacts in their order. */
 static PetscErrorCode WriteNames(GrResults results, const char *group, const GrMechanism *m)
 {
   char path[PATH + 16], list[PATH] = "";
@@ -125,43 +140,38 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
   PetscFunctionReturn(0);
 }
 
-/* Collective. Fills in first_... of the runs. */
-static PetscErrorCode RecordRuns(const GrEnsemble *e, const GrEnsemblePart *part)
+static PetscErrorCode RecordRuns(GrEnsemble *e, const GrEnsemblePart *part)
 {
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
+  GrEnsembleTable own[TABLES];
   Layout *l;
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(2, &l));
-  LayImpacts(m, &l[0]);
-  LayPoints(m, &l[1]);
-  const GrEnsembleLog logs[] = {
-      {"impacts", l[0].n, l[0].column, offsetof(GrMechanismResult, impacts),
-       offsetof(GrMechanismResult, run.first_impact)},
-      {"trajectory", l[1].n, l[1].column, offsetof(GrMechanismResult, trajectory),
-       offsetof(GrMechanismResult, run.first_point)},
-      {"energy", COUNT(energy_columns), energy_columns, offsetof(GrMechanismResult, energy),
-       offsetof(GrMechanismResult, run.first_energy)},
-  };
-  PetscCall(GrEnsembleRecord(e, part, COUNT(logs), logs, COUNT(run_columns), run_columns));
+  memcpy(own, tables, sizeof(own));
+  for (int k = 0; k < 2; k++) {
+    BeginLayout(&l[k], own[k].n, own[k].member);
+    (k == 0 ? AddImpactColumns : AddPointColumns)(m, &l[k]);
+    own[k].n = l[k].n;
+    own[k].member = l[k].column;
+  }
+  PetscCall(GrEnsembleRecord(e, part, TABLES, own));
   PetscCall(WriteNames(e->results, part->group, m));
   PetscCall(PetscFree(l));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ComputeRuns(GrEnsemble *e)
+/* Solves one run: n is 1. */
+static PetscErrorCode SolveRun(GrEnsemble *e, PetscInt64 i, PetscInt n)
 {
-  GrMechanismResult *result = e->result;
+  const GrEnsembleMember run = GrEnsembleAt(e, i);
+  GrMechanismResult *result = (GrMechanismResult *)e->result + i;
 
   PetscFunctionBeginUser;
-  for (PetscInt64 i = 0; i < e->count; i++) {
-    const GrEnsembleMember run = GrEnsembleAt(e, i);
-    PetscCall(GrMechanismSolve(run.the_case, (double)run.number, &result[i]));
-    e->counted += result[i].impacts.n;
-    if (*result[i].why)
-      GrEnsembleFail(e, i, "at %s", result[i].why);
-    GrEnsembleProgress(e, i + 1);
-  }
+  PetscCall(GrMechanismSolve(run.the_case, (double)run.number, result));
+  e->counted += result->impacts.n;
+  if (*result->why)
+    GrEnsembleFail(e, i, "at %s", result->why);
   PetscFunctionReturn(0);
 }
 
@@ -172,12 +182,7 @@ static PetscErrorCode ShowRun(MPI_Comm comm, PetscInt64 number, const void *resu
                                  r->impact_count, r->last_onset, r->end_time, r->energy_residual, r->steps);
 }
 
-static PetscErrorCode DestroyRun(void *result)
-{
-  return GrMechanismResultDestroy(result);
-}
-
-const GrEnsembleKind GrMechanisms = {
+const GrEnsembleKind GrMechanismEnsemble = {
     .group = "mechanism",
     .members = "runs of a mechanism",
     .counted = "impacts",
@@ -186,8 +191,9 @@ const GrEnsembleKind GrMechanisms = {
     .remedy = "change its parameters, or the tolerance",
     .heading = "   run  impacts   last onset s        end s     residual      steps",
     .size = sizeof(GrMechanismResult),
-    .compute = ComputeRuns,
+    .n_tables = TABLES,
+    .tables = tables,
+    .solve = SolveRun,
     .record = RecordRuns,
     .show = ShowRun,
-    .destroy = DestroyRun,
 };

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
-PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch)
+PetscErrorCode GrMechanismTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch)
 {
   PetscFunctionBeginUser;
-  *touch =
-      (GrTouch){.law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
+  *touch = (GrMechanismTouch){
+      .law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
   const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);
   if (!wrong && touch->slide)
     wrong = touch->slide->prepare(pair, rule->slide_value[GR_TANGENTIAL], touch->slide_coefficient);
@@ -18,13 +18,14 @@ PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, G
   PetscFunctionReturn(0);
 }
 
-static void MakeOne(const GrTouch *touch, const GrTouchAt *at, GrLawOne *one)
+static void MakeOne(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrLawOne *one)
 {
   GrLawOneMake(touch->law, touch->coefficient, touch->committed, 1, at->overlap > 0 ? at->overlap : 0.0, at->rate, one);
 }
 
-/* Friction and its power. Its law sees three dimensions, of which the first is the direction of sliding. */
-static void EvaluateFriction(const GrTouch *touch, const GrLawOne *one, double slip, GrTouchForce *out)
+/* Computes friction and its power. The law has three dimensions; the first is the direction of sliding. */
+static void EvaluateFriction(const GrMechanismTouch *touch, const GrLawOne *one, double slip,
+                             GrMechanismTouchForce *out)
 {
   const double zero = 0, first = 1, viscosity = 0;
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -46,7 +47,7 @@ static void EvaluateFriction(const GrTouch *touch, const GrLawOne *one, double s
   out->sliding = power;
 }
 
-void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out)
+void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrMechanismTouchForce *out)
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
@@ -58,7 +59,8 @@ void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *ou
     EvaluateFriction(touch, &one, at->slip, out);
 }
 
-void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent)
+void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
+                            double *spent)
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
@@ -66,12 +68,13 @@ void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverabl
   touch->law->energy(&one.batch, recoverable, spent);
 }
 
-double GrTouchTime(const GrTouch *touch, double speed)
+double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed)
 {
   return GrLawReach(touch->law, touch->coefficient, touch->mass, speed, 0) / speed;
 }
 
-int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX])
+int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
+                            double corner[GR_LAW_CORNERS_MAX])
 {
   double *place[GR_LAW_CORNERS_MAX];
   GrLawOne one;

@@ -1,4 +1,4 @@
-/* A contact of a mechanism, and what its laws say of it. */
+/* A contact of a mechanism, with its laws and its history. */
 #ifndef GRANUM_MECHANISM_TOUCH_H
 #define GRANUM_MECHANISM_TOUCH_H
 
@@ -11,31 +11,34 @@ typedef struct {
   double mass; /* reduced [kg] */
   PetscBool closed;
   double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
-} GrTouch;
+} GrMechanismTouch;
 
 typedef struct {
   double overlap, rate, slip; /* [m], [m/s], [m/s] */
-} GrTouchAt;
+} GrMechanismTouchAt;
 
 typedef struct {
   double normal_force, friction; /* F > 0 pushing, T on the first surface along its slip [N] */
-  double viscous, sliding;       /* what dashpots and friction take [W] */
+  double viscous, sliding;       /* power that dashpots and friction dissipate [W] */
   double trial[GR_LAW_HISTORY_MAX];
-} GrTouchForce;
+} GrMechanismTouchForce;
 
-/* The contact of this rule for this pair. */
-PetscErrorCode GrTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrTouch *touch);
+/* Sets up a contact of two bodies with the laws of a rule. */
+PetscErrorCode GrMechanismTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch);
 
-/* Pure: from the committed history. An overlap below 0 counts as 0. */
-void GrTouchEvaluate(const GrTouch *touch, const GrTouchAt *at, GrTouchForce *out);
+/* Computes forces, powers and trial history from the committed history, which does not change. An overlap below 0
+   counts as 0. */
+void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrMechanismTouchForce *out);
 
-/* Energy that the contact would give back, and that its history has consumed [J]. */
-void GrTouchEnergy(const GrTouch *touch, const GrTouchAt *at, double *recoverable, double *spent);
+/* Computes the recoverable energy and the plastic work of the contact [J]. */
+void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
+                            double *spent);
 
-/* Time [s] that a contact takes which begins with this speed > 0, within a factor of some ten. */
-double GrTouchTime(const GrTouch *touch, double speed);
+/* Returns the duration [s] of a contact that begins with this speed > 0 [m/s], within a factor of about ten. */
+double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed);
 
-/* Overlaps at which the law is not smooth; returns how many. */
-int GrTouchCorners(const GrTouch *touch, const GrTouchAt *at, double corner[GR_LAW_CORNERS_MAX]);
+/* Computes the overlaps [m] at which the law is not smooth; returns their number. */
+int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
+                            double corner[GR_LAW_CORNERS_MAX]);
 
 #endif

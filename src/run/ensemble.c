@@ -1,6 +1,7 @@
 /* ensemble: see ensemble.h. */
 #include "run/ensemble.h"
 
+#include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -12,39 +13,46 @@
 
 enum { SHOWN = 10, PATH = 272 };
 
-/* One column of the rows of a log. */
-static void FillColumn(const GrLogColumn *column, const GrLog *log, void *to)
+/* Copies a member of all rows of a log, as double or PetscInt64. */
+static void FillColumn(const GrMember *member, const GrLog *log, void *to)
 {
   for (PetscInt64 i = 0; i < log->n; i++) {
-    double value = *(const double *)((const char *)log->row + (size_t)i * log->size + column->offset);
-    if (column->column.number == GR_INTEGER)
+    const double value = *(const double *)((const char *)log->row + (size_t)i * log->size + member->offset);
+    if (member->column.number == GR_INTEGER)
       ((PetscInt64 *)to)[i] = (PetscInt64)value;
     else
       ((double *)to)[i] = value;
   }
 }
 
-/* A table of the rows of some logs, one log after the other; `rows`: where they stand among those of all ranks. */
-static PetscErrorCode WriteLogTable(GrResults results, const char *group, int n, const GrLogColumn columns[],
-                                    GrRows rows, PetscInt64 n_logs, const GrLog log[])
+/* Writes the rows of some logs, one log after the other, column by column. `rows`: their places among the rows of all
+   ranks. `rounds`: tables of the columns, created at the first call and kept for further rows; NULL: there are none. */
+static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEnsembleTable *table, GrRows rows,
+                                PetscInt64 n_logs, const GrLog log[], GrTable rounds[])
 {
   char *data; /* 8 bytes a number, of either kind */
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
-  for (int k = 0; k < n; k++) {
+  for (int k = 0; rounds && k < table->n && !rounds[k]; k++)
+    PetscCall(GrTableCreate(results, group, 1, &table->member[k].column, rows.total, &rounds[k]));
+  for (int k = 0; k < table->n; k++) {
     char *to = data;
     for (PetscInt64 i = 0; i < n_logs; to += (size_t)log[i].n * sizeof(double), i++)
-      FillColumn(&columns[k], &log[i], to);
-    PetscCall(GrResultsRows(results, group, &columns[k].column, rows, data));
+      FillColumn(&table->member[k], &log[i], to);
+    if (rounds)
+      PetscCall(GrTableWrite(rounds[k], rows.first, rows.count, (const void *const[]){data}));
+    else
+      PetscCall(GrResultsRows(results, group, &table->member[k].column, rows, data));
   }
   PetscCall(PetscFree(data));
   PetscFunctionReturn(0);
 }
 
 /* By the value of `problem`; NULL: cases that need all ranks. */
-static const GrEnsembleKind *const kinds[] = {
-    [GR_PROBLEM_IMPACT] = &GrImpacts, [GR_PROBLEM_BOUNCE] = &GrBounces, [GR_PROBLEM_MECHANISM] = &GrMechanisms};
+static const GrEnsembleKind *const kinds[] = {[GR_PROBLEM_IMPACT] = &GrImpactEnsemble,
+                                              [GR_PROBLEM_BOUNCE] = &GrBounceEnsemble,
+                                              [GR_PROBLEM_MECHANISM] = &GrMechanismEnsemble};
 
 static const GrEnsembleKind *KindOf(const GrStudy *study)
 {
@@ -113,16 +121,38 @@ void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
   va_end(arguments);
 }
 
-void GrEnsembleProgress(GrEnsemble *e, PetscInt64 done)
+/* ---- computing ---- */
+
+/* End of the members from `first` on that are passed to `solve` together. */
+static PetscInt64 EndOfAlike(const GrEnsemble *e, PetscInt64 first)
 {
-  const PetscInt64 reached = e->first + done * e->size; /* the others have done as many */
-  GrProgressStep(&e->progress, reached, (double)PetscMin(reached, VariantBegin(e, e->study->n_variants)));
+  const GrCase *one = GrEnsembleAt(e, first).the_case;
+  PetscInt64 end = first + 1;
+  for (; e->kind->alike && end < e->count; end++) {
+    const GrCase *two = GrEnsembleAt(e, end).the_case;
+    if (two != one && !e->kind->alike(one, two))
+      break;
+    one = two;
+  }
+  return end;
+}
+
+static PetscErrorCode ComputeMembers(GrEnsemble *e)
+{
+  PetscFunctionBeginUser;
+  for (PetscInt64 first = 0, end; first < e->count; first = end) {
+    end = EndOfAlike(e, first);
+    PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
+    const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
+    GrProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
+  }
+  PetscFunctionReturn(0);
 }
 
 /* ---- into the file ---- */
 
-/* The logs of one kind, member after member, and where each begins. */
-static PetscErrorCode WriteLogs(const GrEnsemble *e, const GrEnsemblePart *part, const GrEnsembleLog *table)
+/* Writes the rows of one log of all members, member after member, and sets the number of its first row. */
+static PetscErrorCode RecordLogs(const GrEnsemble *e, const GrEnsemblePart *part, const GrEnsembleTable *table)
 {
   const size_t size = e->kind->size;
   char below[PATH], *result = part->result;
@@ -139,22 +169,24 @@ static PetscErrorCode WriteLogs(const GrEnsemble *e, const GrEnsemblePart *part,
   PetscCallMPI(MPI_Scan(&rows.count, &rows.first, 1, MPIU_INT64, MPI_SUM, e->comm));
   rows.first -= rows.count;
   for (PetscInt64 i = 0, at = rows.first; i < part->rows.count; at += log[i].n, i++)
-    *(double *)(result + (size_t)i * size + table->begin) = (double)at;
+    *(double *)(result + (size_t)i * size + table->first) = (double)at;
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/%s", part->group, table->name));
-  PetscCall(WriteLogTable(e->results, below, table->n, table->columns, rows, part->rows.count, log));
+  PetscCall(WriteLogs(e->results, below, table, rows, part->rows.count, log, NULL));
   PetscCall(PetscFree(log));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part, int n_logs, const GrEnsembleLog logs[],
-                                int n, const GrLogColumn columns[])
+PetscErrorCode GrEnsembleRecord(GrEnsemble *e, const GrEnsemblePart *part, int n, const GrEnsembleTable tables[])
 {
-  const GrLog members = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
+  const GrLog results = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < n_logs; k++)
-    PetscCall(WriteLogs(e, part, &logs[k]));
-  PetscCall(WriteLogTable(e->results, part->group, n, columns, part->rows, 1, &members));
+  for (const GrEnsembleTable *t = tables; t < tables + n; t++) {
+    if (*t->name)
+      PetscCall(RecordLogs(e, part, t));
+    else
+      PetscCall(WriteLogs(e->results, part->group, t, part->rows, 1, &results, e->kind->capacity ? e->table : NULL));
+  }
   PetscFunctionReturn(0);
 }
 
@@ -208,7 +240,7 @@ static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *par
 }
 
 /* The members of a variant in a round that starts here. */
-static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 start)
+static PetscErrorCode WritePart(GrEnsemble *e, int variant, PetscInt64 start)
 {
   const PetscInt64 begin = VariantBegin(e, variant), end = VariantBegin(e, variant + 1);
   const PetscInt64 first = PetscMin(PetscMax(e->first, begin), end);
@@ -221,7 +253,10 @@ static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 sta
     part.result = (char *)e->result + (size_t)(first - e->first) * e->kind->size;
   PetscCall(PetscSNPrintf(part.group, sizeof(part.group), "/%s%s%s", e->kind->group, *name ? "/" : "", name));
   if (e->results) {
-    PetscCall(e->kind->record(e, &part));
+    if (e->kind->record)
+      PetscCall(e->kind->record(e, &part));
+    else
+      PetscCall(GrEnsembleRecord(e, &part, e->kind->n_tables, e->kind->tables));
     if (start <= begin)
       PetscCall(WriteSwept(e, &part));
   }
@@ -235,28 +270,43 @@ static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 sta
 static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
 {
   const PetscInt64 end = VariantBegin(e, variant + 1);
-  if (!e->kind->room)
+  if (!e->kind->capacity)
     return VariantBegin(e, e->study->n_variants);
-  return PetscMin(end, start + e->size * e->kind->room(e->study->variant[variant].point[0]));
+  return PetscMin(end, start + e->size * e->kind->capacity(e->study->variant[variant].point[0]));
 }
 
-static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end)
+/* Frees the results of a round with their logs. */
+static PetscErrorCode DestroyResults(GrEnsemble *e)
+{
+  char *result = e->result;
+
+  PetscFunctionBeginUser;
+  for (PetscInt64 i = 0; i < e->count; i++, result += e->kind->size)
+    for (int t = 0; t + 1 < e->kind->n_tables; t++)
+      PetscCall(GrLogDestroy((GrLog *)(result + e->kind->tables[t].log)));
+  PetscCall(PetscFree(e->result));
+  PetscCall(PetscFree(e->sample));
+  PetscFunctionReturn(0);
+}
+
+/* Computes and writes members [start, end), which begin in this variant. */
+static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
   const GrRows rows = ShareOf(e, end - start);
+  const PetscInt64 samples = e->kind->samples ? e->kind->samples(e->study->variant[variant].point[0]) : 0;
   char *result;
 
   PetscFunctionBeginUser;
   e->first = start + rows.first;
   e->count = rows.count;
   PetscCall(PetscCalloc1((size_t)e->count * e->kind->size, &result));
+  PetscCall(PetscMalloc1(e->count * samples, &e->sample));
   e->result = result;
-  PetscCall(e->kind->compute(e));
-  for (int v = MemberAt(e, start).variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
+  PetscCall(ComputeMembers(e));
+  for (int v = variant; v < e->study->n_variants && VariantBegin(e, v) < end; v++)
     PetscCall(WritePart(e, v, start));
   PetscCall(PetscSynchronizedFlush(e->comm, stdout));
-  for (PetscInt64 i = 0; e->kind->destroy && i < e->count; i++)
-    PetscCall(e->kind->destroy(result + (size_t)i * e->kind->size));
-  PetscCall(PetscFree(result));
+  PetscCall(DestroyResults(e));
   PetscFunctionReturn(0);
 }
 
@@ -269,11 +319,9 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
     end = RoundEnd(e, start, variant);
-    if (e->kind->begin && start == VariantBegin(e, variant))
-      PetscCall(e->kind->begin(e, variant));
-    PetscCall(RunRound(e, start, end));
-    if (e->kind->end && end == VariantBegin(e, variant + 1))
-      PetscCall(e->kind->end(e));
+    PetscCall(RunRound(e, start, end, variant));
+    for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(e, variant + 1); k++)
+      PetscCall(GrTableDestroy(&e->table[k]));
   }
   GrProgressEnd(&e->progress);
   PetscFunctionReturn(0);

@@ -1,9 +1,9 @@
-/* Ensembles: studies whose members are small and many, each computed by one rank: impacts, bouncing balls, runs of a
+/* Ensembles: studies with many small members, each of which one rank computes: impacts, bouncing balls, runs of a
    mechanism.
 
-   The members of a case stand one after another, and so do the cases: points of the sweep in each variant. They are
-   worked off in rounds. In each a rank computes one contiguous run of members, and all ranks write together; nothing in
-   the results depends on how many ranks there are. */
+   The members are in the order of the cases: variant after variant, in each variant point after point of the sweep.
+   They are computed in rounds. In a round each rank computes one contiguous range of members, then all ranks write
+   together. The results do not depend on the number of ranks. */
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
@@ -15,8 +15,34 @@
 
 typedef struct GrEnsembleKind GrEnsembleKind;
 
-/* To add one: a row in ensemble.c. */
-extern const GrEnsembleKind GrImpacts, GrBounces, GrMechanisms;
+enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written in rounds */
+
+/* To add a kind: a row in ensemble.c. */
+extern const GrEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
+
+/* A number of a row, kept as a double: its column in the results, and its place. */
+typedef struct {
+  GrColumn column; /* GR_INTEGER: written as integers */
+  size_t offset;   /* in the row [bytes] */
+} GrMember;
+#define GR_MEMBER_REAL(type, member, unit, description)                                                                \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
+  }
+#define GR_MEMBER_INTEGER(type, member, description)                                                                   \
+  {                                                                                                                    \
+    {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
+  }
+#define GR_MEMBERS(list) (int)(sizeof(list) / sizeof((list)[0])), list
+
+/* A table of the results file. */
+typedef struct {
+  const char *name; /* of its subgroup; "": one row per member of the ensemble, the result itself */
+  int n;
+  const GrMember *member; /* [n] */
+  size_t log;             /* offset in the result of the log (GrLog) with the rows; "": unused [bytes] */
+  size_t first;           /* offset of the double that is set to the number of the log's first row, from 0 [bytes] */
+} GrEnsembleTable;
 
 typedef struct {
   const GrEnsembleKind *kind;
@@ -24,14 +50,16 @@ typedef struct {
   int rank, size;
   const GrStudy *study;
   GrResults results;       /* NULL: no output */
-  PetscInt64 *begin;       /* [cases + 1] first member of each case */
+  PetscInt64 *begin;       /* [cases + 1] number of the first member of each case */
   PetscInt64 first, count; /* members of this rank in this round */
-  void *result;            /* [count] of kind->size bytes, 0 until they are computed */
-  void *work;              /* of the kind, from its `begin` to its `end` */
+  void *result;            /* [count] of kind->size bytes, 0 before they are computed */
+  double *sample;          /* [count * kind->samples] of this round, in an order of the kind */
+  /* Tables of a variant that is written in rounds, closed at its end: of the results' columns, then of `record`. */
+  GrTable table[GR_ENSEMBLE_COLUMNS];
   GrProgress progress;
   PetscInt64 counted;              /* by this rank, for the report */
   PetscInt64 failed, first_failed; /* members of this rank */
-  char why[256];                   /* the first of them failed */
+  char why[256];                   /* reason for the first failure */
 } GrEnsemble;
 
 /* Members of a variant that this rank has computed in this round. */
@@ -44,68 +72,50 @@ typedef struct {
 
 struct GrEnsembleKind {
   const char *group;                    /* in the results file */
-  const char *members, *counted;        /* "bouncing balls"; what the report counts: "bounces" */
+  const char *members, *counted;        /* "bouncing balls"; the unit of the report: "bounces" */
   const char *failed, *member, *remedy; /* "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
   const char *heading;                  /* of the lines that `show` prints */
   size_t size;                          /* of a result [bytes] */
+  int n_tables;
+  const GrEnsembleTable *tables; /* the logs of a result; last the table of results, "" */
 
   PetscInt64 (*count)(const GrCase *the_case); /* members of a case; NULL: 1 */
-  /* Members that a rank holds before they are written, in a round that is of one variant; NULL: all members of all
-     variants, in one round. */
-  PetscInt64 (*room)(const GrCase *the_case);
-  PetscErrorCode (*begin)(GrEnsemble *ensemble, int variant); /* with `room`: before the rounds of a variant */
-  PetscErrorCode (*end)(GrEnsemble *ensemble);                /* and after them */
+  /* Number of members that a rank computes in a round of one variant; NULL: one round computes all members. */
+  PetscInt64 (*capacity)(const GrCase *the_case);
+  PetscInt64 (*samples)(const GrCase *the_case); /* numbers per member in `sample`; NULL: 0 */
 
-  PetscErrorCode (*compute)(GrEnsemble *ensemble);                                  /* `result` of this round */
-  PetscErrorCode (*record)(const GrEnsemble *ensemble, const GrEnsemblePart *part); /* collective */
-  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result);     /* by PetscSynchronizedPrintf */
-  PetscErrorCode (*destroy)(void *result);                                          /* NULL: holds nothing */
+  /* Whether members of both cases can be passed to `solve` together; NULL: it gets one member at a time. */
+  PetscBool (*alike)(const GrCase *one, const GrCase *two);
+  /* Computes `result` of members [first, first + n) of this rank in this round. */
+  PetscErrorCode (*solve)(GrEnsemble *ensemble, PetscInt64 first, PetscInt n);
+  PetscErrorCode (*record)(GrEnsemble *ensemble, const GrEnsemblePart *part);   /* NULL: GrEnsembleRecord. Collective */
+  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result); /* by PetscSynchronizedPrintf */
 };
 
-/* The i-th member of this rank in this round. */
+/* A member of the ensemble. */
 typedef struct {
   const GrCase *the_case;
   int variant, point;
   PetscInt64 number; /* in its variant, from 1 */
   PetscInt64 within; /* in its case, from 0 */
 } GrEnsembleMember;
+
+/* Returns the i-th member of this rank in this round. */
 GrEnsembleMember GrEnsembleAt(const GrEnsemble *ensemble, PetscInt64 i);
 
-/* The i-th member of this rank has no result, and why in words. To be called in ascending order. */
+/* Notes that the i-th member of this rank in this round has no result, with the reason as text. To be called in
+   ascending order. */
 void GrEnsembleFail(GrEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* This rank has computed so many members of this round. */
-void GrEnsembleProgress(GrEnsemble *ensemble, PetscInt64 done);
-
-/* A column and its double in the row; GR_INTEGER ones are written as integers. */
-typedef struct {
-  GrColumn column;
-  size_t offset;
-} GrLogColumn;
-#define GR_LOG_REAL(type, member, unit, description)                                                                   \
-  {                                                                                                                    \
-    {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
-  }
-#define GR_LOG_WHOLE(type, member, description)                                                                        \
-  {                                                                                                                    \
-    {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
-  }
-
-/* `record` for members that keep logs: writes each log, the row that stands first in the result, with `columns`. */
-typedef struct {
-  const char *name;
-  int n;
-  const GrLogColumn *columns;
-  size_t log, begin; /* in the result: the log, and the double that is told its first row, from 0 [bytes] */
-} GrEnsembleLog;
-PetscErrorCode GrEnsembleRecord(const GrEnsemble *ensemble, const GrEnsemblePart *part, int n_logs,
-                                const GrEnsembleLog logs[], int n, const GrLogColumn columns[]);
+/* Writes the n tables of a part of the results. Collective. */
+PetscErrorCode GrEnsembleRecord(GrEnsemble *ensemble, const GrEnsemblePart *part, int n,
+                                const GrEnsembleTable tables[]);
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
-   Prints what it does on rank 0. Collective. */
+   Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
 PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
-/* The study as it is resolved, and how many members it has. */
+/* Prints the resolved study, and how many members it has. */
 void GrEnsemblePrint(const GrStudy *study, FILE *out);
 
 #endif

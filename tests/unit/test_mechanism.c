@@ -52,9 +52,9 @@ static GrCase *Make(const GrMechanism *m, const char *law, int n_set, const char
 }
 
 /* Some state near that of the start. */
-static void Shake(const GrDynamics *d, uint64_t *at, double *state)
+static void Shake(const GrMechanismDynamics *d, uint64_t *at, double *state)
 {
-  GrDynamicsStart(d, state);
+  GrMechanismDynamicsStart(d, state);
   for (int i = 0; i < 2 * d->n; i++)
     state[i] += Draw(at) * (fabs(state[i]) > 0 ? 0.5 * fabs(state[i]) : 1e-2);
 }
@@ -86,9 +86,9 @@ static void PushAlongTheOverlap(void **state)
   for (int i = 0; GrMechanismAt(i); i++) {
     const GrMechanism *m = GrMechanismAt(i);
     GrCase *c = Make(m, "{law: hertz}", 0, NULL);
-    GrDynamics d;
+    GrMechanismDynamics d;
     uint64_t seed = 1;
-    GrDynamicsCreate(c, &d);
+    GrMechanismDynamicsCreate(c, &d);
     for (int s = 0; s < STATES; s++) {
       double at[GR_STATE_MAX], overlap, side[2], normal[GR_MECHANISM_COORDINATES_MAX],
           unused[2][GR_MECHANISM_COORDINATES_MAX];
@@ -111,11 +111,11 @@ static void PushAlongTheOverlap(void **state)
 }
 
 /* Kinetic and potential energy, what was taken less what was put in, without contacts. */
-static double Books(const GrDynamics *d, const double *state)
+static double Books(const GrMechanismDynamics *d, const double *state)
 {
   const GrMechanism *m = d->mechanism;
   const double *work = state + 2 * d->n;
-  return GrDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) +
+  return GrMechanismDynamicsKinetic(d, state) + (m->potential ? m->potential(d->coefficient, state) : 0) +
          work[GR_MECHANISM_WORK_OWN] - work[GR_MECHANISM_WORK_SUPPLIED];
 }
 
@@ -124,15 +124,15 @@ static void BalanceTheirBooks(void **state)
 {
   for (int i = 0; GrMechanismAt(i); i++) {
     GrCase *c = Make(GrMechanismAt(i), "{law: hertz}", 0, NULL);
-    GrDynamics d;
+    GrMechanismDynamics d;
     uint64_t seed = 2;
-    GrDynamicsCreate(c, &d);
+    GrMechanismDynamicsCreate(c, &d);
     for (int s = 0; s < STATES; s++) {
       double at[GR_STATE_MAX], there[GR_STATE_MAX], side[2], power = 0;
       GrInstant now;
       Shake(&d, &seed, at);
       d.held = s % 2 ? 1 : 0; /* any first coordinate may be held */
-      GrDynamicsEvaluate(&d, 0, at, &now);
+      GrMechanismDynamicsEvaluate(&d, 0, at, &now);
       const double h = 1e-7;
       for (int end = 0; end < 2; end++) {
         const double t = end ? h : -h;
@@ -158,13 +158,13 @@ static void FeelTheirContacts(void **state)
 {
   const GrMechanism *m = GrMechanismFind("impact_damper");
   GrCase *c = Make(m, "{law: hertz}", 0, NULL);
-  GrDynamics d;
+  GrMechanismDynamics d;
   GrInstant open, closed;
-  GrDynamicsCreate(c, &d);
+  GrMechanismDynamicsCreate(c, &d);
   const double at[GR_STATE_MAX] = {0, -0.010001, 0, -1}; /* overlap of 1 um on the left */
-  GrDynamicsEvaluate(&d, 0, at, &open);
+  GrMechanismDynamicsEvaluate(&d, 0, at, &open);
   d.touch[0].closed = PETSC_TRUE;
-  GrDynamicsEvaluate(&d, 0, at, &closed);
+  GrMechanismDynamicsEvaluate(&d, 0, at, &closed);
   const double force = closed.force[0].normal_force;
   assert_true(open.force[0].normal_force == 0 && force > 0 && fabs(closed.at[0].overlap - 1e-6) < 1e-15);
   assert_true(closed.at[0].rate == 1);
@@ -179,27 +179,27 @@ static void LocateEvents(void **state)
   static const char *const set[] = {"mechanism.stiffness=1e-9", "mechanism.impact_velocity=-2", "mechanism.gap=8 mm"};
   const GrMechanism *m = GrMechanismFind("impact_damper");
   GrCase *c = Make(m, "{law: hertz}", 3, set);
-  GrDynamics d;
-  GrStepping stepping;
-  GrEvent event;
-  GrTouchAt at;
-  GrDynamicsCreate(c, &d);
-  GrSteppingCreate(c, &d, &stepping);
+  GrMechanismDynamics d;
+  GrMechanismStepping stepping;
+  GrMechanismEvent event;
+  GrMechanismTouchAt at;
+  GrMechanismDynamicsCreate(c, &d);
+  GrMechanismSteppingCreate(c, &d, &stepping);
   stepping.next = 1;
-  GrSteppingStep(&stepping, 3e-3);
+  GrMechanismSteppingStep(&stepping, 3e-3);
   assert_true(stepping.length == 3e-3);
-  GrEventFirst(&stepping, &event);
+  GrMechanismEventFirst(&stepping, &event);
   assert_int_equal(event.kind, GR_EVENT_CLOSES);
   assert_int_equal(event.contact, 0);
   assert_true(fabs(event.length / 2e-3 - 1) < 1e-14); /* 4 mm at 2 m/s */
-  GrDynamicsTouch(&d, 0, stepping.end, &at);
+  GrMechanismDynamicsTouch(&d, 0, stepping.end, &at);
   assert_true(fabs(at.overlap) < 1e-17);
-  GrSteppingAccept(&stepping, event.length);
+  GrMechanismSteppingAccept(&stepping, event.length);
   d.touch[0].closed = PETSC_TRUE;
-  GrSteppingStep(&stepping, 1); /* far too long for the contact: shortened until it is accurate */
+  GrMechanismSteppingStep(&stepping, 1); /* far too long for the contact: shortened until it is accurate */
   assert_true(stepping.length < 1e-6 && !stepping.why);
   assert_true(fabs(stepping.end[1] - stepping.start[1] + 2 * stepping.length) < 1e-11);
-  GrSteppingDestroy(&stepping);
+  GrMechanismSteppingDestroy(&stepping);
   GrCaseDestroy(&c);
 }
 
@@ -208,29 +208,29 @@ static void StopAtCorners(void **state)
 {
   static const char *const set[] = {"mechanism.stiffness=1e-9", "mechanism.impact_velocity=-200", "mechanism.gap=8 mm"};
   GrCase *c = Make(GrMechanismFind("impact_damper"), "{law: ma_liu, hardness_ratio: 3, conformity: 13}", 3, set);
-  GrDynamics d;
-  GrStepping stepping;
-  GrEvent event = {GR_EVENT_NONE, 0, 0, 0};
+  GrMechanismDynamics d;
+  GrMechanismStepping stepping;
+  GrMechanismEvent event = {GR_EVENT_NONE, 0, 0, 0};
   GrInstant now;
-  GrTouchAt at;
+  GrMechanismTouchAt at;
   double corner[GR_LAW_CORNERS_MAX];
-  GrDynamicsCreate(c, &d);
-  GrSteppingCreate(c, &d, &stepping);
+  GrMechanismDynamicsCreate(c, &d);
+  GrMechanismSteppingCreate(c, &d, &stepping);
   stepping.start[1] = -0.004; /* where it touches */
   d.touch[0].closed = PETSC_TRUE;
-  GrDynamicsTouch(&d, 0, stepping.start, &at);
-  assert_true(GrTouchCorners(&d.touch[0], &at, corner) > 0 && corner[0] > 0);
+  GrMechanismDynamicsTouch(&d, 0, stepping.start, &at);
+  assert_true(GrMechanismTouchCorners(&d.touch[0], &at, corner) > 0 && corner[0] > 0);
   for (int i = 0; i < 1000 && event.kind != GR_EVENT_CORNER; i++) {
-    GrSteppingStep(&stepping, 1);
-    GrEventFirst(&stepping, &event);
-    GrSteppingAccept(&stepping, event.length);
-    GrDynamicsEvaluate(&d, 0, stepping.start, &now);
+    GrMechanismSteppingStep(&stepping, 1);
+    GrMechanismEventFirst(&stepping, &event);
+    GrMechanismSteppingAccept(&stepping, event.length);
+    GrMechanismDynamicsEvaluate(&d, 0, stepping.start, &now);
     memcpy(d.touch[0].committed, now.force[0].trial, sizeof(d.touch[0].committed));
   }
   assert_int_equal(event.kind, GR_EVENT_CORNER);
-  GrDynamicsTouch(&d, 0, stepping.start, &at);
+  GrMechanismDynamicsTouch(&d, 0, stepping.start, &at);
   assert_true(event.level == corner[0] && fabs(at.overlap - corner[0]) < 1e-17);
-  GrSteppingDestroy(&stepping);
+  GrMechanismSteppingDestroy(&stepping);
   GrCaseDestroy(&c);
 }
 

@@ -115,8 +115,10 @@ static const GrKey time_keys[] = {
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
     {"safety", &GrKeyQuantity, "the largest fraction of the stable step that auto takes", "1", "0.5", ABOVE_TO(0, 1),
      FIELD(GrTime, safety)},
-    {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts at the step that auto takes", "1", "0.001",
-     ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
+    {"accuracy", &GrKeyQuantity,
+     "the largest relative error of free impacts, and of the peak force and its time of a wave, at the step that auto "
+     "takes",
+     "1", "0.001", ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
     {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts at the step that auto takes", "1", "0.01",
      ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"integrator", &GrKeyIntegrator, "the integrator", .fallback = "verlet", FIELD(GrTime, integrator)},
