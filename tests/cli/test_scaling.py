@@ -129,7 +129,7 @@ def check_study(top):
         f"what was cut off is run again: {listed.strip()}",
     )
     told = scaling(top, *words, "--set", "time.end=10 us")
-    fact(told.returncode == 2 and "holds runs of another case (settings)" in told.stderr, told.stderr.strip())
+    fact(told.returncode == 2 and "holds runs of another case (settings differs)" in told.stderr, told.stderr.strip())
 
 
 def check_failing(top):
@@ -144,7 +144,7 @@ def check_failing(top):
     kinds = [(line["kind"], line["ranks"]) for line in lines_of(os.path.join(top, "fails"))]
     fact(
         told.returncode == 1
-        and f"ended with 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
+        and f"exit code 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
         and kinds == [("weak", "1")],
         f"one of two fails: {told.returncode}, {told.stderr.strip()}, {kinds}",
     )
@@ -203,7 +203,7 @@ def check_bad(top):
         (["case.yaml", "case.yaml"], "two inputs are called case"),
         (["case.yaml", "--weak", "time.end=3"], "write path=value with {...} in it"),
         (["case.yaml", "--weak", "time.end={n*__import__}"], "not a number, n, nx"),
-        (["case.yaml", "--set", "particles.beads.chain.count=3"], "is set by the rule of weak scaling as well"),
+        (["case.yaml", "--set", "particles.beads.chain.count=3"], "the rule of weak scaling sets it too"),
         (["case.yaml", "--launch", "mpirun -n {rank}"], "{ranks}, {nodes} and {per_node} stand for numbers"),
     ):
         told = scaling(top, *words, "-o", "bad")
@@ -212,7 +212,7 @@ def check_bad(top):
             f"{words[1:]}: {told.stderr.strip().splitlines()[-1]}",
         )
     told = scaling(top, "case.yaml", GRANUM=os.path.join(top, "granum"))
-    fact(told.returncode == 2 and "granum is not there; get it with" in told.stderr, "without granum it says so")
+    fact(told.returncode == 2 and "granum does not exist; build it" in told.stderr, "without granum it says so")
     post = [os.path.join(SOURCE, "postprocess", "granum-post"), "scaling"]
     with open(os.path.join(top, "scaling.csv"), "w") as file:
         file.write("case,kind,ranks,seconds\na,strong,1,many\n")
