@@ -25,10 +25,11 @@ DIMENSIONLESS = (
     "friction",
     "inertial number",
     "mean overlap",
-    "moved along",
-    "normal force over",
+    "displacement along",
+    "displacement / d",
+    "normal force /",
     "number",
-    "overlap over",
+    "overlap / d",
     "probability",
     "ranks",
     "ratio",
@@ -37,8 +38,8 @@ DIMENSIONLESS = (
     "share",
     "solid fraction",
     "turns of the crank",
-    "velocity over",
-    "way over",
+    "velocity /",
+    "wave number ×",
 )
 # Who sees: of linear RGB, by Machado, Oliveira and Fernandes (2009), severity 1.
 SIGHTS = {

@@ -148,7 +148,7 @@ WRONG = [  # a file, options, a part of the message
         "cut.data",
         "".join(lines[:120]),
         "--units cgs",
-        ":17:1: Atoms has 103 of 200 particles; give a file that is whole",
+        ":17:1: Atoms has 103 of 200 particles; give a complete file",
     ),
     (
         "word.data",
@@ -157,11 +157,11 @@ WRONG = [  # a file, options, a part of the message
         ":21:1: type is not a number; ",
     ),
     ("twice.data", twice, "--units cgs", "the ids are not those of Atoms; "),
-    ("twice-2.data", twice.split("Velocities")[0], "--units cgs", "is given twice; give every particle its own"),
+    ("twice-2.data", twice.split("Velocities")[0], "--units cgs", "is given twice; give every particle a unique id"),
     ("bond.data", good.replace("# sphere", "# bond"), "--units cgs", ":16:1: the atoms are not of atom_style sphere; "),
     ("tilted.data", good.replace("zlo zhi", "zlo zhi\n0.1 0 0 xy xz yz"), "--units cgs", ":9:1: the box is tilted; "),
     ("bed.data", good, "--units lj", "invalid choice"),
-    ("bed.data", good, "--type 2", ":1:1: does not say its units; add --units "),
+    ("bed.data", good, "--type 2", ":1:1: the file does not state its units; add --units "),
     ("bed.data", good, "--scale 1 0 1", "--scale: a number is not positive; "),
     ("bed.data", good, "--units cgs --type 4", "no particle is of type 4; the types are 1, 2, 3"),
     ("kinds.dump", whole.replace(" type ", " kind "), "--units cgs --type 1", "has no column type; remove --type"),
@@ -171,7 +171,7 @@ WRONG = [  # a file, options, a part of the message
     ("head.dump", whole[:40], "--units cgs", ":1:1: the file ends within the head of a frame; "),
     ("frames.dump", whole, "--units cgs --frame 1", "there is no frame 1; the dump has frames 0 to 0"),
     ("lj.dump", "ITEM: UNITS\nlj\n" + whole, "--frame 0", ":2:1: the units are lj; add --scale LENGTH MASS TIME"),
-    ("si.dump", "ITEM: UNITS\nsi\n" + whole, "--units cgs", ":2:1: the file says units si, not cgs; "),
+    ("si.dump", "ITEM: UNITS\nsi\n" + whole, "--units cgs", ":2:1: the file states units si, not cgs; "),
     ("some.csv", "x,y,z,radius\n1,2,3,1e-3\n", "--units si", ":1:1: neither a dump (ITEM: TIMESTEP) nor a data file"),
 ]
 for name, text, options, what in WRONG:

@@ -108,7 +108,7 @@ def of_observables(shown, filed, flat=False):
     columns = {"kinetic": "kinetic_temperature", "rotational": "rotational_temperature"}
     columns.update({"all": "coordination", "without rattlers": "backbone"})
     for start in ("(a)", "(b)"):
-        axes = shown.panel(start + (" temperature" if start == "(a)" else " contacts"))
+        axes = shown.panel(start + (" granular temperature" if start == "(a)" else " coordination"))
         for name, line in named(axes).items():
             shown.curve(axes, line, bulk["time"], bulk[columns[name]])
     axes = shown.panel("(c) stress")
@@ -332,7 +332,7 @@ def of_walls(shown, filed):
         for name in names:
             wall = filed.table(f"observables/walls/{name}")
             shown.curve(axes, lines[name], wall["time"], wall["force"][:, k])
-    axes = shown.panel("(d) how far")
+    axes = shown.panel("(d) displacement")
     for name, line in named(axes).items():
         wall = filed.table(f"observables/walls/{name}")
         shown.curve(axes, line, wall["time"], np.linalg.norm(wall["position"] - wall["position"][0], axis=1))
@@ -400,14 +400,14 @@ def of_press(shown, filed):
     apart = walls["cap"]["position"][:, 2] - walls["base"]["position"][:, 2]
     force = 0.5 * (walls["cap"]["force"][:, 2] - walls["base"]["force"][:, 2])
     diameter = 2 * filed.grains("radius").mean()
-    axes = shown.panel("(b) all")
-    same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "way")
+    axes = shown.panel("(b) whole")
+    same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "displacement")
     same(si(axes.get_ylabel(), axes.lines[0].get_ydata()), force, "force")
     bulk = filed.table("observables/bulk")
-    upper = shown.panel("(c) contacts")
+    upper = shown.panel("(c) coordination")
     shown.curve(upper, upper.lines[0], bulk["time"], bulk["coordination"])
     lower = next(a for a in shown.figure.axes if a.get_ylabel().startswith("overlap"))
-    for name, column in (("now", "overlap"), ("remembered", "overlap_max")):
+    for name, column in (("current", "overlap"), ("largest so far", "overlap_max")):
         same(named(lower)[name].get_ydata(), bulk[column] / diameter, name)
 
 
@@ -616,7 +616,7 @@ def of_compare(shown, filed):
         for name, run_ in filed.items():
             sensor = run_.table(f"observables/sensors/beads-{at}")
             shown.curve(axes, lines[name.replace("_", " ")], sensor["time"], sensor["force"], label)
-    for start, pick in (("(a) peak", np.max), ("(b) time", None)):
+    for start, pick in (("(a) peak", np.max), ("(b) arrival", None)):
         axes = shown.panel(start)
         for line, run_ in zip(axes.lines, filed.values()):
             force = [run_[f"observables/sensors/beads-{at}/force"] for at in (4, 9, 14)]
@@ -686,7 +686,7 @@ def of_mechanism(shown, filed):
     for name, line in named(axes).items():
         shown.curve(axes, line, moved["time"], moved[name.replace(" ", "_")])
     assert "gap 20 mm" in titles(axes)[0]
-    axes = shown.panel("(b) speed")
+    axes = shown.panel("(b) approach speed")
     for number, line in enumerate(axes.lines, 1):
         hits = rows_of(filed, "impacts", number)
         shown.curve(axes, line, hits["time"], hits["speed_in"])
@@ -800,7 +800,6 @@ def of_film(folder, filed):
         cut = np.abs(place[:, 1] - lower[1] - edges[1] / 2) < filed.grains("radius")
         same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[cut][:, [0, 2]], "centres")
         captioned(frame, filed)
-        assert f"frame {number} of" in frame.heading[1]
         assert faults(frame.figure) == [], faults(frame.figure)
         style.plt.close(frame.figure)
     assert len(views) == 1 and len(figures) == 7

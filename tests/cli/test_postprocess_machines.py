@@ -103,7 +103,7 @@ def check_discharge(folder):
     assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
     check_drawn(folder, path, "discharge")
     check_refused(
-        post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))), "no account"
+        post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))), "no record of removed"
     )
 
 
@@ -305,7 +305,7 @@ def check_oedometer(folder):
     flat = made(folder, "flat.h5", lambda file: put_wall(file, "floor", np.array([0.0]), force=np.eye(3)[2:]))
     with h5py.File(flat, "a") as file:
         put_frames(file, [np.zeros((2, 3))], [0], 1)
-    check_refused(post("oedometer", flat), "no six walls")
+    check_refused(post("oedometer", flat), "needs six walls")
 
 
 with tempfile.TemporaryDirectory() as top:

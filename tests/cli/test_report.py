@@ -113,10 +113,10 @@ def check_failed(top):
     told = run(["run", case(CHAIN), "-o", folder, *sets], check=False)
     page = report(folder)
     fact(told.returncode == 3 and "State: failed" in page.text, f"a run that failed says so: {told.stderr.strip()}")
-    fact("what comes later is missing" in page.text and "--overwrite begins anew" in page.text, "and how to go on")
+    fact("its results end at" in page.text and "--overwrite restarts it" in page.text, "and how to go on")
     os.remove(os.path.join(folder, "results.h5"))
     page = report(folder)
-    fact("no results of any time" in page.text and "density" in page.text, "so does one without results")
+    fact("no results yet" in page.text and "density" in page.text, "so does one without results")
 
 
 def check_study(top):
