@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The checker of figures, tests/figures.py, finds each fault that it knows, and none in a figure without any; overlaid
-curves differ in print and for the colour-blind; legends make room."""
+"""tests/figures.py finds each error that it checks for, and none in a correct figure; overlaid curves differ in
+print and for colour-blind readers; legends get space."""
 import itertools
 
 import numpy as np
@@ -76,7 +76,7 @@ def check_faults():
 
 
 def check_room():
-    """A legend that would lie on curves everywhere gets room above them."""
+    """If a legend would cover curves everywhere, the range is extended upwards for it."""
     drawing, axes = sound()
     axes.lines[0].remove()
     for k in range(30):

@@ -12,7 +12,7 @@ top = tempfile.TemporaryDirectory()
 rng = np.random.default_rng(4)
 N = 200
 sites = np.stack(np.meshgrid(*[np.arange(6)] * 3, indexing="ij"), -1).reshape(-1, 3)[:N]
-position = (sites + 0.5) * 0.2 + rng.uniform(-1e-3, 1e-3, (N, 3))  # in cm
+position = (sites + 0.5) * 0.2 + rng.uniform(-1e-3, 1e-3, (N, 3))  # [cm]
 diameter, density = rng.uniform(0.16, 0.19, N), rng.uniform(2, 3, N)
 moves, ids, kinds = rng.normal(0, 5, (N, 6)), 3 + rng.permutation(500)[:N], 1 + np.arange(N) % 3
 CASE = """
@@ -49,7 +49,8 @@ def data():
 
 
 def dump(columns, values, frames=2, end="\n"):
-    """Frames whose order of lines differs; `values(i)` are the words behind the id, in the order of the columns."""
+    """Returns frames with different orders of lines; `values(i)` are the words after the id, in the order of the
+    columns."""
     lines = ""
     for frame in range(frames):
         lines += (
@@ -64,7 +65,7 @@ def dump(columns, values, frames=2, end="\n"):
 
 
 def table(name, *options):
-    """Columns of the CSV file that granum-post makes."""
+    """Returns the columns of the CSV file that granum-post writes."""
     made = os.path.join(top.name, "made.csv")
     told = post("import", name, "-o", made, *options)
     fact(told.returncode == 0, f"{os.path.basename(name)} {' '.join(options)}: {told.stderr}{told.stdout.strip()}")
@@ -143,13 +144,8 @@ good = data()
 twice = good.replace(f"\n{ids[7]} {kinds[7]} ", f"\n{ids[8]} {kinds[8]} ")
 whole = dump(SPHERE, lambda i: (kinds[i], *position[i], *moves[i]), 1)
 lines = good.splitlines(keepends=True)
-WRONG = [  # a file, options, a part of the message
-    (
-        "cut.data",
-        "".join(lines[:120]),
-        "--units cgs",
-        ":17:1: Atoms has 103 of 200 particles; give a complete file",
-    ),
+WRONG = [  # file, options, fragment of the message
+    ("cut.data", "".join(lines[:120]), "--units cgs", ":17:1: Atoms has 103 of 200 particles; give a complete file"),
     (
         "word.data",
         good.replace(lines[20], lines[20].replace(" ", " x", 3)),

@@ -1,4 +1,4 @@
-"""`--case`: one case of a study alone has the bits that it has in the study, in any folder, and goes on by itself."""
+"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone."""
 import os
 import tempfile
 

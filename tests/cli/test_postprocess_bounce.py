@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""granum_post bounce: files made here draw, balls are chosen as asked, arcs are the parabolas, bad data give one
+"""granum_post bounce on generated files: balls are selected as requested, arcs are the parabolas, bad data give one
 line."""
 import os
 import tempfile

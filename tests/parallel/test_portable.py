@@ -1,6 +1,6 @@
-"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in
-impacts and in a chain, two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made
-small. test_portable.py --long takes 5000 steps of these."""
+"""A portable build gives the same results.h5, bit for bit, as the build for this machine: every law in impacts and
+in a chain, two mechanisms, the cases of spheres, and the reduced inputs of inputs/bulk. --long runs 5000 steps of
+these."""
 import json
 import os
 import sys
@@ -35,7 +35,7 @@ CHAIN = (
 
 
 def both(path, top, name, sets=()):
-    """The results of both builds, compared; what `granum diff` said."""
+    """Compares the results of both builds; returns the output of `granum diff`."""
     results = []
     for program in (GRANUM, PORTABLE):
         granum_test.GRANUM = program
