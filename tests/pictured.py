@@ -55,7 +55,7 @@ def si(label, values):
 
 
 def same(shown, filed, what="", rtol=1e-9):
-    """Asserts that the shown numbers are those of the file, up to rounding of a few operations."""
+    """Asserts that the shown numbers are the numbers of the file, up to rounding of a few operations."""
     shown, filed = np.asarray(shown, dtype=float), np.asarray(filed, dtype=float)
     assert shown.shape == filed.shape, (what, shown.shape, filed.shape)
     top = np.nanmax(np.abs(filed), initial=0.0)

@@ -78,7 +78,7 @@ def commands_told(text):
 
 
 def check_manual():
-    """Pictures in the documents exist and have a row; the drawing commands in the documents are those of the rows."""
+    """Pictures in the documents exist and have a row; the drawing commands in the documents are in the rows."""
     texts = documents().values()
     shown = {name for text in texts for name in re.findall(r"\(\S*postprocess/pictures/([\w.-]+)\)", text)}
     shown |= set(re.findall(r"\]\(pictures/([\w.-]+)\)", documents()["postprocess/README.md"]))

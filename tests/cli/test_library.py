@@ -1,4 +1,4 @@
-"""granum_post as a library: values, units and names equal those of h5py; a run in progress is followed frame by
+"""granum_post as a library: values, units and names equal the results of h5py; a run in progress is followed frame by
 frame; a killed run can be opened, and one sentence describes the missing data."""
 import os
 import re

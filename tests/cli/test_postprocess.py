@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""granum_post on generated files: commands draw, peaks are those of the pulse's formula, bad files give one line.
+"""granum_post on generated files: commands draw, peaks agree with the pulse's formula, bad files give one line.
 
 The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, and passes bead n at t0 = n 2R/c. Then the parabola
 through three samples is exact up to rounding. A second pulse, F0 cos^2, has a known error of the parabola."""

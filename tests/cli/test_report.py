@@ -1,4 +1,4 @@
-"""granum-post report: the page of a run is self-contained, its numbers are those of run.json, and there is a page
+"""granum-post report: the page of a run is self-contained, its numbers are from run.json, and there is a page
 for failed runs and for runs without results."""
 import html.parser
 import json

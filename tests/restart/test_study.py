@@ -42,7 +42,7 @@ def states(directory):
 
 
 def numbers(path):
-    """Returns all datasets except those that contain the input."""
+    """Returns all datasets except the copies of the input."""
     found = {}
     with h5py.File(path) as f:
         f.visititems(

@@ -119,7 +119,7 @@ static inline double SphereMass(double density, double radius)
   return 4.0 / 3.0 * pi * radius * radius * radius * density;
 }
 
-/* |a/b - 1|, told if it is too large. */
+/* Asserts |a/b - 1| <= tolerance; prints both values if not. */
 static inline void Near(double a, double b, double tolerance, const char *what)
 {
   if (!(fabs(a - b) <= tolerance * fabs(b)))

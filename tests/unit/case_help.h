@@ -1,4 +1,4 @@
-/* What tests of cases share: laws made up for them, and expectations. */
+/* Shared by tests of cases: artificial laws, and expectations. */
 #ifndef CASE_HELP_H
 #define CASE_HELP_H
 

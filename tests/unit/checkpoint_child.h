@@ -1,5 +1,5 @@
-/* What the tests of checkpoints in child processes share. Each child has a time limit, so that a crash or a hang is a
-   failure of the test; the parent never starts MPI. */
+/* Shared by tests of checkpoints in child processes. Each child has a time limit, so that a crash or a hang is a
+ * failure of the test; the parent never starts MPI. */
 #ifndef GRANUM_TESTS_CHECKPOINT_CHILD_H
 #define GRANUM_TESTS_CHECKPOINT_CHILD_H
 
@@ -11,9 +11,9 @@
 
 enum { LIMIT = 110 }; // seconds that a child may take
 
-/* What a child tells its parent, in shared memory. */
+/* Report of a child to its parent, in shared memory. */
 static volatile struct {
-  long trial;        /* what it is doing; for the message when it dies */
+  long trial;        /* current trial, for the message after a crash */
   long refused;      /* files refused */
   int64_t committed; /* step of the last commit that has returned, -1 before any */
   int turn;          /* number of the child that may write */

@@ -1,5 +1,5 @@
-/* What the tests of checkpoints share: a folder, splits of rows over ranks, and an example whose every bit follows from
-   its step: two tables, numbers and texts. */
+/* Shared by the tests of checkpoints: a folder, distributions of rows over ranks, and an example in which every bit
+ * follows from its step: two tables, numbers and texts. */
 #ifndef GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 #define GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 

@@ -43,7 +43,7 @@ static inline double StaticForce(Contact *c, double d)
   return ContactForce(c, d, 0) - c->dashpot;
 }
 
-/* Recoverable + spent energy. */
+/* Recoverable plus dissipated energy. */
 static inline double Energy(Contact *c, double d)
 {
   ContactForce(c, d, 0);

@@ -1,5 +1,5 @@
-/* What tests of making particles share: a case in a folder of its own, and the comparison of all ranks together with
-   one alone. */
+/* Shared by the tests of particle generation: a case in a separate folder, and comparison of all ranks with one
+ * rank. */
 #ifndef GRANUM_TESTS_MAKE_HELP_H
 #define GRANUM_TESTS_MAKE_HELP_H
 
@@ -48,12 +48,12 @@ static inline GrCase Case(int dimension, int n_grains, GrGrains grains[])
                   .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}}};
 }
 
-/* What fills the box. */
+/* Lattice that fills the box. */
 static const GrLattice whole_lattice = {
     .spacing = 1e-3, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}, .kind = GR_LATTICE_SIMPLE_CUBIC};
 static const GrPackCase whole_random = {.solid_fraction = 0.2, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}};
 
-/* Spheres of 0.5 mm of glass, from what the generator is given. */
+/* Glass spheres of 0.5 mm, from the data of the generator. */
 static inline GrGrains Grains(const char *generator, void *given)
 {
   return (GrGrains){.name = "grains",
@@ -94,8 +94,8 @@ static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k
   }
 }
 
-/* The particles of all ranks together are those of one rank alone, bit for bit. Returns those of one rank; the row of
-   id k is row[k]. */
+/* Checks that the particles of all ranks together equal the particles of one rank, bit for bit. Returns the particles of one
+ * rank; the row of id k is row[k]. */
 static GrStore Make(const GrCase *c, GrGroupProperties properties[])
 {
   GrGroupProperties alone[GROUPS_MAX];

@@ -170,7 +170,7 @@ static inline void CheckNames(const System *p, const GrPairs *pairs, const Names
   }
 }
 
-/* Searches the system as it stands; the number of pairs. */
+/* Searches the system in its current state; returns the number of pairs. */
 static inline PetscInt CheckPairs(const System *p)
 {
   GrPairs pairs = {0};

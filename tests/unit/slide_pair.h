@@ -91,7 +91,7 @@ static inline void SliderCommit(Slider *s)
   memcpy(s->committed, s->trial, sizeof s->committed);
 }
 
-/* -dF/dv of a normal contact at d and v, as the law tells it while it computes the force. */
+/* -dF/dv of a normal contact at d and v, as the law returns it together with the force. */
 static inline double ContactViscosity(Contact *c, double d, double v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];

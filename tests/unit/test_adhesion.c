@@ -130,7 +130,7 @@ static void TestPaths(void **state)
       {-0.5, 1, -0.5, -0.25, 1}, {-0.75, 1, -0.25, -0.0625, 1}, /* held */
       {-0.5, 1, -0.5, -0.25, 1}, {0.5, 1, -1, -2, 1},           /* the second touch of one hold costs nothing */
       {-0.5, 1, -0.5, -0.25, 1}, {-1, 0, 0, 0, 0},
-      {-0.5, 0, 0, 0, 0}, /* parted: nothing on the way back */
+      {-0.5, 0, 0, 0, 0}, /* separated: no force during approach */
       {0.5, 1, -1, -2, 1},       {-3, 0, 0, 0, 0},
   };
   const Leg reversible[] = {
@@ -139,13 +139,13 @@ static void TestPaths(void **state)
   };
   Walk("jump_in", jump_in, sizeof jump_in / sizeof *jump_in);
   Walk("reversible", reversible, sizeof reversible / sizeof *reversible);
-  /* Across the touch recoverable + spent is continuous, so kinetic energy is too. */
+  /* At first contact recoverable + dissipated energy is continuous, and therefore kinetic energy as well. */
   Contact c = Make("jump_in");
   ContactForce(&c, 1e-9 * REACH, 0);
   assert_true(fabs(c.recoverable + c.spent) <= 2.1e-9 * ENERGY); /* f_a d = 2e-9 of it */
 }
 
-/* A batch gives what its contacts give one by one, and what is no number shows. */
+/* A batch gives the results of its single contacts, and nan is propagated. */
 static void TestBlock(void **state)
 {
   enum { N = 37 };
@@ -245,7 +245,7 @@ static void TestBridge(void **state)
   assert_true(ContactForce(&c, -0.5 * end, 0) == 0);
 }
 
-/* The share of the spheres' volume, and what is refused. */
+/* Volume as a part of the spheres' volume, and invalid values. */
 static void TestBridgeVolume(void **state)
 {
   const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};

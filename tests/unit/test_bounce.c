@@ -122,7 +122,7 @@ static void ComesToRest(void **state)
   }
 }
 
-/* What has no loss once it stays swings on; what has none at all flies on. */
+/* A ball that sticks without loss oscillates forever; a ball without any loss bounces forever. */
 static void NeverRests(void **state)
 {
   GrBounceResult r =

@@ -99,7 +99,7 @@ static void TestElastic(void **state)
   }
 }
 
-/* Test 3: what comes back is what the law was given, from 0.1 to 1. */
+/* Test 3: the restitution of the impact is the given one, from 0.1 to 1. */
 static void CheckRestitution(const char *law, double e)
 {
   char path[256];

@@ -1,4 +1,4 @@
-/* Contacts of several rules and sizes next to each other feel what they would feel alone. */
+/* Contacts of several rules and sizes next to each other have the same forces as alone. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -113,7 +113,7 @@ static const char *const laws[] = {
     "   twisting: {law: marshall, friction: 0.4}"};
 enum { LAWS = sizeof(laws) / sizeof(laws[0]), WITHOUT_FACTORS = LAWS - 1 };
 
-/* What a cluster came to. */
+/* Final state of a cluster. */
 typedef struct {
   Ball end[CLUSTER + HELD];
   int n_own;          /* particles of a radius of their own */
@@ -121,8 +121,8 @@ typedef struct {
   char message[2048]; /* that ended the run, or empty */
 } Outcome;
 
-/* A cluster of grains of few radii that fall on the floor and on two that are held; the decoys, each of another radius,
-   stand far away. */
+/* A cluster of grains with few radii that fall on the floor and on two fixed grains; the decoys, each with another
+ * radius, are far away. */
 static void Cluster(int decoys, const char *rule, const char *step, Outcome *outcome)
 {
   static Ball ball[CLUSTER + DECOYS + HELD];

@@ -70,7 +70,7 @@ static void TestOrder(void **state)
     assert_true(fabs(energy - 2) < 0.1);
   }
   assert_int_equal(PetscOptionsSetValue(NULL, "-ts_verlet_velocity", "half"), 0);
-  assert_true(fabs(Order(rule[1], &energy) - 1) < 0.1); /* the test can tell */
+  assert_true(fabs(Order(rule[1], &energy) - 1) < 0.1); /* the test is sensitive */
   assert_int_equal(PetscOptionsClearValue(NULL, "-ts_verlet_velocity"), 0);
 }
 
@@ -95,7 +95,7 @@ static void TestEnergy(void **state)
   Close(&bench);
 }
 
-/* Grains that slide, roll and bounce in a box with a shaken floor and a turning lid, in a fluid: what is put in. */
+/* Energy put into grains that slide, roll and bounce in a box with a vibrating floor and a rotating lid, in a fluid. */
 static double Residual(double step)
 {
   Bench bench = Open("dimension: 3\n"

@@ -64,9 +64,9 @@ static void TestSlidingToRolling(void **state)
   }
 }
 
-/* The pseudo-force mu_r N of rolling_spring is a torque mu_r N R. It slows a sphere that rolls,
-     m a = F,  2/5 m R^2 a/R = -F R - mu_r m g R:  a = -5/7 mu_r g,
-   and one that spins on the spot by 5 mu_r g/(2 R). */
+/* The pseudo-force mu_r N of rolling_spring is a torque mu_r N R. It decelerates a rolling sphere,
+ * m a = F,  2/5 m R^2 a/R = -F R - mu_r m g R:  a = -5/7 mu_r g,
+ * and a sphere that rotates without displacement by 5 mu_r g/(2 R). */
 static void TestRollingResistance(void **state)
 {
   const double mu = 0.02, r = 0.01, u0 = 0.3, time[2] = {0.05, 0.25};
@@ -86,10 +86,10 @@ static void TestRollingResistance(void **state)
     Near(at[1].v[k], start.v[k], 1e-12, "rolling resistance alone exerts no force");
   }
   at[0] = OnFloor(start, rolls, 4);
-  assert_true(hypot(at[0].v[0], at[0].v[1]) < 1e-9 && hypot(at[0].w[0], at[0].w[1]) < 1e-7); /* it stops, and stays */
+  assert_true(hypot(at[0].v[0], at[0].v[1]) < 1e-9 && hypot(at[0].w[0], at[0].w[1]) < 1e-7); /* stops and rests */
 }
 
-/* Three spheres above each other: each contact carries what is above it. */
+/* Three spheres above each other: each contact carries the weight above it. */
 static void TestStack(void **state)
 {
   enum { N = 3 };

@@ -53,7 +53,7 @@ static void Throw(const Case *c, Ball ball[2])
   }
 }
 
-/* Of the first body against the second. */
+/* Slip of the first body relative to the second. */
 static void SlipOf(const Case *c, const Ball *ball, double slip[2])
 {
   const double way = c->radius[1] > 0 ? 1 : -1, *r = c->radius;

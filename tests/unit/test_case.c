@@ -1,4 +1,4 @@
-/* Cases: what a text means, what is refused and how, and that the resolved text means the same. */
+/* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -168,7 +168,7 @@ static void Refuses(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
-/* What the law's prepare says becomes an error at the rule. */
+/* An error message of the law's prepare is reported at the rule. */
 static void HearsLaws(void **state)
 {
   const char *set[] = {"particles.wall.fixed=false", "particles.wall.mass=1 mg"};
@@ -180,7 +180,7 @@ static void HearsLaws(void **state)
   GrFailureClear();
 }
 
-/* The first failure stays, and its code travels. */
+/* The first failure is kept, and its exit code is returned. */
 static void KeepsFirstFailure(void **state)
 {
   assert_int_equal(GrFailureCode(), GR_EXIT_DONE);

@@ -1,4 +1,4 @@
-/* Cases in dimension 2 and 3: what is refused, and how. */
+/* Cases in dimension 2 and 3: invalid texts and their messages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void RefusesGroups(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
-/* The room of a box of 40 x 40 x 20 mm holds 978 of these spheres at most, which stay 9.17 ms in it. */
+/* A box of 40 x 40 x 20 mm holds at most 978 of these spheres, which remain in it for 9.17 ms. */
 static void RefusesInsertion(void **state)
 {
   static const Bad bad[] = {
@@ -291,7 +291,7 @@ static void MeasuresSides(void **state)
   GrFailureClear();
 }
 
-/* A complaint stands where the value is. */
+/* An error is reported at the place of the value. */
 static void SaysWhere(void **state)
 {
   GrCase *c;

@@ -1,5 +1,4 @@
-/* Stages of a case: what each makes of walls, rules, gravity and drag; when it ends; the resolved case; what is
-   refused. */
+/* Stages of a case: walls, rules, gravity and drag of each; its end; the resolved case; invalid stages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,7 +139,7 @@ static void NeedsElasticEnergy(void **state)
   GrCaseDestroy(&c);
 }
 
-/* What the plane and a box that deforms do not go with, they do not in a stage. */
+/* Keys that dimension 2 or a deforming box exclude are excluded in a stage as well. */
 static void HoldsStagesToTheDomain(void **state)
 {
   static const char flat[] = "dimension: 2\n"

@@ -6,7 +6,7 @@
 
 enum { KILLS = 20 };
 
-/* What a resumed run does: opens the newest checkpoint, checks it, and goes on from it. */
+/* The steps of a resumed run: opens the newest checkpoint, checks it, and continues from it. */
 static int64_t Resume(void)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -62,7 +62,7 @@ static int Count(const char *pattern)
   return n;
 }
 
-/* Lets a child write and kills it at some moment within 40 ms, a few times what one checkpoint takes. */
+/* Starts a child that writes and kills it within 40 ms, a few times the duration of one checkpoint. */
 static void Kill(int turn)
 {
   pid_t victim = child[turn - 1];

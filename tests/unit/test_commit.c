@@ -1,10 +1,8 @@
-/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a plain
-   one.
-
-   Two beads of an elastoplastic law collide. Rejections: now and then a step of 8 h is tried and refused, in which the
-   overlap shoots far beyond what the accepted step reaches. Events: four times are located by rolling steps back and
-   dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in TSPostStage, before a
-   rejection) must be visibly wrong, or this test would prove nothing. */
+/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a
+ * plain run. Two beads of an elastoplastic law collide. Rejections: from time to time a step of 8 h is tried and
+ * rejected, in which the overlap far exceeds that of the accepted step. Events: four times are located by rolling
+ * steps back and dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in
+ * TSPostStage, before a rejection) must give clearly wrong results; otherwise the test would be insensitive. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

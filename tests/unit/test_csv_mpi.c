@@ -1,5 +1,5 @@
-/* Particle files: the same rows for any number of ranks and any place where the bytes are cut; what is wrong with a
-   file is told alike on every rank. */
+/* Particle files: the same rows for any number of ranks and any division of the bytes; errors of a file are reported
+ * equally on every rank. */
 #include "particle/fill/csv.h"
 
 #include <setjmp.h>

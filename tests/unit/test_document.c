@@ -1,4 +1,4 @@
-/* YAML texts as trees: places, overrides, and what is refused. */
+/* YAML texts as trees: places, overrides, and invalid texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,7 +82,7 @@ static void RefusesTexts(void **state)
   }
 }
 
-/* Texts that would take a careless reader long, or much memory: one message each, in seconds (the bound leaves room for
+/* Texts that would take a naive reader long, or much memory: one message each, within seconds (the bound allows for
  * sanitizers). */
 static void BoundsWork(void **state)
 {

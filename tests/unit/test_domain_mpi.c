@@ -97,7 +97,7 @@ static void test_weights(void **state)
   assert_int_equal(GrPartitionDestroy(&p), 0);
 }
 
-/* Every row arrives where it should, whole and once; rows that stay keep their order. */
+/* Every row arrives at its destination, complete and once; rows that do not migrate keep their order. */
 static void test_exchange(void **state)
 {
   enum { ID, POSITION, MARK };
@@ -267,7 +267,7 @@ static void test_ghosts(void **state)
   CheckGhosts(&box, 0.2);
 }
 
-/* What reaches nowhere is a ghost where it is needed all the same, once, and its owner is known. */
+/* A particle without reach is a ghost on each rank that requests it, once, and its owner is known. */
 static void test_needs(void **state)
 {
   const GrBox box = {.upper = {1, 1, 1}};

@@ -145,7 +145,7 @@ static void test_books(void **state)
   }
 }
 
-/* Strong cohesion keeps the bodies together: at rest the static force vanishes, and they were never parted. */
+/* Strong cohesion keeps the bodies together: at rest the static force vanishes, and they never separated. */
 static void test_sticking(void **state)
 {
   GrImpact r = One("{law: luding, k1: 1e8, k_p: 5e8, k_c: 1e8, plasticity_depth: 0.01}", "separation", 5.5);

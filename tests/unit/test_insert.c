@@ -99,7 +99,7 @@ static void test_moments_are_right(void **state)
   }
 }
 
-/* What comes next follows from the counts. */
+/* The next particles follow from the counts. */
 static void test_goes_on_from_its_counts(void **state)
 {
   const GrDistribution d = Prepared(8);

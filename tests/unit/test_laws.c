@@ -1,5 +1,5 @@
-/* What every law in the registry promises, with every word of its first parameter of words: the static force is the
-   derivative of the energies, results do not depend on the batch, nothing is lost that went in. */
+/* Properties of every law in the registry, with every word of its first parameter of words: the static force is the
+ * derivative of the energies, results do not depend on the batch, energy is conserved. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -63,8 +63,8 @@ static void TestForceSplits(void **state)
   ForEachLaw(CheckSplit);
 }
 
-/* Bits must not depend on where in a batch a contact stands, nor on the other contacts, which here are of another kind
- * of pair. */
+/* Bits must not depend on the position of a contact in a batch, nor on the other contacts, which here are of another
+ * pair type. */
 static void CheckBlocks(Contact *c, int choice)
 {
   enum { N = 1000 };

@@ -1,5 +1,5 @@
-"""Closed forms of what a binary impact returns, for test_exact.py. Written from the papers (W23, S20, L15, see
-oracle.py), not from src/law; SI."""
+"""Closed forms of the restitution of binary impacts, for test_exact.py. Derived from the papers (W23, S20, L15, see
+oracle.py), independently of src/law; SI."""
 import math
 
 
@@ -15,8 +15,8 @@ def root(f, low, high):
 
 
 def returned_by(h):
-    """What F = f(d) (1 + h v/v0) returns: h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h) it
-    reads h + 1 - exp(-w) = ln(1 + h) + w."""
+    """Restitution of F = f(d) (1 + h v/v0): h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h)
+    this is h + 1 - exp(-w) = ln(1 + h) + w."""
     if h == 0:
         return 1.0
     w = root(lambda w: h - math.expm1(-w) - math.log1p(h) - w, 1e-9 * h, 2 * h + 2)

@@ -1,15 +1,15 @@
-"""Binary impacts integrated without granum: what its results are compared with. SI; overlap d, rate v = dd/dt, reduced
+"""Binary impacts integrated independently of granum, as reference values. SI; overlap d, rate v = dd/dt, reduced
 mass m.
 
-The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): spans of the overlap in which
-F is smooth, F = static + damping v. The integration restarts where a branch ends, where v = 0 and where the force is 0
-if that matters, so no step crosses a corner.
+The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): ranges of the overlap in
+which F is smooth, F = static + damping v. The integration restarts at the end of a branch, at v = 0, and at force 0
+if relevant, so that no step crosses a corner.
 
-Many terms start like d^(1/4) or (d - d_r)^(3/2), which costs an integrator in time its order. So the unknown is q with
-d = origin + q^4, and the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m, all of it smooth at
-q = 0. Dormand and Prince's order 8 with a relative tolerance of 1e-13; ends of branches are hit by a secant over whole
-steps, not by interpolation. Error: about 1e-12 of separation velocity, overlap, force and duration (measured in
-test_oracle.py).
+Many terms begin like d^(1/4) or (d - d_r)^(3/2), which reduces the order of an integrator in time. Therefore the
+unknown is q with d = origin + q^4, and the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m,
+which are smooth at q = 0. The integrator is Dormand and Prince's order 8 with a relative tolerance of 1e-13. Ends of
+branches are found by a secant method over whole steps, not by interpolation. Error: about 1e-12 of separation
+velocity, overlap, force and duration (measured in test_oracle.py).
 
 Papers: W23, W25 (G. Wang et al.), S20 (Safaeifar and Farshidianfar), L15 (Singh, Magnanimo and Luding), J25 (Jia et
 al.), as in the laws' cards."""
@@ -85,11 +85,11 @@ def pair(materials, bodies):
 
 
 def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="allow"):
-    """One impact; `normal` and `adhesion` as in a contact rule. The keys of the answer are the names in results.h5.
+    """One impact; `normal` and `adhesion` as in a contact rule. The keys of the result are the names in results.h5.
 
-    L15 eqs. 14, 15, 17, 18: adhesion pulls with f in contact; along a line to 0 at the distance f/k while the bodies
-    part, and with `reversible` also while they meet. So it adds f^2/(k m) to v^2 on the way in and takes as much on the
-    way out; `apart` counts both."""
+    L15 eqs. 14, 15, 17, 18: in contact, adhesion pulls with f. Outside, the pull decreases linearly to 0 at the
+    distance f/k during separation; with `reversible` also during approach. Thus it adds f^2/(k m) to v^2 during
+    approach and removes as much during separation; `apart` counts both."""
     pull = adhesion["force"] if adhesion else 0.0
     gap = pull**2 / adhesion["stiffness"] / the_pair.mass if adhesion and end == "apart" else 0.0
     touch = math.sqrt(speed**2 + (gap if adhesion and adhesion["law"] == "reversible" else 0.0))
@@ -252,7 +252,7 @@ class Contact:
                 self.note(-sign * found.fun)
 
     def resting_overlap(self):
-        """The largest overlap where the static force vanishes with the history as it is now."""
+        """Largest overlap at which the static force vanishes with the current history."""
         branch = self.branch.turn(self.d)
 
         def static(d):

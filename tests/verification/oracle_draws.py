@@ -1,7 +1,8 @@
-"""Random impacts for test_oracle.py: materials, bodies, parameters and speeds within the ranges of each law. SI units.
+"""Random impacts for test_oracle.py: materials, bodies, parameters and speeds within the ranges of each law. SI
+units.
 
-Speeds span four decades. What scales with the impact (stiffness, viscosity, depth, pull) is drawn relative to the
-largest overlap or the duration of an impact without losses, so that every branch of a law is met."""
+Speeds span four decades. Stiffness, viscosity, depth and pull are drawn relative to the largest overlap or the
+duration of an impact without losses, so that every branch of a law occurs."""
 import math
 
 from oracle import pair

@@ -174,7 +174,7 @@ class Joint:
         self.start = [0.0, self.r + self.l, 0.0, -self.r * self.w / self.l, 0.0, self.w]
 
     def eccentricity(self, y):
-        """Of the slider's part of the joint in the rod's, and its rate."""
+        """Position of the slider's part of the joint relative to the rod's, and its rate."""
         b, x, a, w, u, v = y
         cb, sb, ca, sa = math.cos(b), math.sin(b), math.cos(a), math.sin(a)
         ex, ey = x - self.r * ca - self.l * cb, -self.r * sa - self.l * sb

@@ -207,7 +207,7 @@ class Luding:
         depth, k1 = normal["plasticity_depth"], normal["k1"]
         self.root = normal.get("interpolation", "linear") == "sqrt"
         if "plasticity_depth_tuned" in normal:
-            # A.1: k2(d_max) stays what it is, so (k_p - k1)^n/(k_p phi_f) does, with n = 2, or 3 for the square root.
+            # A.1: k2(d_max) is unchanged, and therefore (k_p - k1)^n/(k_p phi_f), with n = 2, or 3 for the square root.
             n, tuned = 3 if self.root else 2, normal["plasticity_depth_tuned"]
             wanted = (k_p - k1) ** n / k_p * tuned / depth
             k_p, depth = (

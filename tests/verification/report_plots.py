@@ -1,5 +1,5 @@
-"""One page of plots for the verification report: what granum computes as lines, what the papers print as open circles,
-dotted lines and numbers beside the curves. Papers are named as in published/papers.json."""
+"""One page of plots for the verification report: results of granum as lines; printed values of the papers as open
+circles, dotted lines and numbers beside the curves. Papers are named as in published/papers.json."""
 import contextlib
 
 import h5py
@@ -11,7 +11,7 @@ from report_values import K1, MASS, RADIUS
 
 PLASTIC_OVERLAP = 1.25 * 0.1 * RADIUS  # d_p of eta 4, plasticity depth 0.1 [m]
 PLASTIC_SPEED = PLASTIC_OVERLAP * np.sqrt(K1 / MASS)  # v_p of the same [m/s]
-COLUMNS, HEIGHT = 2, 75  # of the page: panels beside each other, and room for one [mm]
+COLUMNS, HEIGHT = 2, 75  # panels per row, and height of a panel [mm]
 SHORT = 30  # characters of names of lines, two of which fit beside each other
 UNITS = {  # of loops: of overlap in 1/m and of force in 1/N, with their names
     "steel": (1e6, "µm", 1e-3, "kN"),
@@ -31,7 +31,7 @@ class Printed:
         return [row for row in self.rows if row.entry["value"] == value]
 
     def said(self, variant):
-        """What is printed of a variant that no axis shows, as words for a legend."""
+        """Returns the printed values of a variant that no axis shows, for the legend."""
         words = []
         for column, name, unit in (("energy_lost", "lost", "J"), ("separation_velocity", "away at", "m/s")):
             words += [f"{name} {row.published:g} ({row.ours:.4g}) {unit}" for row in self.of(f"{variant}/{column}")[:1]]

@@ -64,8 +64,8 @@ def root_relation(restitution):
 
 
 def rms_of_damping(file, variant):
-    """Root mean square of the percentage by which h of a law is off the exact one, over the swept restitutions but 1.
-    The h of the law is the one that returns what the impacts returned."""
+    """Root mean square of the percentage by which h of a law differs from the exact one, over the swept restitutions
+    except 1. The h of the law is computed from the restitution of the impacts."""
     group = impact(file, variant)
     given, returned = group["swept/contacts.0.normal.restitution"][:-1], group["restitution"][:-1]
     off = [100 * (root_relation(after) / root_relation(before) - 1) for before, after in zip(given, returned)]

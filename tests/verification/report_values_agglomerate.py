@@ -8,7 +8,7 @@ SIDES = (("left", "right"), ("front", "back"), ("bottom", "top"))
 
 
 def rows_of(file, stage):
-    """First and last row of the walls in a stage; what a stage changes shows from the row after its begin."""
+    """First and last row of the walls in a stage; changes of a stage are visible from the row after its beginning."""
     number = file["parameters/stages"][()].decode().split().index(stage)
     stages, time = file["observables/stages"], file["observables/walls/left/time"][:]
     begin, end = np.searchsorted(time, [stages[name][number] * (1 + 1e-9) for name in ("begin_time", "time")])
@@ -21,7 +21,7 @@ def edges(file, row):
 
 
 def stresses(file, stage):
-    """Of the six walls at the end of a stage, times d0/k_p [1]."""
+    """Stresses on the six walls at the end of a stage, times d0/k_p [1]."""
     row = rows_of(file, stage)[1]
     edge = edges(file, row)
     force = [[abs(file["observables/walls"][name]["force"][row, k]) for name in SIDES[k]] for k in range(3)]
@@ -29,7 +29,7 @@ def stresses(file, stage):
 
 
 def stress_over(file, stage, other):
-    """Of the six walls at the ends of two stages [1]."""
+    """Ratio of the stresses on the six walls at the ends of two stages [1]."""
     return stresses(file, stage) / stresses(file, other)
 
 

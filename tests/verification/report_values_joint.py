@@ -2,7 +2,7 @@
 variant and texts."""
 import numpy as np
 
-FIRST = 1 / 3  # of the run: what comes of the start
+FIRST = 1 / 3  # part of the run that is left out as transient
 
 
 def column(file, variant, name, from_time=0.0):

@@ -96,7 +96,8 @@ for v in (1.001 * V_A, 2 * V_A, 30 * V_A):
     )
     books_close(books, M * v * v / 2, "  pull-off")
 
-# A whole impact: reversible gives all back, jump_in loses U; what it spends is booked, and nothing stays stored.
+# A whole impact: reversible returns all energy, jump_in dissipates U; the ledger has the dissipation, and no energy
+# remains stored.
 for v in (1.5 * V_A, 4 * V_A, 20 * V_A):
     for name, lost in (("reversible", 0), ("jump_in", U)):
         for tension in ("allow", "clip"):
@@ -256,7 +257,7 @@ for name, v, start, gain in (
         1e-3,
     )
 
-# Precompression is the whole static force, law and adhesion: the chain stays as it was set.
+# Precompression includes the whole static force, law and adhesion: the chain remains at rest.
 for name in ("reversible", "jump_in"):
     sets = (
         "particles.beads.chain.count=4",

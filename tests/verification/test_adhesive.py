@@ -17,7 +17,7 @@ W, Y, NU, RADIUS, RHO = 0.06, 3.2e9, 0.33, 5e-6, 1050
 R, E, M = RADIUS / 2, Y / (1 - NU**2) / 2, RHO * 4 / 3 * pi * RADIUS**3 / 2
 SCALE = (W**5 * R**4 / E**2) ** (1 / 3)
 CONSTANT = 2 * pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) + 0.1)
-LOSS = CONSTANT / 2 * SCALE  # what a touch gains and the pull-off wants back [J]
+LOSS = CONSTANT / 2 * SCALE  # energy gained at first contact and required for the pull-off [J]
 STICKS = sqrt(CONSTANT * SCALE / M)
 EARLY = pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) - 0.3 * 3 ** (1 / 3)) * SCALE  # the same with pull_off: largest_pull
 TENSION, ANGLE, VOLUME = 0.07, 0.4, 1e-18
@@ -288,7 +288,7 @@ for ranks in (1, 2):
     fact(told.returncode == 0, f"  and after a restart on {ranks} {told.stdout.strip()}")
 os.unlink(path)
 
-# Radii that a file gives, large and soft: what the law has to say of them it says when it has seen them.
+# Radii from a file, large and soft: the law reports errors once the radii are known.
 beads = os.path.join(top.name, "beads.csv")
 path = case(
     f"""

@@ -89,12 +89,12 @@ def bend(ratio, theory, load):
 
 for ratio, theory in ((0.5, "euler_bernoulli"), (1.0, "timoshenko")):
     area, second, shear, kappa = section(ratio)
-    load = 0.005 * LENGTH * 3 * E * second / LENGTH**3  # bends it by 0.5 %: what is not linear is (0.005)^2
+    load = 0.005 * LENGTH * 3 * E * second / LENGTH**3  # a deflection of 0.5 %; the nonlinear part is (0.005)^2
     expected = load * LENGTH**3 / (3 * E * second)
     if theory == "timoshenko":
         near(expected + load * LENGTH / (kappa * shear * area), expected, 5e-3, "the shear of the thick beam is small")
         expected += load * LENGTH / (kappa * shear * area)
-    # what is left of the motion after 16 times of the damping: 17 e^-16 = 2e-6
+    # remaining motion after 16 damping times: 17 e^-16 = 2e-6
     near(bend(ratio, theory, load), expected, 1e-4, f"cantilever of 20 spheres, {theory}, deflection")
 
 

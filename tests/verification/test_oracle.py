@@ -24,8 +24,9 @@ WITH_ADHESION = {
     "compliant_dashpot": 3,
 }
 
-# The oracle's own error is about 1e-12 (the_oracle_itself), granum's the default tolerance of 1e-12 a step over some
-# hundred steps. 1e-7 leaves room for impacts near the limit of sticking, where e^2 is a small difference of energies.
+# The error of the oracle is about 1e-12 (the_oracle_itself), that of granum the default tolerance of 1e-12 per step
+# over some hundred steps. 1e-7 allows for impacts near the limit of sticking, where e^2 is a small difference of
+# energies.
 RELATIVE = 1e-7
 # A small difference of large numbers is measured by those: residual by the largest overlap, loss by the energy before.
 # granum looks for an extremum of the force to 1e-5 in its slope, relative to the largest force, and stops some 1e-10 in

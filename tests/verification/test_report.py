@@ -1,5 +1,5 @@
-"""Every published number of the verification report still has its verdict, and granum's own number has not moved.
-With the name of a system: its rows. Without: the judge of rows, and that the tables are whole."""
+"""Every published number of the verification report has its expected verdict, and granum's own number is unchanged.
+With the name of a system: its rows. Without: the computation of verdicts, and completeness of the tables."""
 import os
 import re
 import sys

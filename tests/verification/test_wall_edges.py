@@ -1,7 +1,7 @@
-"""Round walls and edges by closed forms: a ball that rolls to and fro in a cylinder is a pendulum; a ball that slides
-slowly off a plate leaves its edge where a bead leaves a sphere of its size; what it does next to an edge, and on it, is
-the same. The work of walls that turn is what the ledger has, and what torque and angular velocity say, and the ledger
-closes as the square of the step, to a millionth."""
+"""Round walls and edges compared with closed forms: a ball that rolls in a cylinder is a pendulum; a ball that
+slides slowly off a plate leaves its edge at the point where a bead leaves a sphere of its size; the motion near and
+on an edge is the same. The work of rotating walls in the ledger equals that of torque and angular velocity, and the
+residual decreases as the square of the step, to a millionth."""
 import tempfile
 
 import h5py
