@@ -78,8 +78,8 @@ def draw(shown, options):
         except Exception as fault:  # an error in one picture must not stop the others
             code = f"{type(fault).__name__}: {fault}"
     if code != 0:
-        told = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
-        shown.problem = f"granum-post {' '.join(shown.picture)}: {told[0]}"
+        output = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
+        shown.problem = f"granum-post {' '.join(shown.picture)}: {output[0]}"
 
 
 def write_page(shown, options):

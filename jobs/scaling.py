@@ -127,11 +127,11 @@ def launcher(given, size):
 
 def find_placement(given, size):
     """Asks each rank for its host and cores. Returns nothing if the launcher cannot start a shell."""
-    told = subprocess.run(
+    asked = subprocess.run(
         [*launcher(given, size), "sh", "-c", WHERE], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     found = {}
-    for line in told.stdout.splitlines():
+    for line in asked.stdout.splitlines():
         if line.startswith("where "):
             _, host, cores = (line + " ?").split()[:3]
             found.setdefault(host, []).append(cores)

@@ -34,7 +34,7 @@ def check_logs(group, name, owner, events, first):
     return found
 
 
-def check_told(path, folder, problem, counted, total, words):
+def check_reports(path, folder, problem, counted, total, words):
     """Checks run.json and the output of `check`, `info` and the schema; words: expected in `check` and `info`."""
     performance = card(folder)["performance"]
     fact(performance["ranks"] == int(os.path.basename(folder)) and performance[counted] == total, f"{performance}")

@@ -84,7 +84,7 @@ ALL_REDUCES = ("Allreduce", "Iallreduce")
 
 
 def others(rows, ranks):
-    """Returns the all-reduces of all ranks except the expected ones; includes those of PETSc and HDF5."""
+    """Returns the all-reduces of all ranks except the expected ones; includes the calls of PETSc and HDF5."""
     return calls([r for r in rows if not EXPECTED & set(r.functions)], ALL_REDUCES, ranks=ranks)
 
 

@@ -140,7 +140,7 @@ def inside(axes, line):
     return ((1 - part) * points[:-1] + part * points[1:]).reshape(-1, 2)
 
 
-def make_room(drawing):
+def make_legend_space(drawing):
     """Raises the upper end of panels in which the legend would cover a curve at every position."""
     drawing.draw_without_rendering()
     for axes in drawing.axes:
@@ -172,7 +172,7 @@ def strips(drawing, heights):
 
 def save(drawing, path, dpi=DPI):
     """Writes a picture. All pictures are written here. `path`: a path, or a binary file, which gets a png."""
-    make_room(drawing)
+    make_legend_space(drawing)
     for watch in WATCHERS:
         watch(drawing, path)
     try:

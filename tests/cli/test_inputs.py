@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from granum_test import SOURCE, done, fact, run, simulate, unexplained
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
@@ -63,7 +63,7 @@ def documents():
     return {os.path.relpath(path, SOURCE): open(path).read() for path in found}
 
 
-def commands_told(text):
+def drawing_commands(text):
     """Returns names of inputs and the words of a command that draws them: from blocks that run an input, and from
     the tables."""
     for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
@@ -87,7 +87,7 @@ def check_manual():
     fact(
         shown == there == rows, f"{len(rows)} pictures of the manual {(shown | there | rows) - (shown & there & rows)}"
     )
-    told = [pair for text in texts for pair in commands_told(text)]
+    told = [pair for text in texts for pair in drawing_commands(text)]
     of = {name: [shlex.split(e.get(key, e["picture"])) for key in ("picture", "full")] for name, e in TABLE.items()}
     other = [pair for pair in told if pair[1] not in [[w for w in words if w != "{out}"] for words in of[pair[0]]]]
     fact(not other, f"{len(told)} commands of the documents are those of inputs/gallery.json {other or ''}")

@@ -8,17 +8,17 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
-TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
-LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
-ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
+LAUNCHER = RECORD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
+ASKED = RECORD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
 # Follows the next line of $PLAN: an exit code, then the checkpoints that exist at the end; `completed`, `stopped`,
 # `failed` or `running` for run.json; `asked` if a file stopped it; `held` for a lock file with a holder; `signal` to
 # wait for USR1 first.
 GRANUM_BY_PLAN = (
-    TOLD
+    RECORD
     + """
 echo "$(ls -d "$TMPDIR") $OMPI_MCA_orte_tmpdir_base" >>"$CALLS.scratch"
 if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi

@@ -3,7 +3,7 @@ import os
 import tempfile
 
 from granum_test import SOURCE, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(50)

@@ -14,12 +14,12 @@ import types
 import granum_post.__main__ as command
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
-from pictured import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+from figure_data import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
 
@@ -862,7 +862,7 @@ def looked_at(name, look, *what):
 
 def fit(name, figure):
     """Checks the figure before it is written."""
-    style.make_room(figure)
+    style.make_legend_space(figure)
     found = faults(figure)
     fact(not found, f"{name}: texts, units and legends are where they should be {' '.join(found)}".rstrip())
 

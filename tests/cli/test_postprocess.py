@@ -15,11 +15,11 @@ import tempfile
 import granum_post.__main__
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import peaks, spacetime, style
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 
 RADIUS, SPEED, HALF_WIDTH, STEP = 2.38e-3, 600.0, 8e-6, 0.1e-6  # [m], [m/s], [s], [s]
 SENSORS = (9, 16, 24, 31, 40)

@@ -12,7 +12,7 @@ from granum_post.reader import Run
 from granum_test import SOURCE
 from granum_test import done as end
 from granum_test import holds, simulate
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, drawn_by, is_scaled, post, put, put_energy
 
 RADIUS, COUNT, FRAMES = 0.5e-3, 6, 4  # simple cubic, touching, COUNT^3 spheres
@@ -42,7 +42,8 @@ def put_grains(file, flat=False, gone=False):
 
 
 def put_varying(file):
-    """The same spheres in the layout of a run with insertion and removal: frame k has those with ids from k + 1, in
+    """The same spheres in the layout of a run with insertion and removal: frame k has the
+    spheres with ids from k + 1, in
     its first rows."""
     put_grains(file)
     group = file["particles/grains"]

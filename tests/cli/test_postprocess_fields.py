@@ -10,7 +10,7 @@ from unittest import mock
 
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import coarse, contacts, dispersion, fields, force_chains, rheology, rose, style
 from granum_post.grains import Grains
 from granum_post.reader import Run

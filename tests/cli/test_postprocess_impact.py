@@ -12,7 +12,7 @@ from granum_post import impact, law
 from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_sensors
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from granum_post import discharge, drum, grains, mixing, oedometer, penetration
 from granum_post.reader import Run
 from granum_test import done, holds
-from picture import drawn
+from picture_pixels import drawn
 from test_postprocess import check_refused, post, put, put_energy
 
 RADIUS = 1e-3

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""granum_post mechanism on generated files: runs and columns are selected as requested, loops are those of the
+"""granum_post mechanism on generated files: runs and columns are selected as requested, loops agree with the
 impacts, bad data give one line."""
 import os
 import tempfile
@@ -10,7 +10,7 @@ from granum_post import mechanism
 from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_sensors
 
 ONSETS, CONTACT = np.array([0.1, 0.25, 0.4, 0.7]), 1e-3  # [s]

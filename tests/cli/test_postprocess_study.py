@@ -11,7 +11,7 @@ import numpy as np
 from granum_post import compare, style
 from granum_test import done as end
 from granum_test import case, holds, run
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
 CASES = {"soft": "done", "hard": "stopped", "lost": "failed", "later": "waits"}

@@ -10,7 +10,7 @@ import numpy as np
 from granum_post import glass, grains, spheres, walls
 from granum_post.reader import Run, text_of
 from granum_test import case, done, fact, holds, run, simulate
-from picture import drawn
+from picture_pixels import drawn
 from test_postprocess import post
 
 BOX = """

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
-from picture import shows_data
+from picture_pixels import shows_data
 
 sys.path.insert(0, os.path.join(SOURCE, "jobs"))
 import scaling_study as data  # noqa: E402

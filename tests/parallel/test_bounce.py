@@ -5,7 +5,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from ensembles import check_logs, check_told, refuses, same_bits, second_fails
+from ensembles import check_logs, check_reports, refuses, same_bits, second_fails
 from granum_test import case, done, fact, run
 
 CASE = """
@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as top:
             "clipped contacts do not pull",
         )
     told = ("15 bouncing balls: 3 variants, 5 points", "bounce/tsuji/bounces/restitution")
-    check_told(path, os.path.join(top, "3"), "bounce", "bounces", total, told)
+    check_reports(path, os.path.join(top, "3"), "bounce", "bounces", total, told)
 
 with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(

@@ -15,8 +15,8 @@ materials:
 contacts:
   - {between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}
 """
-# From no particle to about 600. Two groups are inserted, one by number and one by mass, from regions that touch, one of
-# them across a periodic side; a wall moves through one of them.
+# From no particle to about 600. Two groups are inserted, the first by number and the second by mass, from
+# touching regions, one of them across a periodic side; a wall moves through one of them.
 RAIN = (
     COMMON
     + """

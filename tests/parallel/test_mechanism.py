@@ -5,7 +5,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from ensembles import check_logs, check_told, refuses, same_bits, second_fails
+from ensembles import check_logs, check_reports, refuses, same_bits, second_fails
 from granum_test import case, done, fact
 
 CASE = """
@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as top:
         )
     words = ("mechanism/tsuji/impacts/restitution", "mechanism/tsuji/trajectory/main_velocity")
     told = ("15 runs of a mechanism: 3 variants, 5 points", *words)
-    check_told(path, os.path.join(top, "3"), "mechanism", "impacts", total, told)
+    check_reports(path, os.path.join(top, "3"), "mechanism", "impacts", total, told)
 
 with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(CASE.split("variants:")[0] + "sweep: {mechanism.velocity: [1, 1e200, 2]}\n")

@@ -11,7 +11,7 @@ import time
 import h5py
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
-from struck import struck_chain
+from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = (

@@ -1,6 +1,7 @@
 """A sample of plastic, adhesive spheres in stages, like the production and fracture of an agglomerate: compressed by
 stress-controlled walls until it rests, released, pulled apart. Equal bits on any number of ranks, and after restarts
-in the middle and at the exact end of each stage; laws, walls, gravity and drag are those of the stage; the energy
+in the middle and at the exact end of each stage; laws, walls, gravity and
+drag are defined by the stage; the energy
 balance closes over the changes, and includes the energy of each change."""
 import os
 import tempfile

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {

@@ -21,7 +21,7 @@ import h5py
 import numpy as np
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (

@@ -164,7 +164,7 @@ def check_requests(top, ranks):
 
 
 def compare(a, b):
-    """Returns the number of recorded datasets, and the ones that differ; the inputs differ on purpose in the end
+    """Returns the number of recorded datasets, and the differing datasets; the inputs differ on purpose in the end
     time."""
     recorded, different = {}, []
 

@@ -7,7 +7,7 @@ import sys
 import time
 
 from granum_test import GRANUM, SOURCE, fact
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(400, "luding")

@@ -1,4 +1,4 @@
-/* Lattices: neighbours and densities of the crystals, sites counted one by one in boxes with walls, jitter, equal
+/* Lattices: neighbours and densities of the crystals, sites counted separately in boxes with walls, jitter, equal
  * bits for any division of the sites, messages. */
 #include "particle/fill/lattice.h"
 

@@ -1,4 +1,4 @@
-/* Particles on lattices and at random positions: counts, ids, masses and velocities are those of the case, with
+/* Particles on lattices and at random positions: counts, ids, masses and velocities agree with the case, with
  * equal bits on any number of ranks. */
 #include "make_help.h"
 

@@ -295,7 +295,7 @@ static void TestWrong(void **state)
   AssertFails(": cannot be read: Is a directory; give");
 }
 
-/* Whatever bytes are changed, cut off or doubled: a mesh, or one failure of the input. */
+/* With changed, removed or doubled bytes the result is a mesh, or one failure of the input. */
 static void TestDamaged(void **state)
 {
   char text[4096];

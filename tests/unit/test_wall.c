@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "wall_room.h"
+#include "wall_particles.h"
 #include <granum/error.h>
 
 /* The pair type of a candidate pair: the common type, or a separate one, with the right rule and radius. */

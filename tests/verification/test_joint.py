@@ -9,7 +9,7 @@ import tempfile
 import h5py
 import numpy as np
 from granum_test import SOURCE, done, fact, run, simulate
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from oracle_mechanism import Joint, motion
 
 INPUT = os.path.join(SOURCE, "inputs", "mechanism", "clearance-joint.yaml")

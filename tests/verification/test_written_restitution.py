@@ -83,7 +83,7 @@ CARDS = {
 }
 
 
-def told_by_cards():
+def stated_by_cards():
     """Laws with an approximate formula state the actual restitution on their cards."""
     for law, (normal, tension) in CARDS.items():
         card = " ".join(run(["laws", law]).stdout.split())
@@ -139,6 +139,6 @@ def converges():
 
 returned_as_written()
 published()
-told_by_cards()
+stated_by_cards()
 converges()
 done()

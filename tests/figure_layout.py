@@ -93,7 +93,7 @@ def outside(drawing, found):
     ]
 
 
-def unit_is_told(label):
+def has_unit(label):
     return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(DIMENSIONLESS)
 
 
@@ -120,7 +120,7 @@ def bad_labels(drawing):
             named = [text.get_text() for text in texts if text.get_visible() and text.get_text()]
             words = any(re.search("[A-Za-z]{3}", text) and "math" not in text for text in named)
             label = own_label(axes, axis)
-            if named and not words and not unit_is_told(label):
+            if named and not words and not has_unit(label):
                 found.append(f"{axis.axis_name} axis '{label}' of '{axes.get_title(loc='left')}'")
             if "(SI)" in label or re.search(r"\w\.\d*\.?\w+\.\w|_", label):
                 found.append(f"'{label}' is no name for a reader")

@@ -55,8 +55,8 @@ static double Next(void)
   return (double)(seed >> 11) * 0x1p-52 - 1;
 }
 
-/* Particles in the unit cube and slightly beyond; one in three has an individual radius, one in seven has prescribed
- * motion. */
+/* Particles in the unit cube and slightly beyond; every third has an individual radius, every seventh
+ * prescribed motion. */
 static int Setup(void **state)
 {
   GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
