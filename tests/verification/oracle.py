@@ -33,8 +33,9 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, minimize_scalar
 
 TOLERANCE = 1e-13
-FOREVER = 1e5  # s in units of q at the turn: bodies that need so long come to rest at d -> 0 and never part
-BRANCHES = 100  # of one impact, at most
+# s in units of q at the turning point: bodies with a larger value come to rest at d -> 0 and never separate
+FOREVER = 1e5
+BRANCHES = 100  # largest number of branches of one impact
 
 LAWS = {
     "hertz": Hertzian,
@@ -61,7 +62,7 @@ LAWS = {
 
 @dataclass
 class Pair:
-    """Two bodies as a law sees them."""
+    """Two bodies, as input of a law."""
 
     radius: float
     mass: float
@@ -97,7 +98,7 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
     contact = Contact(law, the_pair.mass, touch, pull, end == "zero_force", tension == "clip")
     contact.run()
     separation = 0.0 if contact.stuck else math.sqrt(max(contact.v**2 - gap, 0.0))
-    if gap and not contact.stuck:  # beyond overlap 0 the force falls on a line: to its end, or to where they turn back
+    if gap and not contact.stuck:  # beyond overlap 0 the force decreases linearly: to its end, or to the turning point
         rate, slow = adhesion["stiffness"] * math.sqrt(gap) / pull, -contact.v / math.sqrt(gap)
         contact.time += math.atanh(min(slow, 1 / slow)) / rate
     return {
@@ -115,8 +116,8 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
 
 
 class Contact:
-    """From overlap 0 to overlap 0, to the first zero of the force in restitution, or to the first turn after the
-    largest overlap: bodies that turn there have too little energy to part, and stick."""
+    """Integrates from overlap 0 to overlap 0; with end restitution, to the first zero of the force; or to the first
+    turning point after the largest overlap: bodies that turn there have too little energy to separate, and stick."""
 
     def __init__(self, law, mass, speed, pull, to_zero_force, clip):
         self.law, self.mass, self.speed, self.pull, self.to_zero_force, self.clip = (
@@ -154,7 +155,7 @@ class Contact:
         return self.branch.static(q) + self.branch.damping(q) * v - self.pull
 
     def follow(self):
-        """To the end of the branch; returns what ended it."""
+        """Integrates to the end of the branch; returns the event that ended it."""
         branch, down = self.branch, self.v <= 0
         length = max(self.d - branch.origin, self.law.length(self.speed))
         unit = length**0.25
@@ -209,7 +210,7 @@ class Contact:
 
     @staticmethod
     def hit(slope, event, run, options):
-        """The state where the event is zero: secant over the length of the last step."""
+        """Returns the state at the zero of the event, by a secant method over the length of the last step."""
 
         def at(s):
             return (
@@ -234,8 +235,8 @@ class Contact:
         self.force_min = float(min(self.force_min, *forces))
 
     def extremes(self, force, steps):
-        """Largest and smallest force between the steps, from the interpolant; an extremum is flat, so an error of its
-        place counts squared."""
+        """Largest and smallest force between the steps, from the interpolant. At an extremum the slope is zero, so
+        that the error of the force is quadratic in the error of its position."""
         s = np.unique(np.concatenate([steps[:-1] + f * np.diff(steps) for f in np.linspace(0, 1, 9)]))
         f = force(s)
         self.note(f[0], f[-1])

@@ -32,7 +32,7 @@ def material(rng):
 
 
 def bodies(rng):
-    """A sphere and another, a plane, or a socket around it; in either order."""
+    """A sphere and another sphere, a plane, or a socket around it; in either order."""
     radius = decades(rng, -4, -1)
     ball = {"material": "a", "radius": radius}
     if rng.uniform() < 0.3:
@@ -52,7 +52,7 @@ def bodies(rng):
 
 
 class Scale:
-    """An impact without losses on Hertz's spring, as a measure of the others."""
+    """An impact without losses on Hertz's spring, as reference scale."""
 
     def __init__(self, the_pair, speed):
         self.pair, self.mass, self.speed = the_pair, the_pair.mass, speed

@@ -104,7 +104,7 @@ class MaLiu(Hertzian):
 
 
 class Yielding(MaLiu):
-    """The two laws with a straight line above d_y: what follows d_y in the continuous and in the printed form."""
+    """The two laws with a straight line above d_y: the branch after d_y in the continuous and in the printed form."""
 
     def __init__(self, pair, normal):
         super().__init__(pair, dict(normal, unloading="published", viscosity=0.0))

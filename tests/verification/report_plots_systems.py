@@ -104,7 +104,7 @@ def bounces(axes, group, ball):
     """Restitution by bounce under each law."""
     for colour, look, mark, variant in zip(COLOURS, LOOKS, MARKS, group):
         rows = group[variant]["bounces"]
-        mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the last one does not leave
+        mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the ball remains at rest after the last one
         axes.plot(
             rows["number"][:][mine],
             rows["restitution"][:][mine],

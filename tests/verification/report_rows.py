@@ -26,7 +26,7 @@ VERDICTS = {
     "cannot": "cannot follow from the published inputs",
     "figure": "no printed number; agrees with an independent integration",
 }
-# An independent integration has 11 digits; granum's own error is some hundred steps of 1e-12, and sums of it.
+# An independent integration has 11 digits; granum's error is some hundred steps of 1e-12, and sums of it.
 INDEPENDENT = 1e-7
 
 
@@ -62,7 +62,7 @@ class Row:
 
     @property
     def moved(self):
-        """Has granum's number left that of the independent computation?"""
+        """Whether granum's number differs from the independent computation."""
         if "independent" not in self.entry:
             return False
         return not self.distance(self.entry["independent"]) <= self.entry.get("independent_tolerance", INDEPENDENT)
@@ -103,5 +103,5 @@ def shown(value, digits=7):
 
 
 def judge(systems, results):
-    """All rows of the systems with what granum computed."""
+    """Returns all rows of the systems with granum's numbers."""
     return [Row(*found) for system in systems for found in report_table.evaluate_all(system, results)]

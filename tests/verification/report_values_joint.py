@@ -22,7 +22,7 @@ def force_max(file, variant):
 
 
 def deviation_max(file, variant):
-    """How far the slider ever is from where it were without clearance [m]."""
+    """Largest deviation of the slider from its position without clearance [m]."""
     return float(np.abs(column(file, variant, "deviation")).max())
 
 

@@ -77,7 +77,7 @@ with tempfile.TemporaryDirectory() as top:
         missed = (np.abs(path - inside) / scale).max()
         fact(missed < 1e-9, f"the same {name}: to {missed:.2g}")
 
-    # Nothing touches: c(t) = exp(-G t) c(0), by the series; velocity Verlet misses (rate step)^2 of it.
+    # Nothing touches: c(t) = exp(-G t) c(0), from the series; velocity Verlet has the relative error (rate step)^2.
     gas = (
         "particles: {gas: {lattice: {sites: simple_cubic, spacing: 0.5 mm}, material: bead, radius: 40 um, "
         "velocity_deviation: 3 mm/s}}\n"

@@ -1,4 +1,4 @@
-"""Impacts whose outcome theory gives in closed form, and fixed cases of another program (impact_reference.json)."""
+"""Impacts with a closed-form result, and fixed cases of another program (impact_reference.json)."""
 import json
 import math
 import os
@@ -42,7 +42,7 @@ def law(normal, **paths):
 # The error of granum is about 1e-12 per step (the default tolerance) over some hundred steps; 1e-8 and 1e-9 allow for
 # the amplification of a small restitution, the square root of a small difference of energies.
 def returned_exactly():
-    """Dashpots that are derived to return e, at any speed, when the contact ends at overlap 0."""
+    """Dashpots with restitution e, at any speed, for contacts that end at overlap 0."""
     values = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0]
     for name, more in (("tsuji", {}), ("linear", {"stiffness": 1e8}), ("zhang_sharf", {"speed_floor": 1e-9})):
         got = impacts({f"e{k}": law({"law": name, "restitution": e, **more}) for k, e in enumerate(values)})
@@ -201,7 +201,7 @@ def luding_limits():
 
 
 def luding_followed():
-    """Bodies that stick rest at the same overlap whether or not they are followed (curve_until)."""
+    """Bodies that stick come to rest at the same overlap whether or not their motion is recorded (curve_until)."""
     speeds = [chi * MESO_SPEED for chi in (0.7, 1.0, 1.1)]
     variants = {
         f"beta-{beta:g}-{until}": law(meso(beta), curves=until > 0, curve_until=until or 1e-3)

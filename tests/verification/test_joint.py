@@ -71,7 +71,7 @@ def printed(text):
 
 
 def check_statements(directory):
-    """The shipped case, and what half the tolerance changes."""
+    """The shipped case, and its changes with half the tolerance."""
     whole, half = (os.path.join(directory, name, "results.h5") for name in ("whole", "half"))
     told = [
         run(["run", INPUT, "-o", os.path.dirname(path), "--set", f"tolerance={value}"]).stdout
@@ -158,7 +158,7 @@ def check_ideal(directory):
 
 
 def check_gravity(directory):
-    """A rod that hangs still: without speed and friction the joint carries half the weight of the rod."""
+    """A rod hanging at rest: without speed and friction the joint carries half the weight of the rod."""
     law = (
         "contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.1, restitution_plastic: 0.1, "
         "hardness_ratio: 3, conformity: 13}"
@@ -184,7 +184,7 @@ def check_gravity(directory):
 
 
 def draws(picture, arguments, results, code, sentence):
-    """Draws, or says in one line why not."""
+    """Draws, or reports in one line the reason why it cannot."""
     told = subprocess.run(
         [sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True
     )
@@ -210,8 +210,8 @@ def check_picture(directory):
 
 
 def check_ranks(directory):
-    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the
-    picture of it."""
+    """A sweep: equal bits on any number of ranks; the speed of the first contact is proportional to that of the
+    crank; the picture of it."""
     sets = [
         "variants={one: {}}",
         "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}",

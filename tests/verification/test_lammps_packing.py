@@ -2,9 +2,8 @@
 spring, periodic cube.
 
 lammps-packing.csv has the results of LAMMPS (29 Sep 2021) for every 16th sphere. If LAMMPS is installed, it runs
-again and all spheres are compared. Both programs use the same scheme: the velocity in the force is that of half a
-step, the lever
-arms are taken from LAMMPS, a tensile contact has friction, and granum's restitution corresponds to the
+again and all spheres are compared. Both programs use the same scheme: the force uses the velocity of half a step,
+the lever arms are taken from LAMMPS, a tensile contact has friction, and granum's restitution corresponds to the
 damping of LAMMPS. In LAMMPS a step of 1e-12 precedes, because its first evaluation has no friction if the dashpot
 alone exceeds the limit.
   material   pair_style granular, hertz/material, mindlin, tsuji: positions within 1e-8 of a diameter (2e-11 when this

@@ -30,7 +30,7 @@ def check_block():
     off = max(worst(a, b) for a, b in zip(found, FREE))
     fact(
         off < 3e-9, f"free crank: the figures of another program, off by {off:.1e}"
-    )  # it printed 10 digits of times half way
+    )  # the program printed 10 digits of times at half of the run
     start = block.inertia(0.0)[0] * 200.0**2 / 2
     y, _ = motion(block, 0.035)
     off = abs(block.inertia(y[0])[0] * y[2] ** 2 / 2 / start - 1)

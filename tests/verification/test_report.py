@@ -30,7 +30,7 @@ COVERED = {
 
 
 def check_judge():
-    """A row must be able to fall either way."""
+    """Each verdict must be possible for a row."""
     made = {
         "paper": "P",
         "place": "1",

@@ -164,7 +164,7 @@ with tempfile.TemporaryDirectory() as top:
             )
             speed = np.linalg.norm(two[0]) / np.hypot(1, 0.05)
             fact(abs(speed - 1) < 1e-4, f"and no slower: {speed:.7f} of its speed")
-    # One ball a quarter as large as the cylinder, then balls of more sizes than particles have types.
+    # A ball a quarter as large as the cylinder, then balls of more sizes than there are particle types.
     ends = {
         "disc": "shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: RADIUS",
         "body": "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, ends: closed",
@@ -186,8 +186,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"end of a {name}, {len(balls)} balls: {force:.9g} N, {plane:.9g} N on a plane",
             )
 
-    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would
-    # count as dissipated energy.
+    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would be
+    # counted as dissipated energy.
     load = 2500 * 4 / 3 * np.pi * r**3 * g
     rest = (load / (4 / 3 * 1e8 / (1 - 0.25**2) / 2 / np.sqrt(1 / r + 1 / 40e-3))) ** (2 / 3)
     results = simulate(case(fill(RIM, X=repr(float(20e-3 + r - rest)))), f"{top}/rim")

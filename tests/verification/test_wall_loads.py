@@ -62,8 +62,8 @@ with tempfile.TemporaryDirectory() as top:
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
 
-# A servo that is pushed away at a speed v holds more than its load, by the impedance of what touches it times v: here
-# one sphere between the lid and a floor that rises, all of which end at the same speed.
+# A servo wall that is pushed back at a speed v carries more than its load, by v times the impedance of its contacts:
+# here one sphere between the lid and a rising floor, all of which reach the same speed.
 RISE = 0.06
 with tempfile.TemporaryDirectory() as top:
     path = case(
