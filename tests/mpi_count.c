@@ -1,11 +1,11 @@
 /* Counts the MPI calls of each rank at MPI's profiling interface. Tests preload this library. MPI_COUNT names a
- * folder. In MPI_Finalize each rank writes a file with its number into it. It has a line for each operation and call
- * site: name, ranks of the communicator, calls, bytes sent by this rank, the numbers of the receiving ranks
- * (separated by commas, or `-`), and the return addresses up to main, innermost first. Rows `own`, `files` and
- * `shared` have the resident bytes at that time: private memory, pages of programs and libraries, and pages shared
- * with other processes, such as MPI's segments on a node. Only Linux provides them. A message of a persistent
- * request counts each time it is started. Tables have a fixed size, so that memory does not grow with the number of
- * ranks. Messages inside MPI's own input and output are not counted. */
+   folder. In MPI_Finalize each rank writes a file with its number into it. It has a line for each operation and call
+   site: name, ranks of the communicator, calls, bytes sent by this rank, the numbers of the receiving ranks
+   (separated by commas, or `-`), and the return addresses up to main, innermost first. Rows `own`, `files` and
+   `shared` have the resident bytes at that time: private memory, pages of programs and libraries, and pages shared
+   with other processes, such as MPI's segments on a node. Only Linux provides them. A message of a persistent
+   request counts each time it is started. Tables have a fixed size, so that memory does not grow with the number of
+   ranks. Messages inside MPI's own input and output are not counted. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <link.h>

@@ -1,10 +1,10 @@
 /* Measures the cost of messages between ranks on this machine, for tests/bench/model, which compiles and starts it.
- * The first rank prints one line of JSON:
- *   exchange   between 2 ranks: [bytes, seconds] of simultaneous messages in both directions, as in the halo
- *   reduction  seconds of an all-reduce of four numbers
- *   waiting    2 ranks repeatedly do the same work and exchange 16 bytes: additional time beyond work and message,
- *              divided by the work; the operating system delays the two ranks at different times
- * exchange and reduction are medians of several batches. */
+   The first rank prints one line of JSON:
+     exchange   between 2 ranks: [bytes, seconds] of simultaneous messages in both directions, as in the halo
+     reduction  seconds of an all-reduce of four numbers
+     waiting    2 ranks repeatedly do the same work and exchange 16 bytes: additional time beyond work and message,
+                divided by the work; the operating system delays the two ranks at different times
+   exchange and reduction are medians of several batches. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

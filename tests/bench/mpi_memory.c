@@ -1,7 +1,7 @@
 /* Measures the memory of MPI, PETSc and HDF5 alone: starts like granum, communicates with other ranks and writes a
- * file, but has no data. tests/bench/ranks starts it with the counters of tests/mpi_count.c. All ranks synchronize;
- * each exchanges messages of 16 bytes to 16 kB with at most 26 others, like a rank in a cube of cubes; all write a
- * file with parallel HDF5. Argument: path of this file. */
+   file, but has no data. tests/bench/ranks starts it with the counters of tests/mpi_count.c. All ranks synchronize;
+   each exchanges messages of 16 bytes to 16 kB with at most 26 others, like a rank in a cube of cubes; all write a
+   file with parallel HDF5. Argument: path of this file. */
 #include <hdf5.h>
 #include <petscsys.h>
 

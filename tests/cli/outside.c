@@ -1,10 +1,10 @@
 /* A program outside granum that adds a mechanism, an integrator, a wall shape, an observable and a particle
- * generator. They become words of the input and columns of the results. It also resumes a run with a custom force.
- * For tests/cli/test_install.py; exit code 0 if all results are right. The mechanism: a mass m on a spring k; at q =
- * 0 a stop reverses it with a second spring K,
- * q'' = -k q/m + max(-q, 0) K/m.  Solution: q = cos(w t) with w^2 = k/m up to the stop, then a contact of duration
- * pi/w'
- * with w'^2 = (k + K)/m. */
+   generator. They become words of the input and columns of the results. It also resumes a run with a custom force.
+   For tests/cli/test_install.py; exit code 0 if all results are right. The mechanism: a mass m on a spring k; at q =
+   0 a stop reverses it with a second spring K,
+   q'' = -k q/m + max(-q, 0) K/m.  Solution: q = cos(w t) with w^2 = k/m up to the stop, then a contact of duration
+   pi/w'
+   with w'^2 = (k + K)/m. */
 #include <granum/error.h>
 #include <granum/mechanism_run.h>
 #include <granum/observable.h>
@@ -234,7 +234,7 @@ static PetscErrorCode GoOn(const char *path, const GrForce *force, const char *s
 }
 
 /* Without its force the run is not resumed, and the message has the reason; with the force the bits are those of an
- * uninterrupted run. */
+   uninterrupted run. */
 static PetscErrorCode Resume(PetscBool *right)
 {
   const char *const whole = "time.end=50 us", *const part = "time.end=20 us";

@@ -104,7 +104,7 @@ typedef struct {
   const char *set, *message;
 } Bad;
 
-/* All rows are tried, whatever becomes of one. */
+/* Tries all rows, also after a failure. */
 static inline void ExpectRefusals(const char *input, const Bad *bad, size_t n)
 {
   int failed = 0;

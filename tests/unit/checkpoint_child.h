@@ -1,5 +1,5 @@
 /* Shared by tests of checkpoints in child processes. Each child has a time limit, so that a crash or a hang is a
- * failure of the test; the parent never starts MPI. */
+   failure of the test; the parent never starts MPI. */
 #ifndef GRANUM_TESTS_CHECKPOINT_CHILD_H
 #define GRANUM_TESTS_CHECKPOINT_CHILD_H
 
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { LIMIT = 110 }; // seconds that a child may take
+enum { LIMIT = 110 }; // time limit of a child [s]
 
 /* Report of a child to its parent, in shared memory. */
 static volatile struct {
@@ -31,7 +31,8 @@ static volatile struct {
     }                                                                                                                  \
   } while (0)
 
-/* Open MPI's singletons share a folder for their session, which the first one to end removes: each gets its own. */
+/* Open MPI's singletons share a session folder, which the first one to end removes; therefore each child has its
+   own. */
 static void OwnSession(void)
 {
   char session[512];

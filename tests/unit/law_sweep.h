@@ -1,5 +1,5 @@
-/* For the tests of what every law promises: all laws of the registry at the example of their cards, with every word of
-   their first parameter of words, over a sweep of overlaps. */
+/* For the tests of general properties of laws: all laws of the registry with the example of their cards, with every
+   word of their first parameter of words, over a sweep of overlaps. */
 #ifndef GRANUM_TESTS_LAW_SWEEP_H
 #define GRANUM_TESTS_LAW_SWEEP_H
 

@@ -1,4 +1,4 @@
-/* How accurate the engine is: order of the method with friction, books, momentum. */
+/* Accuracy of complete runs: order of the method with friction, energy balance, momentum. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -166,8 +166,8 @@ static void Add(const Bench *bench, double momentum[3], double angular[3], doubl
   free(ball);
 }
 
-/* Grains that collide with friction; the sides of the box are periodic, or hold nothing back and are far away.
-   `angular`: how far the angular momentum may change. */
+/* Grains that collide with friction; the sides of the box are periodic, or open and far away. `angular`: largest
+   change of the angular momentum. */
 static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
 {
   const double size = periodic ? 0.05 : 1;
@@ -204,9 +204,9 @@ static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
   }
 }
 
-/* lever: contact and mixed keep the angular momentum, since the two arms of the torque add up to the distance of the
-   centres. With lever: radius they are longer by the overlap d, and the tangential forces give it away in proportion to
-   d. */
+/* lever: contact and mixed conserve the angular momentum, because the two lever arms add up to the distance of the
+   centres. With lever: radius they are longer by the overlap d, and the tangential forces reduce the angular
+   momentum in proportion to d. */
 static void TestMomentum(void **state)
 {
   CheckMomentum("contact", PETSC_TRUE, 0);

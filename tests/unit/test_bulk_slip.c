@@ -135,8 +135,8 @@ static void TestSlipping(void **state)
       }
 }
 
-/* Test 7: surfaces that do not slip feel nothing across the normal. Opposite spins of two equal spheres; a sphere that
-   meets a plane rolling, at a radius that is a power of 2, so that R w is exact. */
+/* Test 7: surfaces without slip have no tangential force. Opposite spins of two equal spheres; a sphere that reaches
+   a plane in rolling motion, with a radius that is a power of 2, so that R w is exact. */
 static void TestNoSlip(void **state)
 {
   const Case pair = {{0.1, 0.1}, 0, 1, PETSC_FALSE}, plane = {{0.125, 0}, 0, 1, PETSC_FALSE};

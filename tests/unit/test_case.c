@@ -100,7 +100,7 @@ static void ChoosesRules(void **state)
   GrCaseDestroy(&c);
 }
 
-/* Values that the writer must carry over to the last bit. */
+/* Values that must be written without loss of a bit. */
 static void ResolvesToItself(void **state)
 {
   static const char *const set[] = {
@@ -244,7 +244,7 @@ static PetscErrorCode PrintKeys(FILE *out)
   return GrKeysPrint(NULL, out);
 }
 
-/* Balanced brackets outside strings; every key of the tables is there. */
+/* Balanced brackets outside strings; every key of the tables is included. */
 static void PrintsTables(void **state)
 {
   char *schema = Printed(GrSchemaPrint), *keys = Printed(PrintKeys);
@@ -277,7 +277,7 @@ static void PrintsTables(void **state)
   free(keys);
 }
 
-/* Laws of programs may have any number of units: each that is referred to is defined, once. */
+/* Laws of programs may have any number of units: each referenced unit is defined, once. */
 static void DefinesEveryUnit(void **state)
 {
   enum { EACH = 20 };

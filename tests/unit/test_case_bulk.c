@@ -134,7 +134,7 @@ static void FillsIn(void **state)
   GrCaseDestroy(&c);
 }
 
-/* Values that the writer must carry over to the last bit. */
+/* Values that must be written without loss of a bit. */
 static void ResolvesToItself(void **state)
 {
   static const char *const set[] = {

@@ -252,7 +252,7 @@ static void RefusesInPlane(void **state)
   ExpectRefusals(least, bad, sizeof bad / sizeof *bad);
 }
 
-/* A single particle never meets one of its group; walls need rules with particles, and not with each other. */
+/* A single particle never touches its own group; walls need rules with particles, but not with each other. */
 static void CoversPairs(void **state)
 {
   static const char *const set[] = {
@@ -277,7 +277,7 @@ static void CoversPairs(void **state)
   GrFailureClear();
 }
 
-/* A particle reaches itself across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
+/* A particle reaches its own image across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
 static void MeasuresSides(void **state)
 {
   const char *set[] = {"domain.periodic=[false, true]", "contacts.0.adhesion={law: reversible, force: 1, stiffness: 1}",

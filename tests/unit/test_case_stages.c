@@ -62,7 +62,7 @@ static void MakesEachStage(void **state)
   GrCaseDestroy(&c);
 }
 
-/* The resolved case reads as the same one. */
+/* The resolved case reads as the same case. */
 static void ResolvesToItself(void **state)
 {
   GrCase *c = Parse(staged, NULL), *again = Parse(c->resolved, NULL);
@@ -120,7 +120,7 @@ static void Refuses(void **state)
   ExpectRefusals(staged, bad, sizeof bad / sizeof *bad);
 }
 
-/* Where nothing ever touches, no condition on its energy holds. */
+/* Without any contact, no condition on the contact energy can hold. */
 static void NeedsElasticEnergy(void **state)
 {
   static const char alone[] = "dimension: 3\n"

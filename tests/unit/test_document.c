@@ -83,7 +83,7 @@ static void RefusesTexts(void **state)
 }
 
 /* Texts that would take a naive reader long, or much memory: one message each, within seconds (the bound allows for
- * sanitizers). */
+   sanitizers). */
 static void BoundsWork(void **state)
 {
   static char text[10 << 20];

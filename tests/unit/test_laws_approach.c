@@ -1,5 +1,5 @@
 /* Approach speed in the history of laws, coefficients from densities and viscosities, invalid values, and the
- * exponential function behind them. */
+   exponential function behind them. */
 #include <stdarg.h>
 #include <stddef.h>
 

@@ -20,7 +20,7 @@
 #define FLOOR NUMBER(1e-4)
 
 /* A law with its parameters on a pair, and the results of a free impact at speed v: largest overlap, largest force,
- * separation speed at overlap zero and at force zero (0: not compared). */
+   separation speed at overlap zero and at force zero (0: not compared). */
 typedef struct {
   const char *law;
   GrLawValue value[6];

@@ -1,5 +1,5 @@
 /* Laws that report the dependence of their coefficients on R and m give the coefficients that they prepare, to the
- * last bit. */
+   last bit. */
 #include <stdarg.h>
 #include <stddef.h>
 

@@ -72,7 +72,7 @@ static void TestHistory(void **state)
 }
 
 /* The viscosity of walton_braun and ma_liu: added to the static force on loading and unloading, also with separated
- * surfaces, and entirely a dashpot. */
+   surfaces, and entirely a dashpot. */
 static void TestViscosity(void **state)
 {
   const GrLawBody steel[2] = {{7800, 207e9, 0.3, 1030e6}, {7800, 207e9, 0.3, 1030e6}};
@@ -114,7 +114,7 @@ static void TestRestitution(void **state)
 }
 
 /* To the last bits: loaded to any overlap from far below d_y to 1000 d_p, the law reports the returned part of its
- * work, for loading curves from a straight one to the steepest allowed. */
+   work, for loading curves from a straight one to the steepest allowed. */
 static void TestRestitutionToLastBits(void **state)
 {
   static const double shape[][2] = {{0.82, 2.34}, {1.5, 5}, {3, 13}, {2.6, 20}, {10, 100}};

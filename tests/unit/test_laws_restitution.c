@@ -1,5 +1,5 @@
 /* Theoretical restitution of impacts: against independent values, printed with 11 digits, and against direct
- * integration. */
+   integration. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -105,7 +105,7 @@ static double AtZeroForce(double z)
 }
 
 /* A contact that may not pull has the given restitution too, overdamped below e^-2; as published it has the dashpot
- * of a contact that may pull. The bound on damping follows. */
+   of a contact that may pull. The bound on damping follows. */
 static void TestNoPull(void **state)
 {
   static const double all[] = {1, 1 - 1e-12, 0.9, 0.5, 0.2, 0.1353352832366127, 0.1353, 0.05, 1e-3, 1e-10, 1e-100};

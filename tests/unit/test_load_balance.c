@@ -62,7 +62,7 @@ static void TestMoving(void **state)
 }
 
 /* An imbalance that a partition cannot remove does not cause another partition; an imbalance that increases
- * afterwards does. */
+   afterwards does. */
 static void TestReached(void **state)
 {
   GrLoadBalance s = Begun(0.1);

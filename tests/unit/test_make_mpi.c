@@ -1,5 +1,5 @@
 /* Particles on lattices and at random positions: counts, ids, masses and velocities agree with the case, with
- * equal bits on any number of ranks. */
+   equal bits on any number of ranks. */
 #include "make_help.h"
 
 #include "base/math/random.h"

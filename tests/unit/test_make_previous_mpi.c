@@ -8,7 +8,7 @@
 enum { N = 50, FRAMES = 3 };
 
 /* Data of the earlier run: number k of a field of particle i in a frame. Every fifth particle left after frame 0,
- * the third has prescribed motion. */
+   the third has prescribed motion. */
 static double Left(int f, int i, int frame, int k)
 {
   const double value[] = {0.004 * i, 0.001 * k, i + 0.1 * k, -i - 10.0 * k, 1e-3 + 1e-6 * i, 2 + i};

@@ -1,6 +1,6 @@
 /* Contacts of a sphere with triangles: the search against one triangle by triangle; one contact for each physical
- * contact, on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the
- * force is continuous over them; the old contact that a new contact continues. */
+   contact, on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the
+   force is continuous over them; the old contact that a new contact continues. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

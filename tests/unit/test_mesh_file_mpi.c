@@ -1,6 +1,6 @@
 /* Meshes from files: text and binary STL and OBJ give the same triangles; omitted triangles have no influence;
- * quality computed by hand; equal on all ranks; errors of a file are reported equally on every rank; damaged files
- * never crash. */
+   quality computed by hand; equal on all ranks; errors of a file are reported equally on every rank; damaged files
+   never crash. */
 #include "input/yaml/read.h"
 #include "mesh/file.h"
 

@@ -19,7 +19,7 @@ static GrDistribution spread = {.kind = GR_RADII_UNIFORM, .from = 0.5e-3, .to = 
 static GrDistribution two = {.kind = GR_RADII_LIST, .n_entries = 2, .radius = {2e-3, 0.5e-3}, .fraction = {0.02, 0.98}};
 
 /* Box and requested spheres in millimetres. Eight regions; one; several sizes; large spheres first; one layer;
- * hardly any spheres; one region along two axes; largest possible density. */
+   hardly any spheres; one region along two axes; largest possible density. */
 static const struct {
   double lower[3], upper[3];
   PetscBool periodic[3];
@@ -149,11 +149,11 @@ static void TestSameOnAnyRanks(void **state)
 }
 
 /* A random position is free with probability P = 1 - 8 f + 17 f^2 + O(f^3) at the solid fraction f: the excluded
- * volume of one sphere, and the common part of two. (17 = 12 times the integral of (8 - 6 r + r^3/2) r^2 from 1 to
- * 2: pairs of spheres at r diameters, whose excluded spheres share that part.) Thus N equal spheres need N/f times
- * the integral of 1/P tries, 1.2484 N at f = 0.05. The next term is of the order of 20 f^3/4 = 0.0006. A geometric
- * number with mean 1.25 has a deviation of 0.56, so that of N = 95493 has 0.0018; the tolerance is four of them and
- * the next term. */
+   volume of one sphere, and the common part of two. (17 = 12 times the integral of (8 - 6 r + r^3/2) r^2 from 1 to
+   2: pairs of spheres at r diameters, whose excluded spheres share that part.) Thus N equal spheres need N/f times
+   the integral of 1/P tries, 1.2484 N at f = 0.05. The next term is of the order of 20 f^3/4 = 0.0006. A geometric
+   number with mean 1.25 has a deviation of 0.56, so that of N = 95493 has 0.0018; the tolerance is four of them and
+   the next term. */
 static void TestTries(void **state)
 {
   GrPackCase c = {.upper = {0.2, 0.2, 0.2}, .periodic = {1, 1, 1}, .radii = &equal, .seed = 1, .solid_fraction = 0.05};

@@ -1,7 +1,7 @@
 /* Messages of a run of spheres, counted at MPI's profiling interface: three ranks in a row, whose outer ones have
- * one neighbour. Each rebuild sends at most four messages to each neighbour: migrating particles and histories,
- * ghosts, the list of kept ghosts, and their speeds. Each evaluation sends one. There is no all-to-all
- * communication. The performance card has the same counts. */
+   one neighbour. Each rebuild sends at most four messages to each neighbour: migrating particles and histories,
+   ghosts, the list of kept ghosts, and their speeds. Each evaluation sends one. There is no all-to-all
+   communication. The performance card has the same counts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -161,7 +161,7 @@ static void TestLookedUp(void **state)
 }
 
 /* A record is stored with the partner that has fewer records: a particle with many contacts
- * searches few. */
+   searches few. */
 static void TestMany(void **state)
 {
   enum { MANY = PARTICLES - 1 };

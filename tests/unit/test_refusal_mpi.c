@@ -1,5 +1,5 @@
 /* A law that accepts all sizes of the case, but refuses two particles when they approach each other during a run:
- * all ranks end in the same way, with one message, and the recorded data can be read. */
+   all ranks end in the same way, with one message, and the recorded data can be read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

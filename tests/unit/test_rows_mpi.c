@@ -1,5 +1,5 @@
 /* Rows in id order from particles distributed over ranks, with or without rows for particles that left, and the
- * owners of ids: against the values that follow from the ids. */
+   owners of ids: against the values that follow from the ids. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

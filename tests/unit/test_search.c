@@ -89,7 +89,7 @@ static void test_threshold(void **state)
 }
 
 /* The same for pairs in different leaves: the test of boxes must not miss pairs that the rule includes. Leaves of
- * eight spheres at one position each, so that the boxes are the spheres. */
+   eight spheres at one position each, so that the boxes are the spheres. */
 static void test_threshold_of_boxes(void **state)
 {
   const double side[3] = {7.3, 1e3, 11.1};

@@ -1,5 +1,5 @@
 /* Owned spheres and ghosts: the list of each of several ranks against that of one rank which owns all; and the
- * canonical order on which both depend. */
+   canonical order on which both depend. */
 #include "search_system.h"
 
 static System part;
@@ -15,7 +15,7 @@ static int Needed(const int *owner, int rank, PetscInt i)
 }
 
 /* The spheres of one rank and, as ghosts, all others or the needed ones; renumbered at random, and sorted into
- * canonical order with the data of this rank. */
+   canonical order with the data of this rank. */
 static void Share(const int *owner, int rank, PetscBool all)
 {
   PetscInt place[N_MAX], number[N_MAX], n = 0, n_owned = 0;

@@ -1,6 +1,6 @@
 /* Properties of the laws of sliding, rolling and twisting for one contact: the spring rotates with the contact
- * plane, the force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the
- * energy, and results do not depend on the batch. */
+   plane, the force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the
+   energy, and results do not depend on the batch. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -97,8 +97,8 @@ static void Move(Slider *s, const double u[3], double step)
 }
 
 /* A spring that rotates with the plane keeps its length and remains in the plane, and its energy is that of its
- * length; 1000 rotations of a few roundings each. After a great circle it equals a vector in parallel transport, up
- * to half the square of the angle of each step. */
+   length; 1000 rotations of a few roundings each. After a great circle it equals a vector in parallel transport, up
+   to half the square of the angle of each step. */
 static void CheckTurning(Slider *s)
 {
   enum { STEPS = 1000 };
@@ -167,7 +167,7 @@ static void TestTwistingTurns(void **state)
 }
 
 /* Sticks with k xi up to the limit, then slides at the limit in any direction; sticks again when moved back. The
- * energy lost by the spring is the frictional dissipation: force times slip distance. */
+   energy lost by the spring is the frictional dissipation: force times slip distance. */
 static void CheckStickSlip(Slider *s)
 {
   enum { STEPS = 2000 };
@@ -401,8 +401,8 @@ static void TestLoad(void **state)
 }
 
 /* Smallest energy loss of a spring by changes of the load, divided by the energy of a move: 2000 moves along a line
- * alternate with changes of the load, none of which causes sliding. A move stores its work, because the force is
- * linear in it. */
+   alternate with changes of the load, none of which causes sliding. A move stores its work, because the force is
+   linear in it. */
 static double LeastLoss(int area)
 {
   const double u[3] = {1, 0, 0}, unit = 1e-7;

@@ -1,6 +1,6 @@
 /* The interface of the laws of sliding, rolling and twisting: results do not depend on the batch, committed history
- * is only read, nan is propagated; values that their `prepare` refuses; and the viscosity that normal laws pass to
- * them. */
+   is only read, nan is propagated; values that their `prepare` refuses; and the viscosity that normal laws pass to
+   them. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -228,7 +228,7 @@ static void TestViscosity(void **state)
 }
 
 /* The dashpot: a part of the viscosity of the normal law, plus the law's own viscosity, which is its bound on
- * damping. */
+   damping. */
 static void CheckDashpot(const char *name, const GrLawValue *value, double share, double own)
 {
   const double slip[3] = {0, 0.1, 0}, about[3] = {0, 0, 0.1};

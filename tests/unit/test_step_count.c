@@ -1,5 +1,5 @@
 /* A run with more steps than PETSc's step counter holds completes with the bits of a run that counts from 0, and its
- * own step number continues as well. */
+   own step number continues as well. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

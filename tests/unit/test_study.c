@@ -1,5 +1,5 @@
 /* Studies: the cases of a text and their order, invalid texts and their places, and equal cases of the resolved
- * text. */
+   text. */
 #include <glob.h>
 #include <math.h>
 #include <setjmp.h>

@@ -113,7 +113,7 @@ static void TestUnloading(void **state)
 }
 
 /* The energy loss of a cycle, by the trapezoidal rule in equal steps of the contact radius, equals the dissipation.
- * After a separation above overlap 0 and a new contact at d_p, the dissipation of the second contact is added. */
+   After a separation above overlap 0 and a new contact at d_p, the dissipation of the second contact is added. */
 static void TestCycle(void **state)
 {
   enum { STEPS = 400000 };

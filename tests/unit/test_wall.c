@@ -1,5 +1,5 @@
 /* Contacts with walls: candidate pairs against a search one by one, before and after all bodies moved; contents of a
- * batch; nan; forces on walls. */
+   batch; nan; forces on walls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -216,7 +216,7 @@ enum { MANY = 300, SHAPES = 3 };
 static GrWall many[MANY];
 
 /* Makes small walls of three shapes and two materials, inside the box, around it and far from it. Every second wall
- * moves. */
+   moves. */
 static void MakeMany(void)
 {
   const GrWallShape *const shape[SHAPES] = {&GrWall_disc, &GrWall_sphere, &GrWall_cylinder};

@@ -56,7 +56,7 @@ static double Next(void)
 }
 
 /* Particles in the unit cube and slightly beyond; every third has an individual radius, every seventh
- * prescribed motion. */
+   prescribed motion. */
 static int Setup(void **state)
 {
   GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},
