@@ -233,8 +233,8 @@ static PetscErrorCode GoOn(const char *path, const GrForce *force, const char *s
   PetscFunctionReturn(error);
 }
 
-/* Without its force the run is not resumed, and the message has the reason; with the force the bits are those of an
-   uninterrupted run. */
+/* Without its force the run is not resumed, and the message has the reason; with the force the bits
+   equal an uninterrupted run. */
 static PetscErrorCode Resume(PetscBool *right)
 {
   const char *const whole = "time.end=50 us", *const part = "time.end=20 us";

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every picture of granum-post shows the numbers of its file: the data of the figure, converted with the units of
-its labels, equal those that h5py and a few lines of numpy compute without the drawing code. Legends have the names
+its labels, equal
+the numbers that h5py and a few lines of numpy compute without the drawing code. Legends have the names
 of the run, and each number in a caption is a number of the run. Figures are checked in memory, none is written. The
 layout is checked as well: no text overlaps another or is cut off, axes have units, legends do not cover curves."""
 import csv
