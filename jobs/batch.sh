@@ -1,34 +1,34 @@
 # shellcheck shell=bash
-# Sourced by the batch scripts jobs/slurm.sh and jobs/pbs.sh: a run that any number of jobs work on, one after another.
-# They set
-#   granum, input   the command and the case
-#   out             the folder of the results, named after the run, not after the number of a job: the next job finds it
-#   case_options    an array: more options of `granum run`
-#   job_options     an array: more options of `granum run` and `granum resume`
+# The batch scripts jobs/slurm.sh and jobs/pbs.sh source this file. It runs one case in as many successive jobs as it
+# needs. The batch script sets
+#   granum, input   the program and the case
+#   out             the folder of the results; its name must not contain the job number, so that the next job finds it
+#   case_options    array of further options of `granum run`
+#   job_options     array of further options of `granum run` and `granum resume`
 # and may set
-#   cases, task     of an array: `study`, if the tasks are the cases of the input's variants and sweep; or a file, in
-#                   each line the options of a case, quoted as in a shell; and the number of the case, or of the line,
-#                   that this task takes; lines that are empty or begin with # do not count
-#   scratch         a folder that each node has for itself, for what need not be shared: temporary files, those of MPI.
-#                   A folder of this job in it is TMPDIR while the run is at work, and is removed then
-# and define
-#   launch WORD...  becomes the launcher of all ranks of the job, with exec
-#   again [MINUTES] lets a next job go on, unless the user has cancelled this one; $received is the signal it got.
-#                   The next job starts after MINUTES at the earliest
-#   afterwards      what follows when the run is done: pictures, as a job of their own
+#   cases, task     for a job array. cases=study: each task runs one case of the input's variants and sweep. Otherwise
+#                   cases is a file; each line has the options of a case, quoted as in a shell. Empty lines and lines
+#                   that begin with # are ignored. task is the number of the case or line
+#   scratch         a folder local to each node, for temporary files of granum and MPI. The job creates a folder in it,
+#                   uses that as TMPDIR and removes it at the end
+# and defines
+#   launch WORD...  starts WORD... on all ranks of the job, with exec
+#   again [MINUTES] submits the next job, which starts after MINUTES at the earliest, unless the user has cancelled this
+#                   job; $received is the signal that this job received
+#   afterwards      commands for a completed run, for example a separate job that draws pictures
 #
-# A folder without a run gets one; one with a checkpoint, or a study, goes on. A run that died before its first
-# checkpoint begins anew. One that has come to its end is left as it is, also by `granum resume`.
+# If the folder has no run, the job starts it. If it has a checkpoint or a study, the job resumes it. If the run died
+# before its first checkpoint, the job restarts it. A run that has ended is not changed.
 #
-# A job has succeeded only if its run wrote the state "completed" into run.json, which the folder of a study has as
-# well. Exit code 0 of the launcher does not prove it: a launcher that cannot start its ranks may end with 0, too.
-# Without that state, 0 counts as 75, or as 3 if the run wrote "failed".
+# A job has succeeded only if its run wrote the state "completed" into run.json (the folder of a study has one as well).
+# Exit code 0 of the launcher is no proof: a launcher that cannot start its ranks may also end with 0. Without that
+# state, 0 counts as 75, or as 3 if the run wrote "failed".
 #
-# An end with 75 (stopped in time, with a checkpoint) and one that is no exit code of granum's (a rank killed, a node
-# lost) call for another job; 2, 3 and 4 would come again, and who put a file `stop` into the folder wants no other.
-# A job that starts with the same checkpoints as the one before it has not got on: of those there are at most `tries` in
-# a row, counted in the file OUT.tries. A job that is refused because another run holds the folder starts again some
-# minutes later and is not counted.
+# After exit code 75 (stopped in time, with a checkpoint) the next job is submitted, and also after a code that granum
+# never returns (a rank was killed, a node failed). After 2, 3 and 4 no job follows, because it would fail in the same
+# way. No job follows if a file `stop` in the folder stopped the run. A job that starts from the same checkpoints as the
+# previous job shows that there was no progress; at most `tries` jobs in a row may do so, counted in the file OUT.tries.
+# If another run holds the folder, the job starts again some minutes later and is not counted.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
 interrupted='' launcher='' received=${received:-} # the last signal
@@ -38,7 +38,7 @@ say() {
   echo "job: $*" >&2
 }
 
-# The options of this task's case, in addition to those of all.
+# Appends the options of the case of this task to the common options.
 take_case() {
   local line words
   [ -n "${cases:-}" ] || return 0
@@ -63,18 +63,18 @@ take_case() {
   case_options+=("${words[@]}")
 }
 
-# The folder of this job on each node; this node must have it.
+# Creates the folder of this job on this node. launch_granum creates it on the others.
 take_scratch() {
   own_scratch=''
   [ -n "${scratch:-}" ] || return 0
   own_scratch=$scratch/granum-$(id -u)-${SLURM_JOB_ID:-${PBS_JOBID:-$$}}
   if ! (umask 077 && mkdir -p "$own_scratch"); then
-    say "there can be no folder $own_scratch; write another scratch=, or scratch='' for none"
+    say "the folder $own_scratch cannot be created; write another scratch=, or scratch='' for none"
     return 1
   fi
 }
 
-# On the other nodes by the launcher, which needs no MPI for this.
+# Removes the folder of this job. The launcher removes it on the other nodes; that needs no MPI.
 leave_scratch() {
   [ -n "$own_scratch" ] || return 0
   if [ "${SLURM_JOB_NUM_NODES:-$(sort -u "${PBS_NODEFILE:-/dev/null}" | wc -l)}" -gt 1 ]; then
@@ -83,7 +83,7 @@ leave_scratch() {
   rm -rf "$own_scratch"
 }
 
-# Becomes the launcher. Each rank sees to the folder of its node, and then becomes granum.
+# Replaces the shell by the launcher. Each rank creates the folder on its node and then starts granum.
 launch_granum() {
   if [ -n "$own_scratch" ]; then
     export TMPDIR=$own_scratch
@@ -95,7 +95,8 @@ launch_granum() {
   launch "$@"
 }
 
-# Of what has no path, such as the program of a container, only the launcher knows.
+# Checks that the program exists if $granum is a path. Only the launcher can find a program without a path, for example
+# in a container.
 find_granum() {
   if [ "$granum" != "${granum#*/}" ] && [ ! -x "$granum" ]; then
     say "there is no program $granum; build it, or change granum= in the script"
@@ -111,34 +112,34 @@ can_go_on() {
   [ -e "$out/study.json" ] || ls "$out"/checkpoint-*.h5 >/dev/null 2>&1
 }
 
-# Whether the run has come to an end: killed ones have no run.json, or one that says that they are at work.
+# Returns 0 if the run has ended. A killed run has no run.json, or its state there is still "running".
 has_ended() {
   [ -e "$out/run.json" ] && ! grep -q '^  "state": "\(running\|stopped\)"' "$out/run.json"
 }
 
-# Checksum of run.json; "" if there is none.
+# Prints the checksum of run.json, or "" if there is none.
 record() {
   cksum 2>/dev/null <"$out/run.json" || true
 }
 
-# Whether this job's run wrote the state into run.json: completed, stopped or failed. A run.json that has not changed
-# since the launch is that of an earlier run.
+# Returns 0 if the run of this job wrote the state (completed, stopped, failed) into run.json. A run.json that is
+# unchanged since the launch belongs to an earlier run.
 has_written() {
   grep -q "^  \"state\": \"$1\"" "$out/run.json" 2>/dev/null && [ "$(record)" != "$recorded" ]
 }
 
-# Whether a run that ended with 75 was refused: the lock file describes the run that holds the folder, and a run that
-# stops empties it.
+# Returns 0 if a run that ended with 75 was refused because another run holds the folder. The lock file describes the
+# holder; a run that stops empties it.
 is_refused() {
   ! has_written stopped && [ -s "$out/.granum.lock" ]
 }
 
-# Whether a file `stop` in its folder has stopped it.
+# Returns 0 if a file `stop` in the folder stopped the run.
 asked_to_stop() {
   grep -q '^  "cause": "the file stop"' "$out/status.json" 2>/dev/null
 }
 
-# What is there to go on from, as a number.
+# Prints a checksum of the checkpoints and of study.json. It changes when the run makes progress.
 progress() {
   {
     find "$out" -name 'checkpoint-*.h5' 2>/dev/null
@@ -146,7 +147,7 @@ progress() {
   } | sort | cksum | cut -d ' ' -f 1
 }
 
-# Counts this job; fails if too many have come no further.
+# Counts this job as a try. Fails if `tries` jobs in a row started from the same checkpoints.
 count_tries() {
   local now before='' count=0
   now=$(progress)
@@ -154,14 +155,14 @@ count_tries() {
   read -r before count <<<"$tried"
   [ "$before" = "$now" ] || count=0
   if [ "$count" -ge "$tries" ]; then
-    say "$count jobs in a row have come no further; see what their logs say, then remove $out.tries to try again"
+    say "$count jobs in a row made no progress; read their logs, then remove $out.tries to try again"
     return 1
   fi
   mkdir -p "$(dirname "$out")"
   echo "$now $((count + 1))" >"$out.tries"
 }
 
-# Takes the count back to what it was before this job.
+# Restores the count of tries to its value before this job.
 uncount_try() {
   if [ -n "$tried" ]; then
     echo "$tried" >"$out.tries"
@@ -170,16 +171,17 @@ uncount_try() {
   fi
 }
 
-# Tells the run to stop with a checkpoint; launchers hand the signal on to the ranks. SIGNAL is what the script got.
+# hand_on SIGNAL: asks the run to stop with a checkpoint. SIGNAL is the signal that the script received. Launchers pass
+# it on to the ranks.
 hand_on() {
   interrupted=1
   # shellcheck disable=SC2034  # for `again`
   received=$1
-  say "got the signal $1; the run is told to stop with a checkpoint"
+  say "received signal $1; the run stops with a checkpoint"
   [ -z "$launcher" ] || kill -USR1 "$launcher" 2>/dev/null || true
 }
 
-# The exit code of the launcher. A signal ends `wait` early, so that it must be called again.
+# Runs the launcher and returns its exit code. A signal ends `wait` early, therefore the loop calls it again.
 run_to_its_end() {
   local status=0
   recorded=$(record)
@@ -201,20 +203,20 @@ start_or_go_on() {
   fi
   set -- "$input" -o "$out" ${case_options[@]+"${case_options[@]}"} ${job_options[@]+"${job_options[@]}"}
   if has_ended; then
-    say "$out holds a run that has ended; it is left as it is. For another one change the name, or remove it"
+    say "the run in $out has ended and is not run again. For a new run change the name of the job, or remove the folder"
     if grep -q '^  "state": "failed"' "$out/run.json"; then return 3; fi
   elif has_begun; then
-    say "$out has no checkpoint: the run begins anew, unless a process still holds the folder"
+    say "$out has no checkpoint: the run starts again from the beginning, unless a process still holds the folder"
     run_to_its_end run "$@" --overwrite
   else
     run_to_its_end run "$@"
   fi
 }
 
-# Ends the script.
+# Runs or resumes, then submits the next job if the run is not finished. Ends the script.
 work_on_the_run() {
   local status=0
-  export OMP_NUM_THREADS=1 # parallel by ranks alone; keeps libraries from starting threads
+  export OMP_NUM_THREADS=1 # granum is parallel by ranks only; this keeps libraries from starting threads
   find_granum || exit 2
   take_case || exit 2
   count_tries || exit 1
@@ -238,18 +240,18 @@ work_on_the_run() {
   case $status in
     0)
       rm -f "$out.tries"
-      afterwards || say "what follows the run could not be begun; submit the script again to try"
+      afterwards || say "afterwards() failed; submit the script again to repeat it"
       ;;
-    2 | 3 | 4) say "granum ended with $status, which another job would not change" ;;
+    2 | 3 | 4) say "granum failed with exit code $status; another job would fail in the same way" ;;
     75)
       if has_written stopped && asked_to_stop; then
-        say "stopped by the file stop; submit the script to go on"
+        say "stopped by the file stop; submit the script to resume the run"
       else
         again
       fi
       ;;
     *)
-      has_written stopped || say "the run was cut off (exit code $status)"
+      has_written stopped || say "the run was interrupted (exit code $status)"
       again
       ;;
   esac

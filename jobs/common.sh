@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Sourced by the scripts of jobs/ and tests/: what they share. `root` is the checkout.
+# Functions shared by the scripts of jobs/ and tests/, which source this file. `root` is the checkout.
 
 # Prints the first Python that has all the named modules; nothing if there is none.
 find_python() {
@@ -12,8 +12,8 @@ find_python() {
   done
 }
 
-# Open MPI refuses to run as root, and to start more ranks than there are cores, unless told. In a batch job it is left
-# alone: there the allocation says how many ranks fit.
+# By default Open MPI refuses to run as root and to start more ranks than there are cores. This function allows both,
+# except in a batch job, where the allocation sets the number of ranks.
 mpi_environment() {
   export OMP_NUM_THREADS=1
   if [ "$(id -u)" = 0 ]; then

@@ -1,9 +1,9 @@
-"""Runs the inputs that inputs/gallery.json lists, each in its short form, draws a picture of each and makes one page of
-it.
+"""Runs the inputs that inputs/gallery.json lists, each in its short form, draws a picture of each and makes one
+page.
 
 OUT/index.html shows the pictures with captions and figures of the runs; it needs only the files beside it. Each run
-has a folder OUT/FOLDER/NAME with results, picture, log.txt and the input. What fails is told and left out; the rest
-goes on, and the exit code is then 1. Started by jobs/gallery, which sets the environment."""
+has a folder OUT/FOLDER/NAME with results, picture, log.txt and the input. If an input fails, its error is printed,
+the others still run, and the exit code is 1. Started by jobs/gallery, which sets the environment."""
 import argparse
 import contextlib
 import io
@@ -27,13 +27,13 @@ INPUTS = os.path.join(ROOT, "inputs")
 
 
 class Shown:
-    """One input on its way to the page: `problem` says why there is no picture, else it is None."""
+    """One input and its state: `problem` says why there is no picture; None if there is one."""
 
     def __init__(self, name, entry, options):
         self.name, self.caption = name, entry["caption"]
         self.sets = [] if options.full else entry.get("set", [])
         self.picture = shlex.split(entry.get("full", entry["picture"]) if options.full else entry["picture"])
-        self.folder = os.path.splitext(name)[0]  # below the page
+        self.folder = os.path.splitext(name)[0]  # folder of the run, below the folder of the page
         self.directory = os.path.join(options.output, self.folder)
         self.image, self.problem, self.card = f"{self.folder}/picture.png", None, {}
         self.manual = entry.get("manual")
@@ -58,14 +58,14 @@ def run(shown, options):
         shown.problem = f"granum run ended with {done.returncode}: {last[0]}"
         return
     if os.path.exists(os.path.join(shown.directory, "study.json")):
-        shown.results = "study.json"  # the list of the cases, which have a folder each
+        shown.results = "study.json"  # list of the cases, each in its own folder
     with open(os.path.join(shown.directory, "run.json")) as file:
         shown.card = json.load(file)
     shutil.copy(os.path.join(INPUTS, shown.name), shown.directory)
 
 
 def draw(shown, options):
-    """The picture, by granum_post in this process, which has matplotlib loaded already."""
+    """Draws the picture with granum_post in this process, which has already loaded matplotlib."""
     command = [part.replace("{out}", shown.directory) for part in shown.picture]
     if command == shown.picture:
         command.insert(1, os.path.join(shown.directory, "results.h5"))
@@ -73,17 +73,17 @@ def draw(shown, options):
     with contextlib.redirect_stderr(errors), contextlib.redirect_stdout(io.StringIO()):
         try:
             code = granum_post.__main__.main([*command, "-o", os.path.join(options.output, shown.image)])
-        except SystemExit as end:  # of the parser of options
+        except SystemExit as end:  # from the argument parser
             code = end.code
-        except Exception as fault:  # a fault of one picture must not cost the others
+        except Exception as fault:  # an error in one picture must not stop the others
             code = f"{type(fault).__name__}: {fault}"
     if code != 0:
-        told = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
-        shown.problem = f"granum-post {' '.join(shown.picture)}: {told[0]}"
+        output = errors.getvalue().strip().splitlines()[-1:] or [str(code)]
+        shown.problem = f"granum-post {' '.join(shown.picture)}: {output[0]}"
 
 
 def write_page(shown, options):
-    """The page of the run, with the picture that has been drawn; `granum-post report` draws what else fits."""
+    """Writes the page of the run with the picture that was drawn. `granum-post report` adds the other pictures."""
 
     def drawn(_):
         with open(os.path.join(options.output, shown.image), "rb") as file:
@@ -114,7 +114,8 @@ def show(name, entry, options):
 
 
 def chosen(table, folders):
-    """The entries of these folders, of all without any; SystemExit for a folder that has none."""
+    """Returns the table's entries of these folders; all entries if no folder is given. SystemExit if a folder has
+    none."""
     known = {name.split("/")[0] for name in table}
     unknown = set(folders) - known
     if unknown:
@@ -127,16 +128,16 @@ def parser():
     top = argparse.ArgumentParser(
         prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    top.add_argument("folders", nargs="*", metavar="FOLDER", help="of inputs/: bulk, chain, ...; default: all")
+    top.add_argument("folders", nargs="*", metavar="FOLDER", help="folder of inputs/: bulk, chain, ...; default: all")
     top.add_argument(
         "-o", "--output", metavar="OUT", default=os.path.join(ROOT, "gallery"), help="default: gallery/ in the checkout"
     )
-    top.add_argument("--full", action="store_true", help="the inputs as shipped, which takes minutes")
-    told = "put the pictures of the manual, and no others, into DIR; mostly postprocess/pictures; implies --full"
-    top.add_argument("--pictures", metavar="DIR", help=told)
+    top.add_argument("--full", action="store_true", help="run the inputs as shipped, which takes minutes")
+    manual = "write only the pictures of the manual, into DIR (usually postprocess/pictures); implies --full"
+    top.add_argument("--pictures", metavar="DIR", help=manual)
     top.add_argument("--ranks", type=int, default=2, metavar="N", help="default: 2")
     top.add_argument(
-        "--table", default=os.path.join(INPUTS, "gallery.json"), help="another table than inputs/gallery.json"
+        "--table", default=os.path.join(INPUTS, "gallery.json"), help="table of inputs; default: inputs/gallery.json"
     )
     top.set_defaults(
         granum=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), launch=os.environ.get("LAUNCH", launch)

@@ -1,5 +1,5 @@
-"""The pictures of the manual, of jobs/gallery --pictures: those of the rows of inputs/gallery.json that have a name
-there, `manual`, as small files."""
+"""Makes the pictures of the manual (jobs/gallery --pictures) as small files. Rows of inputs/gallery.json with a key
+`manual` define them."""
 import contextlib
 import io
 import os
@@ -10,8 +10,8 @@ import granum_post.__main__
 import numpy as np
 from PIL import Image
 
-COLOURS = 256  # of a palette, which makes a picture of curves a third as large
-LARGEST = 1.5  # root of the mean square of what a palette may change, of 255: what is below that is not seen
+COLOURS = 256  # number of palette colours; a palette makes a picture of curves a third as large
+LARGEST = 1.5  # largest root mean square change of a pixel by the palette, of 255; a smaller change is not visible
 
 
 def entries_of(inputs):
@@ -19,7 +19,7 @@ def entries_of(inputs):
 
 
 def shrink(path):
-    """With a palette if that cannot be seen."""
+    """Converts a picture to a palette if the change is not visible."""
     with Image.open(path) as file:
         whole = file.convert("RGB")
     few = whole.quantize(COLOURS)
@@ -28,7 +28,7 @@ def shrink(path):
 
 
 def keep(shown, folder):
-    """Puts the pictures that were drawn into the folder."""
+    """Copies the pictures that were drawn into the folder."""
     for one in shown:
         if one.problem is None:
             path = os.path.join(folder, one.manual)
@@ -37,7 +37,7 @@ def keep(shown, folder):
 
 
 def draw_laws(laws, folder, granum):
-    """The pictures that need no run; how many failed."""
+    """Draws the pictures that need no run. Returns the number of failures."""
     failed = 0
     for entry in laws.values():
         path, errors = os.path.join(folder, entry["manual"]), io.StringIO()

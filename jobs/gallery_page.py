@@ -1,4 +1,4 @@
-"""The page of jobs/gallery: one HTML file without scripts, which shows the pictures beside it."""
+"""Writes the page of jobs/gallery: one HTML file without scripts, with the picture files beside it."""
 import os
 import shlex
 
@@ -13,7 +13,7 @@ def command(shown):
 
 
 def figure(shown):
-    """One input: picture, title, caption, figures, and links to its page and to what is in its folder."""
+    """Returns the HTML of one input: picture, title, caption, figures, and links to its page and to its files."""
     stem = shown.folder
     lines = ["<figure>"]
     if shown.problem is None:

@@ -1,8 +1,8 @@
 #!/bin/bash
 # A PBS (OpenPBS, PBS Professional) batch job. Copy it, change the lines marked CHANGE, then: qsub pbs.sh
-# It may be submitted again at any time: it goes on where the last job got to (jobs/batch.sh). As an array
-# (qsub -J 1-8 pbs.sh) each task has a folder of its own, and $task chooses its case.
-# CHANGE: the name, also of the folder of the results
+# Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (qsub -J
+# 1-8 pbs.sh) each task has its own folder, and $task selects its case.
+# CHANGE: the name; the folder of the results has the same name
 #PBS -N horizontal-70
 # CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest job (walltime)
 #PBS -l select=1:ncpus=16:mpiprocs=16:ompthreads=1
@@ -16,32 +16,32 @@
 set -eu
 cd "$PBS_O_WORKDIR"
 
-# CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
+# CHANGE: load the MPI, PETSc and HDF5 with which granum was built, for instance
 # module load openmpi petsc hdf5
 
 root=$HOME/granum                  # CHANGE: the checkout
-granum=$root/build/granum          # CHANGE: where it was built
-task=${task:-${PBS_ARRAY_INDEX:-}} # of an array; the next job of this task gets the same
+granum=$root/build/granum          # CHANGE: path of the program
+task=${task:-${PBS_ARRAY_INDEX:-}} # number of the array task; the next job of this task gets the same
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$PBS_JOBNAME${task:+-$task} # a parallel file system, not /tmp
 script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
 cases=''                           # CHANGE, for an array: study, the cases of the input's variants and sweep; or
                                    # $PWD/cases.txt, a line of options for each task
-scratch=${TMPDIR:-/tmp}            # CHANGE: a folder of each node's own, for temporary files
+scratch=${TMPDIR:-/tmp}            # CHANGE: a folder local to each node, for temporary files
 job_options=(--set output.wall_time=58min) # CHANGE: a little less than walltime; then the run stops with a checkpoint
 
-# CHANGE: as MPI was built. The file of hosts is for an Open MPI that was built without PBS (`ompi_info` names no
-# "plm: tm"); that one starts ranks on other nodes by ssh.
+# CHANGE: the launcher of your MPI. --hostfile is for an Open MPI built without PBS (`ompi_info` names no "plm: tm"),
+# which starts ranks on other nodes by ssh.
 launch() {
   exec mpirun -n "$(wc -l <"$PBS_NODEFILE")" --hostfile "$PBS_NODEFILE" --map-by core --bind-to core "$@"
 }
 
-# PBS sends TERM to a job that is deleted, that is past its walltime, or that it will run again by itself. -a: not
-# before so many minutes have passed.
+# PBS sends TERM to a job that is deleted, exceeds its walltime, or will be rerun by PBS. -a: the next job starts after
+# so many minutes at the earliest.
 again() {
   if [ "$received" = TERM ]; then
-    say "terminated; submit the script to go on"
+    say "terminated; submit the script to resume the run"
   else
     qsub -N "$PBS_JOBNAME" -v "task=$task" ${1:+-a "$(date -d "$1 minutes" +%Y%m%d%H%M)"} "$script" ||
       say "there is no next job; submit the script again"

@@ -1,5 +1,5 @@
-"""Scaling studies: cases on many numbers of ranks. A repeat that is done is not run again, so the same command goes on
-with a study that was cut off. jobs/scaling starts it and sets the environment; jobs/scaling_study.py has the table."""
+"""Scaling studies: runs cases on several numbers of ranks. Finished repeats are not run again: the same command
+resumes an interrupted study. jobs/scaling starts it and sets the environment; jobs/scaling_study.py has the table."""
 import argparse
 import json
 import os
@@ -12,19 +12,19 @@ import scaling_study as data
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CASES = [os.path.join(ROOT, "tests", "bench", name) for name in ("chain.yaml", "assembly.yaml")]
-# Copies of the state, on the disk and in memory, are no part of what scales.
+# Checkpoints on the disk and in memory are switched off, because they do not belong to the measured time.
 ALONE = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
 # One line for each rank: host, and the cores that it may use.
 WHERE = r'echo "where $(uname -n) $(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)"'
 EPILOG = """Weak scaling follows rules in the comments of the input, lines such as
   # weak scaling: particles.beads.chain.count={20000*n}
   # weak scaling: domain.upper=[{32*nx}, {32*ny}, {32*nz}]
-where n is the number of ranks and nx >= ny >= nz divide it as near a cube as can be. LAUNCH, for instance
-'srun --mpi=pmix -N {nodes} -n {ranks}' or 'mpirun -n {ranks} --map-by ppr:{per_node}:node', starts the ranks."""
+where n = nx ny nz is the number of ranks, and nx >= ny >= nz are as equal as possible. The ranks are started by LAUNCH,
+for instance 'srun --mpi=pmix -N {nodes} -n {ranks}' or 'mpirun -n {ranks} --map-by ppr:{per_node}:node'."""
 
 
 def sizes_of(text):
-    """1,2,32@2: ranks, and on how many nodes."""
+    """Parses 1,2,32@2: numbers of ranks, each with an optional number of nodes."""
     found = []
     for word in text.split(","):
         ranks, at, nodes = word.partition("@")
@@ -53,22 +53,22 @@ def options(arguments):
     add("inputs", metavar="INPUT.yaml", nargs="*", default=CASES, help="default: chain and assembly of tests/bench")
     add("-o", "--output", metavar="DIR", default="scaling", help="folder of the study; default: scaling")
     add("--ranks", type=sizes_of, metavar="LIST", help="1,2,4,32@2: ranks, on nodes; default: 1, 2, 4, ... cores")
-    add("--repeats", type=at_least_one, default=3, metavar="N", help="of which the median counts; default: 3")
+    add("--repeats", type=at_least_one, default=3, metavar="N", help="runs of each size, for the median; default: 3")
     add("--kind", choices=data.KINDS, help="only strong or only weak; default: both, weak if the input has a rule")
-    add("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets", help="for granum run, each time")
-    add("--weak", action="append", default=[], metavar="PATH=VALUE", help="a rule in place of those of the input")
-    add("--submit", choices=sorted(SYSTEMS), help="a job for each size that has runs to do, in place of running them")
-    add("--time", default="01:00:00", help="longest job; default: 01:00:00")
-    add("--header", metavar="FILE", help="lines for the head of each job: account, partition, modules")
-    add("--list", action="store_true", help="print the runs that are left, run nothing")
-    add("--launch", default=os.environ.get("LAUNCH"), metavar="WORDS", help="in place of the variable LAUNCH")
+    add("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets", help="option of each granum run")
+    add("--weak", action="append", default=[], metavar="PATH=VALUE", help="replaces the rules in the input")
+    add("--submit", choices=sorted(SYSTEMS), help="submit a job for each size with missing runs")
+    add("--time", default="01:00:00", help="time limit of a job; default: 01:00:00")
+    add("--header", metavar="FILE", help="file with lines for the head of each job: account, partition, modules")
+    add("--list", action="store_true", help="print the missing runs and exit")
+    add("--launch", default=os.environ.get("LAUNCH"), metavar="WORDS", help="launcher; default: the variable LAUNCH")
     add("--granum", default=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), help=argparse.SUPPRESS)
     found = parser.parse_args(arguments)
     found.ranks = found.ranks or powers_of_two()
     return found
 
 
-# ---- what there is to run ----
+# ---- runs of the study ----
 
 
 def settings(given, rules, kind, ranks):
@@ -77,12 +77,12 @@ def settings(given, rules, kind, ranks):
     grown = [data.grown(rule, ranks) for rule in rules]
     both = {s.partition("=")[0] for s in grown} & {s.partition("=")[0] for s in given.sets}
     if both:
-        raise data.StudyError(f"{both.pop()} is set by the rule of weak scaling as well; give --weak, or --kind strong")
+        raise data.StudyError(f"--set {both.pop()}: the rule of weak scaling sets it too; give --weak or --kind strong")
     return ALONE + given.sets + grown
 
 
 def sizes(given):
-    """All of the study, series after series."""
+    """Returns all sizes of the study, series after series."""
     found, names = [], set()
     for path in given.inputs:
         with open(path, encoding="utf-8") as file:
@@ -93,7 +93,7 @@ def sizes(given):
         names.add(name)
         rules = given.weak or data.rules_of(text)
         if given.kind == "weak" and not rules:
-            raise data.StudyError(f"{path}: says by no line `# weak scaling: ...` how it grows; give --weak")
+            raise data.StudyError(f"{path}: there is no line `# weak scaling: PATH=VALUE`; add it or give --weak")
         for kind in [given.kind] if given.kind else data.KINDS if rules else ("strong",):
             for ranks, nodes in given.ranks:
                 sets = settings(given, rules, kind, ranks)
@@ -107,16 +107,16 @@ def sizes(given):
 
 
 def launcher(given, size):
-    """The words that start the ranks of a size."""
+    """Returns the command words that start the ranks of a size."""
     words = given.launch
     if not words and "SLURM_JOB_ID" in os.environ:
         words = "srun --mpi=pmix -n {ranks}" + (" -N {nodes}" if size.nodes else "")
     elif not words:
         words = "mpirun -n {ranks}" + (" --map-by ppr:{per_node}:node" if size.nodes else "")
-        if "PBS_NODEFILE" in os.environ:  # an Open MPI that was built without PBS would know this node alone
+        if "PBS_NODEFILE" in os.environ:  # an Open MPI built without PBS would otherwise use this node only
             words += f" --hostfile {shlex.quote(os.environ['PBS_NODEFILE'])}"
     nodes = size.nodes or 1
-    if "{ranks}" not in words:  # as other scripts of jobs/ have it: `mpirun -n`
+    if "{ranks}" not in words:  # the form that other scripts of jobs/ use: `mpirun -n`
         words += " {ranks}"
     try:
         numbers = {"ranks": size.ranks, "nodes": nodes, "per_node": -(-size.ranks // nodes)}
@@ -126,12 +126,12 @@ def launcher(given, size):
 
 
 def find_placement(given, size):
-    """Where the ranks are, told by themselves; nothing if the launcher cannot start a shell."""
-    told = subprocess.run(
+    """Asks each rank for its host and cores. Returns nothing if the launcher cannot start a shell."""
+    asked = subprocess.run(
         [*launcher(given, size), "sh", "-c", WHERE], stdin=subprocess.DEVNULL, capture_output=True, text=True
     )
     found = {}
-    for line in told.stdout.splitlines():
+    for line in asked.stdout.splitlines():
         if line.startswith("where "):
             _, host, cores = (line + " ?").split()[:3]
             found.setdefault(host, []).append(cores)
@@ -139,7 +139,7 @@ def find_placement(given, size):
 
 
 def run(given, size, repeat):
-    """One repeat: 0 or its exit code. Its folder is worked on by this process alone."""
+    """Runs one repeat. Returns its exit code, 0 on success. Only this process writes to the folder."""
     folder = size.file(f"{repeat}.run")
     command = [*launcher(given, size), given.granum, "run", size.input, "-o", folder, "--overwrite"]
     for setting in size.about["settings"]:
@@ -154,14 +154,15 @@ def run(given, size, repeat):
 
 
 def said(log):
-    """The last line of granum's own in a log, in brackets, or nothing."""
+    """Returns granum's last line in a log, in brackets, or ""."""
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = [line.strip() for line in file if line.startswith("granum: ")]
     return f" ({lines[-1]})" if lines else ""
 
 
 def work(given, left):
-    """Runs what is left, repeat after repeat: what disturbs the machine for a while disturbs all sizes. Failures."""
+    """Runs the missing repeats and returns the number of failures. The order is repeat by repeat, so that a
+    disturbance of the machine affects all sizes."""
     failures = 0
     for repeat in range(1, given.repeats + 1):
         for size in left:
@@ -174,7 +175,7 @@ def work(given, left):
             if code:
                 failures += 1
                 log = size.file(f"{repeat}.log")
-                print(f"scaling: ended with {code}; see {log}{said(log)}", file=sys.stderr)
+                print(f"scaling: granum failed with exit code {code}; see {log}{said(log)}", file=sys.stderr)
             data.write_table(given.output)
     return failures
 
@@ -196,14 +197,14 @@ def pbs_head(given, ranks, nodes):
     return [f"#PBS -l {select}", "#PBS -l place=scatter", f"#PBS -l walltime={given.time}", "#PBS -j oe", "#PBS -r y"]
 
 
-SYSTEMS = {  # how a name and a log are given, the other lines, the command
+SYSTEMS = {  # of each batch system: options for name and log, further lines, command
     "slurm": ("#SBATCH --job-name={name}\n#SBATCH --output={log}", slurm_head, "sbatch"),
     "pbs": ("#PBS -N {name}\n#PBS -o {log}", pbs_head, "qsub"),
 }
 
 
 def job_text(given, ranks, nodes, name, arguments):
-    """A job that does what this command does, for one size."""
+    """Returns the script of a batch job that runs one size with this command."""
     first, others, _ = SYSTEMS[given.submit]
     log = os.path.join(os.path.abspath(given.output), "jobs", name + ".log")
     lines = ["#!/bin/bash", first.format(name=name, log=log), *others(given, ranks, nodes)]
@@ -216,7 +217,7 @@ def job_text(given, ranks, nodes, name, arguments):
 
 
 def arguments_of(given):
-    """The words of a command that runs the same cases."""
+    """Returns the options of a command that runs the same cases."""
     words = [*map(os.path.abspath, given.inputs), "-o", os.path.abspath(given.output), "--repeats", str(given.repeats)]
     words += ["--granum", os.path.abspath(given.granum)]
     words += ["--kind", given.kind] if given.kind else []
@@ -228,7 +229,7 @@ def arguments_of(given):
 
 
 def submit(given, left):
-    """One job for each size with runs to do. How many were refused."""
+    """Submits one job for each size with missing runs. Returns the number of refused jobs."""
     refused = 0
     folder = os.path.join(given.output, "jobs")
     os.makedirs(folder, exist_ok=True)
@@ -237,9 +238,9 @@ def submit(given, left):
         path = os.path.join(folder, name + ".sh")
         data.replaced(path, job_text(given, ranks, nodes, name, arguments_of(given)))
         command = [SYSTEMS[given.submit][2], path]
-        told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-        print(f"{name}: {(told.stdout or told.stderr).strip()}")
-        refused += told.returncode != 0
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        print(f"{name}: {(done.stdout or done.stderr).strip()}")
+        refused += done.returncode != 0
     return refused
 
 
@@ -258,15 +259,15 @@ def show(lines):
 
 
 def finish(given):
-    """Table and picture of what is done."""
+    """Writes the table and the picture of the finished runs."""
     lines = data.write_table(given.output)
     show(lines)
-    print(f"M/s: million particle-steps per second, median; efficiency. Table: {given.output}/scaling.csv")
+    print(f"M/s: million particle-steps per second, median; last: efficiency. Table: {given.output}/scaling.csv")
     draw = [os.path.join(ROOT, "postprocess", "granum-post"), "scaling", given.output]
-    told = subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, text=True) if lines else None
-    if told and told.returncode:
-        print(f"no picture: {told.stderr.strip()}")
-    elif told:
+    done = subprocess.run(draw, stdin=subprocess.DEVNULL, capture_output=True, text=True) if lines else None
+    if done and done.returncode:
+        print(f"no picture: {done.stderr.strip()}")
+    elif done:
         print(f"picture: {given.output}/scaling.png")
 
 
@@ -278,7 +279,7 @@ def conduct(given):
         return 0
     if not os.access(given.granum, os.X_OK):
         raise data.StudyError(
-            f"{given.granum} is not there; get it with: cmake --preset release && cmake --build --preset release"
+            f"{given.granum} does not exist; build it: cmake --preset release && cmake --build --preset release"
         )
     os.makedirs(given.output, exist_ok=True)
     for size in sizes(given):
@@ -301,7 +302,7 @@ def main(arguments):
         print(f"scaling: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("scaling: interrupted; the same command goes on", file=sys.stderr)
+        print("scaling: interrupted; the same command resumes the study", file=sys.stderr)
         return 130
 
 

@@ -1,15 +1,15 @@
-"""The data of a scaling study: which runs it has, what they cost, and the table of it.
+"""Data of a scaling study: its runs, their cost, and the table.
 
-A study is a folder. It has a folder for each series, CASE-strong or CASE-weak, and in it one for each size, ranks-R or
-ranks-R-nodes-N, with
+A study is a folder. It contains a folder for each series, CASE-strong or CASE-weak, and in it one for each size,
+ranks-R or ranks-R-nodes-N, with
 
-  size.json   the case, its settings, ranks, nodes, where the ranks were
-  K.json      the run.json of the K-th repeat: once it is there the repeat is done
-  K.log       what the run printed
+  size.json   the case, its settings, ranks, nodes, and the placement of the ranks
+  K.json      run.json of repeat K; if the file exists, the repeat is done
+  K.log       output of the run
 
-Efficiency is particle-steps per second and rank over those of the smallest size of the series. For strong scaling,
-where the case stays the same, this is T1 R1 / (T R); for weak scaling it holds also where the case grows not quite as
-the ranks do."""
+Efficiency is particle-steps per second and rank, divided by the same quantity of the smallest size of the series. In
+strong scaling the case is constant, and this is T1 R1 / (T R). In weak scaling it is also valid if the case does not
+grow exactly in proportion to the ranks."""
 import ast
 import csv
 import hashlib
@@ -30,15 +30,15 @@ OPERATORS = {
     ast.Pow: operator.pow,
     ast.USub: operator.neg,
 }
-OWN_WORK = ("force pass", "ghost contacts")  # the phases of which a rank has more if it has more particles
+OWN_WORK = ("force pass", "ghost contacts")  # phases whose time grows with the number of particles of a rank
 
 
 class StudyError(Exception):
-    """A message for the user."""
+    """An error that the user can correct; its text is the message."""
 
 
 def replaced(path, text):
-    """Writes a file as a whole."""
+    """Writes a file and renames it, so that readers never see a part of it."""
     part = f"{path}.{os.getpid()}.part"
     with open(part, "w", encoding="utf-8") as file:
         file.write(text)
@@ -49,7 +49,7 @@ def replaced(path, text):
 
 
 def nearest_cube(n):
-    """nx >= ny >= nz with nx ny nz = n, and of the least surface."""
+    """Returns nx >= ny >= nz with nx ny nz = n and the smallest surface."""
     pairs = [(y, z) for z in range(1, n + 1) if n % z == 0 for y in range(z, n // z + 1) if n % (y * z) == 0]
     threes = [(n // (y * z), y, z) for y, z in pairs if n // (y * z) >= y]
     x, y, z = min(threes, key=lambda t: t[0] * t[1] + t[1] * t[2] + t[2] * t[0])
@@ -69,7 +69,7 @@ def value_of(node, names):
 
 
 def grown(rule, ranks):
-    """The setting PATH=VALUE of a rule on so many ranks: {20000*n} becomes a number."""
+    """Evaluates a rule PATH=VALUE for this number of ranks: {20000*n} becomes a number."""
     names = nearest_cube(ranks)
 
     def number(found):
@@ -86,7 +86,7 @@ def grown(rule, ranks):
 
 
 def rules_of(text):
-    """Those that the comments of an input state: # weak scaling: PATH=VALUE"""
+    """Returns the rules in the comments of an input: # weak scaling: PATH=VALUE"""
     return RULE.findall(text)
 
 
@@ -94,7 +94,7 @@ def rules_of(text):
 
 
 class Size:
-    """One size of a series: what it runs, and where that is kept."""
+    """One size of a series: its case, ranks and nodes, and the folder of its repeats."""
 
     def __init__(self, study, case, text, kind, ranks, nodes, sets):
         self.case, self.kind, self.ranks, self.nodes = case, kind, ranks, nodes
@@ -114,17 +114,17 @@ class Size:
         return os.path.join(self.folder, name)
 
     def begin(self):
-        """Makes the folder; one that holds runs of another case is refused."""
+        """Creates the folder. StudyError if it holds runs of another case."""
         os.makedirs(self.folder, exist_ok=True)
         before = about(self.folder)
         if before is None:
             self.place(None)
         for key in ("settings", "input"):
             if before and before[key] != self.about[key]:
-                raise StudyError(f"{self.folder}: holds runs of another case ({key}); give another folder, -o")
+                raise StudyError(f"{self.folder} holds runs of another case ({key} differs); give another folder, -o")
 
     def place(self, placement):
-        """Where the ranks were: {host: ranks and cores}."""
+        """Stores the placement of the ranks: {host: ranks and cores}."""
         replaced(self.file("size.json"), json.dumps({**self.about, "placement": placement}, indent=2) + "\n")
 
     def placed(self):
@@ -139,7 +139,7 @@ class Size:
 
 
 def about(folder):
-    """What a size says of itself; None: it is not one."""
+    """Returns size.json of a folder, or None if it is no folder of a size."""
     try:
         with open(os.path.join(folder, "size.json"), encoding="utf-8") as file:
             found = json.load(file)
@@ -148,11 +148,11 @@ def about(folder):
         return None
 
 
-# ---- what the runs cost ----
+# ---- cost of the runs ----
 
 
 def cards(folder):
-    """The performance card of each repeat that is done."""
+    """Returns the performance card of each finished repeat."""
     found = []
     for name in sorted(os.listdir(folder)):
         if re.fullmatch(r"\d+\.json", name):
@@ -162,7 +162,7 @@ def cards(folder):
 
 
 def median(found, *keys):
-    """Of a member of the cards; None where they have none."""
+    """Returns the median of one entry of the cards, or None if they lack it."""
     values = []
     for card in found:
         for key in keys:
@@ -173,20 +173,20 @@ def median(found, *keys):
 
 
 def imbalance(card):
-    """Time that the busiest rank spends with its own particles, over the mean."""
+    """Returns the maximum over ranks of the time for own particles, divided by its mean."""
     mean, most = card["phase_seconds"], card.get("phase_seconds_max")
     whole = sum(mean[phase] for phase in OWN_WORK)
     return sum(most[phase] for phase in OWN_WORK) / whole if most and whole > 0 else None
 
 
 def placement_text(placement):
-    """n1: 2 ranks on 0 1; n2: ..."""
+    """Returns the placement as text: n1: 2 ranks on 0 1; n2: ..."""
     hosts = (placement or {}).items()
     return "; ".join(f"{host}: {len(cores)} rank{'s' * (len(cores) > 1)} on {' '.join(cores)}" for host, cores in hosts)
 
 
 def row(of_size, found):
-    """A line of the table, but for what compares it with others."""
+    """Returns a row of the table without the columns that compare it with other rows."""
     seconds = [card["seconds"] for card in found]
     rates = [card["particle_steps_per_second"] for card in found]
     line = {
@@ -216,7 +216,7 @@ def row(of_size, found):
 
 
 def compare(lines):
-    """Speedup and efficiency within one series, lines in the order of ranks."""
+    """Adds speedup and efficiency to the rows of one series, which are ordered by ranks."""
     base = lines[0]
     for line in lines:
         line["speedup"] = line["particle_steps_per_second"] / base["particle_steps_per_second"]
@@ -228,7 +228,7 @@ def compare(lines):
 
 
 def table(study):
-    """Lines of all series of which something is done."""
+    """Returns the rows of all series that have finished runs."""
     lines = []
     for series in sorted(os.listdir(study)):
         folder = os.path.join(study, series)
@@ -240,7 +240,7 @@ def table(study):
 
 
 def write_table(study):
-    """STUDY/scaling.csv; the lines of it."""
+    """Writes STUDY/scaling.csv and returns its rows."""
     lines = table(study)
     names = list(dict.fromkeys(name for line in lines for name in line))
     path = os.path.join(study, "scaling.csv")

@@ -204,7 +204,7 @@ def check_anchors(pages, problems):
 
 
 def build(out, granum):
-    """Writes the site; returns what is wrong with its links."""
+    """Writes the site; returns the errors of its links."""
     problems, files = [], {}
     pages = []
     for source in markdown_files():

@@ -1,50 +1,51 @@
 #!/bin/bash
 # A Slurm batch job. Copy it, change the lines marked CHANGE, then: sbatch slurm.sh
-# It may be submitted again at any time: it goes on where the last job got to (jobs/batch.sh). As an array
-# (sbatch --array=1-8 slurm.sh) each task has a folder of its own, and $SLURM_ARRAY_TASK_ID chooses its case.
+# Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (sbatch
+# --array=1-8 slurm.sh) each task has its own folder, and $SLURM_ARRAY_TASK_ID selects its case.
 #SBATCH --job-name=horizontal-70   # CHANGE: also names the folder of the results
 #SBATCH --nodes=1                  # CHANGE: nodes
 #SBATCH --ntasks-per-node=16       # CHANGE: cores of a node; one rank per core
 #SBATCH --cpus-per-task=1
-#SBATCH --hint=nomultithread       # ranks on cores, not on hardware threads
-#SBATCH --time=01:00:00            # CHANGE: longest job; a longer run goes on in the next one
+#SBATCH --hint=nomultithread       # one rank per core, not per hardware thread
+#SBATCH --time=01:00:00            # CHANGE: time limit of a job; the next job resumes a longer run
 #SBATCH --output=%x-%j.log
-#SBATCH --open-mode=append         # a requeued job goes on in the same log
+#SBATCH --open-mode=append         # a requeued job appends to the same log
 #SBATCH --requeue                  # also after a node has failed
-#SBATCH --signal=B:USR1@120        # 120 s before the end the run is stopped; CHANGE: more, if a checkpoint takes long
+#SBATCH --signal=B:USR1@120        # the run stops 120 s before the limit; CHANGE: more, if a checkpoint takes longer
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
-trap 'received=USR1' USR1          # may come at once where the time is short
+trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 
-# CHANGE: what the site needs to find MPI, PETSc and HDF5, the same as when granum was built, for instance
+# CHANGE: load the MPI, PETSc and HDF5 with which granum was built, for instance
 # module load openmpi petsc hdf5
 
 root=$HOME/granum                  # CHANGE: the checkout
-granum=$root/build/granum          # CHANGE: where it was built
+granum=$root/build/granum          # CHANGE: path of the program
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$SLURM_JOB_NAME${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$SLURM_ARRAY_TASK_ID m/s")
 cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: study, the cases of the input's variants and sweep; or
                                    # $PWD/cases.txt, a line of options for each task
-scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} # CHANGE: a folder of each node's own, for temporary files
+scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} # CHANGE: a folder local to each node, for temporary files
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
-# CHANGE: as MPI was built. `srun --mpi=list` prints what Slurm can do: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel
-# MPI, MVAPICH), cray_shasta. Slurm's own default is often none, with which each rank ends in MPI_Init. Where none of
-# them fits: exec mpirun "$@". --wait: when a rank is killed, the others follow after so many seconds.
+# CHANGE: the MPI type. `srun --mpi=list` prints the types of your Slurm: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel
+# MPI, MVAPICH), cray_shasta. Slurm's default is often none; then each rank ends in MPI_Init. If no type works, write
+# exec mpirun "$@". --wait=60: if a rank is killed, the others are killed after 60 s.
 launch() {
   exec srun --mpi=pmix --wait=60 "$@"
 }
 
-# Of an array this task alone. A job that is cancelled, or past its time, does not run any more when it comes here.
-# Slurm starts a requeued job two minutes later at the earliest, so that the minutes of batch.sh need no option here.
+# Requeues this job; in an array, this task only. The state of a job that was cancelled or exceeded its time limit is no
+# longer RUNNING. Slurm starts a requeued job two minutes later at the earliest; therefore MINUTES of batch.sh needs no
+# option here.
 again() {
   job=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}
   if scontrol -o show job "$job" | grep -q JobState=RUNNING; then
     scontrol requeue "$job" || say "job $job cannot be requeued; submit the script again"
   else
-    say "job $job was cancelled, or ran out of time; submit the script to go on"
+    say "job $job was cancelled, or ran out of time; submit the script to resume the run"
   fi
 }
 

@@ -1,4 +1,4 @@
-"""What the tests of impacts, bouncing balls and mechanisms, spread over ranks, have in common."""
+"""Checks of large ensembles (impacts, bouncing balls, mechanisms) that are distributed over ranks."""
 import json
 import os
 
@@ -8,7 +8,7 @@ from granum_test import card, fact, run, simulate
 
 
 def same_bits(path, top, every, what):
-    """Results on so many ranks, in folders of that name, of which all must be those on one."""
+    """Runs on these numbers of ranks, in folders of that name, and checks that all results equal those on one rank."""
     results = {ranks: simulate(path, os.path.join(top, str(ranks)), ranks=ranks) for ranks in every}
     different = [ranks for ranks in every if run(["diff", results[1], results[ranks]], check=False).returncode != 0]
     fact(not different, f"{what}: same bits on {every} ranks" + (f", except on {different}" if different else ""))
@@ -16,8 +16,8 @@ def same_bits(path, top, every, what):
 
 
 def check_logs(group, name, owner, events, first):
-    """The logs of five members: the rows of a table stand in the order of the members, whose first rows are told;
-    the ledger closes. Returns the numbers of the members of all events."""
+    """Checks the logs of five members: rows of a table are in the order of the members, with the given first rows;
+    the energy balance closes. Returns the numbers of the members of all events."""
     found = group[f"{events}/{owner}"][:]
     fact(
         list(np.searchsorted(found, range(1, 6))) == list(group[first][:]),
@@ -34,8 +34,8 @@ def check_logs(group, name, owner, events, first):
     return found
 
 
-def check_told(path, folder, problem, counted, total, words):
-    """What run.json, `check`, `info` and the schema say; words: of `check` and `info`."""
+def check_reports(path, folder, problem, counted, total, words):
+    """Checks run.json and the output of `check`, `info` and the schema; words: expected in `check` and `info`."""
     performance = card(folder)["performance"]
     fact(performance["ranks"] == int(os.path.basename(folder)) and performance[counted] == total, f"{performance}")
     told = run(["check", path]).stdout
@@ -47,8 +47,8 @@ def check_told(path, folder, problem, counted, total, words):
 
 
 def second_fails(path, top, members, member):
-    """Of three members the second has a speed that no number can follow, which is told; on 1 and 3 ranks: yields how
-    many, and the results, which the others have."""
+    """The second of three members has a speed beyond the range of numbers, and the run reports it. On 1 and 3 ranks:
+    yields the number of ranks and the results of the other members."""
     for ranks in (1, 3):
         folder = os.path.join(top, str(ranks))
         told = run(["run", path, "-o", folder], ranks, check=False)
@@ -65,7 +65,7 @@ def second_fails(path, top, members, member):
 
 
 def refuses(path, word):
-    """Bad input is told once, and nothing is written."""
+    """Bad input is reported once, and nothing is written."""
     told = run(["run", path, "-o", "nowhere"], 2, check=False)
     fact(
         told.returncode == 2

@@ -1,4 +1,4 @@
-"""What the Python tests share: running the command, reading results, stating facts that must hold."""
+"""Shared by the Python tests: runs the program, reads results, and states facts."""
 import atexit
 import contextlib
 import json
@@ -14,33 +14,34 @@ GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 SOURCE = os.environ["GRANUM_SOURCE"]
 facts, failures = [], []
-# What Open MPI keeps while it runs is in a folder which the first process to end removes under the others, and the next
-# makes anew: each test has its own, and so has each command that `run` starts, as some tests start several at once.
+# Open MPI keeps files in a session folder, which the first process to end removes although others still use it.
+# Therefore each test has its own session folder, and so does each command that `run` starts.
 session = tempfile.TemporaryDirectory(prefix="granum-mpi-", ignore_cleanup_errors=True)
 os.environ["OMPI_MCA_orte_tmpdir_base"] = session.name
 
 
 @contextlib.contextmanager
 def own_session():
-    """The environment of a command that may run beside others."""
+    """Returns the environment of a command that may run at the same time as others."""
     with tempfile.TemporaryDirectory(dir=session.name, ignore_cleanup_errors=True) as folder:
         yield {**os.environ, "OMPI_MCA_orte_tmpdir_base": folder}
 
 
 def own_environment():
-    """The same, for a command whose end is not waited for here."""
+    """The same for a command that the caller does not wait for."""
     return {**os.environ, "OMPI_MCA_orte_tmpdir_base": tempfile.mkdtemp(dir=session.name)}
 
 
 def command_line(arguments, ranks=1):
-    """granum with these arguments; on one rank without mpirun."""
+    """Returns the command line of granum with these arguments; on one rank without mpirun."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     return [*launch, GRANUM, *(str(a) for a in arguments)]
 
 
 @contextlib.contextmanager
 def at_work(arguments, ranks=1):
-    """The process of a granum that would go on for longer than one looks at it; the block ends it at the latest."""
+    """Starts granum for a run that outlasts the test; yields the process, which is ended with the block at the
+    latest."""
     process = subprocess.Popen(
         command_line(arguments, ranks), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=own_environment()
     )
@@ -52,7 +53,7 @@ def at_work(arguments, ranks=1):
 
 
 def run(arguments, ranks=1, check=True, timeout=500):
-    """granum with these arguments, finished."""
+    """Runs granum with these arguments to its end."""
     with own_session() as environment:
         done = subprocess.run(
             command_line(arguments, ranks),
@@ -79,7 +80,7 @@ def case(text):
 
 
 def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
-    """Runs a case into a directory, in place of a run that is there; returns the path of its results."""
+    """Runs a case into a folder and replaces a previous run; returns the path of its results."""
     arguments = ["run", path, "-o", directory, "--overwrite"]
     for s in sets:
         arguments += ["--set", s]
@@ -88,7 +89,7 @@ def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
 
 
 def normal_laws():
-    """Names of the laws of the normal force, from the schema."""
+    """Returns the names of the normal-force laws, from the schema."""
     laws = json.loads(run(["schema"]).stdout)["$defs"]["normal_law"]["oneOf"]
     return {law["properties"]["law"]["enum"][0] for law in laws}
 
@@ -100,8 +101,8 @@ def sensor(results, name, what):
 
 
 def unexplained(results):
-    """Datasets that have a number which is none, and do not say what that means, in their description or that of
-    their element."""
+    """Returns datasets that contain nan or -1 although neither their description nor that of their element explains
+    it."""
     found = []
 
     def look(name, item):
@@ -126,7 +127,7 @@ def card(directory):
 
 
 def peak(t, y):
-    """Largest sample, refined by the parabola through it and its neighbours."""
+    """Returns the largest sample, refined by the parabola through it and its neighbours."""
     k = int(np.argmax(y))
     if k in (0, len(y) - 1):
         return t[k], y[k]
@@ -137,13 +138,13 @@ def peak(t, y):
 
 @atexit.register
 def end_undone():
-    """At the end of a test that has not come to done()."""
+    """Runs at the end of a test that has not called done()."""
     print("FAIL the test ended without done()", flush=True)
     os._exit(1)
 
 
 def fact(true, text):
-    """Prints a fact; the test fails at its end if one does not hold, if there is none, or if that end is not done()."""
+    """Prints a fact. The test fails if a fact does not hold, if it states none, or if it does not end with done()."""
     facts.append(text)
     print(("ok   " if true else "FAIL ") + text, flush=True)
     if not true:
@@ -151,7 +152,7 @@ def fact(true, text):
 
 
 def holds(check, *arguments):
-    """A check made of assertions is one fact."""
+    """States a fact from a function of assertions."""
     check(*arguments)
     fact(True, check.__name__.replace("_", " "))
 

@@ -26,7 +26,7 @@ enum { PAGE = 4096 };
 
 static long calls;
 
-/* Is a word among those of a variable, with commas? */
+/* Whether the word is in a variable (words separated by commas); `unset`: the result without the variable. */
 static int Names(const char *variable, const char *word, int unset)
 {
   const char *words = getenv(variable);
@@ -56,7 +56,7 @@ static int GoesWrongNow(void)
   return at && calls >= atol(at) && calls - atol(at) < n;
 }
 
-/* Counts a call on a file of this name: 1 where it is to go wrong. */
+/* Counts a call on a file of this name; returns 1 if it has to fail. */
 static int GoesWrong(const char *call, const char *name)
 {
   const char *part = getenv("IO_FAULT_FILE");
@@ -75,7 +75,7 @@ static int GoesWrongAt(const char *call, int file)
   return GoesWrong(call, name);
 }
 
-/* Of a call that goes wrong; returns only where it is to fail. */
+/* Fails the call, or kills the process. */
 static ssize_t Fail(void)
 {
   if (getenv("IO_FAULT_KILL"))
@@ -84,7 +84,7 @@ static ssize_t Fail(void)
   return -1;
 }
 
-/* What a kill leaves of n bytes at a place: whole pages of the file, half of them where there are many. */
+/* Number of bytes that a kill leaves of n bytes at an offset: whole pages of the file, about half of them. */
 static size_t Half(size_t n, off_t at)
 {
   const off_t half = at + (off_t)(n / 2), page = half + PAGE - 1 - (half + PAGE - 1) % PAGE;

@@ -21,5 +21,5 @@ def read_laws(role, words=True):
 
 
 def name_of(rule):
-    """The name of the law, and its words."""
+    """Returns the name of a law and its words."""
     return "-".join(value for value in rule.values() if isinstance(value, str))

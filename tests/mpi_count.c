@@ -1,12 +1,11 @@
-/* Counts what each rank asks of MPI, at the interface of MPI itself: a library to be preloaded, for tests.
-
-   MPI_COUNT names a folder. In MPI_Finalize each rank writes there the file of its number, a line for each operation
-   and place that calls it: name, ranks of the communicator, calls, bytes that this rank hands over, the ranks that
-   messages went to as numbers with commas or `-`, and the places on the way from main, innermost first, as addresses.
-   Rows `own`, `files` and `shared` have the bytes of memory that are resident then: of the process alone, pages of
-   programs and libraries, shared with other processes, as MPI's segments on a node are. Linux alone tells.
-   Messages of persistent requests count each time they are started. Memory: fixed, so that it does not grow with the
-   number of ranks. What MPI's own input and output sends inside the library is not seen. */
+/* Counts the MPI calls of each rank at MPI's profiling interface. Tests preload this library. MPI_COUNT names a
+   folder. In MPI_Finalize each rank writes a file with its number into it. It has a line for each operation and call
+   site: name, ranks of the communicator, calls, bytes sent by this rank, the numbers of the receiving ranks
+   (separated by commas, or `-`), and the return addresses up to main, innermost first. Rows `own`, `files` and
+   `shared` have the resident bytes at that time: private memory, pages of programs and libraries, and pages shared
+   with other processes, such as MPI's segments on a node. Only Linux provides them. A message of a persistent
+   request counts each time it is started. Tables have a fixed size, so that memory does not grow with the number of
+   ranks. Messages inside MPI's own input and output are not counted. */
 #define _GNU_SOURCE
 #include <execinfo.h>
 #include <link.h>
@@ -26,7 +25,7 @@ typedef struct {
   unsigned char partner[RANKS / 8];
 } Row;
 
-/* A send that may be started again and again. */
+/* A persistent send request. */
 typedef struct {
   MPI_Request request;
   int to;
@@ -37,7 +36,7 @@ typedef struct {
 static Row row[ROWS];
 static Lasting lasting[REQUESTS];
 static int rows, requests;
-static uintptr_t begin, end; /* of the program */
+static uintptr_t begin, end; /* address range of the program */
 
 static int FindProgram(struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -45,7 +44,7 @@ static int FindProgram(struct dl_phdr_info *info, size_t size, void *data)
   for (int k = 0; k < info->dlpi_phnum; k++)
     if (info->dlpi_phdr[k].p_type == PT_LOAD && begin + info->dlpi_phdr[k].p_vaddr + info->dlpi_phdr[k].p_memsz > end)
       end = begin + info->dlpi_phdr[k].p_vaddr + info->dlpi_phdr[k].p_memsz;
-  return 1; /* it comes first */
+  return 1; /* the program comes first */
 }
 
 static int Places(uintptr_t place[KEPT])
@@ -175,7 +174,7 @@ int MPI_Finalize(void)
   return PMPI_Finalize();
 }
 
-/* Operations of all ranks of a communicator: parameters, arguments, the communicator, bytes. */
+/* Defines wrappers of collective operations: parameters, arguments, communicator, bytes. */
 #define COLLECTIVE(name, parameters, arguments, comm, bytes)                                                           \
   int MPI_##name parameters                                                                                            \
   {                                                                                                                    \
@@ -238,7 +237,7 @@ COLLECTIVE(File_write_at_all, (MPI_File f, MPI_Offset at, const void *b, int n, 
 COLLECTIVE(File_read_at_all, (MPI_File f, MPI_Offset at, void *b, int n, MPI_Datatype t, MPI_Status *s),
            (f, at, b, n, t, s), MPI_COMM_NULL, Bytes(n, t))
 
-/* Messages from this rank to another. */
+/* Defines wrappers of messages to another rank. */
 #define MESSAGE(name)                                                                                                  \
   int MPI_##name(const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c)                                    \
   {                                                                                                                    \

@@ -1,4 +1,4 @@
-"""Runs granum and counts what each rank asks of MPI, by tests/mpi_count.c."""
+"""Runs granum and counts the MPI calls of each rank with tests/mpi_count.c."""
 import bisect
 import math
 import os
@@ -12,13 +12,13 @@ from granum_test import GRANUM, MPIEXEC, own_session
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libmpi_count.so")
 MEMORY = ("own", "files", "shared")
-# One line of a rank: `ranks` of the communicator, `partners` that messages went to, functions on the way to main.
+# A line of a rank: `ranks` of the communicator, `partners` that received messages, functions up to main.
 Counted = namedtuple("Counted", "name ranks calls bytes partners functions")
 TABLES = "Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Reduce_scatter".split()
 
 
 class Symbols:
-    """Names of the functions of a program, by address."""
+    """Maps addresses to names of functions of a program."""
 
     def __init__(self, program):
         told = subprocess.run(["nm", "-C", program], capture_output=True, text=True, check=True).stdout
@@ -32,7 +32,7 @@ class Symbols:
 
 
 def read(folder, ranks, symbols):
-    """What every rank counted."""
+    """Returns the counts of every rank."""
     every = []
     for rank in range(ranks):
         rows = []
@@ -47,7 +47,7 @@ def read(folder, ranks, symbols):
 
 
 def counted(arguments, ranks, environment=(), timeout=500, program=GRANUM):
-    """The program with these arguments, on so many ranks: what each of them counted."""
+    """Runs the program with these arguments on this number of ranks; returns the counts of each rank."""
     with own_session() as own, tempfile.TemporaryDirectory() as folder:
         command = [MPIEXEC, "--oversubscribe", "--mca", "mpi_yield_when_idle", "1", "-n", str(ranks), "env"]
         command += [f"LD_PRELOAD={LIBRARY}", f"MPI_COUNT={folder}", *environment, program] + [str(a) for a in arguments]
@@ -58,7 +58,8 @@ def counted(arguments, ranks, environment=(), timeout=500, program=GRANUM):
 
 
 def calls(rows, names, within=None, ranks=None):
-    """How often one of these was called; only from within a function, on a communicator of so many ranks."""
+    """Returns the number of calls of these operations; optionally only within a function or on a communicator of
+    this size."""
     return sum(
         r.calls
         for r in rows
@@ -66,7 +67,7 @@ def calls(rows, names, within=None, ranks=None):
     )
 
 
-# All-reduces below these are checks, stops, reports, partitions of space and output, whose number follows from the run.
+# The number of all-reduces below these functions follows from the run: checks, stops, reports, partitions and output.
 EXPECTED = {
     "GrBulkCheckEpoch",
     "GrStopLook",
@@ -83,22 +84,22 @@ ALL_REDUCES = ("Allreduce", "Iallreduce")
 
 
 def others(rows, ranks):
-    """All-reduces of all ranks but for the expected ones; PETSc's own and those of HDF5 are among them."""
+    """Returns the all-reduces of all ranks except the expected ones; includes the calls of PETSc and HDF5."""
     return calls([r for r in rows if not EXPECTED & set(r.functions)], ALL_REDUCES, ranks=ranks)
 
 
 def resident(every):
-    """MB of memory of the rank that has most of it, by MEMORY, when MPI ends."""
+    """Returns the largest memory of a rank [MB] by kind (MEMORY) when MPI ends."""
     return [max(1e-6 * r.bytes for rows in every for r in rows if r.name == kind) for kind in MEMORY]
 
 
 def partners(rows, within=None):
-    """The ranks that messages went to."""
+    """Returns the ranks that received messages."""
     return set().union(*(r.partners for r in rows if within is None or within in r.functions))
 
 
 def asked(arguments, ranks):
-    """Bytes of one request for memory, mean of each function of granum and PETSc, on the rank where it is least."""
+    """Returns the mean bytes per memory request of each function of granum and PETSc, minimum over the ranks."""
     least = {}
     with own_session() as own, tempfile.TemporaryDirectory() as folder:
         own = {**own, "PETSC_OPTIONS": f"-malloc_view {folder}/rank"}
@@ -112,7 +113,8 @@ def asked(arguments, ranks):
 
 
 def growth(arguments, few, many):
-    """Bytes that a request takes more for each further rank, by function; from a case with next to no particles."""
+    """Returns the additional bytes per request for each further rank, by function, from a case with very few
+    particles."""
     one, other = asked(arguments, few), asked(arguments, many)
     grown = {name: (other[name] - one.get(name, 0)) / (many - few) for name in other}
     return {name: each for name, each in grown.items() if each > 0}

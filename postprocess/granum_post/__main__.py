@@ -1,4 +1,4 @@
-"""Command line: python3 -m granum_post COMMAND ... [-o out.png]. Failures: one line on stderr, exit code 2."""
+"""Command line: python3 -m granum_post COMMAND ... [-o out.png]. On failure: one line on stderr and exit code 2."""
 import argparse
 import io
 import os
@@ -31,7 +31,7 @@ LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {
     bulk: LINEAR_A,
     chain: "axes of panel (b); default: linear",
-    impact: "axes of panel (a); log: both; default: as it fits",
+    impact: "axes of panel (a); log: both; default: from the data",
     observables: LINEAR_A,
 }
 
@@ -58,17 +58,17 @@ def parser():
     for name, kind in PICTURES.items():
         module = kind.module
         command = add_picture(commands, name, kind.summary, module.DESCRIPTION, f"{name}.png next to the results")
-        command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+        command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
         if module in SCALED:
             command.add_argument("--scale", choices=("linear", "log"), default="linear", help=SCALED[module])
         if hasattr(module, "add_options"):
             module.add_options(command)
     command = add_picture(commands, "film", "all frames of a bulk run as an animation", film.DESCRIPTION, FILM)
-    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     film.add_options(command)
     summary = "table of peak force and time at each sensor, and wave speed"
     command = commands.add_parser("peaks", help=summary, description=peaks.__doc__)
-    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     summary = "the walls of a bulk run as moving triangles, for ParaView"
     surfaces.add_options(commands.add_parser("surfaces", help=summary, description=surfaces.DESCRIPTION))
     summary = "frames for OVITO, LAMMPS, ParaView, VisIt, MDAnalysis, spreadsheets"
@@ -87,10 +87,10 @@ def parser():
     command = commands.add_parser(
         "report", help="one page of a run: a single HTML file", description=report.DESCRIPTION
     )
-    command.add_argument("results", metavar="DIR", help="of a run or a study; a results.h5 will do")
+    command.add_argument("results", metavar="DIR", help="folder of a run or a study, or its results.h5")
     command.add_argument("-o", "--output", metavar="FILE", help="default: report.html in the folder")
-    told = "draw this as well, in front: 'packing --slice y'; may be given again"
-    command.add_argument("--picture", metavar="COMMAND", action="append", default=[], help=told)
+    added = "draw this picture at the front, for example 'packing --slice y'; may be repeated"
+    command.add_argument("--picture", metavar="COMMAND", action="append", default=[], help=added)
     summary = "time, efficiency and share of phases over the number of ranks, of a study of jobs/scaling"
     command = add_picture(commands, "scaling", summary, scaling.DESCRIPTION, "scaling.png beside the table")
     command.add_argument("results", metavar="DIR", help="the folder of the study, or its scaling.csv")
@@ -141,7 +141,7 @@ def run(options):
 
 
 def picture_of(source, words):
-    """A picture as PNG, and its title, from the words of a command; `source`: an open Run, or a Study."""
+    """Draws the picture of a command; returns its PNG and its title. `source`: an open Run or Study."""
     words = shlex.split(words)
     try:
         options = parser().parse_args([words[0], source.path, *words[1:]])
@@ -154,7 +154,7 @@ def picture_of(source, words):
 
 
 def write_report(options):
-    """Of a run that has left no results there is still how it ended."""
+    """Writes report.html. If the run has no results, the report has only its state and the cause of its end."""
     folder, run = options.results if os.path.isdir(options.results) else os.path.dirname(options.results), None
     try:
         run = open_run(options.results)
@@ -177,11 +177,13 @@ def write_surfaces(results, options):
 
 
 def replace(path, write):
-    """A file that is not whole does not stay."""
+    """Writes a file and renames it, so that an incomplete file is never left."""
     part, text = path + ".part", io.StringIO()
     write(text)
     try:
-        with open(part, "w", encoding="utf-8", errors="replace") as out:  # names of files may be no text
+        with open(
+            part, "w", encoding="utf-8", errors="replace"
+        ) as out:  # file names may contain bytes that are no text
             out.write(text.getvalue())
         os.replace(part, path)
     except OSError as problem:

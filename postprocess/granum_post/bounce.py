@@ -4,13 +4,13 @@ import numpy as np
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn from their ends, as the parabolas they
-are. (b) Restitution by bounce; dotted: what theory says without gravity, where the law has one. (c) Force against
-overlap in the first contacts that the run followed inside (trajectory: contacts). Balls are overlaid, in colours
-that the panels share; of many, some are chosen evenly."""
+DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
+Restitution of each bounce; dotted: theory without gravity, if the law has one. (c) Force against overlap in the first
+contacts whose trajectory was recorded (trajectory: contacts). Balls are overlaid in colours that all panels share; of
+many balls, some are selected evenly."""
 
-BALLS_MAX = 8  # of which the panels are still legible
-LOOPS_MAX = 3  # of each ball
+BALLS_MAX = 8  # largest number of balls for which the panels are still legible
+LOOPS_MAX = 3  # loops of each ball
 ARC = np.linspace(0, 1, 41)
 
 
@@ -20,7 +20,7 @@ def add_options(command):
 
 class Ball(members.Member):
     def flights(self):
-        """Times [s] and heights [m] of the whole motion; a contact is a straight piece at height 0."""
+        """Returns times [s] and heights [m] of the whole motion. A contact is a straight piece at height 0."""
         b, points = self.rows["bounces"], self.rows["trajectory"]
         end = b["time"] + b["duration"]
         time, height = [], []
@@ -34,7 +34,7 @@ class Ball(members.Member):
         return np.concatenate([*time, end[-1:]]), np.concatenate([*height, [0.0]])
 
     def loops(self):
-        """Overlap [m] and force [N] in each of the first contacts that were followed inside."""
+        """Returns overlap [m] and force [N] in each of the first contacts whose trajectory was recorded."""
         found, points, b = [], self.rows["trajectory"], self.rows["bounces"]
         for begin, duration in list(zip(b["time"], b["duration"]))[:LOOPS_MAX]:
             inside = (points["time"] >= begin) & (points["time"] <= begin + duration) & (points["height"] <= 0)
@@ -44,10 +44,10 @@ class Ball(members.Member):
 
 
 def chosen(variants, options):
-    """The balls to draw, and of how many."""
+    """Returns the balls to draw, and the number of all balls."""
     shown, count = members.chosen(variants, options, options.ball, BALLS_MAX, "bounces")
     if not count:
-        raise PostError("no ball has bounced")
+        raise PostError("no ball has bounced; increase time.end")
     return [Ball(*ball) for ball in shown], count
 
 
@@ -76,14 +76,14 @@ def draw_restitution(axes, balls):
     axes.set_ylim(0, 1.05)
     axes.set_xlabel("bounce")
     axes.set_ylabel("restitution")
-    axes.set_title("(b) restitution by bounce" + (", dotted: theory" if theories else ""))
+    axes.set_title("(b) restitution of each bounce" + (", dotted: theory" if theories else ""))
 
 
 def picture(results, options):
     balls, count = chosen(results.bounces(), options)
     legend, loops = members.legend_height(balls), [ball.loops() for ball in balls]
     left = any((ball.rows["bounces"]["speed_out"] > 0).any() for ball in balls)
-    below = 65 if left or any(loops) else 0  # a ball that sticks at once, and was not followed inside, has heights only
+    below = 65 if left or any(loops) else 0  # a ball that sticks at once, without a recorded contact, has heights only
     drawing = style.figure(60 + below + legend)
     strip, upper, lower = style.strips(drawing, [legend, 60, below])
     heights = upper.subplots()

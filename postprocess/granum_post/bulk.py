@@ -2,14 +2,14 @@
 from . import energy, observables, packing, style
 from .grains import Grains
 
-DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, and beside them the energy ledger,
-as in `energy`. Below, where the run has observables: (a) to (c) of `observables`."""
+DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, and beside them the energy ledger, as
+in `energy`. Below, if the run has observables: panels (a) to (c) of `observables`."""
 
 add_options = packing.add_options
 
 
 def draw_first(part, results, grains, options):
-    """Particles and ledger: side by side, for a wide plane of particles one below the other."""
+    """Draws the particles and the ledger side by side; a wide two-dimensional sample is drawn above the ledger."""
     wide = grains.flat and grains.edges[0] > 2 * grains.edges[1]
     if wide:
         left, right = part.subfigures(2, 1, height_ratios=[1, 1.3])

@@ -1,4 +1,4 @@
-"""`chain`: what the sensors of a granular chain felt, how the peak decays, and where the energy went."""
+"""`chain`: force at the sensors of a granular chain, decay of the peak, and energy ledger."""
 import itertools
 import math
 
@@ -8,15 +8,15 @@ from matplotlib import ticker
 
 from . import energy, groups, peaks, style
 
-DESCRIPTION = """(a) Force at each sensor against time, one above the other in the order of the chain; each curve
-carries its bead number, the bar is the scale of the force, and a dot marks the peak. In a chain under a static load
-the force is counted from that load. (b) Peak force over the number of the bead in the whole chain. (c) The energy
-ledger, as in `energy`. The line above gives the speed of the wave, from the peak times: one speed only if it is the
-same all along."""
+DESCRIPTION = """(a) Force at each sensor against time. The curves are shifted in the order of the chain and labelled
+with their bead numbers; the bar is the scale of the force, and a dot marks the peak. In a chain under a static load,
+the curves show the rise over that load. (b) Peak force over the number of the bead in the whole chain. (c) The energy
+ledger, as in `energy`. The line above gives the wave speed from the peak times; it gives a single speed only if the
+speed is constant along the chain."""
 
 
 def shift_for(curves):
-    """A round number of about 0.4 of the largest force: the constant between neighbouring curves."""
+    """Returns a round number of about 0.4 of the largest force: the vertical shift between neighbouring curves."""
     goal = 0.4 * max(np.max(np.abs(curve)) for curve in curves)
     if not goal > 0:
         return 1.0
@@ -25,19 +25,19 @@ def shift_for(curves):
 
 
 def names(sensors):
-    """What stands next to the curves: bead numbers, with the group's name if there are several groups."""
+    """Returns the labels of the curves: bead numbers, with the group's name if there are several groups."""
     if len({sensor.group for sensor in sensors}) == 1:
         return [str(sensor.at) for sensor in sensors], "bead number"
     return [f"{style.named(sensor.group)} {sensor.at}" for sensor in sensors], "group, number in it"
 
 
 def force_name(found):
-    """What the panels show: the force, or in a chain under load its rise over the load."""
+    """Returns the quantity of the panels: the force, or its rise over the static load if the chain is under load."""
     return "force above the load" if any(peak.sensor.force.values[0] for peak in found) else "force"
 
 
 def draw_forces(axes, found):
-    """Panel (a): shifted curves in the order of the chain, its first bead at the bottom."""
+    """Panel (a): shifted curves in the order of the chain, the first bead at the bottom."""
     sensors = [peak.sensor for peak in found]
     time_factor, time_unit = style.scaled(max(s.time.values.max() for s in sensors), sensors[0].time.unit)
     rises = [s.force.values - s.force.values[0] for s in sensors]
@@ -45,7 +45,7 @@ def draw_forces(axes, found):
     shift = shift_for([rise * factor for rise in rises])
     colours = matplotlib.colormaps["viridis"](np.linspace(0, 0.82, len(sensors)))
     written, head = names(sensors)
-    skip = -(-len(sensors) // 30)  # with very many sensors only every so many is named
+    skip = -(-len(sensors) // 30)  # with very many sensors, only each `skip`-th curve has a label
     for k, (peak, colour) in enumerate(zip(found, colours)):
         sensor, base = peak.sensor, k * shift
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
@@ -69,7 +69,7 @@ def draw_forces(axes, found):
 
 
 def annotate(drawing, axes, notes):
-    """Writes the text of each note (x, y, text) above its point unless it would cover one already written."""
+    """Writes the text of each note (x, y, text) above its point, unless the text would cover an earlier one."""
     drawing.draw_without_rendering()
     taken = []
     for x, y, text in notes:
@@ -82,8 +82,8 @@ def annotate(drawing, axes, notes):
 
 
 def draw_decay(axes, found, place, spacing, scale):
-    """Panel (b): peak force over the number of the bead in the chain, with its distance from the first one in mm on top
-    where the beads are equal. Returns the notes to write once the layout is known."""
+    """Panel (b): peak force over the number of the bead in the chain; if the beads are equal, the upper axis is the
+    distance from the first bead [mm]. Returns the notes, which are written once the layout is known."""
     inside = [peak for peak in found if peak.inside]
     factor, unit = style.scaled(max((peak.rise for peak in inside), default=0.0), found[0].sensor.force.unit)
     groups = sorted({peak.sensor.group for peak in inside})

@@ -1,24 +1,25 @@
 """Coarse-grained fields of an assembly, after Goldhirsch: over a line, or in a plane.
 
-With phi the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the axes x that are resolved, one to three of them, and A
-the extent of the box along the others (an area [m^2] or length [m]; 1 in the plane of a case of dimension 2, and in a
-cut, where all three axes are resolved and one of them has one place)
+The kernel phi is the product of exp(-x^2/(2 w^2))/(sqrt(2 pi) w) over the resolved axes x (one to three). A is the
+extent of the box along the other axes: an area [m^2] or a length [m]. A is 1 in the plane of a case of dimension 2,
+and in a cut, where all three axes are resolved and one of them has a single coordinate.
 
     rho(r) = sum_i m_i phi(r - r_i)/A,    rho v = sum_i m_i v_i phi(r - r_i)/A
     sigma_kinetic = sum_i m_i v'_i v'_i phi(r - r_i)/A,    v'_i = v_i - v(r)
     sigma_contact = -sum_c f_c b_c int_0^1 phi(r - r_c - s b_c) ds/A
 
-m_i: mass [kg], r_i: centre [m], v_i: velocity [m/s] of particle i. f_c: force [N] on the first particle of contact c,
-which is at r_c; b_c: branch [m] from there to the centre of the second, or to the point of contact on a wall. Stress is
-positive in compression. Then mass is kept, and div sigma = rho g at rest, exactly. Along periodic axes the images of
-particles and contacts count, with the velocity that they have where the box shears.
-Source: I. Goldhirsch, Granular Matter 12 (2010) 239; walls: T. Weinhart et al., Granular Matter 14 (2012) 289."""
+m_i: mass [kg], r_i: centre [m], v_i: velocity [m/s] of particle i. f_c: force [N] on the first particle of contact
+c, whose centre is r_c; b_c: branch vector [m] from r_c to the centre of the second particle, or to the point of
+contact on a wall. Stress is positive in compression. Then mass is conserved, and div sigma = rho g at rest, exactly.
+Along periodic axes the periodic images of particles and contacts are included; in a sheared box the images have the
+velocity of their side. Source: I. Goldhirsch, Granular Matter 12 (2010) 239; walls: T. Weinhart et al., Granular
+Matter 14 (2012) 289."""
 import math
 
 import numpy as np
 
-FAR = 4.0  # widths, beyond which the kernel is left out: it has 6e-5 of its integral there
-CHUNK = 20000  # particles or contacts at once
+FAR = 4.0  # cut-off of the kernel, in widths w: 6e-5 of its integral is beyond it
+CHUNK = 20000  # particles or contacts per pass
 erf = np.vectorize(math.erf)
 
 
@@ -27,7 +28,7 @@ def kernel(away, width):
 
 
 def along_branch(away, reach, width):
-    """Integral of the kernel over s from 0 to 1 at away - s reach."""
+    """Integral of the kernel at away - s reach over s from 0 to 1."""
     short = np.abs(reach) < 1e-6 * width
     span = np.where(short, 1.0, reach)
     whole = 0.5 * (erf(away / (math.sqrt(2) * width)) - erf((away - reach) / (math.sqrt(2) * width))) / span
@@ -35,8 +36,9 @@ def along_branch(away, reach, width):
 
 
 class Line:
-    """Over `place` [m] along an axis: density [kg/m^3; dimension 2: kg/m^2], velocity [place][axis], kinetic and
-    contact stress [place][3][3]. `particles`: position, mass, velocity; `forces`: begin, force, branch of contacts."""
+    """Fields over the coordinates `place` [m] of an axis: density [kg/m^3; dimension 2: kg/m^2], velocity
+    [place][axis], kinetic and contact stress [place][3][3]. `particles`: position, mass, velocity; `forces`: begin,
+    force, branch of contacts."""
 
     def __init__(self, place, width, area, axis, particles, forces):
         position, mass, velocity = particles
@@ -52,9 +54,9 @@ class Line:
 
 
 class Plane:
-    """At `places` [m], right and up, of a plane of two axes: density and pressure, the mean of the normal stresses,
-    [right][up], and velocity [axis][right][up]. `depth`: A above. `cut`: the axis across and the place [m] of the plane
-    on it; without one all that is along that axis counts alike."""
+    """Fields at `places` [m], right and up, of a plane of two axes: density and pressure (mean of the normal
+    stresses) [right][up], and velocity [axis][right][up]. `depth`: A above. `cut`: the axis across and the
+    coordinate [m] of the plane on it; without a cut the fields are means along that axis."""
 
     def __init__(self, places, width, depth, axes, particles, forces, dimension, cut=None):
         self.places, self.axes, self.width, self.cut = places, axes, width, cut
@@ -71,7 +73,7 @@ class Plane:
             self.pressure += self.spread(begin + part * branch, share * push)
 
     def spread(self, position, values):
-        """Sum of the values times the kernel about these positions, [right][up]."""
+        """Sum of the values times the kernel around these positions, [right][up]."""
         found = np.zeros([place.size for place in self.places])
         if self.cut is not None:
             across, at = self.cut
@@ -85,7 +87,8 @@ class Plane:
         return found
 
     def nodes(self, branch):
-        """Parts of a branch and their shares by Gauss and Legendre: enough for the longest branch over the width."""
+        """Nodes on a branch and their weights (Gauss-Legendre); their number follows from the longest branch divided
+        by the width."""
         axes = self.axes if self.cut is None else [*self.axes, self.cut[0]]
         longest = np.sqrt(np.max(np.sum(branch[:, axes] ** 2, axis=1), initial=0.0)) / self.width
         node, share = np.polynomial.legendre.leggauss(4 + int(3 * longest))
@@ -93,8 +96,8 @@ class Plane:
 
 
 def images(grains, frame, axes, width, gradient):
-    """Shifts [m] of the images that reach the box along these axes, and their velocities [m/s]; `gradient`: of the
-    velocity [1/s], xx, yy, zz and xy."""
+    """Shifts [m] of the periodic images that reach the box along these axes, and their velocities [m/s]. `gradient`:
+    velocity gradient [1/s]: xx, yy, zz and xy."""
     box, most = frame.box.edges, np.zeros(3, dtype=int)
     for axis in axes:
         if grains.periodic[axis]:
@@ -107,7 +110,7 @@ def images(grains, frame, axes, width, gradient):
 
 
 def repeated(grains, axes, width, shifts, velocities, particles, forces):
-    """Particles and contacts with their images, of those that are near enough to the box."""
+    """Particles and contacts with their periodic images, as far as the kernel reaches into the box."""
     position, mass, velocity = particles
     begin, force, branch = forces
     where = np.concatenate([position + shift for shift in shifts])
@@ -121,7 +124,7 @@ def repeated(grains, axes, width, shifts, velocities, particles, forces):
 
 
 def inside(grains, axes, slack, position):
-    """Is each of these within the box along the axes that are periodic, or as near to it as this?"""
+    """Whether each position is within the box along its periodic axes, or outside by at most `slack`."""
     found = np.ones(len(position), dtype=bool)
     for axis in axes:
         if grains.periodic[axis]:

@@ -1,4 +1,4 @@
-"""`compare`: the sensors of several runs, overlaid: the cases of a study, or runs of one chain."""
+"""`compare`: the sensors of several runs in one picture: the cases of a study, or runs of the same chain."""
 import os
 
 import matplotlib
@@ -9,14 +9,14 @@ from . import groups, members, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 
-DESCRIPTION = """Left: the record of each sensor, a panel per sensor and a curve per run. (a) The peak at each sensor
-against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study, given as its
-folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept values. A case
-that failed or was not reached is left out."""
+DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
+each sensor against the number of its bead in the chain, (b) the time of the peak. The runs are the cases of a study,
+given by its folder, or any results with sensors of the same names. Cases of a sweep are labelled with their swept
+values. Cases without results are left out."""
 
-PANELS_MAX = 6  # of which the curves are still legible
+PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
-COLUMNS = 4  # of the legend
+COLUMNS = 4  # columns of the legend
 LINE_MAX = 110  # characters in a line of the legend
 QUANTITIES = {"force": "force", "velocity": "velocity", "displacement": "displacement"}
 
@@ -30,8 +30,8 @@ def add_options(command):
 
 
 class Run:
-    """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number of
-    a sensor's bead in the chain."""
+    """One run: its label in the legend, and its sensors by name, in the order of the chain. `place` gives the number
+    of a sensor's bead in the chain."""
 
     def __init__(self, label, path, quantity):
         self.label = label
@@ -44,7 +44,7 @@ class Run:
 
 
 def listed(folder):
-    """Name, label and results of each case of a study that has results."""
+    """Returns name, label and results of each case of a study that has results."""
     if not os.path.exists(os.path.join(folder, "study.json")):
         raise PostError("no study in this folder (no study.json); give the results.h5 of several runs")
     study = Study(folder)
@@ -53,7 +53,7 @@ def listed(folder):
 
 
 def label_of(case, units):
-    """Variant and swept values of a case of a study, `soft, radius 2 mm`; its name if it has neither."""
+    """Returns variant and swept values of a case, such as `soft, radius 2 mm`; its name if it has neither."""
     swept = case.get("swept", {})
     words = style.short_names(swept)
     values = [f"{words[path]} {members.value_text(value, units.get(path, '1'))}" for path, value in swept.items()]
@@ -61,7 +61,7 @@ def label_of(case, units):
 
 
 def named(path):
-    """Name, label and results of a run that is no part of a study: both are the name of its folder."""
+    """Returns name, label and results of a run outside a study. Name and label are the name of its folder."""
     path = results_path(path)
     name = os.path.basename(os.path.dirname(os.path.abspath(path)))
     return name, style.named(name), path
@@ -83,7 +83,7 @@ def runs(options):
 
 
 def shared(found, options):
-    """The sensors that all runs have, in their order; of many, some that are chosen evenly."""
+    """Returns the sensors that all runs have, in their order. If there are too many, it selects some evenly."""
     names = [name for name in found[0].sensors if all(name in run.sensors for run in found)]
     if options.at:
         names = [name for name in names if found[0].sensors[name].at in options.at]
@@ -110,7 +110,7 @@ def draw_curves(panels, found, names, colours):
 
 
 def draw_peaks(height, arrival, found, colours):
-    """Panels (a) and (b), over all sensors that a run has."""
+    """Draws panels (a) and (b) from all sensors of each run."""
     tops = [[peak for peak in peaks.find(run.sensors.values()) if peak.inside] for run in found]
     largest = max((abs(peak.rise) for each in tops for peak in each), default=1.0)
     latest = max((peak.time for each in tops for peak in each), default=1.0)
@@ -124,11 +124,11 @@ def draw_peaks(height, arrival, found, colours):
         arrival.plot(at, [peak.time * time_factor for peak in each], **options)
     height.set_ylim(bottom=0)
     height.set_ylabel(style.label("peak above the start", unit))
-    height.set_title("(a) peak")
-    arrival.set_ylabel(style.label("time of the peak", time_unit))
+    height.set_title("(a) peak of the pulse")
+    arrival.set_ylabel(style.label("arrival time", time_unit))
     arrival.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
     arrival.set_xlabel("bead number in the chain")
-    arrival.set_title("(b) time of the peak")
+    arrival.set_title("(b) arrival time of the peak")
 
 
 def picture(options):

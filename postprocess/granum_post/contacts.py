@@ -1,4 +1,4 @@
-"""The contact network nearest to a time: what contacts-STEP.h5 in the folder of a run has, and the grains about it."""
+"""The contact network nearest to a time (contacts-STEP.h5 in the folder of a run) and its particles."""
 import numpy as np
 
 from . import moments
@@ -6,8 +6,8 @@ from .reader import PostError
 
 
 class Network:
-    """Contacts at `time` [s]: `first`, `second` (ids; 0: a wall), `force` on the first [N], `normal`, `branch`, `point`
-    [m], `overlap` [m]. `frame`: the grains, from the frame nearest to that time."""
+    """Contacts at `time` [s]: `first`, `second` (ids; 0: a wall), `force` on the first [N], `normal`, `branch`,
+    `point` [m], `overlap` [m]. `frame`: the particles, from the frame nearest to that time."""
 
     def __init__(self, results, grains, options):
         wanted = grains.frame(moments.number(grains, options)).time
@@ -23,10 +23,12 @@ class Network:
         self.between = self.second > 0
 
     def centres(self):
-        """Of the first particle of each contact [m], as the contact has it."""
+        """Returns the centre of the first particle of each contact [m], at the periodic image that touches."""
         order = np.argsort(self.frame.id)
         place = order[np.searchsorted(self.frame.id[order], self.first).clip(max=len(order) - 1)]
-        inside = np.where(self.between, 0.5, 1.0) * self.overlap  # the point is half the overlap inside, or on the wall
+        inside = (
+            np.where(self.between, 0.5, 1.0) * self.overlap
+        )  # the point is half the overlap inside the surface, or on the wall
         return self.point - self.normal * (self.frame.radius[place] - inside)[:, None]
 
 

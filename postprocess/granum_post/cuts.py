@@ -1,4 +1,4 @@
-"""Where a plane cuts the box: `--at 0.3`, a part of it, or `--at 2mm`, a coordinate."""
+"""The plane of a cut: `--at 0.3` is a fraction of the box, `--at 2mm` a coordinate."""
 import argparse
 import re
 
@@ -12,7 +12,7 @@ MIDDLE = 0.5, False
 
 
 def place(text):
-    """The number that `0.3`, `2mm` or `2 mm` says, and whether it is a coordinate [m]."""
+    """Parses `0.3`, `2mm` or `2 mm`. Returns the number, and whether it is a coordinate [m]."""
     found = re.fullmatch(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([a-zµ]*)\s*", text)
     try:
         return float(found[1]) * UNITS.get(found[2], 1.0), bool(found[2] and UNITS[found[2]])
@@ -21,7 +21,7 @@ def place(text):
 
 
 def coordinate(grains, axis, at):
-    """Of the plane [m], along this axis; in the middle of the box where nothing is asked for."""
+    """Returns the coordinate of the plane [m] along this axis; by default the middle of the box."""
     value, measured = MIDDLE if at is None else at
     low, high = grains.lower[axis], grains.lower[axis] + grains.edges[axis]
     found = value if measured else low + value * (high - low)
@@ -34,6 +34,6 @@ def coordinate(grains, axis, at):
 
 
 def named(axis, coordinate):
-    """The plane in words: `cut at y = 5 mm`."""
+    """Returns the title of a cut, such as `cut at y = 5 mm`."""
     times, unit = style.scaled(abs(coordinate), "m")
     return f"cut at {AXES[axis]} = {coordinate * times:.3g} {unit}"

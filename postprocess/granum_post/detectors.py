@@ -5,9 +5,9 @@ import numpy as np
 
 from . import style
 
-DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half of the peak, (c) the speed of its
-front from the detector before, all over the position of the bead at the start. Detectors of force and of velocity
-have panels of their own. --table prints the numbers instead."""
+DESCRIPTION = """(a) Peak of the pulse at each detector, (b) its width at half of the peak, (c) speed of its front from
+the previous detector, all over the initial position of the bead. Detectors of force and of velocity have separate
+panels. --table prints the numbers instead."""
 
 COLUMNS = (
     ("at", 8, 1.0),
@@ -30,7 +30,7 @@ def number(value, width):
 
 
 def table(results, _):
-    """The lines of the table, a block for each set of detectors."""
+    """Returns the lines of the table, a block for each set of detectors."""
     lines = []
     for name, columns in results.detectors().items():
         lines.append(f"{name}, peaks in {columns['peak'].unit}")
@@ -43,7 +43,7 @@ def table(results, _):
 
 
 def draw(panels, mine, letters):
-    """A row of panels for the detectors of one unit."""
+    """Draws a row of panels for the detectors of one unit."""
     far, far_unit = style.scaled(max(columns["position"].values.max() for columns in mine.values()), "m")
     for axes, field, name, letter in zip(
         panels, ("peak", "width", "speed"), ("peak", "width at half height", "speed of the front"), letters

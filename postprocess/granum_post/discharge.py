@@ -1,16 +1,16 @@
-"""`discharge`: how much has run out of a silo or hopper, and how fast."""
+"""`discharge`: discharged mass and discharge rate of a silo or hopper."""
 import numpy as np
 
 from . import packing, style
 from .grains import Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Mass that has gone over time, taken out
-by `removal` or through an open side. (b) The rate of that, in windows of a fortieth of the time in which it goes. The
-line in both is the steady rate: the best line through (a) between a fifth and three fifths of all that has gone.
---table prints time, mass, number and rate instead, and the steady rate."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Discharged mass over time: particles
+that `removal` removed or that left through an open side. (b) Discharge rate, in windows of a fortieth of the discharge
+time. The dashed line in both is the steady rate: the least-squares line through (a) between 20 % and 60 % of the
+discharged mass. --table prints time, mass, number, rate and the steady rate instead."""
 
-STEADY = (0.2, 0.6)  # of all that has gone
+STEADY = (0.2, 0.6)  # range of the fit, in parts of the mass discharged in all
 WINDOWS = 40
 
 
@@ -20,27 +20,28 @@ def add_options(command):
 
 
 class Outflow:
-    """Time [s], mass [kg] and number of particles that have gone; the steady rate [kg/s] and where it is fitted."""
+    """Time [s], discharged mass [kg] and number of discharged particles; the steady rate [kg/s] and the samples of
+    its fit."""
 
     def __init__(self, results):
         if not results.has("observables/particles"):
             remedy = "write `removal` and `output: observables: {every: ...}` in the input"
-            raise PostError(f"no account of particles that come and go in this run; {remedy}")
+            raise PostError(f"no record of removed particles in this run; {remedy}")
         names = ("time", "removed", "left", "removed_mass", "left_mass")
         found = {name: results.table("observables/particles")[name] for name in names}
         self.time = found["time"].values
         self.number = found["removed"].values + found["left"].values
         self.mass = found["removed_mass"].values + found["left_mass"].values
         if not self.mass[-1] > 0:
-            raise PostError("nothing has gone in this run")
+            raise PostError("no particle was discharged in this run; increase time.end")
         part = self.mass / self.mass[-1]
         self.fitted = (part >= STEADY[0]) & (part <= STEADY[1])
         if self.fitted.sum() < 3:
-            raise PostError("too few samples while it runs; write a shorter `output: observables: {every: ...}`")
+            raise PostError("too few samples during the discharge; write a shorter `output: observables: {every: ...}`")
         self.steady, self.level = np.polyfit(self.time[self.fitted], self.mass[self.fitted], 1)
 
     def rates(self):
-        """Ends of windows [s], and the rate in each [kg/s]."""
+        """Returns the ends of the windows [s] and the mean rate in each window [kg/s]."""
         running = (self.mass > 0) & (self.mass < self.mass[-1])
         begin, end = self.time[max(np.argmax(running) - 1, 0)], self.time[running][-1]
         ends = np.linspace(begin, end, WINDOWS + 1)
@@ -62,14 +63,14 @@ def draw(panels, flow, last):
     factor, fitted = factor * 1e3, flow.time[flow.fitted]
     panels[0].plot(flow.time * times, flow.mass * factor, color=style.BLUE, linewidth=1.0)
     line = (flow.level + flow.steady * fitted) * factor
-    told = f"steady rate {1e3 * flow.steady:.3g} g/s"
-    panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=told)
-    panels[0].set_ylabel(style.label("mass that has gone", size))
+    steady = f"steady rate {1e3 * flow.steady:.3g} g/s"
+    panels[0].plot(fitted * times, line, "--", color=style.VERMILION, label=steady)
+    panels[0].set_ylabel(style.label("discharged mass", size))
     ends, rates = flow.rates()
     panels[1].stairs(1e3 * rates, ends * times, color=style.BLUE)
-    panels[1].plot(fitted[[0, -1]] * times, 1e3 * flow.steady * np.ones(2), "--", color=style.VERMILION, label=told)
-    panels[1].set_ylabel("rate (g/s)")
-    panels[1].set_ylim(top=1.3e3 * rates.max())  # room for the legend
+    panels[1].plot(fitted[[0, -1]] * times, 1e3 * flow.steady * np.ones(2), "--", color=style.VERMILION, label=steady)
+    panels[1].set_ylabel("discharge rate (g/s)")
+    panels[1].set_ylim(top=1.3e3 * rates.max())  # leaves space for the legend
     for axes in panels:
         axes.set_ylim(bottom=0)
         axes.legend()
@@ -78,7 +79,7 @@ def draw(panels, flow, last):
 
 def picture(results, options):
     grains, flow = Grains(results), Outflow(results)
-    titles = ("(a) what has run out", "(b) rate")
+    titles = ("(a) discharged mass", "(b) discharge rate")
     return packing.beside(
         results, grains, options, titles, lambda panels: draw(panels, flow, grains.time[-1]), ratio=1.1
     )

@@ -1,9 +1,11 @@
-"""`dispersion`: the waves of a chain over wave number and frequency, by Fourier transforms in space and time.
+"""`dispersion`: spectrum of the waves of a chain over wave number and frequency (Fourier transform in space and
+time).
 
-In a chain of equal beads of mass m [kg] a = 2 R - delta_0 apart, pressed together by delta_0 [m], small waves follow
-omega(k) = 2 sqrt(K/m) |sin(k a/2)|, K [N/m]: stiffness of a contact at delta_0. Of laws whose force at rest is Hertz's,
-(4/3) E* sqrt(R/2) delta^(3/2), it is K = 2 E* sqrt(R/2) sqrt(delta_0), E* = E/(2 (1 - nu^2)), E: modulus [Pa], nu:
-Poisson's ratio of the one material. Source: V. F. Nesterenko, Dynamics of Heterogeneous Materials, Springer 2001."""
+In a precompressed chain of equal beads of mass m [kg] with spacing a = 2 R - delta_0, delta_0 [m] the overlap at
+rest, small waves follow omega(k) = 2 sqrt(K/m) |sin(k a/2)|, K [N/m]: stiffness of a contact at delta_0. For laws
+whose static force is Hertzian, (4/3) E* sqrt(R/2) delta^(3/2), K = 2 E* sqrt(R/2) sqrt(delta_0), E* = E/(2 (1 -
+nu^2)), E: Young's modulus [Pa], nu: Poisson's ratio of the material. Source: V. F. Nesterenko, Dynamics of
+Heterogeneous Materials, Springer 2001."""
 import re
 
 import matplotlib
@@ -14,12 +16,12 @@ from . import style
 from .reader import PostError
 
 NEEDS = "trajectory of a chain"
-DESCRIPTION = """Amplitude of the velocity over wave number and frequency, in decibels below its maximum: the
-transform in space and time, of the beads without --ends at each end (2 unless given), under a Hann window each way.
-Dashed: the dispersion relation 2 sqrt(K/m) |sin(ka/2)| of a chain of equal beads under a precompression, with the
-stiffness K of Hertz's law at the overlap at rest; it is left out where beads, materials or laws differ, or the chain
-is not pressed together."""
-FLOOR = -60.0  # [dB]
+DESCRIPTION = """Amplitude of the velocity over wave number and frequency, in decibels below its maximum: Fourier
+transform in space and time with a Hann window in both directions, without the --ends beads at each end (default 2).
+Dashed: the dispersion relation 2 sqrt(K/m) |sin(ka/2)| of a precompressed chain of equal beads, with the stiffness K of
+Hertz's law at the overlap at rest. It is not drawn if beads, materials or laws differ, or if the chain is not
+precompressed."""
+FLOOR = -60.0  # lower end of the colour scale [dB]
 HERTZIAN = ("hertz", "tsuji", "hunt_crossley", "kuwabara_kono", "lankarani", "flores")
 
 
@@ -28,8 +30,8 @@ def add_options(command):
 
 
 def spectrum(velocity, spacing, every):
-    """Wave numbers [rad/m] and frequencies [Hz], both from 0, and amplitudes [frequency][wave number] of velocities
-    [frame][bead]; waves to the right and to the left are taken together."""
+    """Returns wave numbers [rad/m] and frequencies [Hz], both from 0, and amplitudes [frequency][wave number] of
+    velocities [frame][bead]. Waves to the right and to the left are added."""
     frames, beads = velocity.shape
     window = np.outer(np.hanning(frames), np.hanning(beads))
     found = np.abs(np.fft.fft2((velocity - velocity.mean()) * window, s=(2 * frames, 2 * beads)))
@@ -41,7 +43,7 @@ def spectrum(velocity, spacing, every):
 
 
 class Theory:
-    """Stiffness [N/m] and mass [kg] of a chain where they are known, else None."""
+    """Stiffness [N/m] and mass [kg] of a chain for which they are known, else None."""
 
     def __init__(self, results, frame, kept):
         text = results.text("resolved")
@@ -58,7 +60,7 @@ class Theory:
             self.mass = mass[0]
 
     def frequency(self, wave, spacing):
-        """[Hz]"""
+        """Frequency [Hz] at this wave number and spacing."""
         return np.sqrt(self.stiffness / self.mass) / np.pi * np.abs(np.sin(wave * spacing / 2))
 
 
@@ -100,11 +102,13 @@ def picture(results, options):
         curve = theory.frequency(wave, spacing) * factor
         axes.plot(wave * spacing / np.pi, curve, "--", color="white", linewidth=1.2, label="theory")
     axes.set_xlim(0, 1)
-    axes.set_xlabel("number of half waves per bead, wave number × spacing / π")
+    axes.set_xlabel("wave number × spacing / π")
     axes.set_ylabel(style.label("frequency", unit))
     drawing.colorbar(mesh, ax=axes, label="amplitude of the velocity (dB)", extend="min", pad=0.02)
-    told = "no theory is known for this chain"
+    theory_text = "no theory: beads, materials or laws differ, or the chain is not precompressed"
     if theory.stiffness:
-        told = f"dashed: theory, contacts of {theory.stiffness * 1e-6:.4g} N/µm, beads of {theory.mass * 1e3:.4g} g"
-    style.heading(drawing, results.title(), told)
+        theory_text = (
+            f"dashed: theory, contacts of {theory.stiffness * 1e-6:.4g} N/µm, beads of {theory.mass * 1e3:.4g} g"
+        )
+    style.heading(drawing, results.title(), theory_text)
     return drawing

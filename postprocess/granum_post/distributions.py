@@ -1,14 +1,15 @@
-"""`distributions`: of contact forces, sizes, numbers of contacts and velocities, at one time."""
+"""`distributions`: distributions of contact force, size, coordination number and velocity at one time."""
 import numpy as np
 
 from . import contacts, moments, style
 from .grains import Grains
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """Of the frame and the contacts that are nearest to its time, each as a density whose integral is 1.
-(a) Normal force over its mean, on a logarithmic axis; dashed: exp(-f), for comparison. (b) Radius, by number. (c)
-Number of contacts of a particle, with those on walls, as a share of the particles; the mean is the coordination
-number. (d) Components of the velocity over the root of their mean square about the mean; dashed: Gauss."""
+DESCRIPTION = """Distributions in the frame and the contact network nearest to its time, each as a density whose
+integral is 1. (a) Normal force divided by its mean, on a logarithmic axis; dashed: exp(-f), for comparison. (b) Radius,
+by number. (c) Number of contacts of a particle, walls included, as a share of the particles; the mean is the
+coordination number. (d) Components of the velocity relative to the mean, divided by their root mean square; dashed:
+Gaussian distribution."""
 BINS = 24
 
 
@@ -17,7 +18,7 @@ def add_options(command):
 
 
 def counts(network):
-    """Contacts of each particle of the frame."""
+    """Returns the number of contacts of each particle of the frame."""
     ends = np.sort(np.concatenate([network.first, network.second[network.between]]))
     return np.searchsorted(ends, network.frame.id, "right") - np.searchsorted(ends, network.frame.id, "left")
 
@@ -35,7 +36,7 @@ def draw_force(axes, network):
     axes.plot(place, np.exp(-place), "--", color=style.BLACK, label="exp(−f)")
     axes.set_yscale("log")
     axes.legend()
-    axes.set_xlabel("normal force over its mean")
+    axes.set_xlabel("normal force / mean")
     axes.set_ylabel("probability density")
     axes.set_title("(a) normal force")
 
@@ -48,14 +49,14 @@ def draw_radius(axes, frame):
     axes.stairs(share, edges, color=style.GREEN, fill=True, alpha=0.6)
     axes.set_xlabel(style.label("radius", unit))
     axes.set_ylabel(style.label("probability density", f"{unit}-1"))
-    axes.set_title("(b) size" if spread else "(b) size, all of one")
+    axes.set_title("(b) size" if spread else "(b) size (monodisperse)")
 
 
 def draw_contacts(axes, network):
     found = counts(network)
     share = np.bincount(found) / found.size
     axes.bar(np.arange(share.size), share, color=style.ORANGE, edgecolor=style.BLACK, linewidth=0.4)
-    axes.set_xlabel("contacts of a particle")
+    axes.set_xlabel("contacts per particle")
     axes.set_ylabel("share of the particles")
     axes.set_title(f"(c) coordination, mean {found.mean():.2f}")
 
@@ -70,9 +71,9 @@ def draw_velocity(axes, frame, flat):
     place = np.linspace(-4, 4, 100)
     axes.plot(place, np.exp(-(place**2) / 2) / np.sqrt(2 * np.pi), ":", color=style.BLACK, label="Gauss")
     axes.legend()
-    axes.set_xlabel("velocity over the root of its mean square")
+    axes.set_xlabel("velocity / root mean square")
     axes.set_ylabel("probability density")
-    axes.set_title("(d) velocity about its mean")
+    axes.set_title("(d) velocity relative to the mean")
 
 
 def picture(results, options):

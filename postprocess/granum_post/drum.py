@@ -1,4 +1,4 @@
-"""`drum`: a rotating drum: the angle at which its surface slopes, and the torque that turns it."""
+"""`drum`: slope of the surface and torque of a rotating drum."""
 import numpy as np
 
 from . import packing, style
@@ -6,28 +6,26 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`; --slice y cuts the drum. (a) Angle of the
-surface in each frame: the best line through the highest points in columns one mean diameter wide, of those within half
-of the filling's width of its middle. (b) Torque of the particles on the walls about the axis of the drum, and the
-moment of their weight about it, from where they are in each frame: in a steady flow both are the same on the mean, and
-torque times angular velocity is what the drive has to give. --axis: along which the axis of the drum lies, through the
-points of the walls --drum (unless given those that turn about it, or all); y unless given. --since: means are from
-there on; half of the time unless given. --table prints means instead."""
+surface in each frame: the least-squares line through the highest points in columns one mean diameter wide, in the
+middle half of the filling. (b) Torque of the particles on the walls about the axis of the drum, and moment of the
+particles' weight about this axis, from their positions in each frame. In steady flow their means are equal, and the
+power of the drive is torque times angular velocity. --axis: direction of the drum axis, default y; it passes through
+the points of the walls --drum, by default the walls that rotate about it. --since: start of the means, default half of
+the time. --table prints means instead."""
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--axis", choices=tuple(AXES[:2]), default="y", help="of the drum; default: y")
+    command.add_argument("--axis", choices=tuple(AXES[:2]), default="y", help="axis of the drum; default: y")
     command.add_argument(
-        "--drum", nargs="+", metavar="NAME", help="the walls that turn; default: those that do, or all"
+        "--drum", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument(
-        "--since", type=float, metavar="S", help="from when on means are taken; default: half of the time"
-    )
+    command.add_argument("--since", type=float, metavar="S", help="start of the means; default: half of the time")
     command.add_argument("--table", action="store_true", help="print means, draw nothing")
 
 
 def gravity_of(results):
-    """The weight per mass [m/s^2] of a run, from its input in full."""
+    """Gravity, the weight per mass [m/s^2] of a run, from its resolved input."""
     for line in results.text("resolved").splitlines():
         if line.startswith("gravity:"):
             return np.array([float(word) for word in line.split(":", 1)[1].strip(" []").split(",")])
@@ -35,7 +33,8 @@ def gravity_of(results):
 
 
 class Torque:
-    """Of the particles on the walls that turn, about the axis: time [s], torque [N m] of each sample, and a point."""
+    """Torque of the particles on the rotating walls, about the axis: time [s], torque [N m] of each sample, and a
+    point."""
 
     def __init__(self, results, names, axis):
         walls = results.tables("observables/walls")
@@ -52,13 +51,13 @@ class Torque:
 
 
 def turns(wall, axis):
-    """Whether it ever turns about that axis."""
+    """Whether the wall ever rotates about that axis."""
     return "angular_velocity" in wall and bool(np.any(wall["angular_velocity"][:, axis]))
 
 
 def slope(frame, axis):
-    """Angle of the surface in degrees; positive where it rises along the other level axis; not a number of a filling
-    that is too narrow."""
+    """Angle of the surface in degrees, positive if it rises along the other horizontal axis; nan if the filling is
+    too narrow."""
     level = 1 - axis
     place, width = frame.position[:, level], 2 * frame.radius.mean()
     low, high = (place - frame.radius).min(), (place + frame.radius).max()
@@ -74,7 +73,7 @@ def slope(frame, axis):
 
 
 class Drum:
-    """Frames: time, angle [degrees], moment of the weight about the axis [N m]; samples of walls: Torque."""
+    """Frames: time, angle [degrees], moment of the weight about the axis [N m]. Samples of the walls: Torque."""
 
     def __init__(self, results, options):
         grains, axis = Grains(results), AXES.index(options.axis)
@@ -91,10 +90,10 @@ class Drum:
         self.since = 0.5 * self.time[-1] if options.since is None else options.since
 
     def means(self):
-        """Of angle and moment over frames, of the torque over samples, since then."""
+        """Returns the means since `since`: angle and moment over frames, torque over samples."""
         frames, samples = self.time >= self.since, self.torque.time >= self.since
         if not frames.any() or not samples.any():
-            raise PostError("the run has no frames and samples of walls from that time on")
+            raise PostError("there are no frames or wall samples after --since; give an earlier time")
         return self.angle[frames].mean(), self.moment[frames].mean(), self.torque.values[samples].mean()
 
 
@@ -121,8 +120,8 @@ def draw(panels, drum):
         (*smooth(drum.torque), torque, "on the walls", style.BLUE, "-"),
         (drum.time, drum.moment, moment, "of the weight", style.VERMILION, "--"),
     ):
-        told = minus(f"{name}, mean {mean * factor:.3g} {size}")
-        panels[1].plot(time * times, values * factor, color=colour, linewidth=1.4, linestyle=line, label=told)
+        label = minus(f"{name}, mean {mean * factor:.3g} {size}")
+        panels[1].plot(time * times, values * factor, color=colour, linewidth=1.4, linestyle=line, label=label)
     panels[1].set_ylabel(style.label("torque", size))
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
@@ -138,7 +137,7 @@ def minus(text):
 
 
 def smooth(torque):
-    """Means of a fiftieth of the samples each."""
+    """Returns the means of windows of a fiftieth of the samples."""
     step = max(torque.time.size // 50, 1)
     whole = torque.time.size // step * step
     return tuple(values[:whole].reshape(-1, step).mean(axis=1) for values in (torque.time, torque.values))

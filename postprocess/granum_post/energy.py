@@ -1,14 +1,14 @@
-"""`energy`: the energy ledger over time, and how far its books are from balance."""
+"""`energy`: the energy ledger over time, and its residual."""
 import numpy as np
 
 from . import style
 from .reader import is_loss
 
-DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, what each kind of dissipation has taken,
-the work of external forces where there is any, what particles that left and changes of stages took, and the balance:
-kinetic + elastic + dissipated + carried out + taken by changes - external work, which should stay where it starts.
-Lower panel: the residual (balance minus its first value) relative to the initial energy, or to the largest energy of
-the run if it starts at rest. A flat, small residual says that the step is short enough."""
+DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
+forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
+dissipated + carried out + taken by changes - external work, which should be constant. Lower panel: the residual
+(balance minus its first value) divided by the initial energy, or by the largest energy of the run if it starts at rest.
+A constant, small residual shows that the time step is short enough."""
 
 COLOURS = {
     "kinetic": style.BLUE,
@@ -22,7 +22,7 @@ COLOURS = {
     "taken_by_changes": style.BLACK,
 }
 SPARE = (style.GREY,)
-LITTLE = 1e-3  # of the largest energy: less at the start is no scale
+LITTLE = 1e-3  # if the initial energy is less than this part of the largest energy, it is no scale
 DASHED = {
     "elastic": (0, (7, 1.5)),
     "dissipated_viscous": (0, (5, 1.5, 1, 1.5)),
@@ -36,12 +36,13 @@ DASHED = {
 
 
 def columns(ledger):
-    """Names of the stored and lost energies, in the order of drawing."""
+    """Returns the names of the stored and the dissipated energies, in the order of drawing."""
     return ["kinetic", "elastic"] + [name for name in ledger if is_loss(name)]
 
 
 def work(ledger):
-    """External work since the first sample: in bulk runs it is told up to a constant, the potential energy."""
+    """Returns the external work since the first sample; in bulk runs it has an arbitrary constant, the potential
+    energy."""
     return ledger["external_work"].values - ledger["external_work"].values[0]
 
 
@@ -50,7 +51,8 @@ def balance(ledger):
 
 
 def scale_of(ledger):
-    """What the residual is compared with, and its name: the initial energy, or the largest if there is next to none."""
+    """Returns the reference energy of the residual and its name: the initial energy, or the largest if that is
+    nearly 0."""
     first = sum(ledger[name].values[0] for name in columns(ledger))
     largest = max(np.max(np.abs(ledger[name].values)) for name in columns(ledger))
     if first > LITTLE * largest:
@@ -59,7 +61,7 @@ def scale_of(ledger):
 
 
 def draw(axes, residual_axes, ledger, title=None):
-    """Both panels: the ledger and the residual over the same time. Losses that stay zero are left out."""
+    """Draws both panels: the ledger and the residual over the same time. Losses that are always zero are left out."""
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
@@ -102,7 +104,7 @@ def draw(axes, residual_axes, ledger, title=None):
     residual = ledger["residual"].values / reference
     residual_axes.plot(time.values * time_factor, residual, color=style.BLACK, linewidth=0.9, **few)
     if not np.any(residual):
-        residual_axes.set_ylim(-1e-16, 1e-16)  # about what could be told from zero
+        residual_axes.set_ylim(-1e-16, 1e-16)  # about the smallest visible residual
     residual_axes.ticklabel_format(axis="y", style="sci", scilimits=(-2, 3), useMathText=True)
     residual_axes.yaxis.get_offset_text().set_fontsize(7)
     for panel in (axes, residual_axes):

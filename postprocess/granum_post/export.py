@@ -1,4 +1,4 @@
-"""`export`: frames of a run in the formats of other programs. All numbers are in SI, with all their digits."""
+"""`export`: frames of a run in the formats of other programs. All numbers are in SI, with all digits."""
 import contextlib
 import os
 
@@ -11,27 +11,27 @@ from .reader import PostError, results_path
 from .vtk import write_box, write_contacts, write_grains, write_series, write_walls
 
 DESCRIPTION = """Writes frames of a run for other programs, in SI and with all digits. xyz: extended XYZ (OVITO, ASE).
-lammps-dump: a text dump. lammps-data: one frame, atom_style sphere; the last one unless told otherwise. csv: a file for
-each frame in a folder, which `particles: NAME: file` reads. vtk: a folder with grains.pvd, contacts.pvd (lines from
-centre to centre, with their forces, of the frames that have a contact file), walls.pvd, box.pvd, and run.pvd with all
-of them, for ParaView and VisIt. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
+lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for each frame in a
+folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd, contacts.pvd (lines
+from centre to centre with their forces, in frames that have a contact file), walls.pvd, box.pvd, and run.pvd, which has
+all of them. h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
 DIGITS = ".17g"
 AXES = 3
 
 
 def add_options(command):
-    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     command.add_argument("--to", required=True, choices=tuple(FORMATS), help="the format")
-    command.add_argument("-o", "--output", metavar="PATH", help="a file, or a folder; default: beside the results")
+    command.add_argument("-o", "--output", metavar="PATH", help="file or folder to write; default: beside the results")
     which = command.add_mutually_exclusive_group()
     which.add_argument(
-        "--frames", type=int, nargs="+", metavar="N", help="from 0; negative: from the end; default: all"
+        "--frames", type=int, nargs="+", metavar="N", help="frames, from 0; negative: from the end; default: all"
     )
     which.add_argument("--time", type=float, nargs="+", metavar="T", help="the frames next to these times, in s")
 
 
 class Frame:
-    """One frame. `column`: name -> array [n] or [n][3], SI; lower, edges: the box, offset: the lean of its y side."""
+    """One frame. `column`: name -> array [n] or [n][3], SI; lower, edges: the box; offset: tilt of its y side."""
 
     def __init__(self, number, step, time, column, box):
         self.number, self.step, self.time, self.column = number, step, time, column
@@ -42,7 +42,7 @@ class Frame:
 
 
 class Trajectory:
-    """The frames of a chain or an assembly, as spheres in space whatever its dimension."""
+    """The frames of a chain or an assembly, as spheres in three dimensions in any case."""
 
     VECTORS = ("position", "velocity", "angular_velocity", "image")
 
@@ -59,7 +59,7 @@ class Trajectory:
         self.walls = None if self.line else Grains(results)
 
     def numbers(self, options):
-        """Of the frames that are asked for."""
+        """Returns the numbers of the selected frames."""
         count = self.time.size
         if options.time:
             return [int(np.abs(self.time - time).argmin()) for time in options.time]
@@ -70,7 +70,7 @@ class Trajectory:
         return [number % count for number in chosen]
 
     def box(self, number, column):
-        """Lower corner, lengths and lean; of beads on a line what they take up."""
+        """Returns lower corner, lengths and tilt of the box; for beads on a line, their bounding box."""
         if self.line:
             reach = column["radius"][:, None]
             lower = (column["position"] - reach).min(axis=0)
@@ -79,7 +79,7 @@ class Trajectory:
         return np.array(self.walls.lower), np.array(self.walls.edges), float(self.walls.offset)
 
     def frame(self, number):
-        """Those that are there."""
+        """Returns the particles that are present in the frame."""
         frame = self.stored[number]
         names = ("id", "group", "species", "radius", "mass", *self.VECTORS)
         column = {name: frame[name].values for name in names if name in frame}
@@ -93,7 +93,7 @@ class Trajectory:
         return (self.frame(number) for number in self.numbers(options))
 
     def contacts(self, frame):
-        """The columns of the contact file of this frame, or None."""
+        """Returns the columns of the contact file of this frame, or None."""
         try:
             found = self.results.contacts()
         except PostError:
@@ -105,7 +105,7 @@ class Trajectory:
 
 
 def rows_of(frame, names):
-    """The text of a line for each particle, of the columns of these names."""
+    """Returns a line of text for each particle, from the columns of these names."""
     columns = []
     for name in names:
         values = frame.column[name]
@@ -121,7 +121,7 @@ def present(frame, *names):
 
 @contextlib.contextmanager
 def whole_file(path):
-    """A file that is not whole does not stay."""
+    """Writes a file and renames it, so that an incomplete file is never left."""
     part = path + ".part"
     try:
         with open(part, "w", encoding="utf-8") as out:
@@ -137,14 +137,15 @@ def numbers_text(values):
 
 
 def closed_box(frame):
-    """Ends of the box along each axis, of a plane as far apart as its largest sphere, and the tilt of y along x."""
+    """Returns the ends of the box along each axis and the tilt of y along x. A two-dimensional box is as thick as
+    its largest sphere."""
     lower = frame.lower - np.array([frame.offset / 2, 0, 0])
     thick = np.where(frame.edges > 0, 0, 2 * np.max(frame.column["radius"], initial=0))
     return lower - thick / 2, lower + frame.edges + thick / 2, frame.offset
 
 
 def box_sides(frame):
-    """The sides of the closed box, a row each."""
+    """Returns the sides of the closed box, a row each."""
     lower, upper, lean = closed_box(frame)
     sides = np.diag(np.where(frame.edges > 0, frame.edges, upper - lower))
     sides[1, 0] = lean
@@ -191,7 +192,9 @@ def write_data(trajectory, options, path):
         raise PostError("a data file has one frame; give one number to --frames, or one time")
     frame = trajectory.frame(numbers[0])
     if not np.isfinite(frame.column["mass"]).all():
-        raise PostError("particles that keep their velocity have no density, which a data file needs; write a dump")
+        raise PostError(
+            "a data file needs densities, which particles with prescribed motion do not have; use --to lammps-dump"
+        )
     column = frame.column
     column["type"], column["diameter"] = column["group"] + 1, 2 * column["radius"]
     column["density"] = column["mass"] / (4 / 3 * np.pi * column["radius"] ** 3)
@@ -213,7 +216,8 @@ def write_data(trajectory, options, path):
 
 
 def write_csv(trajectory, options, path):
-    """Columns as particles of an input have them; a mass that is infinite, of one that is held, is no number there."""
+    """Writes the columns that the input reads as particles. An infinite mass (of a particle with prescribed motion)
+    is left empty, because a CSV file has only numbers."""
     names = {"id": "id", "position": "x,y,z", "radius": "radius", "mass": "mass", "velocity": "vx,vy,vz"}
     names["angular_velocity"] = "wx,wy,wz"
     os.makedirs(path, exist_ok=True)
@@ -231,9 +235,9 @@ def write_vtk(trajectory, options, path):
     os.makedirs(path, exist_ok=True)
     parts = {"grains": [], "contacts": [], "walls": [], "box": []}
 
-    def put(kind, frame, write, *what):
+    def put(kind, frame, write, *arguments):
         name = f"{kind}_{frame.number:06d}.vtp"
-        write(os.path.join(path, name), frame, *what)
+        write(os.path.join(path, name), frame, *arguments)
         parts[kind].append((frame.time, name))
 
     for frame in trajectory.frames(options):
@@ -253,12 +257,15 @@ def write_vtk(trajectory, options, path):
 
 
 def write_lite(trajectory, options, path):
-    """MDAnalysis wants one number of particles in all frames, one group, units that it knows or none, all sides of the
-    box periodic or none, and, before 2.5, its edges as a matrix. It hands out what it finds in `observables`."""
+    """Writes H5MD for MDAnalysis, which requires the same number of particles in all frames, one group, known units
+    or none, and box sides that are all periodic or all not. Before version 2.5 it requires the edges as a matrix. It
+    shows the contents of `observables`."""
     numbers = trajectory.numbers(options)
     frames = [trajectory.frame(number) for number in numbers]
     if any(not np.array_equal(frame.column["id"], frames[0].column["id"]) for frame in frames):
-        raise PostError("particles come and go in these frames, which this format cannot have; choose with --frames")
+        raise PostError(
+            "the number of particles varies in these frames; this format needs a constant one, select with --frames"
+        )
     part = path + ".part"
     with h5py.File(part, "w") as out:
         about = out.create_group("h5md")

@@ -1,4 +1,4 @@
-"""`fields`: density, velocity and stress of an assembly, coarse-grained: over the height, and as maps of a plane."""
+"""`fields`: coarse-grained density, velocity and stress of an assembly, over the height and as maps."""
 import matplotlib
 import numpy as np
 
@@ -8,20 +8,23 @@ from .reader import PostError
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen
-frame, with a Gaussian kernel whose standard deviation is --width mean diameters (1 unless given). Over the height:
-(a) density, mass over the volume of the box. (b) Velocity. (c) Stress, kinetic and of the contacts with its line
-integral, positive in compression; dotted: the weight of what is above over the cross-section, where there is
-gravity; walls at the sides carry what lies between. As maps of a plane: (d) density, (e) velocity in the plane,
-colours are its size, (f) pressure, the mean of the normal stresses. In space the maps are means over the whole depth
-of the box, along --across; with --at they are cuts: the fields in the plane there, to which the kernel brings what is
-within a few widths on both sides of it. The heading says which. Nearer to a wall than two widths the kernel reaches
-beyond it, and density and stress fall off; at periodic sides the images count. Left white is what has less than a
-fiftieth of the largest density. --over: the axis of the height; z, in dimension 2 y."""
-POINTS = 400  # of the line
-CELLS, MOST = 6, 200  # of a map: to a width of the kernel, and along a side
-LITTLE, LEAST = 1e-3, 0.02  # of the largest density: what has less is not shown over the height, in a map
-KEY = 0.05  # width of the colours' scale, over that of a map
-ARROWS, SHORT = 10, 0.05  # along a side of a map, in the mean; of the longest, those that are not drawn
+frame. The kernel is Gaussian with a standard deviation of --width mean diameters (default 1). Over the height: (a)
+density: mass per volume of the box. (b) Velocity. (c) Stress, positive in compression: the kinetic part and the part of
+the contacts with its line integral. Dotted, with gravity: weight of the material above, divided by the cross-section;
+side walls carry the difference. As maps of a plane: (d) density, (e) velocity in the plane, coloured by its magnitude,
+(f) pressure, the mean of the normal stresses. In space the maps are means over the depth of the box along --across.
+With --at they are cuts: the fields in that plane, to which particles within a few kernel widths contribute. The heading
+names the plane. Within two widths of a wall, density and stress decrease, because the kernel extends beyond the wall.
+At periodic sides the images are included. White areas have less than 2 % of the largest density. --over: the vertical
+axis; default z, in dimension 2 y."""
+POINTS = 400  # points on the line
+CELLS, MOST = 6, 200  # cells of a map per width of the kernel, and at most along a side
+LITTLE, LEAST = 1e-3, 0.02  # densities below these parts of the largest are not drawn, over the height and in a map
+KEY = 0.05  # width of the colour bar, in widths of a map
+ARROWS, SHORT = (
+    10,
+    0.05,
+)  # mean number of arrows along a side of a map; shorter arrows than this part of the longest are not drawn
 
 
 def add_options(command):
@@ -29,11 +32,14 @@ def add_options(command):
     command.add_argument("--over", choices=tuple(AXES), help="axis of the height; default: z, in dimension 2 y")
     command.add_argument("--across", choices=tuple(AXES), help="axis normal to the maps; default: y, or z")
     command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("a cut at this place of --across"))
-    command.add_argument("--width", type=float, default=1.0, metavar="X", help="of the kernel, in mean diameters")
+    command.add_argument(
+        "--width", type=float, default=1.0, metavar="X", help="standard deviation of the kernel, in mean diameters"
+    )
 
 
 class Case:
-    """What is coarse-grained: grains and network, the width of the kernel [m], and where the box ends."""
+    """The input of the coarse-graining: particles and contacts, the width of the kernel [m], and the ends of the
+    box."""
 
     def __init__(self, results, grains, network, diameters):
         if not diameters > 0:
@@ -47,7 +53,7 @@ class Case:
             self.gradient = np.array([np.interp(self.frame.time, time, found[:, k]) for k in range(4)])
 
     def bodies(self, axes):
-        """Particles and contacts with their images along these axes."""
+        """Returns particles and contacts with their periodic images along these axes."""
         frame, network = self.frame, self.network
         free = np.isfinite(frame.mass)
         particles = frame.position[free], frame.mass[free], frame.velocity[free]
@@ -58,13 +64,14 @@ class Case:
         return coarse.repeated(self.grains, axes, self.width, *moved, particles, forces)
 
     def ends(self, axis):
-        """Of the box along this axis; of a side that is not periodic as far beyond it as the kernel reaches."""
+        """Returns the ends of the box along this axis; beyond a side that is not periodic, the range of the kernel
+        is added."""
         low, high = self.grains.lower[axis], self.grains.lower[axis] + self.grains.edges[axis]
         beyond = 0.0 if self.grains.periodic[axis] else coarse.FAR * self.width
         return low - beyond, high + beyond
 
     def extent(self, kept):
-        """Of the box along the axes that are not resolved [m^2, m, 1]."""
+        """Returns the extent of the box along the axes that are not resolved [m^2, m, 1]."""
         others = [k for k in range(2 if self.grains.flat else 3) if k not in kept]
         return float(np.prod(self.grains.edges[others]))
 
@@ -73,7 +80,7 @@ class Case:
         return coarse.Line(place, self.width, self.extent([axis]), axis, *self.bodies([axis]))
 
     def plane(self, axes, at=None):
-        """A map; means over the depth of the box, or a cut at this place [m] of the axis across."""
+        """Returns a map: means over the depth of the box, or a cut at the coordinate `at` [m] of the axis across."""
         places = []
         for axis in axes:
             low, high = self.ends(axis)
@@ -88,12 +95,12 @@ class Case:
 
 
 def filled(values):
-    """Vectors of a case of dimension 2 in space."""
+    """Extends vectors of a case of dimension 2 to three components."""
     return np.pad(values, ((0, 0), (0, 3 - values.shape[1]))) if values.ndim > 1 else values
 
 
 def axes_of(grains, options):
-    """The axis of the height, and right and up of the maps."""
+    """Returns the vertical axis, and the axes right and up of the maps."""
     if grains.flat and ("z" in (options.over, options.across) or options.at is not None):
         raise PostError("this run has dimension 2: --over is x or y, and maps have no --across and no --at")
     over = AXES.index(options.over) if options.over else (1 if grains.flat else 2)
@@ -106,7 +113,7 @@ def axes_of(grains, options):
 
 
 def weight_above(line, gravity):
-    """Weight of all that is above each place over the cross-section, by the trapezoidal rule."""
+    """Weight of the material above each place, divided by the cross-section, by the trapezoidal rule."""
     step = np.diff(line.place)
     parts = 0.5 * (line.density[1:] + line.density[:-1]) * step
     return gravity * np.concatenate([np.cumsum(parts[::-1])[::-1], [0.0]])
@@ -156,8 +163,8 @@ def draw_stress(axes, line, shown, height, axis, gravity, flat):
 
 
 def draw_map(drawing, axes, plane, values, name, unit):
-    """Values [right][up] where there is something; negative ones have colours of their own. Returns the factor of
-    lengths."""
+    """Draws values [right][up] where the density suffices; if some are negative, with a two-sided colour map.
+    Returns the factor of lengths."""
     shown = np.where(full(plane), values, np.nan)
     top = np.nanmax(np.abs(shown))
     signed = np.nanmin(shown) < -0.01 * top
@@ -180,18 +187,18 @@ def draw_map(drawing, axes, plane, values, name, unit):
 
 
 def full(plane):
-    """Where there is enough to be shown, [right][up]."""
+    """Whether the density suffices for drawing, [right][up]."""
     return plane.density > LEAST * plane.density.max()
 
 
 def edges_of(place):
-    """Of cells whose middles are these."""
+    """Returns the edges of cells with these middles."""
     half = 0.5 * (place[1] - place[0])
     return place[0] - half, place[-1] + half
 
 
 def draw_arrows(axes, plane, factor):
-    """The velocity in the plane at some of its places."""
+    """Draws the velocity in the plane as arrows on a coarse grid."""
     shown = [full(plane).any(axis=axis).sum() for axis in (1, 0)]
     step = max(int(np.sqrt(shown[0] * shown[1])) // ARROWS, 1)
     rows = tuple(slice(step // 2, None, step) for _ in range(2))
@@ -235,7 +242,8 @@ def draw_maps(drawing, panels, plane, case, limits):
 
 
 def limits_of(plane, grains):
-    """Lower and upper ends of the maps [m], right and up: the box, without the room above and below what is shown."""
+    """Returns the lower and upper ends of the maps [m], right and up: the box without the empty parts above and
+    below."""
     found = [(grains.lower[axis], grains.lower[axis] + grains.edges[axis]) for axis in plane.axes]
     up = plane.places[1][full(plane).any(axis=0)]
     half = 0.5 * (plane.places[1][1] - plane.places[1][0])
@@ -251,14 +259,14 @@ def picture(results, options):
     line, plane = case.line(over), case.plane(kept, at)
     limits = limits_of(plane, grains)
     ratio = np.ptp(limits[0]) / np.ptp(limits[1])
-    wide = ratio > 1.7  # maps one below the other, or side by side
+    wide = ratio > 1.7  # maps below each other, otherwise side by side
     heights = 80, 3 * (140 / ratio + 20) if wide else float(np.clip(40 / ratio, 25, 110)) + 20  # [mm]
     drawing = style.figure(sum(heights))
     above, below = style.strips(drawing, heights)
     draw_line(above.subplots(1, 3, sharey=True), line, case, over, -drum.gravity_of(results)[over])
     draw_maps(below, below.subplots(*((3, 1) if wide else (1, 3))), plane, case, limits)
-    told, metre = style.scaled(case.width, "m")
-    kernel = f"kernel: Gauss, standard deviation {case.width * told:.3g} {metre}"
+    factor, metre = style.scaled(case.width, "m")
+    kernel = f"Gaussian kernel, standard deviation {case.width * factor:.3g} {metre}"
     if not grains.flat:
         kernel += f"; maps: means over all {AXES[across]}" if at is None else f"; maps: {cuts.named(across, at)}"
     style.heading(drawing, results.title(), contacts.caption(case.network), kernel)

@@ -1,4 +1,4 @@
-"""`film`: the particles of all frames as an animation, with one scale of colours and one view."""
+"""`film`: the particles of all frames as an animation, with fixed colour scale and view."""
 import os
 import shutil
 import subprocess
@@ -12,19 +12,21 @@ from .grains import Grains
 from .reader import PostError
 
 NEEDS = "trajectory"
-DESCRIPTION = """The frames of a bulk run as `packing` draws them, one after the other, with its options: from
---first to --last, each --step of them, --rate a second; those without particles are left out. Scales and view are the
-same in all. -o film.mp4 is made by ffmpeg, where it is installed; film.gif needs Pillow. Without -o it is an mp4 if
-ffmpeg is there, else a gif. Its sides are even numbers of pixels, as players need them."""
-MOST = 400  # frames
+DESCRIPTION = """The frames of a bulk run as `packing` draws them, with its options: each --step-th frame from --first
+to --last, --rate per second, without empty frames. All frames have the same colour scale and view. film.mp4 requires
+ffmpeg; film.gif requires Pillow. Without -o the film is an mp4 if ffmpeg is installed, otherwise a gif. Its sides are
+even numbers of pixels, because players require it."""
+MOST = 400  # largest number of frames by default
 
 
 def add_options(command):
     packing.add_options(command)
     command.add_argument("--first", type=int, default=0, metavar="N", help="first frame; default: 0")
-    command.add_argument("--last", type=int, metavar="N", help="last frame; default: that of the run")
-    command.add_argument("--step", type=int, metavar="N", help="every so many frames; default: as many as 400 fit")
-    command.add_argument("--rate", type=int, default=12, choices=range(1, 61), metavar="N", help="frames a second")
+    command.add_argument("--last", type=int, metavar="N", help="last frame; default: the last of the run")
+    command.add_argument(
+        "--step", type=int, metavar="N", help="increment of the frame number; default: at most 400 frames"
+    )
+    command.add_argument("--rate", type=int, default=12, choices=range(1, 61), metavar="N", help="frames per second")
 
 
 def numbers(grains, options):
@@ -41,7 +43,7 @@ def numbers(grains, options):
 
 
 def ends(grains, shown, options):
-    """Lower and upper end of the scale of colours, over all frames that are shown."""
+    """Returns the lower and upper end of the colour scale, over all frames that are shown."""
     if options.colour == "group":
         return options.vmin, options.vmax
     low, high = [], []
@@ -59,7 +61,7 @@ def ends(grains, shown, options):
 
 
 def picture_of(results, grains, number, options, limits):
-    """The figure of one frame; `limits` are the ends of the axes in the first one, which all have."""
+    """Returns the figure of one frame. `limits`: the ends of the axes in the first frame, which all frames use."""
     options = types.SimpleNamespace(**{**vars(options), "frame": number, "time": None})
     width, height = packing.size_of(grains)
     drawing = style.figure(height)
@@ -75,7 +77,7 @@ def picture_of(results, grains, number, options, limits):
 
 
 def even(path):
-    """Pixels [row][column][3] of a png, without a last row or column that would make a side odd."""
+    """Returns the pixels [row][column][3] of a png; drops the last row or column if a side is odd."""
     from matplotlib.image import imread
 
     pixels = np.rint(255 * imread(path)[..., :3]).astype(np.uint8)
@@ -103,7 +105,7 @@ def write_mp4(folder, output, rate):
 
 
 def write(results, options, beside):
-    """To `options.output`, or beside the results."""
+    """Writes the film to `options.output`, or next to the results."""
     there = shutil.which("ffmpeg")
     output = options.output or os.path.join(beside, "film.mp4" if there else "film.gif")
     if os.path.splitext(output)[1] not in (".mp4", ".gif"):

@@ -1,11 +1,12 @@
-"""Which pictures fit a run: a row for each, the words of its command, and what a run must have for it."""
+"""Selects the pictures that fit a run. Each row has the words of a command and the data that it requires."""
 import numpy as np
 
 from .reader import PostError, Study
 
 
 def kind_of(run):
-    """`impact`, `bounce`, `mechanism`; of particles `chain` or `assembly`; None: the file is empty still."""
+    """Returns `impact`, `bounce` or `mechanism`; for runs of particles `chain` or `assembly`; None if the file is
+    empty."""
     for kind in ("impact", "bounce", "mechanism"):
         if kind in run.file:
             return kind
@@ -15,7 +16,7 @@ def kind_of(run):
 
 
 def has(read):
-    """Does this come without a PostError, and is there anything?"""
+    """Whether `read` succeeds without a PostError and returns something."""
 
     def asked(run):
         try:
@@ -34,7 +35,7 @@ def with_joint(run):
     return "journal_x" in run.mechanisms()[0].tables["trajectory"]
 
 
-def gone(run):
+def discharged(run):
     account = run.table("observables/particles")
     return account["removed"][-1] + account["left"][-1] > 0.1 * account["start"][-1]
 
@@ -48,7 +49,7 @@ def broken(run):
     return run.table("observables/bonds").rows
 
 
-KINDS = {  # kind -> rows of words, has it what they need?
+KINDS = {  # kind -> rows of (words, whether the run has the required data)
     "impact": [("impact", has(lambda run: run.impacts()))],
     "bounce": [("bounce", has(lambda run: run.bounces()))],
     "mechanism": [
@@ -66,7 +67,7 @@ KINDS = {  # kind -> rows of words, has it what they need?
         ("packing", has(lambda run: len(run.frames()))),
         ("chains", has(lambda run: run.contacts()[-1].rows)),
         ("fracture", has(broken)),
-        ("discharge", has(gone)),
+        ("discharge", has(discharged)),
         ("drum", has(turning)),
         ("energy", has(lambda run: run.ledger())),
         ("observables", has(lambda run: run.observables())),
@@ -75,7 +76,7 @@ KINDS = {  # kind -> rows of words, has it what they need?
 
 
 def pictures(run):
-    """The words of each picture that fits a run; of a study, which compares its cases."""
+    """Returns the words of each picture that fits a run or a study (for a study: the comparison of its cases)."""
     if isinstance(run, Study):
         return ["compare"] if len(run.results()) > 1 else []
     return [words for words, needs in KINDS.get(kind_of(run), ()) if needs(run)]

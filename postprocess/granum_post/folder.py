@@ -1,4 +1,4 @@
-"""The folder of a run: how the run went and how far it got, from run.json, status.json and the lock."""
+"""The folder of a run: its state and progress, from run.json, status.json and the lock."""
 from __future__ import annotations
 
 import fcntl
@@ -11,7 +11,7 @@ LOCK = "hhlli0q"  # struct flock of Linux: type, whence, start, length, process
 
 
 def read_json(path: str) -> dict[str, Any]:
-    """{}: it is not there, or is none."""
+    """Returns {} if the file does not exist or is no JSON object."""
     try:
         with open(path, encoding="utf-8") as file:
             found = json.load(file)
@@ -21,7 +21,7 @@ def read_json(path: str) -> dict[str, Any]:
 
 
 class Folder:
-    """`card`: what run.json says, `status`: what status.json says; both may be empty, of results without a folder."""
+    """`card`: contents of run.json, `status`: contents of status.json. Both are empty for results without a folder."""
 
     def __init__(self, path: str):
         self.path = path
@@ -33,7 +33,7 @@ class Folder:
 
     @property
     def held(self) -> bool:
-        """Does a process hold the folder? It has a lock of the system on .granum.lock, which ends with the process."""
+        """Whether a process holds the folder. It has a file lock on .granum.lock, which ends with the process."""
         if not hasattr(fcntl, "F_OFD_GETLK"):
             return False
         try:
@@ -47,8 +47,8 @@ class Folder:
     @property
     def state(self) -> str:
         """`running`, `completed`, `stopped`, `failed`, `killed`; `unknown` without run.json."""
-        told = self.card.get("state", "unknown")
-        return "killed" if told == "running" and not self.held else told
+        recorded = self.card.get("state", "unknown")
+        return "killed" if recorded == "running" and not self.held else recorded
 
     @property
     def checkpoint(self) -> str | None:
@@ -62,20 +62,20 @@ class Folder:
 
     @property
     def resume(self) -> str | None:
-        """The command that goes on with the run; None: it is done, at work, or has no checkpoint."""
+        """The command that resumes the run; None if it is completed, running, or has no checkpoint."""
         study = os.path.exists(os.path.join(self.path, "study.json"))
-        goes_on = self.state in ("stopped", "failed", "killed") and (self.checkpoint or study)
-        return f"granum resume {os.path.normpath(self.path)}" if goes_on else None
+        resumable = self.state in ("stopped", "failed", "killed") and (self.checkpoint or study)
+        return f"granum resume {os.path.normpath(self.path)}" if resumable else None
 
     def missing(self, reached: float | None = None) -> str | None:
-        """One sentence on what a reader does not get, and why; None: the run is complete. `reached`: time of the last
-        sample that there is [s]."""
+        """One sentence on missing results and the reason; None if the run is complete. `reached`: time of the last
+        sample [s]."""
         if self.state in ("completed", "unknown"):
             return None
-        told = {"running": "the run is at work", "killed": "the run was killed", "stopped": "the run was stopped"}
+        states = {"running": "the run is in progress", "killed": "the run was killed", "stopped": "the run was stopped"}
         why = self.status.get("cause") if self.state in ("stopped", "failed") else None
-        start = told.get(self.state, "the run failed") + (f" ({why})" if why else "")
+        start = states.get(self.state, "the run failed") + (f" ({why})" if why else "")
         if reached is None:
-            return f"{start}; it has no results of any time"
+            return f"{start}; it has no results yet"
         end = self.status.get("end")
-        return f"{start}; its results go to {reached:g} {f'of {end:g} s' if end else 's'}, what comes later is missing"
+        return f"{start}; its results end at {reached:g} s{f' of {end:g} s' if end else ''}"

@@ -1,4 +1,4 @@
-"""`chains`: force chains: the contacts of a run at one time as lines whose width and colour are the force."""
+"""`chains`: force chains: contacts at one time as lines whose width and colour show the force."""
 import matplotlib
 import numpy as np
 from matplotlib import colors
@@ -8,25 +8,26 @@ from . import walls as geometry
 from .grains import AXES, Grains
 
 NEEDS = "trajectory, contacts"
-DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the
-point of contact on a wall. Width and colour of a line grow with its force, up to --vmax (in N; the largest unless
-given); what is weaker than --weakest of the mean force is left out. In space they are seen as `packing` sees the
-particles, the nearest in front, with a bar for the scale; --slice x, y or z instead looks along that axis. Particles
-are thin circles in dimension 2; of walls there are edges."""
-WIDEST = 3.0  # [pt]
+DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the point
+of contact on a wall. Width and colour of a line increase with the force, up to --vmax (in N; default: the largest
+force). Forces weaker than --weakest times the mean force are left out. In space the contacts are seen as in `packing`,
+the nearest in front, with a scale bar; --slice x, y or z looks along that axis instead. In dimension 2 particles are
+thin circles; walls are drawn as edges."""
+WIDEST = 3.0  # largest line width [pt]
 
 
 def add_options(command):
     moments.add_options(command)
     command.add_argument("--vmax", type=float, metavar="N", help="force of the widest lines; default: the largest")
     command.add_argument(
-        "--weakest", type=float, default=0.0, metavar="X", help="least force, over the mean; default: 0"
+        "--weakest", type=float, default=0.0, metavar="X", help="weakest force drawn, divided by the mean; default: 0"
     )
     command.add_argument("--slice", choices=tuple(AXES), help="look along this axis")
 
 
 def seen_from(grains, options):
-    """Rows right, up and towards the eye of the view, and the names of the axes if they are those of the page."""
+    """Returns the unit vectors right, up and towards the eye, and the names of the axes if they are parallel to the
+    page."""
     if options.slice and not grains.flat:
         axis = AXES.index(options.slice)
         kept = [k for k in range(3) if k != axis]
@@ -35,7 +36,7 @@ def seen_from(grains, options):
 
 
 def lines(network, weakest):
-    """Ends [n][2][axis] and sizes of the forces that are drawn, the weakest first."""
+    """Returns the ends [n][2][axis] and the magnitudes of the forces that are drawn, the weakest first."""
     kept = np.flatnonzero(network.size >= weakest * network.size.mean())
     kept = kept[np.argsort(network.size[kept], kind="stable")]
     begin = network.centres()[kept]
@@ -75,7 +76,7 @@ def draw(drawing, axes, grains, network, options):
     key = matplotlib.cm.ScalarMappable(norm, shades)
     drawing.colorbar(key, ax=axes, label=style.label("force", force_unit), shrink=0.7, pad=0.02, extend=beyond)
     if names and not grains.flat:
-        axes.set_title(f"all contacts, seen along {options.slice}")
+        axes.set_title(f"contacts seen along {options.slice}")
     if names:
         axes.set_xlabel(style.label(names[0], unit))
         axes.set_ylabel(style.label(names[1], unit))
@@ -85,7 +86,7 @@ def draw(drawing, axes, grains, network, options):
 
 
 def shades_of_force():
-    """From light green, which is still seen on white, to dark."""
+    """Returns a colour map from light green, which is visible on white, to dark."""
     return colors.ListedColormap(matplotlib.colormaps["viridis_r"](np.linspace(0.15, 1, 256)))
 
 

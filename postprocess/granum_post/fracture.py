@@ -1,15 +1,14 @@
-"""`fracture`: a bonded sample that breaks: where, how, and under which load."""
+"""`fracture`: broken bonds of a sample, their positions, and the load."""
 import numpy as np
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, coloured by how many of their
-bonds have broken unless --colour says otherwise; and the middles of all bonds that have broken until then, seen the
-same way, or along the axis of --slice: colours say how. (a) Force of the particles on the two walls that they press
-most, over the way that these have come towards each other, where walls were recorded. (b) Bonds that have broken, by
-how they did, over time."""
+DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, by default coloured by the number of
+their broken bonds; and the midpoints of all bonds broken so far, coloured by mode, in the same view or along the axis
+of --slice. (a) Force of the particles on the two most heavily loaded walls, over the approach of these walls, if walls
+were recorded. (b) Number of broken bonds by mode over time."""
 
 MODES = {
     1: ("tension", style.VERMILION, "o"),
@@ -24,14 +23,14 @@ def add_options(command):
 
 
 def read_broken(results):
-    """The bonds that broke, a table with `time`, `mode` and `position`."""
+    """Returns the bonds that broke, a table with `time`, `mode` and `position`."""
     if not results.has("observables/bonds"):
-        raise PostError("no bonds in this run; write `bond:` in a contact rule of the input")
+        raise PostError("no bonds in this run; add `bond:` to a contact rule of the input")
     return results.table("observables/bonds")
 
 
 def draw_places(axes, grains, broken, until, options):
-    """Middles of the bonds that broke, as `packing` looks at the particles."""
+    """Draws the midpoints of the broken bonds, in the view of `packing`."""
     cut = AXES.index(options.slice) if options.slice and not grains.flat else None
     view = spheres.axes_of_view(grains.flat)[:2] if cut is None else np.delete(np.eye(3), cut, axis=0)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
@@ -40,7 +39,7 @@ def draw_places(axes, grains, broken, until, options):
     for mode, (name, colour, mark) in MODES.items():
         here = (broken["mode"].values == mode) & (broken["time"].values <= until)
         if here.any():
-            look = {"color": colour, "markersize": 1.8, "zorder": 3 - here.mean()}  # what is rare lies above
+            look = {"color": colour, "markersize": 1.8, "zorder": 3 - here.mean()}  # the rarest mode is drawn on top
             axes.plot(*(seen[here] * factor).T, mark, label=f"{name}: {here.sum()}", **look)
     if cut is None:
         packing.draw_box(axes, corners * factor, grains.flat)
@@ -57,22 +56,21 @@ def draw_places(axes, grains, broken, until, options):
         axes.set_ylabel(style.label(names[1], unit))
     if axes.get_legend_handles_labels()[0]:
         place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1.0), "ncol": 2}
-        axes.legend(**place, markerscale=3, title="where bonds have broken", title_fontsize=8)
+        axes.legend(**place, markerscale=3, title="broken bonds", title_fontsize=8)
 
 
 def draw_forces(axes, walls):
-    """Magnitudes of the forces on the two walls that are pressed most, over the way they have come towards each
-    other."""
+    """Draws the magnitudes of the forces on the two walls with the largest forces, over the approach of these walls."""
     force = {name: np.linalg.norm(found["force"].values, axis=1) for name, found in walls.items()}
     shown = sorted(force, key=lambda name: -force[name].max())[:2]
     apart = np.diff([walls[name]["position"].values for name in shown], axis=0)[0] if len(shown) > 1 else None
     apart = walls[shown[0]]["position"].values if apart is None else apart
-    way = np.linalg.norm(apart - apart[0], axis=1)
-    factor, unit = style.scaled(way.max(), "m")
+    approach = np.linalg.norm(apart - apart[0], axis=1)
+    factor, unit = style.scaled(approach.max(), "m")
     times, size = style.scaled(max(force[name].max() for name in shown), "N")
     for number, name in enumerate(shown):
         peak = f"{name}: at most {force[name].max() * times:.4g} {size}"
-        axes.plot(way * factor, force[name] * times, label=peak, **style.look(number, len(shown)))
+        axes.plot(approach * factor, force[name] * times, label=peak, **style.look(number, len(shown)))
     axes.set_ylim(bottom=0)
     axes.legend()
     axes.set_xlabel(style.label("approach of the two walls", unit))
@@ -90,7 +88,7 @@ def draw_counts(axes, broken, last, factor, unit):
         axes.legend()
     axes.set_ylim(bottom=0)
     axes.set_xlabel(style.label("time", unit))
-    axes.set_ylabel("bonds broken")
+    axes.set_ylabel("broken bonds")
 
 
 def picture(results, options):

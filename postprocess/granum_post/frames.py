@@ -1,7 +1,7 @@
 """The particles of a run, frame by frame: chains (dimension 1) and assemblies (2 and 3) in the same way.
 
-Assemblies are in space here: the vectors and the box of a plane, which have two components in the file, get a third
-one, that of positions the z of the plane, else 0."""
+Assemblies are three-dimensional here. In dimension 2 the vectors and the box have two components in the file; the
+third component is the z of the plane for positions and 0 otherwise."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -19,8 +19,8 @@ NO_FIELD = "the frames have no {0}; name it in `output: trajectory: fields: [...
 
 @dataclass(frozen=True)
 class Box:
-    """`lower`: its lowest corner [m]; `edges`: its sides as rows [3][axis] [m], the third 0 in dimension 2; `boundary`:
-    of each axis `periodic` or `none`."""
+    """`lower`: lower corner [m]; `edges`: sides as rows [3][axis] [m], the third 0 in dimension 2; `boundary`: for
+    each axis `periodic` or `none`."""
 
     lower: np.ndarray
     edges: np.ndarray
@@ -28,22 +28,22 @@ class Box:
 
 
 class Frame(Sample):
-    """The particles that are there at one time. Columns are read when they are asked for, as `frame["position"]`, with
-    unit and description, or as the bare array `frame.position`."""
+    """The particles that are present at one time. A column is read on access: `frame["position"]` has unit and
+    description, `frame.position` is the array."""
 
     id: np.ndarray  # [particle]
     radius: np.ndarray  # [particle] [m]
     mass: np.ndarray  # [particle] [kg]
-    group: np.ndarray  # [particle], number of the group in the input; of assemblies
+    group: np.ndarray  # [particle], number of the group in the input; assemblies only
     position: np.ndarray  # [particle][axis] [m]
     velocity: np.ndarray  # [particle][axis] [m/s]
-    angular_velocity: np.ndarray  # [particle][axis] [rad/s]; of assemblies
+    angular_velocity: np.ndarray  # [particle][axis] [rad/s]; assemblies only
 
     def __init__(self, frames: Frames, number: int):
         super().__init__({}, f"frame {number}", number, float(frames.time[number]), int(frames.step[number]))
         self.frames = frames
         place = frames.stored(frames.moving[0], number).values
-        self.here = np.isfinite(place).all(axis=tuple(range(1, place.ndim)))  # who has left has none
+        self.here = np.isfinite(place).all(axis=tuple(range(1, place.ndim)))  # removed particles have position nan
 
     def __getitem__(self, name: str) -> Column:
         if name not in self.frames.names:
@@ -69,12 +69,12 @@ class Frame(Sample):
 
     @property
     def box(self) -> Box | None:
-        """As it is in this frame; None: a chain, which has none."""
+        """The box in this frame; None for a chain."""
         return self.frames.box(self.number)
 
 
 class Frames(Sequence):
-    """The frames of a trajectory; `frames[3]`, `frames[-1]`, `frames[::10]` and loops read one frame at a time."""
+    """The frames of a trajectory. `frames[3]`, `frames[-1]`, `frames[::10]` and loops read one frame at a time."""
 
     def __init__(self, run: Any):
         self.run, parts = run, run.file.get("particles/grains", {})
@@ -83,8 +83,12 @@ class Frames(Sequence):
         self.moving = tuple(name for name in first if name in of_frames)
         if not self.moving:
             raise PostError(NO_TRAJECTORY)
-        self.plane = float(parts["box/plane"][0]) if "box/plane" in parts else None  # z of all [m], in dimension 2
-        self.varies = "count" in parts  # particles come and go: all is in frames, which begin with those there
+        self.plane = (
+            float(parts["box/plane"][0]) if "box/plane" in parts else None
+        )  # z of all particles [m], in dimension 2
+        self.varies = (
+            "count" in parts
+        )  # with insertion or removal all fields are in frames, and the particles present are the first rows
         fixed = [name for name, part in parts.items() if isinstance(part, h5py.Dataset)]
         known = ("id", *self.moving, "radius", "mass", "group")
         there = {"id", *fixed, *of_frames} - {"count"}
@@ -97,8 +101,8 @@ class Frames(Sequence):
         self.step: Column = columns.get("step", Column(np.arange(len(self.time))))
 
     def stored(self, name: str, number: int) -> Column:
-        """What the file has of this name in frame `number`: a row for each particle, those that have left not a number;
-        where particles come and go, for each that is there."""
+        """Returns the values of this name in frame `number`. Runs without insertion and removal: a row for each
+        initial particle, nan for particles that left. Otherwise: a row for each particle present."""
         return self.run.look(self._stored, name, number)
 
     def _stored(self, name: str, number: int) -> Column:
@@ -119,7 +123,7 @@ class Frames(Sequence):
             return column
         third = np.full_like(values[:, :1], self.plane if name == "position" else 0)
         if values.dtype.kind == "f":
-            third[np.isnan(values).all(axis=1)] = np.nan  # who has left
+            third[np.isnan(values).all(axis=1)] = np.nan  # particles that left
         return Column(np.hstack([values, third]), column.unit, column.description)
 
     def box(self, number: int) -> Box | None:
@@ -150,7 +154,7 @@ class Frames(Sequence):
         return Frame(self, int(number) % len(self))
 
     def at(self, time: float) -> Frame:
-        """The frame that is nearest to this time [s]."""
+        """Returns the frame nearest to this time [s]."""
         if not len(self):
             raise PostError("the trajectory is empty")
         return self[int(np.argmin(np.abs(self.time.values - time)))]
@@ -161,4 +165,4 @@ class Frames(Sequence):
 
 
 class FrameError(PostError, IndexError):
-    """A frame that is not there; loops end by it."""
+    """There is no such frame. As an IndexError it also ends loops."""

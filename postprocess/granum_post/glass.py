@@ -1,27 +1,27 @@
-"""Surfaces as glass over an image of spheres: triangles let through what is behind them, edges are lines. Works in
-pixels, as `spheres`: points are column, row, height towards the eye."""
+"""Draws surfaces as glass over an image of spheres: triangles are transparent, edges are lines. Lengths are pixels,
+as in `spheres`: points are column, row, height towards the eye."""
 import numpy as np
 
 from . import spheres
 
-TINT = np.array([0.36, 0.45, 0.55])  # of the glass
+TINT = np.array([0.36, 0.45, 0.55])  # colour of the glass
 LINE = np.array([0.17, 0.22, 0.28])
-BEFORE, BESIDE = 0.07, 0.30  # how much of it one sees in front of spheres, and where there is none
-RIM = 0.45  # more, where the surface is seen from the side
+BEFORE, BESIDE = 0.07, 0.30  # opacity in front of spheres, and in front of the background
+RIM = 0.45  # additional opacity of surfaces seen from the side
 LINE_BEFORE, LINE_BESIDE = 0.55, 0.85
-CHUNK = 1 << 20  # pixels that are looked at together
+CHUNK = 1 << 20  # pixels per pass
 
 
 def normals(triangles):
-    """Unit vectors [n][3]; 0 for a triangle that is a line."""
+    """Returns unit normals [n][3]; 0 for a degenerate triangle."""
     across = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
     length = np.linalg.norm(across, axis=1, keepdims=True)
     return across / np.where(length > 0, length, 1)
 
 
 def by_size(triangles, shape):
-    """Triangles whose boxes are alike, as (numbers, lowest pixels [n][2], sides of the box in pixels); those outside
-    are left out."""
+    """Groups triangles with bounding boxes of similar size: (numbers, lowest pixels [n][2], sides of the box in
+    pixels). Triangles outside the image are left out."""
     low = np.maximum(np.floor(triangles[:, :, :2].min(axis=1)).astype(int), 0)
     high = np.minimum(np.ceil(triangles[:, :, :2].max(axis=1)).astype(int), np.array(shape[::-1]) - 1)
     seen = (low <= high).all(axis=1)
@@ -35,7 +35,7 @@ def by_size(triangles, shape):
 
 
 def inside(corners, column, row):
-    """Which pixels are inside, as numbers of triangles and of pixels, and the barycentric coordinates of these."""
+    """Returns the pixels inside triangles, as numbers of triangles and of pixels, and their barycentric coordinates."""
     (ax, ay), (bx, by), (cx, cy) = (corners[:, k, :2].T[:, :, None] for k in range(3))
     area = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -47,7 +47,7 @@ def inside(corners, column, row):
 
 
 def fragments(triangles, shape):
-    """Pixels that triangles cover: rows, columns, heights, and the number of the triangle of each, part by part."""
+    """Yields the pixels that triangles cover, part by part: rows, columns, heights, and the number of the triangle."""
     for numbers, low, (width, height) in by_size(triangles, shape):
         up, right = (grid.ravel() for grid in np.mgrid[0:height, 0:width])
         (which, pixel), parts = inside(triangles[numbers], low[:, :1] + right, low[:, 1:] + up)
@@ -58,7 +58,7 @@ def fragments(triangles, shape):
 
 
 def cover(image, height, triangles):
-    """Lays triangles [n][3][3] over the image, in any order: they are all of one colour."""
+    """Blends triangles [n][3][3] over the image. Their order does not matter, because they have the same colour."""
     clear, light = np.ones(image.shape[:2]), np.zeros(image.shape[:2])
     facing = normals(triangles)
     lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
@@ -96,7 +96,7 @@ def rule(image, height, edges):
 
 
 def blend(image, dense, colour):
-    """Lays a colour [row][column][3] over the image, as dense as that."""
+    """Blends a colour [row][column][3] over the image with opacity `dense`."""
     alpha = dense + image[..., 3] * (1 - dense)
     under = image[..., :3] * (image[..., 3] * (1 - dense))[..., None]
     above = colour * dense[..., None]

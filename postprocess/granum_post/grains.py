@@ -1,4 +1,4 @@
-"""The particles of a bulk run (dimension 2 or 3) as pictures take them: frames, the box, broken bonds, walls."""
+"""The particles of a bulk run (dimension 2 or 3) for pictures: frames, box, broken bonds, walls."""
 import numpy as np
 
 from . import walls
@@ -9,7 +9,7 @@ AXES = "xyz"
 
 
 class Grains:
-    """The frames of an assembly, and its box. `flat`: dimension 2; `deforms`: the box does. Lengths in m."""
+    """The frames of an assembly, and its box. `flat`: dimension 2; `deforms`: the box deforms. Lengths in m."""
 
     def __init__(self, results):
         self.results = results
@@ -29,12 +29,12 @@ class Grains:
         self.shapes, self.names = results.shapes(), results.group_names()
 
     def stored(self, name, number):
-        """What the file has of this name in frame `number`: a row for each particle, those that have left not a number;
-        where particles come and go, for each that is there."""
+        """Returns the values of this name in frame `number`. Runs without insertion and removal: a row for each
+        initial particle, nan for particles that left. Otherwise: a row for each particle present."""
         return self.frames.stored(name, number).values
 
     def by_id(self, name, number, ids):
-        """The same of these ids, ascending; not a number: it is not there."""
+        """Returns the values of these ids (ascending); nan for particles that are not present."""
         values, there = self.stored(name, number), self.stored("id", number)
         found = np.full((len(ids), *values.shape[1:]), np.nan)
         place = np.searchsorted(ids, there)
@@ -43,47 +43,46 @@ class Grains:
         return found
 
     def broken_until(self, time, ids):
-        """Bonds of each of these particles that have broken."""
+        """Returns the number of broken bonds of each of these particles."""
         if self.bonds is None:
             return np.zeros(len(ids))
         ends = np.sort(self.bonds["id"].values[self.bonds["time"].values <= time].ravel())
         return np.searchsorted(ends, ids, "right") - np.searchsorted(ends, ids, "left")
 
     def deform(self, number):
-        """The box as it is in frame `number`: lengths, corner as if its sides along x did not lean, and how far they
-        do."""
+        """Updates the box to frame `number`: lengths, lower corner without tilt, and the tilt of its sides along x."""
         box = self.frames.box(number)
         self.edges, self.offset = np.diag(box.edges).copy(), box.edges[1, 0]
         self.lower = box.lower + np.array([self.offset / 2, 0, 0])
 
     def corners(self, parts):
-        """Places in the box by their parts [place][axis] of its sides, from 0 to 1."""
+        """Returns positions from their fractional coordinates [place][axis] in the box, 0 to 1."""
         lean = (parts[:, 1:2] - 0.5) * np.array([self.offset, 0, 0])
         return self.lower + parts * self.edges + lean
 
     def walls(self, number):
-        """The surfaces of the walls in frame `number`, which has been read last. A plane of particles has some
-        depth."""
+        """Returns the surfaces of the walls in frame `number`, which must be the last frame read. A two-dimensional
+        sample gets some depth."""
         return [surface for _, surface in self.named_walls(number)]
 
     def named_walls(self, number):
-        """The same, each with the name of its wall."""
+        """Returns the same surfaces, each with the name of its wall."""
         depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
         found = walls.read(self.shapes, number)
         return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)
 
     def filled(self):
-        """Numbers of the frames that have particles: a run that inserts them may begin without any."""
+        """Returns the numbers of the frames with particles. A run with insertion may begin without any."""
         return [number for number in range(self.time.size) if self.frames[number].rows]
 
     def frame(self, number):
-        """Frame `number`, from 0; negative: from the end. `spin` is the angular velocity, `broken` the number of bonds
-        of each particle that have broken."""
+        """Returns frame `number`, from 0; negative numbers count from the end. `spin`: angular velocity, `broken`:
+        number of broken bonds of each particle."""
         frame = self.frames[number]
         self.deform(frame.number)
         if not frame.rows:
             raise PostError(f"no particle is in the box in frame {frame.number}; a picture of one frame takes --frame")
         for name in ("id", "radius", "mass", "group", "position", "velocity"):
-            frame[name]  # read now: the file may be closed when the picture is drawn
+            frame[name]  # read now, because the file may be closed when the picture is drawn
         frame.spin, frame.broken = frame.angular_velocity, self.broken_until(frame.time, frame.id)
         return frame

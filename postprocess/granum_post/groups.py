@@ -1,9 +1,9 @@
-"""Where the beads of a chain stand: the groups in their order, from the case as granum understood it."""
+"""Positions of the groups along a chain, from the resolved input."""
 import re
 
 
 def counts(results):
-    """Name of each group of a chain -> how many beads it has, in the order of the chain."""
+    """Name of each group of a chain -> its number of beads, in the order of the chain."""
     found, group = {}, None
     inside = False
     for line in results.text("resolved").splitlines():
@@ -18,8 +18,8 @@ def counts(results):
 
 
 def places(results):
-    """A function that gives the number of a sensor's bead in the whole chain, from 1; in its group if that is not
-    told."""
+    """Returns a function: sensor -> number of its bead in the whole chain, from 1. If the input does not determine
+    it, the function returns the number within the group."""
     before, total = {}, 0
     for name, count in counts(results).items():
         before[name], total = total, total + count

@@ -1,4 +1,4 @@
-"""`heap`: the surface of a heap from the side, and the angles of its flanks."""
+"""`heap`: the surface of a heap seen from the side, and the angles of its flanks."""
 import matplotlib
 import numpy as np
 
@@ -6,23 +6,25 @@ from . import moments, packing, style, walls
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """(a) The particles in one frame, the last one unless --frame or --time says otherwise, seen along y
-(dimension 2: z), particles of infinite mass in grey, the walls where the plane through the middle of the box cuts them,
-and the surface: the highest point of the particles in each column one mean diameter wide, without particles that fly
-more than two diameters above the others of their column. A flank runs from the top of the surface to the left or
-right, down to its foot. The line of a flank is the least-squares fit. The fit leaves out the outer tenths of the
-columns, the upper tenth of the height of a heap with two flanks, and the lower tenth where a flank ends in the box. The
-angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all
-frames that have a heap. A flank falls by at least two diameters and by three standard errors of its fit. --table prints
-time and angles instead; nan: no flank on this side."""
+DESCRIPTION = """(a) The particles in one frame (default: the last), seen along y (dimension 2: z); particles of
+infinite mass are grey. Walls are drawn as their sections with the plane through the middle of the box. The surface is
+the highest point of the particles in each column one mean diameter wide. Flying particles, more than two diameters
+above the others of their column, are left out. A flank runs from the top of the surface to the left or right, down to
+its foot. The line of a flank is a least-squares fit. The fit leaves out the outer tenths of the columns, the upper
+tenth of the height of a heap with two flanks, and the lower tenth if a flank ends in the box. The angle of repose is
+the angle of the flanks once the heap is at rest. (b) The angle of each flank and their mean, in all frames that have a
+heap. A flank descends by at least two diameters and by three standard errors of its fit. --table prints time and angles
+instead; nan: no flank on this side."""
 
-OUTER = 0.1  # of the columns, at each end
-BAND = 0.1, 0.9  # of the height, within which flanks are fitted
-COLUMNS_MIN = 4  # of a fit; a top or a foot with fewer columns beyond it is an end of the surface
+OUTER = 0.1  # part of the columns that a fit leaves out at each end
+BAND = 0.1, 0.9  # range of the heights that are fitted, in parts of the height of the heap
+COLUMNS_MIN = (
+    4  # smallest number of columns of a fit; a top or foot with fewer columns beyond it is an end of the surface
+)
 PARTICLES_MIN = 10
-FALL_MIN = 2.0  # of a flank, in mean diameters: random packings are that rough
-FLIGHT = 2.0  # gap in a column above which particles fly, in mean diameters
-ERRORS = 3.0  # standard errors of the slope that a slope exceeds
+FALL_MIN = 2.0  # smallest descent of a flank, in mean diameters: the roughness of a random packing
+FLIGHT = 2.0  # a larger vertical gap in a column separates flying particles from the heap, in mean diameters
+ERRORS = 3.0  # smallest slope of a flank, in standard errors of the slope
 SIDES = "left", "right"
 COLOURS = style.VERMILION, style.GREEN
 
@@ -33,7 +35,7 @@ def add_options(command):
 
 
 class Flank:
-    """Columns of the fit, slope and level of its line, angle in degrees."""
+    """Columns of the fit, slope and intercept of the line, angle in degrees."""
 
     def __init__(self, place, height, columns, diameter, sign):
         self.place, self.angle, self.falls = place[columns], np.nan, False
@@ -52,8 +54,8 @@ class Flank:
 
 
 class Surface:
-    """Height of the surface over the middle of each column [m], its flanks to the left and to the right, and their mean
-    angle in degrees; not a number: there is no heap, and `problem` says why."""
+    """Height of the surface at the middle of each column [m], the flanks to the left and right, and their mean angle
+    in degrees. If there is no heap, the angle is nan and `problem` gives the reason."""
 
     def __init__(self, grains, frame):
         up, diameter = 1 if grains.flat else 2, 2 * frame.radius.mean()
@@ -75,7 +77,7 @@ class Surface:
             self.mean, self.angles = np.nan, [np.nan, np.nan]
 
     def split(self):
-        """Columns of the fit on the left and on the right of the top, and the sign of their direction."""
+        """Returns the columns of the fit to the left and right of the top, and the sign of their direction."""
         outer = int(OUTER * self.height.size)
         inner = np.arange(outer, self.height.size - outer)
         padded = np.pad(self.height[inner], 1, mode="edge")
@@ -92,21 +94,21 @@ class Surface:
 
 
 def heights(column, count, frame, up, diameter):
-    """The highest point of the particles in each column, without particles that fly; the lowest point of all particles
-    in a column without any."""
+    """Returns the highest point of the particles in each column, without flying particles. A column without
+    particles has the height of the lowest point of all particles."""
     order = np.lexsort((frame.position[:, up], column))
     column, place, radius = column[order], frame.position[order, up], frame.radius[order]
     first = np.append(True, column[1:] != column[:-1])
     gap = ~first & (place - radius - np.roll(place + radius, 1) > FLIGHT * diameter)
-    start = np.maximum.accumulate(np.where(first, np.arange(order.size), 0))  # of the column
-    rests = np.cumsum(gap) == (np.cumsum(gap) - gap)[start]  # no gap below it
+    start = np.maximum.accumulate(np.where(first, np.arange(order.size), 0))  # start of the column
+    rests = np.cumsum(gap) == (np.cumsum(gap) - gap)[start]  # no gap below the particle
     found = np.full(count, (place - radius).min())
     np.maximum.at(found, column[rests], (place + radius)[rests])
     return found
 
 
 def surfaces(grains):
-    """The surface in each frame that has particles, by its number. A periodic side has no flanks."""
+    """Returns the surface in each frame that has particles, by frame number. A periodic side has no flanks."""
     if grains.periodic[0]:
         raise PostError(
             "the box is periodic along x, where the flanks of a heap are; let its sides along x be open or walls"
@@ -115,7 +117,7 @@ def surfaces(grains):
 
 
 def angles(grains, found):
-    """Angles of the left and of the right flank, and their mean, in degrees [frame][3]."""
+    """Returns the angles of the left and right flank, and their mean, in degrees [frame][3]."""
     rows = np.full((grains.time.size, 3), np.nan)
     for number, surface in found.items():
         rows[number] = *surface.angles, surface.mean
@@ -136,7 +138,7 @@ def table(results, _):
 
 def draw_heap(axes, grains, frame, surface, factor):
     up = 1 if grains.flat else 2
-    order = np.argsort(-frame.position[:, 3 - up])  # the nearest last
+    order = np.argsort(-frame.position[:, 3 - up])  # the nearest is drawn last
     shade = matplotlib.colormaps["YlOrBr"](0.15 + 0.25 * np.linspace(0, 1, order.size))
     shade[np.isinf(frame.mass[order])] = matplotlib.colors.to_rgba("0.6")
     size = 2 * frame.radius[order] * factor
@@ -192,8 +194,8 @@ def picture(results, options):
     right.legend()
     for axes, title in zip((left, right), ("(a) seen from the side", "(b) angles of the flanks")):
         axes.set_title(title)
-    told = ", ".join(f"{name} {flank.angle:.1f}" for name, flank in zip(SIDES, surface.flanks) if flank.falls)
-    told += f", mean {surface.mean:.1f}" if "," in told else ""
-    told = f"angle of the flanks: {told} degrees at {frame.time * times:.4g} {time_unit}"
-    style.heading(drawing, results.title(), f"{told}, {frame.radius.size} particles")
+    listed = ", ".join(f"{name} {flank.angle:.1f}" for name, flank in zip(SIDES, surface.flanks) if flank.falls)
+    listed += f", mean {surface.mean:.1f}" if "," in listed else ""
+    text = f"angle of the flanks: {listed} degrees at {frame.time * times:.4g} {time_unit}"
+    style.heading(drawing, results.title(), f"{text}, {frame.radius.size} particles")
     return drawing

@@ -1,26 +1,26 @@
-"""`impact`: what binary impacts return: restitution, and force-overlap loops if the run kept them."""
+"""`impact`: restitution of binary impacts, and force-overlap loops if the run recorded them."""
 import itertools
 
 import numpy as np
 
 from . import style
 
-DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value where every variant has one
-velocity; dotted: what theory says, where the law has one. (b) Largest overlap and (c) largest force in the same way.
-With `curves: true` there are loops instead: (b) overlap against time, then force against overlap, a panel for each
-approach velocity and swept value. Variants of the run are overlaid, in colours that all panels share."""
+DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value if every variant has one
+velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
+true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
+velocity and swept value. Variants are overlaid in colours that all panels share."""
 
-PANELS_MAX = 6  # of loops; more are drawn into one
-LOOPS_MAX = 16  # whose overlap over time is still legible
-LOOPS_SHOWN = 60  # in one panel; of more, so many evenly chosen
-FEW = 30  # points that get a mark each
-ROWS_MAX = 10  # of variants with one impact each
-COLUMNS = 4  # of the legend
+PANELS_MAX = 6  # largest number of panels of loops; more are drawn in one
+LOOPS_MAX = 16  # largest number of loops for which overlap over time is legible
+LOOPS_SHOWN = 60  # loops in one panel; of more, so many are selected evenly
+FEW = 30  # largest number of points with a mark each
+ROWS_MAX = 10  # largest number of variants with one impact each
+COLUMNS = 4  # columns of the legend
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 class Line:
-    """One line of the panels: rows of one variant, with the texts of what tells it from its neighbours."""
+    """One line of the panels: rows of one variant, and the texts that distinguish it from other lines."""
 
     def __init__(self, variant, rows, values):
         self.variant, self.rows, self.values = variant, np.asarray(rows), values
@@ -30,7 +30,7 @@ class Line:
 
 
 def swept_axis(variants):
-    """The path of the swept value that serves as abscissa, or None: the approach velocity does."""
+    """Returns the path of the swept value on the horizontal axis, or None: then the axis is the approach velocity."""
     if any(variant.speeds > 1 or variant.rows < 2 for variant in variants):
         return None
     numeric = [path for path, values in variants[0].swept.items() if np.isfinite(values.values).all()]
@@ -39,7 +39,7 @@ def swept_axis(variants):
 
 
 def lines_of(variant, axis):
-    """The lines of one variant: rows that share every swept value but the abscissa."""
+    """Returns the lines of one variant: rows that share every swept value except the horizontal axis."""
     others = {path: found.values for path, found in variant.swept.items() if path != axis}
     groups = {}
     for row in range(variant.rows):
@@ -50,13 +50,13 @@ def lines_of(variant, axis):
 
 
 def value_text(values):
-    """`viscosity 0.005, radius 0.01`; nothing for words, which the file does not hold."""
+    """Returns a label such as `viscosity 0.005, radius 0.01`; "" for swept words, which the file does not have."""
     return ", ".join(f"{style.words(path)} {value:g}" for path, value in values if np.isfinite(value))
 
 
 class Look:
-    """What lines look like: colours by variant (by line if there is one variant only), dashes and marks by all there is
-    to tell. Lines that nothing tells apart, as those of a sweep over words, look the same and are named once."""
+    """Styles of the lines: colours by variant (by line if there is one variant only), dashes and marks by all texts.
+    Lines without distinguishing text, as in a sweep over words, look the same and have one entry in the legend."""
 
     def __init__(self, variants, axis):
         self.variants = variants
@@ -87,22 +87,24 @@ def abscissa_label(variants, axis):
     if axis is None:
         return style.label("approach velocity", "m s-1")
     given = style.words(axis)
-    return style.label("restitution given" if given == "restitution" else given, variants[0].swept[axis].unit)
+    return style.label("restitution, prescribed" if given == "restitution" else given, variants[0].swept[axis].unit)
 
 
 def draw_column(axes, look, axis, name, theory=None, factor=1.0):
-    """A column times `factor` over the abscissa, a line each, and dotted the column that `theory` names. True if there
-    was one."""
-    drawn, told = False, {}
+    """Draws a column times `factor` over the horizontal axis, a line each, and dotted the column `theory`. Returns
+    whether there was such a column."""
+    drawn, theories = False, {}
     for turn, (line, text, options, mark) in enumerate(look.lines):
         x, order = abscissa(line, axis), np.argsort(abscissa(line, axis), kind="stable")
-        size = 6.5 - 3.5 * turn / max(len(look.lines) - 1, 1)  # hollow and ever smaller: none hides another
+        size = 6.5 - 3.5 * turn / max(
+            len(look.lines) - 1, 1
+        )  # hollow marks of decreasing size, so that no mark hides another
         marks = {"marker": mark, "markersize": size, "fillstyle": "none"} if x.size <= FEW else {}
         axes.plot(x[order], line.column(name)[order] * factor, label=text, **options, **marks)
         if theory in line.variant.field and np.isfinite(line.column(theory)).any():
-            told[tuple(x[order]), tuple(line.column(theory)[order])] = None
+            theories[tuple(x[order]), tuple(line.column(theory)[order])] = None
             drawn = True
-    for x, values in told:
+    for x, values in theories:
         axes.plot(x, values, ":", color=style.BLACK, linewidth=0.9, zorder=5)
     every = np.concatenate([abscissa(line, axis) for line, *_ in look.lines])
     if every.min() > 0 and every.max() > 30 * every.min():
@@ -112,7 +114,7 @@ def draw_column(axes, look, axis, name, theory=None, factor=1.0):
 
 
 def draw_size(axes, look, axis, name, unit, title):
-    """Largest overlap or force, on logarithmic axes where the abscissa has one."""
+    """Draws the largest overlap or force, on logarithmic axes if the horizontal axis is logarithmic."""
     factor, unit = style.scaled(max(np.nanmax(np.abs(line.column(name))) for line, *_ in look.lines), unit)
     draw_column(axes, look, axis, name, factor=factor)
     if axes.get_xscale() == "log":
@@ -122,7 +124,7 @@ def draw_size(axes, look, axis, name, unit, title):
 
 
 def draw_points(axes, look):
-    """Restitution of variants that have one impact each: a row for each, a cross where theory is."""
+    """Draws restitution of variants with one impact each: a row for each; a cross marks the theory."""
     names = [text for _, text, *_ in look.lines]
     for row, (line, text, options, mark) in enumerate(look.lines):
         axes.plot(line.column("restitution"), [row], mark, color=options["color"], markersize=5, label=text)
@@ -152,7 +154,7 @@ def draw_restitution(axes, look, axis, scale):
 
 
 def panels_of(look):
-    """Loops by panel: title -> [(line, row, options)]; one panel if they would be too many."""
+    """Groups loops by panel: title -> [(line, row, options)]; one panel if there would be too many."""
     found = {}
     for line, _, options, _ in look.lines:
         for row in line.rows:
@@ -180,13 +182,13 @@ def draw_loops(axes, letter, title, loops):
 
 
 def draw_motion(axes, loops):
-    """Overlap over time."""
+    """Draws overlap over time."""
     curves = [(line.variant.curves["time"][row], line.variant.curves["overlap"][row]) for line, row, *_ in loops]
     time_factor, time_unit = style.scaled(max(np.nanmax(t) for t, _ in curves), "s")
     factor, unit = style.scaled(max(np.nanmax(d) for _, d in curves), "m")
     alone = len({id(line) for line, *_ in loops}) == 1 < len(loops)
     for number, ((line, row, options), (time, overlap)) in enumerate(zip(loops, curves)):
-        if alone:  # of one line: the speeds are what tells its loops apart
+        if alone:  # with a single line the loops differ only in speed
             speed = f"{line.variant.field['approach_velocity'][row]:.4g} m/s"
             options = {**style.look(number, len(loops)), "label": speed}
         axes.plot(time * time_factor, overlap * factor, **options)
@@ -198,7 +200,7 @@ def draw_motion(axes, loops):
 
 
 def draw_legend(strip, source):
-    """The names of all lines, in a strip of their own."""
+    """Draws the legend of all lines in a separate strip."""
     if strip is None:
         return
     axes = strip.subplots()
@@ -208,7 +210,7 @@ def draw_legend(strip, source):
 
 
 def columns_of(panels):
-    """Panels side by side, so that few places stay empty."""
+    """Returns the number of columns that leaves the fewest positions empty."""
     return 2 if panels == 4 else min(3, panels)
 
 

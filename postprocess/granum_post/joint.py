@@ -1,14 +1,14 @@
-"""`joint`: a slider-crank with clearance: acceleration and deviation of the slider, path of the journal, moment on
-the crank."""
+"""`joint`: a slider-crank with a clearance joint: acceleration and deviation of the slider, path of the journal,
+moment on the crank."""
 import numpy as np
 
 from . import style
 from .reader import PostError
 
-DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of
-the crank, dashed: without clearance; peaks of impacts are cut off. (b) Position of the slider beyond that without
-clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance, coloured: while they
-touch. (d) Moment that drives the crank, peaks cut off."""
+DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the
+crank; dashed: without clearance; peaks of impacts are cut off. (b) Deviation of the slider from its position without
+clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance; coloured: in contact.
+(d) Moment that drives the crank; peaks are cut off."""
 
 COLUMNS = (
     "crank",
@@ -20,8 +20,8 @@ COLUMNS = (
     "crank_moment",
     "joint_overlap",
 )
-CUT = 5  # times the largest value without clearance: what the panels show of an acceleration
-MOST = 99.0  # % of the points, by size, that set the range of moments
+CUT = 5  # range of the acceleration, in multiples of the largest value without clearance
+MOST = 99.0  # percentile of the magnitudes that sets the range of the moments
 
 
 def add_options(command):
@@ -30,7 +30,7 @@ def add_options(command):
 
 
 def variant_of(results, options):
-    """The variant to draw."""
+    """Returns the variant to draw."""
     variants = {variant.name: variant for variant in results.mechanisms()}
     name = options.variant if options.variant is not None else next(iter(variants))
     if name not in variants:
@@ -42,7 +42,7 @@ def variant_of(results, options):
 
 
 def points(variant, number):
-    """Columns of the trajectory of this run; the clearance [m] besides."""
+    """Returns the columns of the trajectory of this run, and the clearance [m]."""
     if not 1 <= number <= variant.count:
         raise PostError(f"no run {number}; there are {variant.count}")
     column = variant.rows_of("trajectory", number)
@@ -75,7 +75,7 @@ def draw_deviation(axes, p):
     for side in (-1, 1):
         axes.axhline(side * p["clearance"] * factor, color=style.GREY, linestyle=":", linewidth=0.8)
     axes.set_ylabel(style.label("deviation", unit))
-    axes.set_title("(b) how far the slider is from where it would be without clearance")
+    axes.set_title("(b) deviation of the slider from its position without clearance")
 
 
 def draw_path(axes, p):

@@ -1,4 +1,4 @@
-"""`import`: particles of LAMMPS and LIGGGHTS as a CSV file that `particles: NAME: file` reads."""
+"""`import`: converts particles of LAMMPS and LIGGGHTS to a CSV file for `particles: NAME: file`."""
 import re
 
 import numpy as np
@@ -11,22 +11,26 @@ and time in m, kg and s; a dump with ITEM: UNITS needs neither. Particles are nu
 The box of the file is printed as the key `domain` of a case."""
 UNITS = {"si": (1.0, 1.0, 1.0), "cgs": (1e-2, 1e-3, 1.0), "micro": (1e-6, 1e-18, 1e-6)}
 COLUMNS = ("x", "y", "z", "radius", "mass", "vx", "vy", "vz", "wx", "wy", "wz")
-# Other names of a column; if a file has several of them, the first of the list is used.
+# Alternative names of a column; if a file has several of them, the first of the list is used.
 NAMES = {axis: (axis, axis + "u", axis + "s", axis + "su") for axis in "xyz"}
 NAMES.update({"w" + axis: ("omega" + axis, "w" + axis) for axis in "xyz"})
 KNOWN = {"id", "type", "diameter", "density", *COLUMNS, *(name for names in NAMES.values() for name in names)}
 DATA = {"Atoms": "id type diameter density x y z".split(), "Velocities": "id vx vy vz wx wy wz".split()}
-WHOLE = "give a file that is whole"
+WHOLE = "give a complete file"
 
 
 def add_options(command):
     command.add_argument("results", metavar="FILE", help="a data file or a text dump")
-    command.add_argument("-o", "--output", required=True, metavar="FILE.csv", help="what is written")
+    command.add_argument("-o", "--output", required=True, metavar="FILE.csv", help="file to write")
     units = command.add_mutually_exclusive_group()
     units.add_argument("--units", choices=tuple(UNITS), help="units of the file, as LAMMPS calls them")
-    units.add_argument("--scale", nargs=3, type=float, metavar=("LENGTH", "MASS", "TIME"), help="its units in m, kg, s")
+    units.add_argument(
+        "--scale", nargs=3, type=float, metavar=("LENGTH", "MASS", "TIME"), help="units of the file in m, kg, s"
+    )
     command.add_argument("--type", type=int, metavar="N", help="atoms of this type only")
-    command.add_argument("--frame", type=int, default=-1, metavar="N", help="of a dump, from 0; default: the last one")
+    command.add_argument(
+        "--frame", type=int, default=-1, metavar="N", help="frame of a dump, from 0; default: the last"
+    )
 
 
 class File:
@@ -40,7 +44,7 @@ class File:
         return PostError(f"{self.path}:{k + 1}:1: {text}")
 
     def numbers(self, k, count):
-        """The first numbers of line k."""
+        """Returns the first `count` numbers of line k."""
         try:
             words = [float(word) for word in self.lines[k].split()[:count]]
         except (ValueError, IndexError):
@@ -50,7 +54,8 @@ class File:
         return words
 
     def table(self, title, head, rows, count, names):
-        """Columns by name of the lines that follow the title at line `head`; the file says that they are `count`."""
+        """Returns columns by name, from the lines that follow the title at line `head`; the file announces `count`
+        of them."""
         if rows != count or not rows:
             raise self.error(head, f"{title} has {rows} of {count} particles; {WHOLE}")
         kept = {}
@@ -67,7 +72,7 @@ class File:
         return {name: values[:, k] for k, name in enumerate(kept)}
 
     def wrong_line(self, first, lines, kept):
-        """The first line that lacks a number, and the error message."""
+        """Returns the first line that lacks a number, and the error message."""
         for k, line in enumerate(lines):
             words = line.split("#")[0].split()
             for name, column in kept.items():
@@ -81,7 +86,7 @@ class File:
 
 
 def read_dump(file, frame):
-    """Columns, bounds of the box, line of the particles and units of a frame."""
+    """Returns columns, bounds of the box, line of the particles and units of a frame."""
     lines = file.lines
     begins = [k for k, line in enumerate(lines) if line.startswith("ITEM: TIMESTEP")]
     if not -len(begins) <= frame < len(begins):
@@ -110,7 +115,8 @@ def line_item(line):
 
 
 def read_section(file, name, count):
-    """Columns of a section of a data file in the order of ids, and the line of its title; None without it."""
+    """Returns the columns of a section of a data file in the order of ids, and the line of its title; None without
+    it."""
     for head, line in enumerate(file.lines):
         title = re.fullmatch(r"(Atoms|Velocities)\s*(?:#\s*(\S+).*)?", line.rstrip())
         if title and title[1] == name:
@@ -130,7 +136,7 @@ def read_section(file, name, count):
 
 
 def read_data(file):
-    """The same of a data file, which does not say its units."""
+    """The same as read_dump for a data file, which does not state its units."""
     count, bounds = None, [None] * 3
     for k, line in enumerate(file.lines):
         words = line.split("#")[0].split()
@@ -154,7 +160,7 @@ def read_data(file):
 
 
 def take_names(file, found, bounds, head):
-    """Gives each column the name that a CSV file has for it; computes radius, mass and positions from other columns."""
+    """Renames the columns to their names in a CSV file; computes radius, mass and positions from other columns."""
     for name, others in NAMES.items():
         there = next((other for other in others if other in found), None)
         if there is None:
@@ -177,28 +183,30 @@ def take_names(file, found, bounds, head):
 
 
 def find_scale(file, options, said):
-    """Units of length, mass and time of the file in SI. `said` is the name that the file gives, or None."""
+    """Returns the file's units of length, mass and time in SI. `said`: units that the file states, or None."""
     if options.scale:
         if min(options.scale) <= 0:
             raise PostError("--scale: a number is not positive; give the units of length, mass and time in m, kg and s")
         return options.scale
     if options.units and said and options.units != said:
-        raise file.error(1, f"the file says units {said}, not {options.units}; leave --units out, or correct it")
+        raise file.error(1, f"the file states units {said}, not {options.units}; leave --units out, or correct it")
     units = options.units or said
     if units is None:
-        raise file.error(0, "does not say its units; add --units si, cgs or micro, or --scale LENGTH MASS TIME")
+        raise file.error(
+            0, "the file does not state its units; add --units si, cgs or micro, or --scale LENGTH MASS TIME"
+        )
     if units not in UNITS:
         raise file.error(1, f"the units are {units}; add --scale LENGTH MASS TIME, its units in m, kg and s")
     return UNITS[units]
 
 
 def choose_rows(file, found, kind):
-    """Rows in the order of ids, of one type if `kind` is given. A dump without ids keeps its order."""
+    """Returns rows in the order of ids, of one type if `kind` is given. A dump without ids keeps its order."""
     ids = found.get("id", np.arange(1.0, len(found["x"]) + 1))
     order = np.argsort(ids, kind="stable")
     twice = order[1:][np.diff(ids[order]) == 0]
     if len(twice):
-        raise file.error(0, f"the id {ids[twice[0]]:.0f} is given twice; give every particle its own")
+        raise file.error(0, f"the id {ids[twice[0]]:.0f} is given twice; give every particle a unique id")
     if kind is None:
         return order
     if "type" not in found:

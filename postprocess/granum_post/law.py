@@ -1,4 +1,4 @@
-"""`law`: the card of a contact law as a picture: force-overlap loops and restitution over speed."""
+"""`law`: a contact law as a picture: force-overlap loops and restitution over speed."""
 import csv
 import os
 import re
@@ -13,16 +13,16 @@ from . import style
 from .reader import PostError
 
 DESCRIPTION = """Force against overlap in free impacts, a panel for each approach speed, for the worked example of the
-law's card; then restitution against approach speed: computed, and dotted what theory says. Laws with a choice, as
-`variant: printed`, show each. The numbers come from `granum laws NAME --plot-data`: the command is looked for in
---granum, the variable GRANUM and the PATH. With --data they are read from a file, or from standard input: `granum laws
+law card; then restitution against approach speed: computed, and dotted the theory. Laws with variants, such as
+`variant: printed`, show each variant. The numbers come from `granum laws NAME --plot-data`; the program is --granum,
+the variable GRANUM, or granum on the PATH. With --data they are read from a file or from standard input: `granum laws
 NAME --plot-data | granum-post law NAME --data -`."""
 
 HEADER = ["kind", "curve", "x", "y"]
 
 
 def command(options):
-    """The granum command."""
+    """Returns the path of the granum command."""
     named = options.granum or os.environ.get("GRANUM")
     found = shutil.which(named or "granum")
     if not found:
@@ -33,13 +33,13 @@ def command(options):
 def ask(granum, arguments):
     done = subprocess.run([granum, "laws", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise PostError(said[0] if said else f"granum laws ended with {done.returncode}")
+        output = (done.stderr or done.stdout).strip().splitlines()
+        raise PostError(output[0] if output else f"granum laws failed with exit code {done.returncode}")
     return done.stdout
 
 
 def read(options):
-    """The text of the plot data."""
+    """Returns the text of the plot data."""
     if options.data is None:
         return ask(command(options), [options.name, "--plot-data"])
     if options.data == "-":
@@ -52,7 +52,7 @@ def read(options):
 
 
 def curves_of(text):
-    """Plot data as {kind: {curve: (x, y)}}; curves in the order of the text."""
+    """Parses plot data into {kind: {curve: (x, y)}}; curves in the order of the text."""
     rows = list(csv.reader(text.splitlines()))
     if not rows or rows[0] != HEADER:
         raise PostError(f"not plot data of a law: the first line must be {','.join(HEADER)}")
@@ -69,7 +69,7 @@ def curves_of(text):
 
 
 def words(options):
-    """Summary and equation from the law's card; nothing if the data did not come from the command."""
+    """Returns summary and equation from the law card; nothing if the data did not come from the command."""
     if options.data is not None:
         return "", []
     parts = {}
@@ -82,13 +82,14 @@ def words(options):
 
 
 def parts(curve):
-    """Word and rest of the name of a curve: ("printed", "0.5 m/s"), ("", "computed"). Laws with a choice have words."""
+    """Splits the name of a curve into word and rest: ("printed", "0.5 m/s"), ("", "computed"). Laws with variants
+    have words."""
     found = re.fullmatch(r"(?:(\S+) )?(computed|theory|[-+0-9.eE]+(?: m/s)?)", curve)
     return (found[1] or "", found[2]) if found else ("", curve)
 
 
 def by_speed(loops):
-    """Loops as {speed: {word: points}}."""
+    """Groups loops as {speed: {word: points}}."""
     found = {}
     for curve, points in loops.items():
         word, speed = parts(curve)
@@ -114,7 +115,7 @@ def draw_restitution(axes, curves, looks):
         word, kind = parts(curve)
         axes.plot(x, y, **(dotted if kind == "theory" else {**looks[word], "label": curve}))
         if kind == "theory":
-            dotted["label"] = None  # named once
+            dotted["label"] = None  # one entry in the legend
     axes.set_xscale("log")
     axes.set_ylim(0, 1.05 * max(1.0, max(np.nanmax(y, initial=0.0) for _, y in curves.values())))
     axes.set_xlabel(style.label("approach speed", "m s-1"))

@@ -4,16 +4,16 @@ import numpy as np
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """(a) Places over time of one run, and dots where it has an impact. (b) Speed of approach of every
-impact over time. (c) Force against overlap in the first impacts that the run followed inside (trajectory: contacts).
-(d) Energy of the motion: kinetic, potential and elastic. Runs are overlaid in (b) to (d), in colours that the panels
-share; of many, some are chosen evenly."""
+DESCRIPTION = """(a) Positions of one run over time; dots mark its impacts. (b) Approach speed of every impact over
+time. (c) Force against overlap in the first impacts whose trajectory was recorded (trajectory: contacts). (d) Energy of
+the motion: kinetic, potential and elastic. Runs are overlaid in (b) to (d), in colours that all panels share; of many
+runs, some are selected evenly."""
 
-RUNS_MAX = 6  # of which the panels are still legible
-LOOPS_MAX = 2  # of each run
+RUNS_MAX = 6  # largest number of runs for which the panels are still legible
+LOOPS_MAX = 2  # loops of each run
 MARKS = "os^Dv*"
-OWN = (style.PURPLE, style.BLACK, style.SKY, style.GREEN, style.ORANGE, style.GREY)  # not those of the runs
-DECADES = 1.5  # that the energy falls by, from which on its axis is logarithmic
+OWN = (style.PURPLE, style.BLACK, style.SKY, style.GREEN, style.ORANGE, style.GREY)  # colours that the runs do not use
+DECADES = 1.5  # if the energy falls by more decades than this, its axis is logarithmic
 
 
 def add_options(command):
@@ -23,7 +23,7 @@ def add_options(command):
 
 class Run(members.Member):
     def loops(self):
-        """Overlap [m] and force [N] in each of the first impacts that were followed inside."""
+        """Returns overlap [m] and force [N] in each of the first impacts whose trajectory was recorded."""
         found, points = [], self.rows["trajectory"]
         for begin, duration, contact in zip(*(self.rows["impacts"][key] for key in ("time", "duration", "contact"))):
             name = self.variant.contacts[int(contact)]
@@ -37,13 +37,13 @@ class Run(members.Member):
 
 
 def chosen(variants, options):
-    """The runs to draw, and of how many."""
+    """Returns the runs to draw, and the number of all runs."""
     shown, count = members.chosen(variants, options, options.run, RUNS_MAX, "energy")
     return [Run(*run) for run in shown], count
 
 
 def columns_of(run, options):
-    """Names of the columns of panel (a)."""
+    """Returns the names of the columns of panel (a)."""
     units = run.variant.moving
     if options.columns is None:
         return [name for name in units if units[name] == "m" and not name.endswith("_overlap")]
@@ -96,8 +96,8 @@ def draw_speeds(axes, runs):
             color=colour(index),
         )
     axes.set_ylim(bottom=0)
-    axes.set_ylabel(style.label("speed", "m s-1"))
-    axes.set_title("(b) speed of approach of the impacts")
+    axes.set_ylabel(style.label("approach speed", "m s-1"))
+    axes.set_title("(b) approach speed of the impacts")
 
 
 def draw_energy(axes, runs):
@@ -112,7 +112,7 @@ def draw_energy(axes, runs):
     if falls and max(falls) > DECADES:
         axes.set_yscale("log")
     axes.set_ylabel(style.label("energy", unit))
-    axes.set_title("(d) energy of the motion")
+    axes.set_title("(d) energy")
 
 
 def picture(results, options):
@@ -120,9 +120,7 @@ def picture(results, options):
     names = columns_of(runs[0], options)
     legend = members.legend_height(runs)
     loops = [run.loops() for run in runs]
-    below = (
-        55 if any(run.rows["impacts"]["time"].size for run in runs) else 0
-    )  # without impacts there is nothing to tell
+    below = 55 if any(run.rows["impacts"]["time"].size for run in runs) else 0  # no text if there are no impacts
     drawing = style.figure(115 + below + legend)
     strip, upper, middle, lower = style.strips(drawing, [legend, 60, below, 55])
     draw_places(upper.subplots(), runs[0], names)

@@ -1,16 +1,16 @@
-"""What the pictures of bouncing balls and of mechanisms share: which members of a study to draw, loops, the legend."""
+"""Shared by the pictures of bouncing balls and of mechanisms: selection of members of a study, loops, legend."""
 import numpy as np
 
 from . import style
 from .reader import PostError
 
-LINES = ("-", "--", ":")  # of the loops of a member, in turn
-COLUMNS = 4  # of the legend
+LINES = ("-", "--", ":")  # dashes of the loops of a member, in turn
+COLUMNS = 4  # columns of the legend
 WORD_MAX = 40  # characters of a swept word
 
 
 class Member:
-    """A ball or run of a variant: its rows of the tables, and its name with the values that were swept."""
+    """A ball or run of a variant: its rows of the tables, and its name with the swept values."""
 
     def __init__(self, variant, number):
         self.variant, self.number = variant, number
@@ -23,8 +23,8 @@ class Member:
 
 
 def value_text(value, unit):
-    """A swept value as a text: a number [SI] with its unit, `50 mm`, or a word of the input. Empty: the file does not
-    have the value."""
+    """Returns a swept value as text: a number [SI] with its unit, `50 mm`, or a word of the input; "" if the file
+    does not have the value."""
     if isinstance(value, str):
         return value if len(value) <= WORD_MAX else "…" + value[1 - WORD_MAX :]
     if value is None or not np.isfinite(value):
@@ -46,8 +46,8 @@ def of_name(variants, name):
 
 
 def chosen(variants, options, number, most, table):
-    """Variant and number of the members to draw, of those with rows in the table: some, evenly spread, if they are more
-    than `most`; and how many they are."""
+    """Returns variant and number of the members to draw, and the number of all members. Candidates have rows in the
+    table; if they are more than `most`, some are selected evenly."""
     if options.variant is not None:
         variants = [of_name(variants, options.variant)]
     if number is not None and not all(1 <= number <= variant.count for variant in variants):
@@ -58,12 +58,12 @@ def chosen(variants, options, number, most, table):
     return [every[k] for k in style.evenly(len(every), most)], len(every)
 
 
-def draw_loops(axes, loops, what):
-    """`loops`: of each member, its overlaps [m] and forces [N]; `what`: "contact". Of one member its first loops are
-    drawn, of several the first of each."""
+def draw_loops(axes, loops, event):
+    """Draws force-overlap loops. `loops`: for each member, its overlaps [m] and forces [N]; `event`: "contact". With
+    one member its first loops are drawn, with several the first loop of each."""
     several = len(loops) > 1
     loops = [found[:1] if several else found for found in loops]
-    axes.set_title(f"(c) force in the first {what}" + ("" if several else "s"))
+    axes.set_title(f"(c) force in the first {event}" + ("" if several else "s"))
     factor, unit = style.scaled(max(overlap.max() for found in loops for overlap, _ in found), "m")
     force_factor, force_unit = style.scaled(max(np.abs(force).max() for found in loops for _, force in found), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
@@ -77,14 +77,14 @@ def draw_loops(axes, loops, what):
 
 
 def legend_height(members):
-    """In mm; 0: they have no names."""
+    """Returns the height in mm; 0 if the members have no names."""
     return 5 * -(-len(members) // COLUMNS) + 3 if any(member.name for member in members) else 0
 
 
 def draw_legend(strip, axes):
-    """The lines of the axes in a strip of their own."""
+    """Draws the legend of the axes in a separate strip."""
     if strip is None:
         return
-    room = strip.subplots()
-    room.set_axis_off()
-    room.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)
+    legend = strip.subplots()
+    legend.set_axis_off()
+    legend.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)

@@ -1,4 +1,4 @@
-"""`mixing`: grains of two kinds that a machine mixes: how far they are mixed, and the torque that it takes."""
+"""`mixing`: degree of mixing of two kinds of particles, and torque of the mixer."""
 import numpy as np
 
 from . import drum, packing, style
@@ -6,33 +6,31 @@ from .grains import AXES, Grains
 from .reader import PostError
 
 DESCRIPTION = """The particles in one frame, coloured by group, with the options of `packing`. (a) Degree of mixing in
-each frame, after Lacey: the box is cut into cubes, from its middle on; with p the share of one group among all N
-particles, p_i its share among the n_i of a cube, and K the number of cubes that hold particles, it is (1 - s^2/(p (1 -
-p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 where all particles of a cube are of the same
-kind, and 1 on the mean of mixtures at random. It is not a number (nan) in frames without two kinds of particles, or
-where each particle has a cube of its own. (b) Torque of the particles on walls about an axis; means of a fiftieth of
-the samples are in colour. --group: the group that is counted; the first of them unless given. --cell: the side of a
-cube; four mean diameters unless given. --axis: z unless given. --turning: the walls that turn; those that turn about
-it, or all, unless given. --since: means are from there on; half of the time unless given. --table prints numbers
-instead."""
+each frame, after Lacey. The box is divided into cubes, from its middle outwards. With p the share of one group among
+all N particles, p_i its share among the n_i particles of a cube, and K the number of cubes that contain particles, it
+is (1 - s^2/(p (1 - p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)^2/N. It is 0 if every cube contains
+particles of a single kind, and on average 1 for random mixtures. It is nan in frames without two kinds of particles, or
+if no cube contains two particles. (b) Torque of the particles on walls about an axis; coloured: means of a fiftieth of
+the samples. --group: the group that is counted; default: the first. --cell: side of a cube; default: four mean
+diameters. --axis: default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise
+all. --since: start of the means, default half of the time. --table prints numbers instead."""
 
 
 def add_options(command):
     packing.add_options(command, "group")
-    command.add_argument("--group", metavar="NAME", help="the group that is counted; default: the first")
+    command.add_argument("--group", metavar="NAME", help="group that is counted; default: the first")
     command.add_argument("--cell", type=float, metavar="M", help="side of a cube; default: four mean diameters")
-    command.add_argument("--axis", choices=tuple(AXES), default="z", help="of the torque; default: z")
+    command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the torque; default: z")
     command.add_argument(
-        "--turning", nargs="+", metavar="NAME", help="the walls that turn; default: those that do, or all"
+        "--turning", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
     )
-    command.add_argument(
-        "--since", type=float, metavar="S", help="from when on means are taken; default: half of the time"
-    )
+    command.add_argument("--since", type=float, metavar="S", help="start of the means; default: half of the time")
     command.add_argument("--table", action="store_true", help="print numbers, draw nothing")
 
 
 def lacey(first, cube):
-    """Degree of mixing of particles that are of the one kind or not, each in a cube [axis]."""
+    """Degree of mixing (Lacey). `first`: whether a particle is of the first kind; `cube`: the cube of each particle
+    [axis]."""
     number, cell = len(first), np.unique(cube, axis=0, return_inverse=True)[1].ravel()
     if first.all() or not first.any() or cell.max() == number - 1:
         return np.nan
@@ -43,12 +41,12 @@ def lacey(first, cube):
 
 
 def free_groups(frame):
-    """Groups of the particles that can move."""
+    """Returns the groups of the particles that can move."""
     return frame.group[np.isfinite(frame.mass)]
 
 
 class Mixing:
-    """Of each frame: time [s], degree of mixing; torque on the walls that turn."""
+    """Time [s] and degree of mixing of each frame; torque on the rotating walls."""
 
     def __init__(self, results, options):
         self.grains = grains = Grains(results)
@@ -63,14 +61,14 @@ class Mixing:
         self.since = 0.5 * self.time[-1] if options.since is None else options.since
 
     def counted(self, filled, wanted):
-        """Number of the group that is counted: that of this name, or the first in the input that has particles which
-        can move."""
+        """Returns the number of the counted group: the group of this name, or the first group in the input with
+        particles that can move."""
         grains, frames = self.grains, filled if self.grains.varies else filled[:1]
         groups = {number for k in frames for number in np.unique(free_groups(grains.frame(k))).tolist()}
         names = {number: grains.names.get(number, str(number)) for number in sorted(groups)}
         there = "there are: " + (", ".join(names.values()) or "none")
         if len(names) < 2:
-            raise PostError(f"mixing takes two groups of particles that can move; {there}")
+            raise PostError(f"the degree of mixing needs two groups of particles that can move; {there}")
         chosen = [number for number, name in names.items() if wanted in (None, name)]
         if not chosen:
             raise PostError(f"no group {wanted} has particles that can move; {there}")
@@ -85,18 +83,18 @@ class Mixing:
         return lacey(frame.group[free] == counted, np.floor((frame.position[free] - middle) / side).astype(int))
 
     def means(self):
-        """Of the torque since then; of degrees the last."""
+        """Returns the mean torque since `since` and the last degree of mixing."""
         samples = self.torque.time >= self.since
         if not samples.any():
-            raise PostError("the run has no samples of walls from that time on")
+            raise PostError("there are no wall samples after --since; give an earlier time")
         return self.torque.values[samples].mean()
 
 
 def table(results, options):
     mixing = Mixing(results, options)
     rows = [f"{t:12.6g} {m:16.6g}" for t, m in zip(mixing.time, mixing.degree)]
-    told = f"torque on the walls about {options.axis} from {mixing.since:g} s on: {mixing.means():.5g} N m"
-    return [f"{'time s':>12} {'degree of mixing':>16}", *rows, told]
+    torque = f"torque on the walls about {options.axis} from {mixing.since:g} s on: {mixing.means():.5g} N m"
+    return [f"{'time s':>12} {'degree of mixing':>16}", *rows, torque]
 
 
 def draw(panels, mixing, axis):

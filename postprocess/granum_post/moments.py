@@ -1,4 +1,4 @@
-"""Which frame a picture shows: by its number or by its time, `--frame 3` or `--time 2ms`."""
+"""The frame of a picture, selected by number or time: `--frame 3` or `--time 2ms`."""
 import argparse
 import re
 
@@ -8,7 +8,7 @@ UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 
 
 def seconds(text):
-    """The time [s] that `2ms`, `2 ms` or `0.002` says."""
+    """Parses `2ms`, `2 ms` or `0.002`; returns the time [s]."""
     found = re.fullmatch(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([a-zµ]*)\s*", text)
     try:
         return float(found[1]) * UNITS[found[2]]
@@ -17,12 +17,14 @@ def seconds(text):
 
 
 def add_options(command):
-    command.add_argument("--frame", type=int, default=-1, metavar="N", help="from 0; -1, the default: the last")
+    command.add_argument(
+        "--frame", type=int, default=-1, metavar="N", help="number of the frame, from 0; default: -1, the last"
+    )
     command.add_argument("--time", type=seconds, metavar="T", help="the frame nearest to this time instead: 2ms, 0.1 s")
 
 
 def number(grains, options):
-    """Of the frame that the options ask for."""
+    """Returns the number of the selected frame."""
     if getattr(options, "time", None) is None:
         return options.frame
     return int(np.argmin(np.abs(grains.time - options.time)))

@@ -1,4 +1,4 @@
-"""The contact network of a run: contacts-STEP.h5 in its folder, a table for each time at which it was written."""
+"""The contact network of a run: contacts-STEP.h5 in its folder, a table for each output time."""
 from __future__ import annotations
 
 import os
@@ -13,7 +13,7 @@ from .table import Column, PostError, Sample
 
 
 class Contacts(Sequence):
-    """Tables by time, the earliest first: `first`, `second` (ids; 0: a wall), `wall`, `force`, ..."""
+    """Tables ordered by time: `first`, `second` (ids; 0: a wall), `wall`, `force`, ..."""
 
     def __init__(self, folder: str):
         self.folder = folder
@@ -39,16 +39,16 @@ class Contacts(Sequence):
                 first = sorted(columns, key=lambda name: (name not in ("first", "second", "wall"), name))
                 moment = float(group["time"][0])
         except (OSError, KeyError):
-            raise PostError(f"{path} is not whole: it is being written, or the run was killed meanwhile") from None
+            raise PostError(f"{path} is incomplete: a run is writing it, or was killed while writing it") from None
         step = self.steps[number]
         return Sample({name: columns[name] for name in first}, f"contacts of step {step}", number, moment, step)
 
     def times(self) -> np.ndarray:
-        """[s]"""
+        """Output times [s]."""
         return np.array([sample.time for sample in self])
 
     def at(self, time: float) -> Sample:
-        """Those that are nearest to this time [s]."""
+        """Returns the contacts nearest to this time [s]."""
         return self[int(np.argmin(np.abs(self.times() - time)))]
 
     def __repr__(self) -> str:
@@ -56,4 +56,4 @@ class Contacts(Sequence):
 
 
 class ContactsError(PostError, IndexError):
-    """Contacts that are not there; loops end by it."""
+    """There are no such contacts. As an IndexError it also ends loops."""

@@ -4,16 +4,17 @@ import numpy as np
 from . import style
 from .grains import Grains
 
-DESCRIPTION = """(a) Kinetic temperature, the mass-weighted variance of the velocity per dimension, and the
-rotational one. (b) Coordination number: contacts per particle, and the same without rattlers, particles with fewer
-than two, unless that is a handful all the time. (c) Mean stress over the box, positive in compression. --scale log:
-(a) with logarithmic axes and, if the system cools to less than a quarter, Haff's law T0/(1 + t/tau)^2 with the tau
-that fits best: a straight line of slope -2 in the end."""
-FEW = 0.5  # contacts per particle, below which so few have two that their mean says nothing
+DESCRIPTION = """(a) Granular temperature, the mass-weighted variance of the velocity per dimension, and the rotational
+temperature. (b) Coordination number: contacts per particle, and the same without rattlers, which have fewer than two
+contacts; the latter is left out if nearly all particles are rattlers. (c) Mean stress over the box, positive in
+compression. --scale log: (a) with logarithmic axes and, if the system cools to less than a quarter, Haff's law T0/(1 +
+t/tau)^2 with fitted tau, which approaches a straight line of slope -2."""
+FEW = 0.5  # contacts per particle; below it too few particles have two contacts for a mean without rattlers
 
 
 def haff_time(time, temperature):
-    """tau [s] of Haff's law: sqrt(T0/T) - 1 = t/tau by least squares; None if the system does not cool that far."""
+    """Returns tau [s] of Haff's law, sqrt(T0/T) - 1 = t/tau, by least squares; None if the system does not cool that
+    far."""
     if not 0 < temperature[-1] < temperature[0] / 4:
         return None
     rise = np.sqrt(temperature[0] / temperature) - 1
@@ -44,7 +45,7 @@ def draw_temperature(axes, found, factor, unit, log):
         axes.set_yscale("log")
     if shown:
         axes.legend()
-    axes.set_ylabel(style.label("temperature", "m2 s-2"))
+    axes.set_ylabel(style.label("granular temperature", "m2 s-2"))
     axes.set_xlabel(style.label("time", unit))
 
 
@@ -62,7 +63,7 @@ def draw_coordination(axes, found, factor, unit):
 
 
 def components(flat):
-    """Number in the row, name: the normal stresses, and that shear stress which the axes suggest."""
+    """Returns (component, name) of the normal stresses, and of the shear stress for the given dimension."""
     if flat:
         return ((0, "xx"), (4, "yy"), (1, "xy"))
     return ((0, "xx"), (4, "yy"), (8, "zz"), (2, "xz"))
@@ -81,12 +82,14 @@ def draw_stress(axes, found, factor, unit, flat):
 
 
 def draw(panels, found, flat, log=False):
-    """Temperature, coordination and stress into three axes."""
+    """Draws temperature, coordination and stress into three axes."""
     factor, unit = style.scaled(found["time"].values.max(), "s")
     draw_temperature(panels[0], found, factor, unit, log)
     draw_coordination(panels[1], found, factor, unit)
     draw_stress(panels[2], found, factor, unit, flat)
-    for axes, title in zip(panels, ("(a) temperature", "(b) contacts", "(c) stress, compression positive")):
+    for axes, title in zip(
+        panels, ("(a) granular temperature", "(b) coordination", "(c) stress, compression positive")
+    ):
         axes.set_title(title)
 
 

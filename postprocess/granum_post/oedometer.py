@@ -1,29 +1,27 @@
-"""`oedometer`: a bed in a box under a lid that holds a stress: how far it is pressed together, and what the sides
-carry."""
+"""`oedometer`: compression of a bed under a lid of constant stress, and the stress on its side walls."""
 import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on
-the lid: how far lid and floor have come together since --since, over their distance then. (b) Stress on the lid and
-on the floor over time, and the ratio of the stress on the sides to the mean of these two: that at rest. Stresses are
-forces of the particles over the areas between the walls. --axis: that of the load; z unless given. --since: the time
-of no strain; unless given, when the lid first carries what it is to hold in the end of the first stage, or of the
-run without stages. --table prints time, stress, strain and ratio instead."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the
+lid: the decrease of the distance between lid and floor since --since, divided by the distance at that time. (b) Stress
+on the lid and on the floor over time, and the ratio of the lateral stress to the mean of these two (coefficient of
+earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls. --axis: axis of
+the load; default z. --since: time of zero strain; default: the time at which the lid first carries its final load of
+the first stage, or of a run without stages. --table prints time, stress, strain and ratio instead."""
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--axis", choices=tuple(AXES), default="z", help="of the load; default: z")
+    command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the load; default: z")
     command.add_argument("--since", type=float, metavar="S", help="time at which the strain is 0")
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def sides_of(walls):
-    """(axis, whether it is the upper one) -> name of the wall, by its place and the force on it, which points
-    outward."""
+    """Returns (axis, whether it is the upper wall) -> name of the wall, from its place and the outward force on it."""
     found = {}
     for name, wall in walls.items():
         force = wall["force"].values.sum(axis=0)
@@ -31,12 +29,13 @@ def sides_of(walls):
         if force[axis]:
             found[axis, bool(force[axis] > 0)] = name
     if len(found) != 6:
-        raise PostError("no six walls that a bed presses outward: a floor, a lid and the sides of a box")
+        raise PostError("this picture needs six walls around a bed: floor, lid and four sides")
     return found
 
 
 class Bed:
-    """Over the samples of the walls: time, distance [m] of lid and floor, stresses [Pa] on lid, floor and sides."""
+    """Series over the samples of the walls: time, distance of lid and floor [m], stresses [Pa] on lid, floor and
+    side walls."""
 
     def __init__(self, results, axis):
         walls = results.walls()
@@ -55,16 +54,16 @@ class Bed:
         self.since = self.first_loaded(results)
 
     def first_loaded(self, results):
-        """When the lid carries the load of the first stage for the first time, to 2 %."""
+        """Returns the first time at which the lid carries the load of the first stage within 2 %."""
         ends = results.table("observables/stages")["time"].values if results.has("observables/stages") else []
         first = self.time <= (ends[0] if len(ends) else self.time[-1]) * (1 + 1e-12)
         return self.time[np.argmax(self.above >= 0.98 * self.above[first][-1])]
 
     def strain(self, since):
-        """Whether each sample is at or after that time, and the strain of these."""
+        """Returns whether each sample is at or after that time, and the strain of these samples."""
         after = self.time >= (self.since if since is None else since)
         if after.sum() < 2:
-            raise PostError("the walls have fewer than two samples from that time on")
+            raise PostError("there are fewer than two wall samples after --since; give an earlier time")
         return after, 1 - self.height[after] / self.height[after][0]
 
     def ratio(self):
@@ -85,7 +84,7 @@ def draw_curve(axes, bed, since):
     factor, unit = style.scaled(bed.above[after].max(), "Pa")
     axes.plot(bed.above[after] * factor, 100 * strain, color=style.BLUE, linewidth=0.9)
     axes.set_xlim(left=0)
-    axes.invert_yaxis()  # as soil mechanics has it
+    axes.invert_yaxis()  # strain increases downwards, as is usual in soil mechanics
     axes.set_xlabel(style.label("stress on the lid", unit))
     axes.set_ylabel(style.label("strain", "%"))
 
@@ -103,7 +102,7 @@ def draw_history(axes, bed):
     loaded = bed.time >= bed.since
     right.plot(bed.time[loaded] * times, bed.ratio()[loaded], ":", color=style.GREEN, linewidth=1.4)
     right.set_ylim(0, 1)
-    right.set_ylabel("ratio side to axial, dotted", color=style.GREEN)
+    right.set_ylabel("ratio lateral / axial (dotted)", color=style.GREEN)
     axes.legend()
 
 
@@ -114,5 +113,5 @@ def picture(results, options):
         draw_curve(panels[0], bed, options.since)
         draw_history(panels[1], bed)
 
-    titles = ("(a) strain over stress", "(b) stress")
+    titles = ("(a) strain over stress", "(b) stress over time")
     return packing.beside(results, grains, options, titles, draw, ratio=1.0 / 1.1, share=False)

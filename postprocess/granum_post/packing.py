@@ -1,4 +1,4 @@
-"""`packing`: the particles of a bulk run at one time, as lit spheres or as a slice through them."""
+"""`packing`: the particles of a bulk run at one time, as shaded spheres or as a cut through them."""
 import matplotlib
 import numpy as np
 from matplotlib import colors
@@ -8,42 +8,41 @@ from . import walls as geometry
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, the last one unless --frame or --time says otherwise, seen from the
-front and a little from above, in parallel projection, for which the bar is the scale; a case of dimension 2 face on.
---colour: speed (default), a component of the velocity (vx, vy, vz), spin, radius, group, or broken, the number of
-bonds that have; --vmin and --vmax set the ends of its scale, which otherwise leaves out the fastest 0.5 % where they
-are far above all others: its end is pointed then. Walls are drawn where they are in that frame, as glass;
-planes, which have no end, as far as the box and the other planes let them go; --no-walls leaves them out. --slice x,
-y or z: instead of the whole, the circles and lines in which the plane through the middle of the box, normal to that
-axis, cuts particles and walls; --at puts the plane elsewhere: a part of the box, 0 its lower side and 1 its upper one,
-or with a unit a coordinate, --at=-2mm."""
+DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in parallel
+projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a component of the
+velocity (vx, vy, vz), spin, radius, group, or broken (number of broken bonds). --vmin and --vmax set the ends of the
+colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above
+it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other
+planes; --no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in which the plane
+through the middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of the
+box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
-MOST, FAR = 0.995, 3  # of the particles, whose largest the scale ends at where some are more than so many times as fast
+MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "broken")
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
-PIXELS = 900  # of the longer side of the image
+PIXELS = 900  # longer side of the image
 
 
 def add_options(command, colour="speed"):
     moments.add_options(command)
-    command.add_argument("--vmin", type=float, metavar="X", help="lower end of the colours' scale, in SI units")
-    command.add_argument("--vmax", type=float, metavar="X", help="upper end of it")
+    command.add_argument("--vmin", type=float, metavar="X", help="lower end of the colour scale, in SI units")
+    command.add_argument("--vmax", type=float, metavar="X", help="upper end of the colour scale, in SI units")
     command.add_argument(
-        "--colour", choices=COLOURS, default=colour, help=f"what colours the particles; default: {colour}"
+        "--colour", choices=COLOURS, default=colour, help=f"quantity that colours the particles; default: {colour}"
     )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
     command.add_argument("--no-walls", dest="walls", action="store_false", help="leave out the walls")
-    command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("where the cut is"))
+    command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("position of the cut"))
 
 
 class Paint:
-    """A number for each particle, its name, unit and map of colours; `group`: the names of the groups in use."""
+    """A number for each particle, with its name, unit and colour map; `group`: the names of the groups in use."""
 
-    def __init__(self, frame, what, names, ends=(None, None)):
-        self.group, self.unit, self.name = None, "m/s", what
-        if what == "group":
+    def __init__(self, frame, quantity, names, ends=(None, None)):
+        self.group, self.unit, self.name = None, "m/s", quantity
+        if quantity == "group":
             self.number = sorted(set(frame.group))
             self.group = [names.get(int(number), str(number)) for number in self.number]
             self.rgb = np.array(
@@ -51,13 +50,13 @@ class Paint:
             )
             self.colours = self.rgb[np.searchsorted(self.number, frame.group)]
             return
-        values, self.unit, self.name = numbers(frame, what)
-        signed = what.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
-        top = reach(values) if what in MOTION else np.max(np.abs(values)) or 1.0
-        low = -top if signed else (values.min() if what == "radius" and np.ptp(values) else min(values.min(), 0.0))
+        values, self.unit, self.name = numbers(frame, quantity)
+        signed = quantity.startswith("v") and (values.min() if ends[0] is None else ends[0]) < 0
+        top = reach(values) if quantity in MOTION else np.max(np.abs(values)) or 1.0
+        low = -top if signed else (values.min() if quantity == "radius" and np.ptp(values) else min(values.min(), 0.0))
         low, top = (given if given is not None else found for given, found in zip(ends, (low, top)))
         if not low < top:
-            raise PostError(f"the scale of the colours would go from {low:g} to {top:g}; --vmin must be below --vmax")
+            raise PostError(f"the colour scale would go from {low:g} to {top:g}; --vmin must be below --vmax")
         self.factor, self.unit = style.scaled(max(abs(low), abs(top)), self.unit)
         self.beyond = EXTEND[bool(values.min() < low), bool(values.max() > top)]
         self.norm = colors.Normalize(low * self.factor, top * self.factor)
@@ -65,7 +64,7 @@ class Paint:
         self.colours = self.map(self.norm(values * self.factor))[:, :3]
 
     def key(self, drawing, axes, shrink):
-        """Says what the colours mean."""
+        """Draws the colour bar or the legend of the groups."""
         if self.group is not None:
             marks = [axes.plot([], [], "o", color=rgb, markersize=6)[0] for rgb in self.rgb]
             axes.legend(marks, self.group, loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -76,27 +75,27 @@ class Paint:
 
 
 def reach(values):
-    """The upper end of a scale for these: the largest, unless a few stand far above all others."""
+    """Returns the upper end of the scale: the largest value, or a quantile if a few values are far above all others."""
     sizes = np.abs(values)
     largest, most = sizes.max(), np.quantile(sizes, MOST)
     return (most if 0 < most < largest / FAR else largest) or 1.0
 
 
-def numbers(frame, what):
-    """Values [particle], unit and name of what colours the particles."""
-    if what == "radius":
+def numbers(frame, quantity):
+    """Returns the values [particle], unit and name of the quantity that colours the particles."""
+    if quantity == "radius":
         return frame.radius, "m", "radius"
-    if what == "broken":
+    if quantity == "broken":
         return frame.broken, "1", "broken bonds"
-    if what == "spin":
+    if quantity == "spin":
         return np.linalg.norm(frame.spin, axis=1), "rad/s", "spin"
-    if what == "speed":
+    if quantity == "speed":
         return np.linalg.norm(frame.velocity, axis=1), "m/s", "speed"
-    return frame.velocity[:, AXES.index(what[1])], "m/s", f"velocity along {what[1]}"
+    return frame.velocity[:, AXES.index(quantity[1])], "m/s", f"velocity along {quantity[1]}"
 
 
 def draw_box(axes, corners, flat):
-    """Edges of the box, behind the particles; corners [8][right, up]."""
+    """Draws the edges of the box behind the particles; corners [8][right, up]."""
     for i, one in enumerate(SIDES):
         for j, other in enumerate(SIDES):
             if i < j and np.abs(one - other).sum() == 1 and not (flat and (one[2] or other[2])):
@@ -104,7 +103,7 @@ def draw_box(axes, corners, flat):
 
 
 def draw_whole(axes, grains, frame, paint, surface, factor):
-    """The image of all particles in the frame and of the walls, in lengths times factor."""
+    """Draws the image of all particles in the frame and of the walls; lengths are multiplied by factor."""
     view = spheres.axes_of_view(grains.flat)
     seen = frame.position @ view.T
     glassy = geometry.Surface([], []) if grains.flat else surface
@@ -133,8 +132,8 @@ def draw_whole(axes, grains, frame, paint, surface, factor):
 
 
 def add_scale(axes, points, factor):
-    """A bar of a round length below an image whose axes are off; points [n][right, up] that it spans, in m times
-    factor."""
+    """Draws a scale bar of a round length below an image without axes; it spans the points [n][right, up], in m
+    times factor."""
     low, high = points.min(axis=0), points.max(axis=0)
     length = style.round_length(0.25 * (high[0] - low[0]))
     axes.set_ylim(low[1] - 0.09 * (high[1] - low[1]), high[1])
@@ -143,7 +142,7 @@ def add_scale(axes, points, factor):
 
 
 def draw_section(axes, lines, kept, factor, clip=False):
-    """Where a plane cuts walls."""
+    """Draws the lines in which a plane cuts walls."""
     lines = matplotlib.collections.LineCollection(lines[:, :, kept] * factor, colors=[glass.LINE], linewidths=1.4)
     lines.set_capstyle("round")
     lines.set_clip_on(clip)
@@ -151,7 +150,8 @@ def draw_section(axes, lines, kept, factor, clip=False):
 
 
 def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
-    """Circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane [m], and the walls there."""
+    """Draws circles of radius sqrt(R^2 - h^2), h the distance of a centre from the plane [m], and the walls in the
+    plane."""
     away = frame.position[:, axis] - plane
     if grains.periodic[axis]:
         away -= grains.edges[axis] * np.round(away / grains.edges[axis])
@@ -178,7 +178,7 @@ def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
 
 
 def draw(drawing, axes, grains, options):
-    """One picture into the axes; returns the frame it shows."""
+    """Draws one picture into the axes; returns the frame that it shows."""
     frame = grains.frame(moments.number(grains, options))
     paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax))
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
@@ -198,13 +198,12 @@ def draw(drawing, axes, grains, options):
 
 def caption(grains, frame):
     factor, unit = style.scaled(grains.time[-1], "s")
-    which = f"frame {frame.number} of 0 to {grains.time.size - 1}"
-    return f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit} ({which})"
+    return f"{frame.radius.size} particle{'s' * (frame.radius.size != 1)} at {frame.time * factor:.4g} {unit}"
 
 
 def beside(results, grains, options, titles, draw_panels, height=105, ratio=1.15, share=True):
-    """The particles, and beside them two panels with these titles, which `draw_panels` fills; `ratio`: of the widths,
-    `share`: the panels have one axis below."""
+    """Draws the particles and, beside them, two panels with these titles, filled by `draw_panels`. `ratio`: ratio of
+    the widths, `share`: the panels share the lower axis."""
     drawing = style.figure(height)
     left, right = drawing.subfigures(1, 2, width_ratios=[ratio, 1])
     frame = draw(left, left.subplots(), grains, options)
@@ -217,7 +216,7 @@ def beside(results, grains, options, titles, draw_panels, height=105, ratio=1.15
 
 
 def size_of(grains):
-    """Width and height of the picture [mm], from the shape of the box as seen."""
+    """Returns width and height of the picture [mm], from the shape of the box as seen."""
     corners = (SIDES * grains.edges) @ spheres.axes_of_view(grains.flat)[:2].T
     ratio = np.ptp(corners[:, 1]) / np.ptp(corners[:, 0])
     width = float(np.clip(110 / ratio + 45, 100, 180))

@@ -1,4 +1,4 @@
-"""HTML pages without scripts that need nothing but themselves: one look for the page of a run and for the gallery."""
+"""Self-contained HTML pages without scripts: a common style for the page of a run and for the gallery."""
 import base64
 import html
 
@@ -57,17 +57,17 @@ nav { margin: 0.8em 0; font-size: 0.9em; line-height: 1.9; }
 }
 """
 
-LONG = 20  # characters of a text in a table, which at 400 pixels may need more room than there is
+LONG = 20  # longer texts in a table may be broken anywhere, so that the table fits 400 pixels
 escape = html.escape
 
 
 def document(title, body):
-    """A whole page; `body`: its lines. Its parts are listed in front of the first."""
+    """Returns a whole page. `body`: its lines; a list of its parts precedes the first part."""
     head = [
         "<!DOCTYPE html>",
         '<html lang="en">',
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<link rel="icon" href="data:,">',  # or a browser asks for one
+        '<link rel="icon" href="data:,">',  # otherwise a browser requests one
         f"<title>{escape(title)}</title>",
         f"<style>{STYLE}</style></head>",
         "<body><main>",
@@ -76,7 +76,7 @@ def document(title, body):
 
 
 def listed(body):
-    """The lines with places for links, and a list of links."""
+    """Returns the lines with anchors, and a list of links to them."""
     parts = {line: f"part-{k}" for k, line in enumerate(line for line in body if line.startswith("<h2>"))}
     links = [f'<a href="#{name}">{line[len("<h2>") : -len("</h2>")]}</a>' for line, name in parts.items()]
     lines = [line.replace("<h2>", f'<h2 id="{parts[line]}">') if line in parts else line for line in body]
@@ -85,22 +85,22 @@ def listed(body):
 
 
 def sentence(text):
-    """With a capital letter and a point."""
+    """Returns the text with a capital first letter and a full stop."""
     return f"{text[0].upper()}{text[1:]}."
 
 
 def image(png, alt):
-    """A picture inside the page."""
+    """Returns an image embedded in the page."""
     return f'<img src="data:image/png;base64,{base64.b64encode(png).decode()}" alt="{escape(alt)}">'
 
 
 def number(value, text=None):
-    """A number as it is, for programs, and rounded, for people."""
+    """Returns a number with all digits as data for programs, and rounded as text."""
     return f'<data value="{value!r}">{escape(text if text is not None else shown(value))}</data>'
 
 
 def shown(value):
-    """Four digits, whole numbers in groups of three."""
+    """Formats with four digits; whole numbers in groups of three."""
     if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e6):
         return f"{int(value):,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
     digits, _, power = f"{value:.4g}".partition("e")
@@ -109,7 +109,8 @@ def shown(value):
 
 
 def table(caption, rows, head=()):
-    """Rows of cells; the first of each names the row, numbers (int, float) stand right, other texts are HTML."""
+    """Returns a table. The first cell of a row is its name; numbers (int, float) are aligned right, other texts are
+    HTML."""
     lines = ["<table>", f"<caption>{escape(caption)}</caption>"]
     if head:
         first = rows[0] if rows else head
@@ -122,7 +123,7 @@ def table(caption, rows, head=()):
 
 
 def side(value):
-    """Numbers stand right; long texts may be broken anywhere."""
+    """Returns the class of a cell: numbers are aligned right, long texts may be broken anywhere."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return ' class="number"'
     return ' class="long"' if len(value) > LONG else ""

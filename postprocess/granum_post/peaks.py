@@ -1,18 +1,18 @@
-"""`peaks`: the largest force at each sensor, when it comes, and the speed of the wave between the sensors.
+"""`peaks`: the largest force at each sensor, its time, and the speed of the wave between the sensors.
 
-A peak is the vertex of the parabola through the largest sample of a record and its two neighbours: with samples h apart
-the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its first or last
-one has no peak. The wave speed is the slope of the least-squares line of sensor position against peak time, over the
-sensors of one group; where the speed between neighbouring sensors changes by more than a tenth along the chain, that
-line says nothing, and the first and the last of these speeds are told instead."""
+A peak is the vertex of the parabola through the largest sample of a record and its two neighbours. With sampling
+interval h the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its
+first or last has no peak. The wave speed is the slope of the least-squares line of sensor position against peak
+time, over the sensors of one group. If the speed between neighbouring sensors varies by more than a tenth along the
+chain, that line has no meaning, and the first and the last of these speeds are printed instead."""
 import numpy as np
 
-STEADY = 0.1  # by which speeds between sensors may differ for one speed to be told
+STEADY = 0.1  # largest relative variation of the speed between sensors for which one speed is printed
 
 
 class Peak:
     """One peak: sensor, force [N], rise over the first sample [N] (a chain may be under a static load), time [s];
-    `inside` tells that the record rises to it and falls again."""
+    `inside`: the record rises to the peak and falls again."""
 
     def __init__(self, sensor):
         self.sensor = sensor
@@ -27,7 +27,8 @@ class Peak:
 
 
 def vertex(time, force):
-    """Vertex (time, force) of the parabola through three samples, the middle one the largest, at any spacing."""
+    """Returns the vertex (time, force) of the parabola through three samples, the middle one the largest, at any
+    spacing."""
     before, after = time[1] - time[0], time[2] - time[1]
     rise, fall = (force[1] - force[0]) / before, (force[2] - force[1]) / after
     curvature = (fall - rise) / (before + after)  # coefficient of (t - t1)^2
@@ -43,7 +44,8 @@ def find(sensors):
 
 
 def bead_rate(peaks):
-    """Beads per second that the wave passes, from the peaks of the largest group; None with fewer than two."""
+    """Returns the number of beads that the wave passes per second, from the peaks of the largest group; None with
+    fewer than two."""
     usable = [peak for peak in peaks if peak.inside]
     groups = [peak.sensor.group for peak in usable]
     if not groups:
@@ -58,12 +60,12 @@ def bead_rate(peaks):
 
 
 def speed_text(rate, spacing):
-    """A speed in m/s where the bead spacing is known, else in beads per ms."""
+    """Formats a speed in m/s if the bead spacing is known, else in beads per ms."""
     return f"{rate * spacing:.1f} m/s" if spacing else f"{rate * 1e-3:.2f} beads/ms"
 
 
 def local_rates(peaks):
-    """Speeds [bead/s] between neighbouring sensors of the group with most peaks."""
+    """Returns the speeds [bead/s] between neighbouring sensors of the group with most peaks."""
     usable = [peak for peak in peaks if peak.inside]
     groups = [peak.sensor.group for peak in usable]
     group = max(groups, key=groups.count, default=None)
@@ -73,7 +75,7 @@ def local_rates(peaks):
 
 
 def fitted_text(peaks, spacing):
-    """The wave speed in words; empty with fewer than two peaks."""
+    """Returns a sentence with the wave speed; "" with fewer than two peaks."""
     rate, local = bead_rate(peaks), local_rates(peaks)
     if rate is None or not local:
         return ""
@@ -84,7 +86,7 @@ def fitted_text(peaks, spacing):
 
 
 def table(peaks, spacing):
-    """The lines of the table: sensor, peak, its rise over the start, time, speed from the sensor before."""
+    """Returns the lines of the table: sensor, peak, its rise over the start, time, speed from the previous sensor."""
     width = max(6, max(len(peak.sensor.name) for peak in peaks))
     lines = [f"{'sensor':<{width}}  {'peak N':>12}  {'rise N':>12}  {'time us':>12}  speed from the sensor before"]
     last = None

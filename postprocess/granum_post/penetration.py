@@ -1,25 +1,25 @@
-"""`penetration`: how deep a body that falls into a bed goes, and how fast it is on its way."""
+"""`penetration`: depth and velocity of a body that falls into a bed."""
 import numpy as np
 
 from . import packing, style
 from .grains import Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) How far the lowest point of the body is
-below the surface of the bed over time. (b) Its velocity along z (dimension 2: y). The body is the particle of the
-largest radius, or the one with the id --body. The surface is the mean of the highest points of the bed in columns two
-mean diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Depth of the lowest point of the body
+below the surface of the bed over time. (b) Velocity of the body along z (dimension 2: y). The body is the particle with
+the largest radius, or with the id --body. The surface is the mean of the highest points of the bed in columns two mean
+diameters wide, in the last frame in which the body is above all of them. --table prints time, depth and velocity
 instead."""
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--body", type=int, metavar="ID", help="its id; default: the largest particle")
+    command.add_argument("--body", type=int, metavar="ID", help="id of the body; default: the largest particle")
     command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def surface_of(frame, bed, up):
-    """Mean height of the highest points in columns [m]."""
+    """Returns the mean height of the highest points in columns [m]."""
     width = 4 * frame.radius[bed].mean()
     across = np.delete(frame.position[bed], up, axis=1)[:, : up or None]
     column = np.floor((across - across.min(axis=0)) / width).astype(int)
@@ -30,8 +30,8 @@ def surface_of(frame, bed, up):
 
 
 class Fall:
-    """Of the frames in which the body is there: time [s], depth of its lowest point [m] below the surface, which was at
-    the height `level` at the time `begin`, velocity [m/s]."""
+    """Series over the frames in which the body is present: time [s], depth of its lowest point [m] below the
+    surface, velocity [m/s]. `level`: height of the surface [m] at the time `begin` [s]."""
 
     def __init__(self, grains, chosen):
         self.up = 1 if grains.flat else 2
@@ -54,7 +54,7 @@ class Fall:
         self.depth = self.level - lowest
 
     def deepest(self):
-        """Number of the row in which it is deepest."""
+        """Returns the number of the sample with the largest depth."""
         return int(np.argmax(self.depth))
 
 
@@ -75,9 +75,9 @@ def draw(panels, fall):
     times, unit = style.scaled(fall.time[-1], "s")
     factor, size = style.scaled(np.abs(fall.depth).max(), "m")
     shown = fall.time >= fall.begin
-    told = f"at the end {fall.depth[-1] * factor:.3g} {size}"
+    final = f"at the end {fall.depth[-1] * factor:.3g} {size}"
     panels[0].plot(
-        fall.time[shown] * times, fall.depth[shown] * factor, "o-", markersize=2, color=style.BLUE, label=told
+        fall.time[shown] * times, fall.depth[shown] * factor, "o-", markersize=2, color=style.BLUE, label=final
     )
     panels[0].axhline(0, color=style.GREY, linewidth=0.6)
     panels[0].invert_yaxis()

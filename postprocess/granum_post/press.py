@@ -1,4 +1,4 @@
-"""`press`: a sample between two walls that move: force over displacement, and the sample at marked times."""
+"""`press`: force-displacement curve of a sample between two moving walls, and the sample at marked times."""
 import matplotlib
 import numpy as np
 from matplotlib import colors, patheffects
@@ -7,25 +7,32 @@ from . import spheres, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """For a run at whose end two walls move as prescribed, towards each other or apart. Way: by how much
-their distance has changed since then, over the mean diameter; force: the mean of theirs on the sample, positive in
-compression. (a) Force over way while they go to and fro, loop by loop. (b) The same for all of the run that follows.
-(c) Contacts per particle over time, and below how far contacts are pressed together, over the mean diameter: mean
-overlap, and mean of the largest overlap that they remember. At the bottom the spheres at the times marked in (b),
-coloured by how far they have moved along the walls' axis since; --frames chooses others."""
+DESCRIPTION = """For a run at whose end two walls have prescribed motion, towards each other or apart. Displacement:
+change of the distance of the walls since then, divided by the mean diameter d; force: mean of the forces on both walls,
+positive in compression. (a) Force over displacement during cyclic loading, loop by loop. (b) The same for the whole
+motion. (c) Contacts per particle over time, and below it mean overlap and mean of the largest overlap of each contact,
+both divided by d. At the bottom: the particles at the times marked in (b), coloured by their displacement along the
+axis of the walls; --frames selects other frames."""
 
-LARGE = 2  # a last loop this much wider than all before is left to (b)
-PIXELS = 420  # of the longer side of an image
+LARGE = 2  # a last loop wider than all earlier loops by this factor is drawn in (b) only
+PIXELS = 420  # longer side of an image
 PARTS = (0.1, 0.4, 1.0)
 LETTERS = "ABCDEFGHIJKL"
 
 
 def add_options(command):
-    command.add_argument("--frames", type=int, nargs="+", metavar="N", help="from 0; default: four from start to end")
+    command.add_argument(
+        "--frames",
+        type=int,
+        nargs="+",
+        metavar="N",
+        help="numbers of the frames, from 0; default: four from start to end",
+    )
 
 
 class Press:
-    """What two walls do that move as prescribed at the end: time [s], way [m] and force [N] since `begin` [s]."""
+    """Series of the two walls with prescribed motion at the end, since `begin` [s]: time [s], displacement [m],
+    force [N]."""
 
     def __init__(self, results):
         walls = results.tables("observables/walls")
@@ -34,72 +41,73 @@ class Press:
         moving = [group for group in walls.values() if driven(group)[-1]]
         if len(moving) != 2:
             raise PostError(
-                f"this picture is for two walls that move as prescribed at the end; here there are {len(moving)}"
+                f"this picture needs two walls with prescribed motion at the end; the run has {len(moving)}"
             )
         apart = np.subtract(*(group["position"].values for group in moving))
         self.axis = int(np.argmax(np.ptp(apart, axis=0)))
         low, high = sorted(moving, key=lambda group: group["position"].values[0, self.axis])
         held = np.flatnonzero(~(driven(low) & driven(high)))
-        first = held[-1] if held.size else 0  # the state in which they begin to move
+        first = held[-1] if held.size else 0  # the sample before the walls begin to move
         place = [group["position"].values[first:, self.axis] for group in (low, high)]
         force = [group["force"].values[first:, self.axis] for group in (low, high)]
         distance = place[1] - place[0]
         self.time = low["time"].values[first:]
-        self.way, self.force = distance - distance[0], 0.5 * (force[1] - force[0])
+        self.displacement, self.force = distance - distance[0], 0.5 * (force[1] - force[0])
         self.begin = self.time[0]
 
     def loops(self):
-        """Slices from one smallest way to the next."""
-        grows = np.diff(np.abs(self.way)) > 0
-        starts = [0, *(1 + np.flatnonzero(~grows[:-1] & grows[1:])), len(self.way) - 1]
+        """Returns slices of the samples from one smallest displacement to the next."""
+        grows = np.diff(np.abs(self.displacement)) > 0
+        starts = [0, *(1 + np.flatnonzero(~grows[:-1] & grows[1:])), len(self.displacement) - 1]
         return [slice(one, other + 1) for one, other in zip(starts, starts[1:]) if other > one]
 
     def widths(self):
-        return [np.abs(self.way[loop]).max() for loop in self.loops()]
+        return [np.abs(self.displacement[loop]).max() for loop in self.loops()]
 
 
 def driven(group):
-    """Is the wall there, and moves as prescribed? [sample]"""
+    """Whether the wall is present and has prescribed motion, for each sample."""
     there = group["absent"].values == 0 if "absent" in group else True
     return np.isnan(group["load"].values) & there
 
 
 def choose_frames(press, times):
-    """Where they begin to move, and where they have first gone these parts of their largest way."""
-    way = np.abs(press.way)
-    marks = [press.begin, *(press.time[np.argmax(way >= part * way.max())] for part in PARTS)]
+    """Returns the frame in which the walls begin to move, and the first frames with these parts of the largest
+    displacement."""
+    displacement = np.abs(press.displacement)
+    marks = [press.begin, *(press.time[np.argmax(displacement >= part * displacement.max())] for part in PARTS)]
     return sorted({max(int(np.searchsorted(times, mark * (1 + 1e-9), side="right")) - 1, 0) for mark in marks})
 
 
 def draw_loops(axes, press, diameter, factor, unit):
     loops, widths = press.loops(), press.widths()
     if len(loops) > 1 and widths[-1] > LARGE * max(widths[:-1]):
-        end = int(np.argmax(np.abs(press.way[loops[-1]]) > max(widths[:-1])))
+        end = int(np.argmax(np.abs(press.displacement[loops[-1]]) > max(widths[:-1])))
         loops[-1] = slice(loops[-1].start, loops[-1].start + end)
     for number, loop in enumerate(loops):
         colour = matplotlib.colormaps["viridis"](0.9 * number / max(len(loops) - 1, 1))
-        axes.plot(press.way[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
+        axes.plot(press.displacement[loop] / diameter, press.force[loop] * factor, color=colour, linewidth=0.8)
     label_force(axes, unit)
-    axes.set_title("(a) loops, the first one dark")
+    axes.set_title("(a) loops, darkest: first")
 
 
 def draw_all(axes, press, diameter, factor, unit, marked):
-    axes.plot(press.way / diameter, press.force * factor, color=style.BLUE, linewidth=0.7)
+    axes.plot(press.displacement / diameter, press.force * factor, color=style.BLUE, linewidth=0.7)
     for letter, time in marked:
         row = min(int(np.searchsorted(press.time, time * (1 - 1e-12))), len(press.time) - 1)
-        place = press.way[row] / diameter, press.force[row] * factor
+        place = press.displacement[row] / diameter, press.force[row] * factor
         axes.plot(*place, "o", color=style.VERMILION, markersize=3)
         halo = [patheffects.withStroke(linewidth=2, foreground="white")]
         axes.annotate(
             letter, place, textcoords="offset points", xytext=(4, 4), color=style.VERMILION, path_effects=halo
         )
     label_force(axes, unit)
-    axes.set_title("(b) all of it")
+    axes.set_title("(b) whole motion")
 
 
 def label_force(axes, unit):
     axes.axhline(0, color="0.8", linewidth=0.5, zorder=0)
-    axes.set_xlabel("way over mean diameter")
+    axes.set_xlabel("displacement / d")
     axes.set_ylabel(style.label("force", unit))
 
 
@@ -110,19 +118,18 @@ def draw_contacts(upper, lower, bulk, diameter):
     upper.plot(time, bulk["coordination"].values, color=style.BLUE)
     upper.set_ylim(bottom=0)
     upper.set_ylabel("contacts per\nparticle")
-    upper.set_title("(c) contacts")
+    upper.set_title("(c) coordination and overlap")
     upper.tick_params(labelbottom=False)
-    for number, (name, text) in enumerate((("overlap", "now"), ("overlap_max", "remembered"))):
+    for number, (name, text) in enumerate((("overlap", "current"), ("overlap_max", "largest so far"))):
         lower.plot(time, bulk[name].values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
     lower.legend(ncols=2)
-    lower.set_ylabel("overlap over\nmean diameter")
+    lower.set_ylabel("overlap / d")
     lower.set_xlabel(style.label("time", unit))
 
 
 class Samples:
-    """The spheres of some frames as the eye sees them, those of the beginning; rows of particles that have left are
-    not a number."""
+    """The initial particles in some frames, projected to the view; rows of removed particles are nan."""
 
     def __init__(self, grains, press, frames, diameter):
         begin = int(np.argmin(np.abs(grains.time - press.begin)))
@@ -139,7 +146,7 @@ class Samples:
         self.norm = colors.CenteredNorm(0, np.nanmax(np.abs(self.moved)) or 1.0)
 
     def image(self, number):
-        """Of the part of the plane of view that all frames share."""
+        """Returns the image of the part of the view that all frames share."""
         scale = self.scale
         shape = tuple(np.ceil((self.highest - self.lowest) * scale).astype(int)[::-1] + 1)
         here = np.isfinite(self.moved[number])
@@ -161,16 +168,16 @@ def draw_samples(part, samples, times, axis):
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
     key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
-    part.colorbar(key, ax=panels, label=f"moved along {AXES[axis]},\nover mean diameter", shrink=0.7, pad=0.01)
+    part.colorbar(key, ax=panels, label=f"displacement along {AXES[axis]} / d", shrink=0.7, pad=0.01)
 
 
 def picture(results, options):
     press, grains = Press(results), Grains(results)
-    results.observables()  # says so if there are none
+    results.observables()  # raises a PostError if there are none
     diameter = 2 * np.mean(grains.stored("radius", 0))
     frames = options.frames or choose_frames(press, grains.time)
     if len(frames) > len(LETTERS):
-        raise PostError(f"at most {len(LETTERS)} frames fit; write fewer numbers after --frames")
+        raise PostError(f"--frames: at most {len(LETTERS)} frames fit; give fewer")
     times = [grains.frame(number).time for number in frames]
     factor, unit = style.scaled(np.max(np.abs(press.force)), "N")
     drawing = style.figure(115)

@@ -1,4 +1,4 @@
-"""`profile`: velocity, solid fraction and temperature of a bulk run over the height."""
+"""`profile`: velocity, solid fraction and granular temperature of a bulk run over the height."""
 import numpy as np
 from matplotlib import ticker
 
@@ -6,26 +6,27 @@ from . import style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last
-0.5, the default: its second half). --bagnold: dotted in (a), the profile after Bagnold of steady flow down a rough
-plane, v = v_s (1 - (1 - z/h)^(3/2)), from the lowest layer that moves to the surface, with the v_s that fits best.
-(a) Mean velocity along --along, by volume. (b) Solid fraction: each particle counts in a layer with the part of its
-volume that lies there (dimension 2: areas). (c) Kinetic temperature: variance of the velocity about the mean of the
-layer and frame, per dimension. --over: the axis along which the layers follow each other; default: z, in dimension 2
-y."""
+DESCRIPTION = """Means over layers one mean diameter thick, and over the frames of the last part of the run (--last 0.5,
+the default: its second half). (a) Mean velocity along --along, weighted by volume. (b) Solid fraction: each layer
+counts the part of a particle's volume inside it (dimension 2: areas). (c) Granular temperature: variance of the
+velocity relative to the mean of the layer and frame, per dimension. --bagnold: dotted in (a), Bagnold's profile of
+steady flow down a rough plane, v = v_s (1 - (1 - z/h)^(3/2)), from the lowest moving layer to the surface, with fitted
+v_s. --over: the axis normal to the layers; default z, in dimension 2 y."""
 
-PARTS = 4  # layers of the solid fraction to each of the others
+PARTS = 4  # layers of the solid fraction per layer of the other quantities
 
 
 def add_options(command):
     command.add_argument("--over", choices=tuple(AXES), help="axis of the profile; default: z, in dimension 2 y")
     command.add_argument("--along", choices=tuple(AXES), default="x", help="component of the velocity; default: x")
-    command.add_argument("--bagnold", action="store_true", help="Bagnold's profile that fits best, dotted in (a)")
-    command.add_argument("--last", type=float, default=0.5, help="share of the frames, from the end; default: 0.5")
+    command.add_argument("--bagnold", action="store_true", help="draw the best fit of Bagnold's profile, dotted in (a)")
+    command.add_argument(
+        "--last", type=float, default=0.5, help="part of the frames that is averaged, from the end; default: 0.5"
+    )
 
 
 def below(radius, height, flat):
-    """Volume (area) of spheres (discs) below a plane `height` above their lowest points."""
+    """Volume (area) of spheres (discs) below a plane at `height` above their lowest points."""
     height = np.clip(height, 0, 2 * radius)
     if not flat:
         return np.pi / 3 * height**2 * (3 * radius - height)
@@ -36,7 +37,8 @@ def below(radius, height, flat):
 
 
 def solid(frame, grains, axis, edges):
-    """Solid volume (area) in each of the layers between `edges`; what crosses a periodic side counts at the other."""
+    """Solid volume (area) in each layer between `edges`. The part beyond a periodic side is counted at the opposite
+    side."""
     place, radius, length = frame.position[:, axis], frame.radius, grains.edges[axis]
     if grains.periodic[axis]:
         place = np.concatenate([place, place - length, place + length])
@@ -45,8 +47,8 @@ def solid(frame, grains, axis, edges):
 
 
 class Layers:
-    """Sums over frames by layer: weight (R^3), weight times velocity, times squared fluctuation; solid volume by
-    thin layer."""
+    """Sums over frames by layer: weight (R^3), weight times velocity, weight times squared fluctuation; solid volume
+    by thin layer."""
 
     def __init__(self, grains, axis, along, thickness):
         self.grains, self.axis, self.along = grains, axis, along
@@ -59,7 +61,7 @@ class Layers:
     def add(self, frame):
         count = self.weight.size
         layer = np.clip(np.searchsorted(self.edges, frame.position[:, self.axis], side="right") - 1, 0, count - 1)
-        weight = frame.radius**3  # not the mass, which held particles do not have
+        weight = frame.radius**3  # not the mass, because particles with prescribed motion have infinite mass
 
         def total(values):
             return np.bincount(layer, values, count)
@@ -74,7 +76,7 @@ class Layers:
         self.frames += 1
 
     def means(self):
-        """Velocity and temperature by layer, NaN where nothing was; solid fraction by thin layer."""
+        """Returns velocity and temperature by layer, nan without particles; solid fraction by thin layer."""
         weight = np.where(self.weight > 0, self.weight, np.nan)
         across = [self.grains.edges[k] for k in range(2 if self.grains.flat else 3) if k != self.axis]
         volume = np.prod(across) * np.diff(self.thin)
@@ -83,7 +85,7 @@ class Layers:
 
 
 def measure(grains, axis, along, last):
-    """Layers over the frames of the last part of the run."""
+    """Returns the layers over the frames of the last part of the run."""
     if not 0 < last <= 1:
         raise PostError("--last must be above 0 and at most 1")
     first = min(int(np.floor(grains.time.size * (1 - last))), grains.time.size - 1)
@@ -98,13 +100,14 @@ def measure(grains, axis, along, last):
 
 
 def bagnold(height, velocity, fraction, thin):
-    """Heights [m] and velocities [m/s] of Bagnold's profile: the surface h is where the solid fraction falls to half of
-    its median, the bottom the lowest layer with particles, whose velocity is added; v_s by least squares."""
+    """Returns heights [m] and velocities [m/s] of Bagnold's profile. The surface h is the height at which the solid
+    fraction falls to half its median. The bottom is the lowest layer with particles, whose velocity is added; v_s is
+    fitted by least squares."""
     filled = np.flatnonzero(fraction > 0.5 * np.median(fraction[fraction > 0]))
     bottom, top = thin[filled[0]], thin[filled[-1] + 1]
     flow = (height >= bottom) & (height <= top) & np.isfinite(velocity)
     if flow.sum() < 3:
-        raise PostError("too few layers for Bagnold's profile")
+        raise PostError("too few layers for --bagnold; the bed must be several diameters high")
     slip = velocity[flow][0]
 
     def shape(place):
@@ -144,13 +147,13 @@ def picture(results, options):
         "solid fraction",
         style.label("temperature", "m2 s-2"),
     )
-    for title, axes, text in zip(("(a) velocity", "(b) solid fraction", "(c) temperature"), panels, labels):
+    for title, axes, text in zip(("(a) velocity", "(b) solid fraction", "(c) granular temperature"), panels, labels):
         axes.set_xlabel(text)
         axes.set_title(title)
     for axes in panels[1:]:
         axes.set_xlim(left=0)
         axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
-    filled = np.flatnonzero(fraction > 0)  # the room above the highest sphere says nothing
+    filled = np.flatnonzero(fraction > 0)  # the empty part above the highest sphere is left out
     low, high = layers.thin[filled[0]] * factor, layers.thin[filled[-1] + 1] * factor
     panels[0].set_ylim(low - 0.05 * (high - low), high + 0.05 * (high - low))
     panels[2].ticklabel_format(axis="x", style="sci", scilimits=(-2, 3), useMathText=True)

@@ -1,11 +1,11 @@
-"""Reading a run of granum from the disk: completed, running, stopped, failed or killed.
+"""Reads a run of granum from the disk: completed, running, stopped, failed or killed.
 
 Pictures and scripts read a `Run`. It has the values of results.h5 (H5MD 1.1 in HDF5, SI units), the case and the
-folder. Every failure is a PostError whose one line says what to do. For a running run the current files are read;
-`refresh()` reads the data that were written since.
+folder. Every failure is a PostError with a message of one line that includes the remedy. A running run is read from
+its current files; `refresh()` reads the data written since.
 
-The results.h5 of a run that is not complete has virtual datasets: their values are in results-data.h5 beside it. When
-the run completes, one plain results.h5 replaces both."""
+The results.h5 of an incomplete run has virtual datasets: their values are in results-data.h5 beside it. When the run
+completes, one plain results.h5 replaces both."""
 from __future__ import annotations
 
 import functools
@@ -26,24 +26,24 @@ from .variants import Bounces, Impacts, Mechanisms, variants
 
 __all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
 
-LOOKS, BETWEEN = 40, 0.05  # at files that a run replaces, and time between them [s]
+LOOKS, BETWEEN = 40, 0.05  # attempts to read files that a run replaces, and the time between them [s]
 DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
 LEDGER = ("time", "kinetic", "elastic", "external_work", "residual")
 
 
 def is_loss(name: str) -> bool:
-    """Is a column of the ledger what has been taken from the energy of motion and of the contacts?"""
+    """Whether a column of the ledger is a loss: energy removed from the kinetic energy and the contacts."""
     return name.startswith("dissipated_") or name in ("carried_out", "taken_by_changes")
 
 
 def results_path(path: str) -> str:
-    """Of the results file: a run may be given by its folder."""
+    """Returns the path of the results file; a run may be given by its folder."""
     return os.path.join(path, "results.h5") if os.path.isdir(path) else path
 
 
 class Sensor(Table):
-    """The record of one bead: group name, bead number within the group, `time` [s] and `force` [N], or what else is
-    asked for in its place. As a table it has all that was recorded."""
+    """The record of one bead: group name, bead number within the group, `time` [s] and `force` [N], or the selected
+    column instead of the force. As a table it has all recorded columns."""
 
     def __init__(self, group: str, at: int, record: h5py.Group, column: str = "force"):
         self.group, self.at = group, at
@@ -56,8 +56,8 @@ class Sensor(Table):
 
 
 class Shape(Table):
-    """Where a wall is in each frame: the keys of its shape, with the values that they have there. `shape`: its name, as
-    the input has it; `triangles` [n][3][axis] [m]: of a mesh, as it is in its file, else None."""
+    """Position of a wall in each frame: the keys of its shape, with their values in the frame. `shape`: its name in
+    the input; `triangles` [n][3][axis] [m]: of a mesh, as in its file, else None."""
 
     def __init__(self, name: str, places: h5py.Group, about: h5py.Group | None):
         found = table_of(places, name)
@@ -72,7 +72,7 @@ class Shape(Table):
 
 
 def reading(method: Callable) -> Callable:
-    """A method of a Run that reads its file."""
+    """Decorates a method of Run that reads its file."""
 
     @functools.wraps(method)
     def read(self: Run, *arguments: Any) -> Any:
@@ -82,9 +82,11 @@ def reading(method: Callable) -> Callable:
 
 
 class Run:
-    """A run, by the path of its folder or of its results file; `folder` says how it went (run.json, status.json).
+    """A run, opened by the path of its folder or of its results file. `folder` has its state (run.json,
+    status.json).
 
-    Methods read the file; one that finds nothing raises a PostError that says which lines in the input record it."""
+    Methods read the file. If the data were not recorded, they raise a PostError with the lines of the input that
+    record them."""
 
     def __init__(self, path: str):
         self.given, self.path = path, results_path(path)
@@ -106,11 +108,13 @@ class Run:
                 raise PostError("no permission to read it") from None
             except OSError:
                 raise PostError("not an HDF5 file, or one that was not closed properly") from None
-            time.sleep(BETWEEN)  # the run may have completed just now
-        raise PostError(f"its values are in {os.path.basename(self.source)}, which has to be beside it")
+            time.sleep(BETWEEN)  # the run may just have completed
+        raise PostError(
+            f"its values are in {os.path.basename(self.source)}, which is missing; copy it into the same folder"
+        )
 
     def _data_file(self, file: h5py.File) -> str | None:
-        """The file that has the values of virtual datasets; None: the datasets are plain."""
+        """Returns the file with the values of virtual datasets; None if the datasets are plain."""
         first = file.visititems(
             lambda name, item: item if isinstance(item, h5py.Dataset) and item.ndim and item.size else None
         )
@@ -121,8 +125,8 @@ class Run:
     def _no_file(self) -> str:
         if not os.path.isdir(self.given):
             return "no such file"
-        told = self.folder.missing()
-        return "no results.h5 in this folder" + (f": {told}" if told else "")
+        missing = self.folder.missing()
+        return "no results.h5 in this folder" + (f": {missing}" if missing else "")
 
     @staticmethod
     def _checked(file: h5py.File) -> h5py.File:
@@ -138,7 +142,7 @@ class Run:
         return self.file
 
     def look(self, read: Callable, *arguments: Any) -> Any:
-        """Returns the result of `read`, which is called again if the run completes meanwhile and moves the values."""
+        """Returns the result of `read`; calls it again if the run completes meanwhile and moves the values."""
         self.opened()
         for _ in range(LOOKS):
             try:
@@ -153,7 +157,8 @@ class Run:
         raise PostError("cannot be read while the run replaces it; try again")
 
     def refresh(self) -> Run:
-        """Takes up what a run at work has written since; frames and tables that were read stay as they are."""
+        """Reads the data that a running run has written since. Frames and tables that were read before do not
+        change."""
         self.close()
         self.folder.refresh()
         self.file = self._open()
@@ -170,16 +175,16 @@ class Run:
 
     @property
     def state(self) -> str:
-        """`running`, `completed`, `stopped`, `failed`, `killed`; `unknown`: of results without their folder."""
+        """`running`, `completed`, `stopped`, `failed`, `killed`; `unknown`: results without their folder."""
         return self.folder.state
 
     def missing(self) -> str | None:
-        """One sentence on what this run does not have yet, or lost, and why; None: it is complete."""
+        """One sentence on missing data of this run and the reason; None if it is complete."""
         return self.folder.missing(self.reached())
 
     @reading
     def reached(self) -> float | None:
-        """Simulated time of the last sample in the file [s]; None: it has none."""
+        """Simulated time of the last sample in the file [s]; None if it has none."""
         times = ("observables/energy/time", "observables/bulk/time", "particles/grains/position/time")
         found = [self.file[path][()] for path in times if path in self.file]
         finite = [values[np.isfinite(values)] for values in found]
@@ -187,8 +192,8 @@ class Run:
 
     @reading
     def text(self, name: str) -> str:
-        """A text of the group `parameters`: `title`, `input` (as it was read), `resolved` (with every default, in SI),
-        `version` of granum, `options` of PETSc, `changes` made when the run was resumed. Empty: there is none."""
+        """A text of the group `parameters`: `title`, `input` (as it was read), `resolved` (with every default, in
+        SI), `version` of granum, `options` of PETSc, `changes` made when the run was resumed. "" if there is none."""
         dataset = self.file.get(f"parameters/{name}")
         return text_of(dataset[()]) if isinstance(dataset, h5py.Dataset) else ""
 
@@ -201,12 +206,12 @@ class Run:
         return Frames(self)
 
     def contacts(self) -> Contacts:
-        """The contact network, a table for each time at which it was written."""
+        """The contact network, a table for each output time."""
         return Contacts(self.folder.path)
 
     @reading
     def table(self, path: str) -> Table:
-        """All that a group of the results file has as columns, such as `observables/bonds`."""
+        """All columns of a group of the results file, such as `observables/bonds`."""
         group = self.file.get(path)
         if not isinstance(group, h5py.Group):
             raise Missing(f"no {path} in this run")
@@ -214,13 +219,13 @@ class Run:
 
     @reading
     def tables(self, path: str) -> dict[str, Table]:
-        """Name -> table of each group in this one, such as `observables/counters`."""
+        """Name -> table of each subgroup of this group, such as `observables/counters`."""
         groups = self.file.get(path, {}).items()
         return {name: table_of(group, name) for name, group in groups if isinstance(group, h5py.Group)}
 
     @reading
     def sensors(self, column: str = "force") -> list[Sensor]:
-        """All sensors with at least one sample, by group, then by bead number."""
+        """All sensors with at least one sample, ordered by group, then by bead number."""
         found = []
         for name, record in self.file.get("observables/sensors", {}).items():
             parts = re.fullmatch(r"(.+)-(\d+)", name)
@@ -246,7 +251,7 @@ class Run:
         return found
 
     def has(self, path: str) -> bool:
-        """Is there such a group or dataset in the results?"""
+        """Whether the results have such a group or dataset."""
         return path in self.opened()
 
     def has_ledger(self) -> bool:
@@ -254,7 +259,7 @@ class Run:
 
     @reading
     def ledger(self) -> Table:
-        """The energy ledger: time, kinetic, elastic, external_work, residual, and what was taken (`is_loss`)."""
+        """The energy ledger: time, kinetic, elastic, external_work, residual, and the losses (`is_loss`)."""
         if not self.has_ledger():
             raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
@@ -279,7 +284,7 @@ class Run:
         return found
 
     def walls(self) -> dict[str, Table]:
-        """Name of each wall -> time, force, torque, position, velocity and what else was recorded of it."""
+        """Name of each wall -> time, force, torque, position, velocity and the other recorded columns."""
         found = self.tables("observables/walls")
         if not found or not next(iter(found.values())).rows:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
@@ -287,33 +292,33 @@ class Run:
 
     @reading
     def shapes(self) -> dict[str, Shape]:
-        """Name of each wall -> its shape, and where it is in each frame; empty: there are no walls, or no frames."""
+        """Name of each wall -> its shape and its position in each frame; empty without walls or frames."""
         groups, about = self.file.get("observables/places", {}), self.file.get("parameters/walls", {})
         return {name: Shape(name, group, about.get(name)) for name, group in groups.items()}
 
     @reading
     def group_names(self) -> dict[int, str]:
-        """Number of a group, as frames have it, -> its name in the input."""
+        """Number of a group in the frames -> its name in the input."""
         groups = self.file.get("parameters/groups", {})
         return {int(number): text_of(group.attrs.get("name", number)) for number, group in groups.items()}
 
     @reading
     def impacts(self) -> list[Impacts]:
-        """Of each variant of a run of `problem: impact`."""
+        """The impacts of each variant of a run of `problem: impact`."""
         return variants(self.file, "impact", "impacts", "approach_velocity", Impacts)
 
     @reading
     def bounces(self) -> list[Bounces]:
-        """Of each variant of a run of `problem: bounce`."""
+        """The balls of each variant of a run of `problem: bounce`."""
         return variants(self.file, "bounce", "bouncing balls", "bounce_count", Bounces)
 
     @reading
     def mechanisms(self) -> list[Mechanisms]:
-        """Of each variant of a run of `problem: mechanism`."""
+        """The runs of each variant of `problem: mechanism`."""
         return variants(self.file, "mechanism", "mechanism", "impact_count", Mechanisms)
 
     def spacing(self) -> float | None:
-        """Distance between neighbouring bead centres [m] where all beads have one radius, else None."""
+        """Distance between neighbouring bead centres [m] if all beads have one radius, else None."""
         radius = self.file.get("particles/grains/radius")
         if not isinstance(radius, h5py.Dataset) or not radius.size:
             return None
@@ -325,8 +330,8 @@ class Run:
         return all(np.all(dataset[start : start + slab] == value) for start in range(0, len(dataset), slab))
 
     def velocity_frames(self) -> tuple[Column, h5py.Dataset]:
-        """The velocity trajectory of a chain: time [s] of the frames that were reached, and the open dataset
-        [frame][particle][1], which has at least these."""
+        """The velocity trajectory of a chain: time [s] of the recorded frames, and the open dataset
+        [frame][particle][1], which has at least these frames."""
         group = self.file.get("particles/grains/velocity")
         if group is None or "value" not in group:
             raise PostError(NO_FIELD.format("velocity") if self.has("particles/grains/position") else NO_TRAJECTORY)
@@ -341,12 +346,12 @@ class Run:
         return time, value
 
     def __repr__(self) -> str:
-        told = self.missing()
-        return f"<run {self.path}: {self.title()}, {self.state}" + (f": {told}>" if told else ">")
+        missing = self.missing()
+        return f"<run {self.path}: {self.title()}, {self.state}" + (f": {missing}>" if missing else ">")
 
 
 class Study(Mapping):
-    """The cases of a study of chains or assemblies by name, each a Run, which is opened when it is asked for."""
+    """The cases of a study of chains or assemblies by name. Each is a Run, opened on access."""
 
     def __init__(self, path: str):
         self.path, self.folder = path, Folder(os.path.abspath(path))
@@ -358,8 +363,8 @@ class Study(Mapping):
         return self.about.get("title", "")
 
     def cases(self) -> list[dict[str, Any]]:
-        """The rows of study.json: name, variant, swept values (numbers in SI, words as texts), state, time and energy
-        of each case."""
+        """The rows of study.json: name, variant, swept values (numbers in SI, words as texts), state, time and
+        energy of each case."""
         return self.about["cases"]
 
     def units(self) -> dict[str, str]:
@@ -367,7 +372,7 @@ class Study(Mapping):
         return self.about.get("units", {})
 
     def results(self) -> dict[str, str]:
-        """Paths of the results of the cases that have any."""
+        """Paths of the results of the cases that have results."""
         done = [case["name"] for case in self.cases() if case["state"] in ("done", "stopped")]
         paths = {name: os.path.join(self.folder.path, name, "results.h5") for name in done}
         return {name: path for name, path in paths.items() if os.path.exists(path)}

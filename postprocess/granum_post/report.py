@@ -1,5 +1,5 @@
-"""`report`: one page of a run, which needs nothing but itself: how it ended and how to go on, pictures, ledger,
-performance, and what was run."""
+"""`report`: a self-contained page of a run: state, command that resumes it, pictures, ledger, performance, and
+input."""
 import os
 import shlex
 
@@ -7,14 +7,13 @@ from . import fitting, members, page
 from .page import escape, number, shown
 from .reader import PostError
 
-DESCRIPTION = """Writes one HTML file with all that there is of a run, at work, done, stopped, failed or killed: its
-state and the command that goes on with it, the pictures that fit it, the energy ledger, performance, where it comes
-from, and the case as it was given and as it was understood. The pictures are inside the file, which may be sent or kept
-without anything beside it. Of a study of chains or assemblies it has the list of the cases. --picture 'COMMAND OPTIONS'
-puts a picture of your own choice in front."""
+DESCRIPTION = """Writes one HTML file about a run, whether it is running, completed, stopped, failed or killed: its
+state, the command that resumes it, the pictures that fit it, the energy ledger, performance, provenance, and the input
+as given and as resolved. The file contains its pictures, so that it may be sent or kept alone. For a study of chains or
+assemblies it lists the cases. --picture 'COMMAND OPTIONS' adds a picture at the front."""
 
 STATES = {
-    "running": "at work",
+    "running": "running",
     "completed": "completed",
     "stopped": "stopped",
     "failed": "failed",
@@ -23,21 +22,21 @@ STATES = {
 }
 COUNTED = ("particles", "cases", "impacts", "bounces", "variants", "steps")
 TEXTS = {
-    "changes": "Changes when it was resumed",
-    "input": "The case as given",
-    "resolved": "The case as understood, with every default, in SI",
+    "changes": "Changes made when the run was resumed",
+    "input": "The input as given",
+    "resolved": "The resolved input, with every default, in SI",
 }
 PROVENANCE = ("program", "compiler", "petsc", "mpi", "host", "input", "finished")
 
 
-def counted(value, what):
-    return f"{shown(value)} {what}"
+def counted(value, noun):
+    return f"{shown(value)} {noun}"
 
 
 def figures(card):
-    """The main figures of a run card, as texts; what a kind of run does not have is left out."""
+    """Returns the main figures of a run card as texts, without figures that the run does not have."""
     performance = card.get("performance", {})
-    texts = [counted(performance[what], what) for what in COUNTED if what in performance]
+    texts = [counted(performance[noun], noun) for noun in COUNTED if noun in performance]
     if "ranks" in performance:
         texts.append(counted(performance["ranks"], "rank" if performance["ranks"] == 1 else "ranks"))
     if "seconds" in performance:
@@ -48,12 +47,12 @@ def figures(card):
     energy = card.get("energy", {})
     if energy.get("put_in"):
         part = float(f"{abs(energy['residual'] / energy['put_in']):.1e}")
-        texts.append(f"ledger open by {shown(part)} of the energy put in")
+        texts.append(f"residual {shown(part)} of the energy put in")
     return texts
 
 
 def leaves(value, name=""):
-    """Name and number of each number in a part of run.json."""
+    """Yields name and number of each number in a part of run.json."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from leaves(part, f"{name}, {key}" if name else key)
@@ -61,8 +60,8 @@ def leaves(value, name=""):
         yield name.replace("_", " "), value
 
 
-def opening(folder, title, told):
-    """What it is, and how it is."""
+def opening(folder, title, missing):
+    """Returns title, state and main figures of the run."""
     state, lines = folder.state, [f"<h1>{escape(title or 'A run without a title')}</h1>"]
     lines.append(f'<p class="state {state}">State: {STATES.get(state, state)}</p>')
     status = folder.status
@@ -71,30 +70,30 @@ def opening(folder, title, told):
         lines.append(
             f"<p>{shown(status['percent'])} % done" + (f", about {shown(left)} s left</p>" if left else "</p>")
         )
-    if told:
-        lines.append(f"<p>{escape(page.sentence(told))}</p>")
+    if missing:
+        lines.append(f"<p>{escape(page.sentence(missing))}</p>")
     texts = figures(folder.card)
     return lines + ([f'<p class="figures">{" &middot; ".join(map(escape, texts))}</p>'] if texts else [])
 
 
-def going_on(folder):
-    """The command that goes on, or what else can be done."""
+def how_to_resume(folder):
+    """Returns the command that resumes the run, or the other commands that apply."""
     name = os.path.normpath(folder.path)
     if folder.resume:
-        return f"It goes on with <code>{escape(folder.resume)}</code>, on any number of ranks."
+        return f"Resume it with <code>{escape(folder.resume)}</code>, on any number of ranks."
     if folder.state == "running":
         return f"<code>touch {escape(os.path.join(name, 'stop'))}</code> stops it with a checkpoint."
     if folder.state == "completed" and folder.checkpoint:
-        return f"<code>granum resume {escape(name)} --set time.end=...</code> goes on beyond its end."
+        return f"<code>granum resume {escape(name)} --set time.end=...</code> extends it beyond its end."
     command = folder.card.get("command", [])
     if folder.state in ("stopped", "failed", "killed") and "run" in command[1:2]:
         again = shlex.join([*command, *([] if "--overwrite" in command else ["--overwrite"])])
-        return f"There is no checkpoint; <code>{escape(again)}</code> begins anew."
-    return "It is done." if folder.state == "completed" else "There is no checkpoint to go on from."
+        return f"There is no checkpoint; <code>{escape(again)}</code> restarts it."
+    return "The run is completed." if folder.state == "completed" else "There is no checkpoint."
 
 
 def segment(row, state):
-    """One session of the run, in words; the state of one that has no end is that of the run."""
+    """Describes one session of the run. The state of a session without an end is that of the run."""
     ranks, ended = row.get("ranks"), row.get("ended")
     parts = [row.get("state", "unknown") if ended else STATES[state]]
     if row.get("from") is not None:
@@ -109,8 +108,8 @@ def segment(row, state):
 
 
 def ending(folder):
-    """How it ended, warnings, how to go on."""
-    lines = ["<h2>How it went, and how to go on</h2>", f"<p>{going_on(folder)}</p>"]
+    """Returns the sections on the end of the run, warnings, and how to resume it."""
+    lines = ["<h2>State, and how to resume</h2>", f"<p>{how_to_resume(folder)}</p>"]
     warnings = folder.status.get("warnings")
     if warnings:
         lines.append(
@@ -123,7 +122,7 @@ def ending(folder):
 
 
 def shown_pictures(each, draw, caption_of):
-    """Figures: each is the words of a command; `draw` makes a PNG of them, `caption_of` says what it shows."""
+    """Returns the figures. `each`: the words of a command; `draw` makes a PNG of them, `caption_of` their caption."""
     lines = ["<h2>Pictures</h2>"]
     for words in each:
         try:
@@ -131,7 +130,7 @@ def shown_pictures(each, draw, caption_of):
         except PostError as problem:
             lines.append(f'<p class="problem">No picture <code>{escape(words)}</code>: {escape(str(problem))}</p>')
             continue
-        except Exception as fault:  # a fault of one picture must not cost the others
+        except Exception as fault:  # an error in one picture must not stop the others
             lines.append(
                 f'<p class="problem">{escape(words)}: {escape(type(fault).__name__)}: {escape(str(fault))}</p>'
             )
@@ -139,11 +138,11 @@ def shown_pictures(each, draw, caption_of):
         about = caption_of(shlex.split(words))
         caption = f"<figcaption>{escape(page.sentence(about))} <code>granum-post {escape(words)}</code></figcaption>"
         lines += ["<figure>", page.image(png, f"{title}: {about}" if title else about), caption, "</figure>"]
-    return lines if len(lines) > 1 else lines + ["<p>The results hold nothing yet that could be drawn.</p>"]
+    return lines if len(lines) > 1 else lines + ["<p>The results have no data for a picture yet.</p>"]
 
 
 def ledger(run):
-    """The first and last rows of the energy ledger, and the largest residual."""
+    """Returns the first and last rows of the energy ledger, and the largest residual."""
     try:
         found = run.ledger()
     except PostError as problem:
@@ -158,12 +157,12 @@ def ledger(run):
 
 
 def performance(card):
-    """All numbers of the performance card that are not 0; phases with their share."""
+    """Returns all numbers of the performance card that are not 0; phases with their share."""
     found = dict(card.get("performance", {}))
     phases, most = found.pop("phase_seconds", {}), found.pop("phase_seconds_max", {})
     if not found:
-        return ["<p>The run has left no performance card.</p>"]
-    rows = [(name, value) for name, value in leaves(found) if value]  # one rank has no messages
+        return ["<p>The run has no performance card.</p>"]
+    rows = [(name, value) for name, value in leaves(found) if value]  # a run on one rank has no messages
     rows += [(f"step, {name}", value) for name, value in leaves(card.get("step", {}))]
     rows += [(f"energy, {name} (J)", value) for name, value in leaves(card.get("energy", {}))]
     lines = ['<div class="tables">', "<div>", *page.table("Figures of the run", rows), "</div>"]
@@ -178,12 +177,12 @@ def performance(card):
 
 
 def provenance(folder, run):
-    """Where it comes from, and the case."""
+    """Returns provenance (program, libraries, host, command) and the input."""
     card = folder.card
     rows = [(name, escape(str(card[name]).strip())) for name in PROVENANCE if card.get(name)]
     if card.get("command"):
         rows.append(("command", f"<code>{escape(' '.join(map(str, card['command'])))}</code>"))
-    lines = ["<h2>What was run</h2>", *page.table("Provenance", rows)]
+    lines = ["<h2>Provenance and input</h2>", *page.table("Provenance", rows)]
     for name, title in TEXTS.items():
         text = case_text(folder, run, name)
         if text.strip():
@@ -192,7 +191,7 @@ def provenance(folder, run):
 
 
 def case_text(folder, run, name):
-    """From the results, or where there are none from the folder."""
+    """Returns the text from the results; without results, from the folder."""
     if run is not None:
         return run.text(name)
     file = {"input": "source.yaml", "resolved": "input.yaml"}.get(name, "")
@@ -204,7 +203,7 @@ def case_text(folder, run, name):
 
 
 def cases(study):
-    """What became of each case of a study."""
+    """Returns a table of the cases of a study with their states."""
     rows, units = [], study.units()
     for case in study.cases():
         values = {path: members.value_text(each, units.get(path, "1")) for path, each in case.get("swept", {}).items()}
@@ -213,9 +212,9 @@ def cases(study):
         numbers = (case.get("time", "-"), energy.get("put_in", "-"), energy.get("residual", "-"))
         rows.append((case["name"], escape(case["state"]), swept or "-", *numbers))
     head = ["case", "state", "swept", "time (s)", "energy put in (J)", "residual (J)"]
-    told = [k for k in range(len(head)) if any(row[k] != "-" for row in rows)]  # what no case has is left out
-    rows = [[row[k] for k in told] for row in rows]
-    return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in told])]
+    filled = [k for k in range(len(head)) if any(row[k] != "-" for row in rows)]  # columns without values are left out
+    rows = [[row[k] for k in filled] for row in rows]
+    return ["<h2>Cases</h2>", *page.table("The cases of the study", rows, [head[k] for k in filled])]
 
 
 def of_study(study, folder, each, draw, caption_of):
@@ -225,10 +224,10 @@ def of_study(study, folder, each, draw, caption_of):
 
 
 def of_run(run, folder, each, draw, caption_of):
-    """`run`: None: there are no results."""
+    """Returns the page of a run. `run`: None if there are no results."""
     title = run.title() if run is not None else folder.card.get("title", "")
-    told = run.missing() if run is not None else folder.missing()
-    body = opening(folder, title, told) + ending(folder)
+    missing = run.missing() if run is not None else folder.missing()
+    body = opening(folder, title, missing) + ending(folder)
     if run is not None:
         body += shown_pictures(each, draw, caption_of)
         if fitting.kind_of(run) in ("chain", "assembly"):

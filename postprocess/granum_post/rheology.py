@@ -12,24 +12,22 @@ from .grains import Grains
 from .reader import PostError
 
 NEEDS = "observables, a box that shears"
-DESCRIPTION = """For a periodic box that is sheared, at each sample of the observables from --since on (the last half
-unless given): (a) macroscopic friction, shear stress over pressure, and (b) solid fraction, over the inertial
-number, shear rate times mean diameter times the root of the particles' density over the pressure. The cross is the
-mean of the samples, their spread is as long as its arms. Several rates need several runs, or stages."""
+DESCRIPTION = """For a periodic box under shear, at each sample of the observables since --since (default: half of the
+time): (a) macroscopic friction (shear stress divided by pressure) and (b) solid fraction, over the inertial number
+(shear rate times mean diameter times the square root of particle density divided by pressure). The cross is the mean of
+the samples; its arms are their standard deviation. Several shear rates need several runs or stages."""
 
 
 def add_options(command):
-    command.add_argument("--since", type=float, metavar="S", help="samples from there on; default: half of the time")
+    command.add_argument("--since", type=float, metavar="S", help="start of the samples [s]; default: half of the time")
 
 
 class Rheology:
-    """Of each sample: `time` [s], `inertial`, `friction` and `solid`."""
+    """Series over the samples: `time` [s], `inertial`, `friction` and `solid`."""
 
     def __init__(self, results, options):
         if not (results.has("observables/bulk") and results.has("observables/cell")):
-            raise PostError(
-                "no observables of a box that deforms in this run; write `output: observables: {every: ...}`"
-            )
+            raise PostError("no observables of a deforming box in this run; add `output: observables: {every: ...}`")
         found, sheared = results.observables(), results.table("observables/cell")
         grains = Grains(results)
         frame, dimension = grains.frame(-1), 2 if grains.flat else 3
@@ -41,7 +39,7 @@ class Rheology:
         pressure = np.trace(stress[:, :dimension, :dimension], axis1=1, axis2=2) / dimension
         kept = (found["time"].values >= since) & (pressure > 0) & (rate > 0)
         if not kept.any():
-            raise PostError("no sample with a shear rate and a pressure from that time on")
+            raise PostError("no sample after --since has a shear rate and a pressure; give an earlier time")
         free = np.isfinite(frame.mass)
         radius = frame.radius[free]
         volume = np.pi * radius**2 if grains.flat else 4 / 3 * np.pi * radius**3
@@ -66,11 +64,11 @@ def picture(results, options):
     left, right = drawing.subplots(1, 2)
     draw(left, found.inertial, found.friction, style.BLUE)
     draw(right, found.inertial, found.solid, style.GREEN)
-    left.set_ylabel("friction, shear stress over pressure")
+    left.set_ylabel("friction, shear stress / pressure")
     right.set_ylabel("solid fraction")
     left.set_title("(a) macroscopic friction")
     right.set_title("(b) solid fraction")
     means = f"cross: means and standard deviations; I {found.inertial.mean():.3g}, friction {found.friction.mean():.3g}"
-    told = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
-    style.heading(drawing, results.title(), told)
+    text = f"{means}, solid fraction {found.solid.mean():.3g}, {found.time.size} samples"
+    style.heading(drawing, results.title(), text)
     return drawing

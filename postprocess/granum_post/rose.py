@@ -1,4 +1,4 @@
-"""`rose`: the directions of the contacts of a run at one time, and how strong those of each direction are."""
+"""`rose`: directions of the contacts at one time, and the mean force of each direction."""
 import numpy as np
 from matplotlib import ticker
 
@@ -8,9 +8,9 @@ from .reader import PostError
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """Directions of the contacts between particles nearest to the time of the chosen frame, as seen along
---along (y unless given; in dimension 2 along z), in sectors of 15 degrees. (a) How many there are, over the mean of
-all sectors. (b) Their mean normal force, over that of all contacts. The line is the best fit 1 + a cos(2(angle -
-angle_0)), whose a is the anisotropy. A contact has two directions; contacts with walls are left out."""
+--along (default y; in dimension 2 z), in sectors of 15 degrees. (a) Number of contacts divided by the mean over the
+sectors. (b) Mean normal force divided by the mean over all contacts. The line is the best fit 1 + a cos(2(angle -
+angle_0)); a is the anisotropy. A contact has two directions; contacts with walls are left out."""
 SECTORS = 24
 
 
@@ -20,8 +20,8 @@ def add_options(command):
 
 
 def measure(network, axis):
-    """Middles of the sectors [rad], number of directions and mean normal force in each over their means; forces of
-    sectors without contacts are not numbers."""
+    """Returns the middles of the sectors [rad], number of contacts and mean normal force of each sector, divided by
+    their means. The force is nan for sectors without contacts."""
     right, up = [k for k in range(3) if k != axis]
     normal = network.normal[network.between]
     push = np.tile(network.push[network.between], 2)
@@ -34,7 +34,7 @@ def measure(network, axis):
 
 
 def anisotropy(angle, values):
-    """a and angle_0 of the best fit."""
+    """Returns a and angle_0 of the best fit."""
     here = np.isfinite(values)
     waves = np.column_stack([np.ones(here.sum()), np.cos(2 * angle[here]), np.sin(2 * angle[here])])
     mean, along, across = np.linalg.lstsq(waves, values[here], rcond=None)[0]
@@ -65,7 +65,7 @@ def picture(results, options):
     angle, count, force = measure(network, axis)
     drawing = style.figure(95)
     panels = drawing.subplots(1, 2, subplot_kw={"projection": "polar"})
-    draw(panels[0], angle, count, "(a) number over its mean", names)
-    draw(panels[1], angle, force, "(b) normal force over its mean", names)
+    draw(panels[0], angle, count, "(a) number / mean", names)
+    draw(panels[1], angle, force, "(b) normal force / mean", names)
     style.heading(drawing, results.title(), contacts.caption(network))
     return drawing

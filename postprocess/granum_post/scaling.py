@@ -1,4 +1,4 @@
-"""`scaling`: the table that jobs/scaling leaves, as a picture."""
+"""`scaling`: a picture of the table that jobs/scaling writes."""
 import csv
 import itertools
 import math
@@ -7,11 +7,11 @@ import os
 from . import style
 from .reader import PostError
 
-DESCRIPTION = """Of a study of jobs/scaling, its folder or the scaling.csv in it. (a) Time of a run over the number
-of ranks, median with least and most of the repeats; grey: what it would be if twice the ranks took half the time
-(strong), or the same (weak). (b) Efficiency: particle-steps per second and rank over that of the smallest size, with
-the same bars. (c) and on, a panel for each series: what the phases take of the time, mean over the ranks; above each
-bar the imbalance, time of the busiest rank with its own particles over the mean."""
+DESCRIPTION = """A scaling study of jobs/scaling, given by its folder or its scaling.csv. (a) Time of a run over the
+number of ranks: median, least and most of the repeats. Grey: ideal scaling, where twice the ranks take half the time
+(strong) or the same time (weak). (b) Efficiency: particle-steps per second and rank divided by that of the smallest
+size, with the same bars. (c) and following, a panel for each series: share of the phases in the time, mean over the
+ranks; above each bar the load imbalance: time of the busiest rank for its own particles, divided by the mean."""
 
 PHASES = (
     style.SKY,
@@ -21,16 +21,16 @@ PHASES = (
     style.YELLOW,
     style.ORANGE,
     style.GREY,
-)  # as the table has them
+)  # columns of the table
 CASES = (style.VERMILION, style.BLACK, style.GREEN, style.PURPLE, style.ORANGE, style.SKY, style.BLUE, style.GREY)
 MARKS = "os^Dv<>p"
 PHASE = "phase "
-LEAST = 0.005  # of the time, for a phase to be named
+LEAST = 0.005  # smallest share of the time for which a phase has its own colour
 SERIES_MAX = 8
 
 
 class Series:
-    """One case, strong or weak: its lines in the order of ranks."""
+    """One case, strong or weak: its rows in the order of ranks."""
 
     def __init__(self, name, lines):
         self.name, self.lines = name, lines
@@ -42,7 +42,7 @@ class Series:
         return [float(line[column]) if line.get(column) else math.nan for line in self.lines]
 
     def bars(self, column):
-        """Least and most, as distances from the median."""
+        """Returns the least and most values, as distances from the median."""
         middle, least, most = (self.get(column + end) for end in ("", "_min", "_max"))
         return [[max(m - l, 0) for m, l in zip(middle, least)], [max(h - m, 0) for m, h in zip(middle, most)]]
 
@@ -52,7 +52,7 @@ def table_path(path):
 
 
 def read(path):
-    """The series of a table, in its order."""
+    """Returns the series of a table, in its order."""
     found = {}
     try:
         with open(table_path(path), newline="", encoding="utf-8") as file:
@@ -65,9 +65,9 @@ def read(path):
     except FileNotFoundError:
         raise PostError("no scaling.csv; jobs/scaling writes one") from None
     except (KeyError, ValueError, TypeError, csv.Error):
-        raise PostError("its scaling.csv is not that of jobs/scaling") from None
+        raise PostError("scaling.csv was not written by jobs/scaling") from None
     if not series:
-        raise PostError("nothing of the study is done yet")
+        raise PostError("no run of the study is finished yet; start jobs/scaling again")
     if len(series) > SERIES_MAX:
         raise PostError(f"{len(series)} series are too many for one picture; at most {SERIES_MAX}")
     return series
@@ -95,7 +95,8 @@ def draw_times(axes, series):
 
 
 def draw_bars(axes, series, each, column, factor):
-    """A colour and a mark for each case; strong filled, on a whole line, weak hollow, on a broken one."""
+    """Draws a series. Each case has a colour and a mark; strong: filled marks and solid line; weak: hollow marks and
+    dashed line."""
     number = list(dict.fromkeys(one.case for one in series)).index(each.case)
     strong, colour = each.kind == "strong", CASES[number]
     axes.errorbar(
@@ -122,7 +123,7 @@ def draw_efficiencies(axes, series):
 
 
 def phases_of(series):
-    """Those that take a share worth a colour anywhere, with their colours: of a phase always the same."""
+    """Returns the phases with a visible share in some run, with their colours. A phase always has the same colour."""
     names = [name for name in series[0].lines[0] if name.startswith(PHASE)]
     colours = dict(zip(names, itertools.cycle(PHASES)))
 
@@ -130,7 +131,7 @@ def phases_of(series):
         shares = (p / t for each in series for p, t in zip(each.get(name), each.get("seconds")) if t > 0)
         return max((share for share in shares if share > 0), default=0)
 
-    first = ("force pass", "ghost contacts")  # lowest, as they are what is to be done
+    first = ("force pass", "ghost contacts")  # the phases of the actual computation are drawn lowest
     names.sort(key=lambda name: name[len(PHASE) :] not in first)
     return {name: colours[name] for name in names if largest(name) > LEAST}
 
@@ -141,7 +142,7 @@ def size_name(line):
 
 
 def draw_shares(axes, each, phases):
-    """Stacked bars; the imbalance above them."""
+    """Draws stacked bars, and the imbalance above them."""
     places = range(len(each.lines))
     below = [0.0] * len(each.lines)
     whole = [sum(float(line[name] or 0) for name in line if name.startswith(PHASE)) for line in each.lines]
@@ -153,7 +154,7 @@ def draw_shares(axes, each, phases):
         if imbalance >= 1:
             axes.text(place, top + 1, f"{imbalance:.2f}", ha="center", va="bottom", fontsize=7)
     axes.set_xticks(list(places), [size_name(line) for line in each.lines])
-    spare = max(4 - len(each.lines), 0) / 2  # so that few bars are no slabs
+    spare = max(4 - len(each.lines), 0) / 2  # keeps few bars narrow
     axes.set_xlim(-0.6 - spare, len(each.lines) - 0.4 + spare)
     axes.set_ylim(0, 112)
     axes.set_xlabel("ranks")
@@ -169,8 +170,8 @@ def picture(path):
     left, right = top.subplots(1, 2)
     draw_times(left, series)
     draw_efficiencies(right, series)
-    left.set_title("(a)")
-    right.set_title("(b)")
+    left.set_title("(a) time")
+    right.set_title("(b) efficiency")
     panels = list(bottom.subplots(rows, 2, squeeze=False).flat)
     for letter, axes, each in zip("cdefghij", panels, series):
         draw_shares(axes, each, phases)

@@ -5,21 +5,23 @@ import numpy as np
 from . import style
 from .reader import text_of
 
-DESCRIPTION = """Bead number across, time upwards, velocity as colour (blue: backwards, red: forwards, white: at rest).
-A wave is a slanted streak: its slope is the speed of the wave, its fading the loss. The colours span twice the typical
-largest velocity of a frame, so that a fast striker does not bleach the rest; what exceeds them has the end colours.
-Where there are more beads than pixels, each pixel shows the bead that moves fastest, so that a narrow pulse is never
-lost; where there are more frames than pixels, frames are skipped."""
+DESCRIPTION = """Bead number on the horizontal axis, time upwards, velocity as colour (blue: backwards, red: forwards,
+white: at rest). A wave is a slanted streak: its slope is the wave speed, and it fades with the loss. The colours span
+twice the typical largest velocity of a frame, so that a fast striker does not bleach the picture; larger values have
+the end colours. If there are more beads than pixels, each pixel shows the bead that moves fastest, so that a narrow
+pulse is visible. If there are more frames than pixels, some frames are skipped."""
 
-COLUMNS, ROWS = 900, 1200  # beads and frames shown at most, about one per pixel
-COLOURS = matplotlib.colormaps["RdBu_r"].resampled(255)  # an odd number: one colour for rest, whatever its rounding
+COLUMNS, ROWS = 900, 1200  # largest number of beads and frames in the image, about one per pixel
+COLOURS = matplotlib.colormaps["RdBu_r"].resampled(
+    255
+)  # odd number of colours, so that rest has one colour despite rounding
 
 
 def sample(value, n_frames):
-    """Velocities [row][column] of at most ROWS of the first n_frames and COLUMNS bins of beads, the frames taken, the
-    beads per bin.
+    """Returns velocities [row][column] of at most ROWS of the first n_frames and COLUMNS bins of beads, the frames
+    used, and the beads per bin.
 
-    Reads one frame at a time, so memory does not grow with the run."""
+    Reads one frame at a time, so that the memory does not grow with the run."""
     n_beads = value.shape[1]
     frames = style.evenly(n_frames, ROWS)
     per_bin = -(-n_beads // COLUMNS)
@@ -34,7 +36,7 @@ def sample(value, n_frames):
 
 
 def edges(centres):
-    """Cell edges half way between the centres; the outer cells are as wide as their neighbours."""
+    """Returns cell edges midway between the centres; the outer cells are as wide as their neighbours."""
     if centres.size == 1:
         return np.array([centres[0] - 0.5, centres[0] + 0.5])
     middle = (centres[1:] + centres[:-1]) / 2
@@ -64,7 +66,7 @@ def picture(results, options):
     )
     if frames.size > 1:
         axes.set_ylim(time.values[0] * time_factor, time.values[-1] * time_factor)
-    axes.set_xlabel("bead number" + (f" ({per_bin} beads a pixel)" if per_bin > 1 else ""))
+    axes.set_xlabel("bead number" + (f" ({per_bin} beads per pixel)" if per_bin > 1 else ""))
     axes.set_ylabel(style.label("time", time_unit))
     beyond = "both" if limit < of_frame.max() else "neither"
     drawing.colorbar(mesh, ax=axes, label=style.label("velocity", unit), extend=beyond, shrink=0.8, pad=0.02)

@@ -1,13 +1,13 @@
-"""Spheres as an image: parallel projection, nearest in front, lit from the upper left. Works in pixels."""
+"""Spheres as an image: parallel projection, the nearest in front, light from the upper left. Lengths are pixels."""
 import numpy as np
 
-ELEVATION, AZIMUTH = np.radians(20), np.radians(-62)  # of the eye, as seen from the middle
+ELEVATION, AZIMUTH = np.radians(20), np.radians(-62)  # direction of the eye, as seen from the middle
 LIGHT = np.array([-0.45, 0.60, 0.66])  # right, up, towards the eye
 AMBIENT = 0.38
 
 
 def axes_of_view(flat):
-    """Unit vectors [3][axis]: right, up, towards the eye. A plane of particles is seen face on."""
+    """Returns unit vectors [3][axis]: right, up, towards the eye. A two-dimensional sample is seen face on."""
     if flat:
         return np.eye(3)
     right = np.array([-np.sin(AZIMUTH), np.cos(AZIMUTH), 0])
@@ -16,7 +16,8 @@ def axes_of_view(flat):
 
 
 def disc(radius, centre, shape):
-    """Pixels of a circle: slices of rows and columns, offsets from the centre over the radius; None: outside."""
+    """Returns the pixels of a circle: slices of rows and columns, offsets from the centre divided by the radius;
+    None if outside."""
     low = np.maximum(np.ceil(centre - radius).astype(int), 0)
     high = np.minimum(np.floor(centre + radius).astype(int), np.array(shape) - 1)
     if (low > high).any():
@@ -27,7 +28,7 @@ def disc(radius, centre, shape):
 
 
 def paint(points, radii, colours, shape):
-    """As `render`; beside the image the height of what is seen [row][column], -inf where there is nothing."""
+    """Like `render`; also returns the height of the visible surface [row][column], -inf in front of the background."""
     image, height = np.zeros((*shape, 4)), np.full(shape, -np.inf)
     light = LIGHT / np.linalg.norm(LIGHT)
     for (column, row, depth), radius, colour in zip(points, radii, colours):
@@ -46,6 +47,6 @@ def paint(points, radii, colours, shape):
 
 
 def render(points, radii, colours, shape):
-    """RGBA image [row][column][4], row 0 at the bottom. points [n][3]: column, row, height towards the eye, and radii,
-    in pixels; colours [n][3]. Every pixel belongs to the sphere whose surface is nearest to the eye there."""
+    """Returns an RGBA image [row][column][4], row 0 at the bottom. points [n][3]: column, row, height towards the
+    eye, and radii, in pixels; colours [n][3]. Every pixel shows the sphere whose surface is nearest to the eye."""
     return paint(points, radii, colours, shape)[0]

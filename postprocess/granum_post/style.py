@@ -1,4 +1,4 @@
-"""The look that all pictures share: size, fonts, colours that colour-blind readers tell apart, labels with units."""
+"""The common style of all pictures: size, fonts, colours for colour-blind readers, labels with units."""
 import math
 import os
 import re
@@ -15,7 +15,7 @@ from .reader import PostError  # noqa: E402
 WIDTH = 180 / 25.4  # [in], a full page width
 DPI = 150
 
-# Okabe and Ito's palette: distinct under the common kinds of colour blindness.
+# Palette of Okabe and Ito: distinct with the common kinds of colour blindness.
 BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
     "#000000",
     "#E69F00",
@@ -29,11 +29,11 @@ BLACK, ORANGE, SKY, GREEN, YELLOW, BLUE, VERMILION, PURPLE = (
 GREY, WINE = "#777777", "#661100"
 DISTINCT = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY)
 PALETTE = (*DISTINCT, BLACK, GREY)
-# Of curves that are overlaid: the first one is whole and wide, the later ones are broken and thinner, so that one that
-# lies on another does not hide it, and a print without colours tells them apart.
+# Styles of overlaid curves: the first is solid and wide, later ones are dashed and thinner. Therefore no curve hides
+# another, and the curves differ in print without colours.
 DASHES = ("-", (0, (6, 2)), (0, (6, 2, 1.5, 2)), (0, (3, 1.5)), (0, (9, 2, 3, 2)), (0, (1.2, 1.2)), (0, (9, 4)), ":")
-WIDTHS = 2.2, 1.0  # [pt], of the first and the last
-WATCHERS = []  # functions that are shown each figure and its path before it is written, as tests do
+WIDTHS = 2.2, 1.0  # line widths of the first and the last curve [pt]
+WATCHERS = []  # functions called with each figure and its path before it is written; for tests
 
 PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"), (1e-12, "p"))
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -59,13 +59,13 @@ SETTINGS = {
 
 
 def figure(height_mm):
-    """An empty figure of page width."""
+    """Returns an empty figure of page width."""
     plt.rcParams.update(SETTINGS)
     return plt.figure(figsize=(WIDTH, height_mm / 25.4), layout="constrained")
 
 
 def look(number, count):
-    """Colour, line and width of curve `number` of `count`, from 0, that are drawn in this order."""
+    """Returns colour, dashes and width of curve `number` of `count`, from 0, drawn in this order."""
     if count < 2:
         return {"color": PALETTE[0], "linestyle": "-"}
     width = WIDTHS[0] + (WIDTHS[1] - WIDTHS[0]) * number / (count - 1)
@@ -75,17 +75,17 @@ def look(number, count):
 
 
 def named(name):
-    """A name that the input gives, as it is said: `hunt crossley` of `hunt_crossley`."""
+    """Returns a name of the input as text: `hunt crossley` for `hunt_crossley`."""
     return name.replace("_", " ")
 
 
 def words(path):
-    """The last word of a key of the input, as it is said: `crank speed` of `mechanism.crank_speed`."""
+    """Returns the last word of an input key as text: `crank speed` for `mechanism.crank_speed`."""
     return named(path.rsplit(".", 1)[-1])
 
 
 def short_names(paths):
-    """Short name of each swept key, unique among these paths: `radius`, or `striker radius` and `beads radius`."""
+    """Returns short, unique names of these swept keys: `radius`, or `striker radius` and `beads radius`."""
 
     def end(path, count):
         return path.split(".")[-count:]
@@ -100,7 +100,8 @@ def short_names(paths):
 
 
 def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
-    """A bar of this length in data units, from `at` (parts of the axes) to the right or up, and what it stands for."""
+    """Draws a scale bar of this length in data units with its text, from `at` (fractions of the axes) to the right
+    or up."""
     data = axes.transAxes + axes.transData.inverted()
     x, y = data.transform(at)
     ends = ([x, x + length], [y, y]) if across else ([x, x], [y, y + length])
@@ -113,22 +114,24 @@ def scale_bar(axes, length, text, across=True, at=(0.04, 0.04)):
 
 
 def round_length(most):
-    """The largest of 1, 2, 5, 10, ... that is at most this."""
+    """Returns the largest of 1, 2, 5, 10, ... that is at most `most`."""
     decade = 10.0 ** math.floor(math.log10(most))
     return decade * max(step for step in (1, 2, 5) if step * decade <= most * (1 + 1e-12))
 
 
 def covered(axes, drawing):
-    """Points of the curves of these axes, in pixels, that their legend covers."""
+    """Returns the points of curves that the legend of these axes covers, in pixels."""
     box = axes.get_legend().get_window_extent(drawing.canvas.get_renderer())
-    own = [line for line in axes.lines if line.get_transform() == axes.transData]  # not one from side to side
+    own = [
+        line for line in axes.lines if line.get_transform() == axes.transData
+    ]  # without lines that span the axes, such as axhline
     points = [inside(axes, line) for line in own if line.get_gid() != "scale" and len(line.get_xdata())]
     points = np.concatenate(points) if points else np.empty((0, 2))
     return ((points >= [box.x0, box.y0]) & (points <= [box.x1, box.y1])).all(axis=1).sum()
 
 
 def inside(axes, line):
-    """A curve in pixels, with points between its own so that none of its pieces is long."""
+    """Returns a curve in pixels, with additional points so that all its pieces are short."""
     points = line.get_transform().transform(np.column_stack(line.get_data(orig=False)))
     points = points[np.isfinite(points).all(axis=1)]
     if line.get_linestyle() == "None" or len(points) < 2 or len(points) > 5000:
@@ -137,8 +140,8 @@ def inside(axes, line):
     return ((1 - part) * points[:-1] + part * points[1:]).reshape(-1, 2)
 
 
-def make_room(drawing):
-    """Raises the upper end of panels whose legend would lie on a curve wherever it stands."""
+def make_legend_space(drawing):
+    """Raises the upper end of panels in which the legend would cover a curve at every position."""
     drawing.draw_without_rendering()
     for axes in drawing.axes:
         legend = axes.get_legend()
@@ -152,7 +155,7 @@ def make_room(drawing):
 
 
 def grow(axes):
-    """The upper end of the range goes up by a tenth of it."""
+    """Extends the range upwards by a tenth of its length."""
     low, high = axes.get_ylim()
     if axes.get_yscale() == "log":
         axes.set_ylim(top=high * (high / low) ** 0.1)
@@ -161,15 +164,15 @@ def grow(axes):
 
 
 def strips(drawing, heights):
-    """Parts of the figure one below the other, of these relative heights; None for one of height 0."""
+    """Divides the figure into strips below each other, of these relative heights; None for a height of 0."""
     shown = [height for height in heights if height]
     found = iter(drawing.subfigures(len(shown), 1, squeeze=False, height_ratios=shown).flat)
     return [next(found) if height else None for height in heights]
 
 
 def save(drawing, path, dpi=DPI):
-    """Every picture is written here. `path`: or a file that is open for bytes, which gets a png."""
-    make_room(drawing)
+    """Writes a picture. All pictures are written here. `path`: a path, or a binary file, which gets a png."""
+    make_legend_space(drawing)
     for watch in WATCHERS:
         watch(drawing, path)
     try:
@@ -182,12 +185,12 @@ def save(drawing, path, dpi=DPI):
 
 
 def evenly(count, most):
-    """Numbers of at most so many of `count` things, evenly spread, with the first and the last."""
+    """Returns at most `most` of the numbers 0 to `count` - 1, evenly spaced, with the first and the last."""
     return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(int))
 
 
 def scaled(largest, unit):
-    """Factor and unit that bring numbers up to `largest` into 1 to 1000: (1e6, "µs") for 600e-6 s."""
+    """Returns factor and unit that scale numbers up to `largest` to 1 to 1000: (1e6, "µs") for 600e-6 s."""
     if not largest > 0 or unit == "1":
         return 1.0, unit
     for size, prefix in PREFIXES:
@@ -197,7 +200,7 @@ def scaled(largest, unit):
 
 
 def in_text(unit):
-    """`kg/m³` of `kg m-3`; `m⁻¹` of `m-1`, which has nothing above."""
+    """Converts `kg m-3` to `kg/m³`, and `m-1`, which has no numerator, to `m⁻¹`."""
     above, below = [], []
     for part in unit.split():
         power = re.fullmatch(r"([A-Za-zµ]+)\^?(-?)(\d+)", part)
@@ -209,12 +212,12 @@ def in_text(unit):
 
 
 def label(name, unit):
-    """`velocity (m/s)` from the unit `m s-1`."""
+    """Returns `velocity (m/s)` from the unit `m s-1`."""
     return name if unit == "1" else f"{name} ({in_text(unit)})"
 
 
 def plain_log_ticks(*each_axis):
-    """Ticks of a logarithmic axis as 1, 2, 5, 10, 20 instead of powers of ten."""
+    """Labels a logarithmic axis with 1, 2, 5, 10, 20 instead of powers of ten."""
     for axis in each_axis:
         axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
         axis.set_major_formatter(ticker.FormatStrFormatter("%g"))
@@ -222,7 +225,7 @@ def plain_log_ticks(*each_axis):
 
 
 def heading(drawing, *lines):
-    """Lines of text above the panels; empty ones are left out, long ones cut."""
+    """Writes lines of text above the panels, without empty lines; long lines are cut."""
     lines = [line if len(line) <= 110 else line[:109] + "…" for line in lines if line]
     if lines:
         drawing.suptitle("\n".join(lines), fontsize=9, x=0.01, ha="left")

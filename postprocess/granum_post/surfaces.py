@@ -4,19 +4,19 @@ import numpy as np
 from .grains import Grains
 from .reader import PostError
 
-DESCRIPTION = """Writes the walls of each frame of a bulk run as triangles to an XDMF file, which ParaView
-and VisIt open beside results.xdmf, with the same times. Shapes are where they are in the frame; planes,
-which have no end, are drawn as far as the box goes. Each triangle has the number of its wall, `wall`, in the order in
-which the file names them in its first comment. Walls that are absent in a frame are left out of it."""
+DESCRIPTION = """Writes the walls of each frame of a bulk run as triangles to an XDMF file. ParaView and VisIt open it
+beside results.xdmf, with the same times. Walls are at their positions in the frame; infinite planes are clipped to the
+box. Each triangle has the number of its wall, `wall`; the first comment of the file lists the names in this order.
+Absent walls are left out of a frame."""
 
 
 def add_options(command):
-    command.add_argument("results", metavar="results.h5", help="of a run; its folder will do")
+    command.add_argument("results", metavar="results.h5", help="results.h5 of a run, or its folder")
     command.add_argument("-o", "--output", metavar="FILE", help="default: walls.xdmf next to the results")
 
 
 def item(values, form, kind):
-    """Numbers [row][column] as the content of an element."""
+    """Returns an element with numbers [row][column] as its content."""
     size = " ".join(map(str, np.shape(values)))
     rows = "\n".join(" ".join(format(x, form) for x in np.atleast_1d(row)) for row in values)
     number = f'NumberType="{kind}" Precision="8"'
@@ -24,7 +24,7 @@ def item(values, form, kind):
 
 
 def grid(time, number, triangles, wall):
-    """One frame. Corners are not shared: each triangle has its own three."""
+    """Returns the element of one frame. Each triangle has its own three corners."""
     corners = triangles.reshape(-1, 3)
     order = np.arange(len(corners)).reshape(-1, 3)
     return (
@@ -37,13 +37,13 @@ def grid(time, number, triangles, wall):
 
 
 def write(results, out):
-    """To an open file, frame by frame; returns the names of the walls in the order of their numbers."""
+    """Writes to an open file, frame by frame; returns the names of the walls in the order of their numbers."""
     grains = Grains(results)
     names = sorted(grains.shapes)
     if not names:
         raise PostError("no walls in the frames of this run")
-    told = ", ".join(f"{number} {name}" for number, name in enumerate(names)).replace("--", "- -")
-    out.write(f'<?xml version="1.0"?>\n<!-- The attribute wall: {told}. -->\n<Xdmf Version="2.2">\n<Domain>\n')
+    listed = ", ".join(f"{number} {name}" for number, name in enumerate(names)).replace("--", "- -")
+    out.write(f'<?xml version="1.0"?>\n<!-- The attribute wall: {listed}. -->\n<Xdmf Version="2.2">\n<Domain>\n')
     out.write('<Grid Name="walls" GridType="Collection" CollectionType="Temporal">\n')
     for number, time in enumerate(grains.time):
         grains.deform(number)

@@ -1,13 +1,13 @@
-"""`sweep`: what the impacts of a mechanism come to over the values that were swept."""
+"""`sweep`: speed, force, number and losses of the impacts of a mechanism, over swept values."""
 import numpy as np
 
 from . import members, style
 from .reader import PostError
 
-DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest speed of
-approach of an impact, (b) largest normal force, (c) number of impacts, (d) energy that the contacts took."""
+DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest approach speed
+of an impact, (b) largest normal force, (c) number of impacts, (d) energy dissipated by the contacts."""
 
-LINES_MAX = 8  # of which the panels are still legible
+LINES_MAX = 8  # largest number of lines for which the panels are still legible
 LOSSES = ("dissipated_viscous", "dissipated_plastic", "dissipated_sliding")
 
 
@@ -24,7 +24,7 @@ def variant_of(results, options):
 
 
 def key_of(variant, options):
-    """The key of the horizontal axis: of numbers, and by default the one with most values."""
+    """Returns the key of the horizontal axis; it has numbers, and by default it is the key with the most values."""
     numbers = {
         key: np.unique(column.values) for key, column in variant.swept.items() if np.isfinite(column.values).all()
     }
@@ -38,7 +38,7 @@ def key_of(variant, options):
 
 
 def measured(variant):
-    """Of each run: the four quantities of the panels."""
+    """Returns the four quantities of the panels for each run."""
     found = np.zeros((4, variant.count))
     for number in range(variant.count):
         rows = variant.rows_of("impacts", number + 1)
@@ -52,19 +52,19 @@ def measured(variant):
     return found
 
 
-def told(variant, key, value):
+def label_of(variant, key, value):
     return f"{style.words(key)} {members.value_text(value, variant.swept[key].unit)}"
 
 
 def lines(variant, key):
-    """(label, runs) of each combination of the other swept values, in the order of the runs."""
+    """Returns (label, runs) of each combination of the other swept values, in the order of the runs."""
     others = [other for other in variant.swept if other != key]
     found = {}
     for number in range(variant.count):
         values = tuple(float(variant.swept[other].values[number]) for other in others)
         found.setdefault(values, []).append(number)
     return [
-        (", ".join(told(variant, other, value) for other, value in zip(others, values)), np.array(runs))
+        (", ".join(label_of(variant, other, value) for other, value in zip(others, values)), np.array(runs))
         for values, runs in found.items()
     ]
 
@@ -76,8 +76,8 @@ def picture(results, options):
     shown = [every[k] for k in style.evenly(len(every), LINES_MAX)]
     drawing = style.figure(125)
     panels = drawing.subplots(2, 2).flat
-    titles = (("(a) largest speed of approach", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))
-    titles += (("(c) impacts", "number of impacts", "1"), ("(d) taken by the contacts", "energy", "J"))
+    titles = (("(a) largest approach speed", "speed", "m s-1"), ("(b) largest normal force", "force", "N"))
+    titles += (("(c) impacts", "number of impacts", "1"), ("(d) dissipated by the contacts", "energy", "J"))
     far, far_unit = style.scaled(np.max(np.abs(variant.swept[key].values)), variant.swept[key].unit)
     x, labelled = variant.swept[key].values * far, any(label for label, _ in shown)
     for axes, (title, name, unit), values in zip(panels, titles, measured(variant)):

@@ -1,6 +1,6 @@
-"""Columns of numbers with their units, and tables of them: what every part of the library hands out.
+"""Columns of numbers with their units, and tables of columns: the data types that the library returns.
 
-A table needs numpy alone; `to_frame()` makes a pandas DataFrame of it, and imports pandas only then."""
+A table needs only numpy. `to_frame()` makes a pandas DataFrame of it and imports pandas only then."""
 from __future__ import annotations
 
 import re
@@ -10,7 +10,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-PARTS = {  # names of the components of a row, by their number, where the description does not list them
+PARTS = {  # names of the components of a row, by their number, if the description does not list them
     1: ("x",),
     3: ("x", "y", "z"),
     4: ("w", "x", "y", "z"),
@@ -21,11 +21,11 @@ COMPONENT = re.compile(r"[wxyz]{1,2}|(?:lower|upper)_[xyz]")
 
 
 class PostError(Exception):
-    """Something the user can mend; the text is one line."""
+    """An error that the user can correct; its text is one line."""
 
 
 class Missing(PostError, KeyError, AttributeError):
-    """A name that is not there; a PostError for commands, a KeyError and an AttributeError for scripts."""
+    """There is no such name; a PostError for commands, a KeyError and an AttributeError for scripts."""
 
     __str__ = Exception.__str__
 
@@ -35,23 +35,26 @@ def text_of(value: Any) -> str:
 
 
 class Column:
-    """Numbers [row] or [row][component], with the unit and the sentence that the file gives them. numpy takes it for
-    an array."""
+    """Numbers [row] or [row][component], with the unit and the description from the file. numpy accepts it as an
+    array."""
 
     def __init__(self, values: np.ndarray, unit: str = "1", description: str = ""):
         self.values, self.unit, self.description = np.asarray(values), unit, description
 
     @classmethod
     def of(cls, dataset: h5py.Dataset, rows: Any = ()) -> Column:
-        """These rows of a dataset, all unless told."""
+        """Returns these rows of a dataset; by default all."""
         about = dataset.attrs
         values = dataset[rows]
-        if dataset.dtype == np.float32:  # of a trajectory of single precision: reckon with it as with others
+        if (
+            dataset.dtype == np.float32
+        ):  # a trajectory in single precision is converted, so that arithmetic is in double precision
             values = values.astype(np.float64)
         return cls(values, text_of(about.get("unit", "1")), text_of(about.get("description", "")))
 
     def parts(self) -> tuple[str, ...]:
-        """Names of the components of a row: as the description lists them, `xx, yy, zz, xy`; else by their number."""
+        """Returns the names of the components of a row from the description, `xx, yy, zz, xy`; otherwise by their
+        number."""
         count = int(np.prod(self.values.shape[1:]))
         for found in NAMED.findall(self.description):
             names = tuple(found.split(", "))
@@ -92,7 +95,7 @@ class Table(Mapping):
         return iter(self.columns)
 
     def __len__(self) -> int:
-        """How many columns there are, as of any mapping; `rows` is the other number."""
+        """The number of columns, as for any mapping; `rows` is the number of rows."""
         return len(self.columns)
 
     @property
@@ -104,7 +107,8 @@ class Table(Mapping):
         return {name: self[name].unit for name in self}
 
     def flat(self) -> dict[str, np.ndarray]:
-        """A name for each component: `force_x`, `force_y`, `force_z` for `force`, `stress_xx`, ... for `stress`."""
+        """Returns a name for each component: `force_x`, `force_y`, `force_z` for `force`, `stress_xx`, ... for
+        `stress`."""
         found = {}
         for name in self:
             values = self[name].values
@@ -116,7 +120,7 @@ class Table(Mapping):
         return found
 
     def to_records(self) -> np.ndarray:
-        """A structured array: a field for each component."""
+        """Returns a structured array with a field for each component."""
         columns = self.flat()
         found = np.empty(self.rows, [(name, values.dtype) for name, values in columns.items()])
         for name, values in columns.items():
@@ -124,7 +128,8 @@ class Table(Mapping):
         return found
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame: a column for each component; `attrs["units"]` has the units of the table's columns."""
+        """Returns a pandas DataFrame with a column for each component; `attrs["units"]` has the units of the table's
+        columns."""
         try:
             import pandas
         except ImportError:
@@ -138,7 +143,7 @@ class Table(Mapping):
 
 
 class Sample(Table):
-    """A table of one time of the run: `number` from 0, `time` [s], `step`."""
+    """A table at one time of the run: `number` from 0, `time` [s], `step`."""
 
     def __init__(self, columns: Mapping[str, Column], name: str, number: int, time: float, step: int):
         super().__init__(columns, name)
@@ -153,8 +158,8 @@ def quantity(group: h5py.Group, name: str) -> Column:
 
 
 def taken(columns: dict[str, Column]) -> dict[str, Column]:
-    """Leaves the samples that the run reached, of columns with `time`: those of a run that is going on may have grown
-    since the first one was read, and room for samples that were not taken has a time that is not a number."""
+    """Returns the samples that were recorded, of columns with `time`. Columns of a running run may have grown since
+    the first column was read. Samples that are allocated but not yet recorded have time nan."""
     whole = min(len(column) for column in columns.values())
     reached = np.isfinite(columns["time"].values[:whole])
     for column in columns.values():
@@ -163,7 +168,7 @@ def taken(columns: dict[str, Column]) -> dict[str, Column]:
 
 
 def table_of(group: h5py.Group, name: str = "") -> Table:
-    """All datasets of a group; of a group with `time` the rows that were reached."""
+    """Returns all datasets of a group; of a group with `time`, the recorded rows."""
     first = sorted(group, key=lambda key: (key not in ("step", "time"), key))
     columns = {key: Column.of(group[key]) for key in first if isinstance(group[key], h5py.Dataset) and group[key].ndim}
     return Table(taken(columns) if "time" in columns else columns, name or group.name.strip("/"))

@@ -1,41 +1,41 @@
-"""`triaxial`: a sample between six walls or in a box that deforms, compressed along one axis while the stress across it
-is held."""
+"""`triaxial`: a sample between six walls or in a deforming box, compressed along one axis at constant lateral
+stress."""
 import numpy as np
 
 from . import packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Stress along the axis and across it, and
-the deviator, their difference, over the axial strain. Between six walls, stresses are the forces of the particles on
-the walls over the area between the walls across. In a box that deforms (domain.cell), stresses are the recorded mean
-stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive where the
-sample grows. Strains are logarithmic, from the beginning of the last stage on, or from the time --since. --axis: along
-which the sample is pressed; z (dimension 2: y) unless given."""
+DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Axial and lateral stress, and their
+difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
+walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
+stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
+Strains are logarithmic, from the beginning of the last stage or from the time --since. --axis: axis of the compression;
+default z (dimension 2: y)."""
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--axis", choices=tuple(AXES), help="of the compression; default: z; dimension 2: y")
+    command.add_argument("--axis", choices=tuple(AXES), help="axis of the compression; default: z; dimension 2: y")
     command.add_argument(
         "--since", type=float, metavar="S", help="time at which strains are 0; default: the last stage"
     )
 
 
 def opposite_walls(walls):
-    """Axis -> the lower and the upper wall across it, by the force on them, which points outward."""
+    """Returns axis -> the lower and the upper wall across it, from the outward force on them."""
     found = {}
     for name, wall in walls.items():
         force = wall["force"].values.sum(axis=0)
         axis = int(np.argmax(np.abs(force)))
         found[axis, force[axis] > 0] = name
     if len(found) != 6 or len(walls) != 6:
-        raise PostError("no six walls that hold a sample between them, two across each axis")
+        raise PostError("this picture needs six walls around a sample, two across each axis")
     return {axis: (found[axis, False], found[axis, True]) for axis in range(3)}
 
 
 def measure_walls(walls):
-    """Times, and [time][axis]: distances of opposite walls, and stresses on them, of both the mean."""
+    """Returns times, and [time][axis]: distances of opposite walls, and the mean of the stresses on both."""
     pairs = opposite_walls(walls)
     time = walls[pairs[0][0]]["time"].values
     length, force = np.empty((time.size, 3)), np.empty((time.size, 3))
@@ -47,7 +47,7 @@ def measure_walls(walls):
 
 
 def measure_cell(results, dimension):
-    """Times, and [time][axis]: sides of the box, and mean stresses along them."""
+    """Returns times, and [time][axis]: sides of the box, and mean stresses along them."""
     if not results.has("observables/cell"):
         raise PostError(
             "no strain and stress of the box in this run; add `output: observables: {every: ...}` to the input"
@@ -57,7 +57,7 @@ def measure_cell(results, dimension):
 
 
 def measure(results, grains):
-    """Times, lengths and stresses of a deforming box, or else of six walls."""
+    """Returns times, lengths and stresses of a deforming box, or otherwise of six walls."""
     if grains.deforms:
         return measure_cell(results, 2 if grains.flat else 3)
     return measure_walls(results.walls())
@@ -70,10 +70,11 @@ def start_of(results, options):
 
 
 def strains(time, length, axis, since):
-    """Whether each time is after the start; axial strain, positive in compression, and volume strain of these."""
+    """Returns whether each time is after the start; axial strain, positive in compression, and volume strain of
+    these times."""
     after = time >= since
     if after.sum() < 2:
-        raise PostError(f"there are fewer than two samples from {since:g} s on")
+        raise PostError(f"there are fewer than two samples after {since:g} s; give an earlier --since")
     grown = np.log(length[after] / length[after][0])
     if not np.ptp(grown[:, axis]) > 0:
         raise PostError(
@@ -115,5 +116,5 @@ def picture(results, options):
     def draw(panels):
         draw_curves(panels, time, length, stress, axis, start_of(results, options), "N/m" if grains.flat else "Pa")
 
-    titles = ("(a) stress over the strain", "(b) volume over the strain")
+    titles = ("(a) stress over strain", "(b) volume strain over strain")
     return packing.beside(results, grains, options, titles, draw)

@@ -1,4 +1,5 @@
-"""Small problems by the million: the impacts, bouncing balls and mechanisms of each variant of a study, as tables."""
+"""Large ensembles of small problems: the impacts, bouncing balls and mechanisms of each variant of a study, as
+tables."""
 from __future__ import annotations
 
 from typing import Any
@@ -14,8 +15,8 @@ def swept_columns(group: h5py.Group) -> dict[str, Column]:
 
 
 class Impacts(Table):
-    """The impacts of one variant, a row each: sweep points, and in each of them the approach speeds. Swept values are
-    columns by their path (not a number: a word). `curves`: names to columns [row][point], None: none were kept."""
+    """The impacts of one variant, a row each: for each sweep point all approach speeds. Swept values are columns
+    named by their path (nan: a word). `curves`: names to columns [row][point]; None if none were recorded."""
 
     def __init__(self, name: str, group: h5py.Group):
         found = {key: quantity(group, key) for key in group if isinstance(group[key], h5py.Dataset)}
@@ -37,7 +38,7 @@ class Impacts(Table):
 
     @property
     def speeds(self) -> int:
-        """Approach speeds in one sweep point: the shortest period of the approach velocity."""
+        """Returns the number of approach speeds in one sweep point: the shortest period of the approach velocity."""
         speed = self.field["approach_velocity"]
         if not self.swept:
             return self.rows
@@ -49,8 +50,8 @@ class Impacts(Table):
 
 
 class Members(Table):
-    """The members of one variant of a study, balls or runs, a row each: what came of it, and swept values by their path
-    (not a number: a word). `tables` have the rows of all members, in their order; `rows_of` those of one."""
+    """The members (balls or runs) of one variant of a study, a row each: results, and swept values by their path
+    (nan: a word). `tables` have the rows of all members, in their order; `rows_of` returns the rows of one member."""
 
     MEMBER, COUNT, COLUMNS = "", "", {}
 
@@ -90,7 +91,7 @@ class Bounces(Members):
 
 
 class Mechanisms(Members):
-    """Its contacts have names."""
+    """Mechanisms; their contacts have names."""
 
     MEMBER, COUNT = "run", "impact_count"
     COLUMNS = {
@@ -104,11 +105,12 @@ class Mechanisms(Members):
         self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
 
 
-def variants(file: h5py.File, kind: str, what: str, column: str, make: Any) -> list[Any]:
-    """What `make` makes of each variant of a study, in the order of the file; one without a name if there are none."""
+def variants(file: h5py.File, kind: str, noun: str, column: str, make: Any) -> list[Any]:
+    """Returns `make` of each variant of a study, in the order of the file; without variants, a list of one table
+    without a name."""
     group = file.get(kind)
     if not isinstance(group, h5py.Group):
-        raise PostError(f"no {what} in this run; it is not one of `problem: {kind}`")
+        raise PostError(f"no {noun} in this run; its input has not `problem: {kind}`")
     if column in group:
         return [make("", group)]
     found = [make(name, group[name]) for name in group if isinstance(group[name], h5py.Group)]

@@ -1,4 +1,4 @@
-"""Files of VTK (PolyData in XML, numbers raw behind it) for ParaView and VisIt; names end in units."""
+"""VTK files (PolyData in XML with appended raw data) for ParaView and VisIt; names end in units."""
 import numpy as np
 
 UNITS = {
@@ -14,12 +14,12 @@ TYPES = {"f8": "Float64", "i8": "Int64"}
 
 
 def labelled(columns):
-    """With their units in their names."""
+    """Appends the units to the names of the columns."""
     return {name + (f" [{UNITS[name]}]" if name in UNITS else ""): values for name, values in columns.items()}
 
 
 class Appended:
-    """Numbers that stand behind the text, and the elements that refer to them."""
+    """The raw data behind the XML text, and the elements that refer to it."""
 
     def __init__(self):
         self.blocks, self.size = [], 0
@@ -35,7 +35,7 @@ class Appended:
 
 
 def write_polydata(path, frame, points, kind, cells, point_data=None, cell_data=None):
-    """Cells of one kind, Verts, Lines or Polys: numbers of points [cell][corner]."""
+    """Writes cells of one kind, Verts, Lines or Polys: numbers of points [cell][corner]."""
     held = Appended()
     cells = np.asarray(cells, dtype=int)
     data = {"PointData": labelled(point_data or {}), "CellData": labelled(cell_data or {})}
@@ -64,7 +64,7 @@ def write_grains(path, frame):
 
 
 def write_contacts(path, frame, contacts):
-    """Lines from the centre of the first to that of the second, or to the point on the wall."""
+    """Writes lines from the centre of the first particle to the centre of the second, or to the point on the wall."""
     rows = np.searchsorted(frame.column["id"], contacts["first"])
     begin = frame.column["position"][rows]
     points = np.stack([begin, begin + contacts["branch"]], axis=1).reshape(-1, 3)
@@ -86,7 +86,7 @@ def write_box(path, frame, grains):
 
 
 def write_series(path, kinds):
-    """Files over time; those of one time are parts of it."""
+    """Writes a series of files over time; files of the same time are parts of it."""
     with open(path, "w", encoding="utf-8") as out:
         out.write('<?xml version="1.0"?>\n<VTKFile type="Collection" version="0.1">\n<Collection>\n')
         for part, files in enumerate(kinds):

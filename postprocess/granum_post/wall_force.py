@@ -1,4 +1,4 @@
-"""`walls`: the force of the particles on each wall, and how far the wall has gone, over time."""
+"""`walls`: the force of the particles on each wall, and its displacement, over time."""
 import numpy as np
 
 from . import style
@@ -6,8 +6,8 @@ from .grains import AXES
 from .reader import PostError
 
 NEEDS = "walls"
-DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; those that stay zero
-are left out. (d) The distance of each wall that moves from where it was at the start. --only: these walls."""
+DESCRIPTION = """(a) to (c) Components of the force of the particles on each wall, over time; components that are always
+zero are left out. (d) Displacement of each moving wall since the start. --only selects walls."""
 
 
 def add_options(command):
@@ -29,11 +29,11 @@ def picture(results, options):
     largest = max(np.abs(wall["force"].values).max() for wall in walls.values())
     last = max(wall["time"].values.max() for wall in walls.values())
     axes_of = [k for k in range(3) if any(np.any(wall["force"].values[:, k]) for wall in walls.values())]
-    gone = {
+    displacement = {
         name: np.linalg.norm(wall["position"].values - wall["position"].values[0], axis=1)
         for name, wall in walls.items()
     }
-    moving = [name for name in walls if np.nanmax(gone[name]) > 0]
+    moving = [name for name in walls if np.nanmax(displacement[name]) > 0]
     if not axes_of and not moving:
         raise PostError("no force on any wall, and none moves")
     times, unit = style.scaled(last, "s")
@@ -49,14 +49,14 @@ def picture(results, options):
         axes.set_ylabel(style.label(f"force along {AXES[k]}", force_unit))
         axes.set_title(f"({letter}) force on the walls along {AXES[k]}")
     if moving:
-        far, metre = style.scaled(max(np.nanmax(gone[name]) for name in moving), "m")
+        far, metre = style.scaled(max(np.nanmax(displacement[name]) for name in moving), "m")
         for name in moving:
-            panels[-1].plot(walls[name]["time"].values * times, gone[name] * far, label=name, **looks[name])
-        panels[-1].set_ylabel(style.label("distance", metre))
-        panels[-1].set_title(f"({'abcd'[count - 1]}) how far they have gone")
+            panels[-1].plot(walls[name]["time"].values * times, displacement[name] * far, label=name, **looks[name])
+        panels[-1].set_ylabel(style.label("displacement", metre))
+        panels[-1].set_title(f"({'abcd'[count - 1]}) displacement of the walls")
     panels[-1].set_xlabel(style.label("time", unit))
-    room = strip.subplots()
-    room.set_axis_off()
-    room.legend(*panels[0].get_legend_handles_labels(), loc="center left", ncols=6, borderaxespad=0, handlelength=3.5)
+    legend = strip.subplots()
+    legend.set_axis_off()
+    legend.legend(*panels[0].get_legend_handles_labels(), loc="center left", ncols=6, borderaxespad=0, handlelength=3.5)
     style.heading(drawing, results.title())
     return drawing

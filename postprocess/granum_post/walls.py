@@ -1,18 +1,18 @@
-"""The walls of a bulk run where they are in a frame, as triangles and edges, and their sections with a plane.
+"""The walls of a bulk run in a frame, as triangles and edges, and their sections with a plane.
 
-`Run.shapes` has what each wall's shape takes, with the values of each frame. Shapes that are not in SHAPES are left
-out."""
+`Run.shapes` has the parameters of each wall's shape, with the values of each frame. Shapes that are not in SHAPES
+are left out."""
 import numpy as np
 
 from . import glass
 
-TURN = 96  # parts of a full circle
-BAND = 24  # parts of a half circle from pole to pole
-SHARP = np.radians(25)  # an edge of a mesh is drawn if it is sharper than that
+TURN = 96  # segments of a full circle
+BAND = 24  # segments of a half circle from pole to pole
+SHARP = np.radians(25)  # an edge of a mesh is drawn if its angle exceeds this
 
 
 class Wall:
-    """A wall in one frame: its name and shape, `value`: key of the shape -> number or vector, and of a mesh its
+    """A wall in one frame: its name and shape; `value`: key of the shape -> number or vector; for a mesh also its
     triangles at the start [n][3][axis]."""
 
     def __init__(self, name, shape, value, triangles=None):
@@ -27,7 +27,7 @@ class Surface:
         self.edges = np.asarray(edges, dtype=float).reshape(-1, 2, 3)
 
     def section(self, axis, at):
-        """Lines [n][2][axis] in which the plane of all places with this coordinate cuts the triangles."""
+        """Returns the lines [n][2][axis] in which the plane at this coordinate cuts the triangles."""
         away = self.triangles[:, :, axis] - at
         behind = away < 0
         ends = []
@@ -40,7 +40,7 @@ class Surface:
 
 
 def joined(surfaces):
-    """All surfaces as one."""
+    """Returns one surface with the parts of all."""
     return Surface(
         np.concatenate([surface.triangles for surface in surfaces] or [np.empty((0, 3, 3))]),
         np.concatenate([surface.edges for surface in surfaces] or [np.empty((0, 2, 3))]),
@@ -48,14 +48,14 @@ def joined(surfaces):
 
 
 def read(shapes, number):
-    """The walls that are there in frame `number`; `shapes`: those of the run."""
+    """Returns the walls that are present in frame `number`; `shapes`: the shapes of the run."""
     found = [Wall(name, shape.shape, shape.at(number), shape.triangles) for name, shape in shapes.items()]
     return [wall for wall in found if wall.value and not wall.value.get("absent", 0)]
 
 
 def surfaces(walls, lower, upper):
-    """Name and surface of each wall whose shape is known, in the order of the walls. Planes have no end: they are
-    drawn as far as the box goes, and as no other plane is in the way."""
+    """Returns name and surface of each wall whose shape is known, in the order of the walls. Infinite planes are
+    clipped to the box and to the other planes."""
     found = [(wall.name, surface_of(wall, walls, lower, upper)) for wall in walls]
     return [(name, surface) for name, surface in found if surface is not None]
 
@@ -67,14 +67,14 @@ def surface_of(wall, walls, lower, upper):
         return mesh(wall.triangles @ wall.value["axes"].reshape(3, 3) + wall.value["origin"])
     if wall.shape not in SHAPES:
         return None
-    ends = np.array(room(walls, lower, upper))
+    ends = np.array(bounds(walls, lower, upper))
     return SHAPES[wall.shape](
         wall.value, np.array([ends[[i, j, k], [0, 1, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     )
 
 
 def cross_axes(axis):
-    """The axis as a unit vector, and two unit vectors across it."""
+    """Returns the axis as a unit vector, and two unit vectors normal to it."""
     axis = axis / np.linalg.norm(axis)
     first = np.cross(np.eye(3)[np.argmin(np.abs(axis))], axis)
     first /= np.linalg.norm(first)
@@ -82,7 +82,7 @@ def cross_axes(axis):
 
 
 def cut_polygon(corners, point, normal, slack):
-    """The part of a convex polygon [n][axis] on that side of the plane to which its normal points."""
+    """Returns the part of a convex polygon [n][axis] on the side of the plane to which its normal points."""
     away = (corners - point) @ normal
     away[np.abs(away) <= slack] = 0
     kept = []
@@ -95,8 +95,8 @@ def cut_polygon(corners, point, normal, slack):
     return np.array(kept).reshape(-1, 3)
 
 
-def room(walls, lower, upper):
-    """The box, as far as planes along its sides that stand outside it."""
+def bounds(walls, lower, upper):
+    """Returns the box, extended to planes that are parallel to its sides and outside it."""
     lower, upper = np.array(lower, dtype=float), np.array(upper, dtype=float)
     for wall in walls:
         if wall.shape == "plane" and np.max(np.abs(wall.value["normal"])) > 1 - 1e-12:
@@ -107,8 +107,9 @@ def room(walls, lower, upper):
 
 
 def plane(wall, walls, lower, upper):
-    """The polygon in which it cuts the room, without what lies behind another plane; None: nothing is left."""
-    lower, upper = room(walls, lower, upper)
+    """Returns the polygon in which the plane cuts the box, without the parts behind other planes; None if nothing is
+    left."""
+    lower, upper = bounds(walls, lower, upper)
     size = np.linalg.norm(upper - lower)
     normal, first, second = cross_axes(wall.value["normal"])
     middle = 0.5 * (lower + upper)
@@ -127,12 +128,12 @@ def plane(wall, walls, lower, upper):
 
 
 def revolved(origin, axis, profile, sharp):
-    """The surface that a line makes that goes round the axis: its points are (distance from the axis, way along it).
-    The points with numbers in `sharp` make edges."""
+    """Returns the surface of revolution of a line. Its points are (distance from the axis, coordinate along the
+    axis). Points with numbers in `sharp` make edges."""
     axis, first, second = cross_axes(np.asarray(axis, dtype=float))
     angle = 2 * np.pi * np.arange(TURN + 1) / TURN
     around = np.outer(np.cos(angle), first) + np.outer(np.sin(angle), second)
-    rings = [origin + radius * around + way * axis for radius, way in profile]
+    rings = [origin + radius * around + along * axis for radius, along in profile]
     triangles = []
     for one, other in zip(rings, rings[1:]):
         triangles.append(np.stack([one[:-1], one[1:], other[1:]], axis=1))
@@ -156,7 +157,7 @@ def ring(value, _):
 
 
 def round_wall(value, corners):
-    """A cylinder or a cone."""
+    """Returns the surface of a cylinder or a cone."""
     axis = value["axis"] / np.linalg.norm(value["axis"])
     low, high = reach(value["length"], value["centre"], axis, corners)
     radii = [value.get("radius", value.get("radius_start")), value.get("radius", value.get("radius_end"))]
@@ -167,7 +168,7 @@ def round_wall(value, corners):
 
 
 def reach(length, centre, direction, corners):
-    """From where to where it goes along a direction; without a length as far as the room does."""
+    """Returns the ends of a shape along a direction; without a length it extends to the ends of the box."""
     if length > 0:
         return -0.5 * length, 0.5 * length
     along = (corners - centre) @ direction
@@ -201,7 +202,7 @@ def box(value, corners):
 
 
 def sharp_edges(triangles):
-    """Edges [n][2][axis] of one triangle, or of two that meet at an angle above SHARP."""
+    """Returns the edges [n][2][axis] of one triangle, or of two that meet at an angle above SHARP."""
     corners, number = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
     number = number.reshape(-1, 3)
     ends = np.sort(np.concatenate([number[:, [0, 1]], number[:, [1, 2]], number[:, [2, 0]]]), axis=1)
@@ -209,7 +210,7 @@ def sharp_edges(triangles):
     across = np.tile(glass.normals(triangles), (3, 1))
     total = np.zeros((len(edges), 3))
     np.add.at(total, which.ravel(), across)
-    angle = 2 * np.arccos(np.clip(np.linalg.norm(total, axis=1) / 2, 0, 1))  # of two unit normals
+    angle = 2 * np.arccos(np.clip(np.linalg.norm(total, axis=1) / 2, 0, 1))  # angle between two unit normals
     return corners[edges[(count != 2) | (angle > SHARP)]]
 
 

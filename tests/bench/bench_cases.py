@@ -1,5 +1,5 @@
-"""The cases of tests/bench/run: one table, and what its rows are made of. A case has contestants, which take turns,
-each a function that makes one run and returns its value; and figures, which are made of the medians of those."""
+"""The table of cases of tests/bench/run and their parts. A case has contestants, which take turns. A contestant is a
+function that makes one run and returns its value. Figures are computed from the medians of these values."""
 import dataclasses
 import functools
 import math
@@ -38,7 +38,7 @@ from programs import (
 from solution_data import STEPS, contestants, drum, settling
 
 CHAIN = os.path.join(HERE, "chain.yaml")
-STEP, CHAIN_STEP = 0.002, 1e-8  # of the cases of spheres, reduced; of chain.yaml, in s
+STEP, CHAIN_STEP = 0.002, 1e-8  # step of the cases of spheres, reduced units; step of chain.yaml [s]
 RATE, COST = "million particle-steps/s", "ns a particle and step"
 
 
@@ -59,7 +59,7 @@ class Case:
     name: str
     what: str
     unit: str
-    # {contestant: function without arguments} of a folder to work in and a factor of all numbers of steps
+    # function (working folder, factor of all numbers of steps) -> {contestant: function without arguments}
     contestants: Callable
     figures: list
 
@@ -69,14 +69,14 @@ def ratio(text, one, other, **bounds):
 
 
 def against(least):
-    """granum over both LAMMPS."""
+    """Figures: granum over each LAMMPS."""
     return [
         ratio(f"granum over {name}", "granum", name, least=least if name == NATIVE else -math.inf) for name in LAMMPS
     ]
 
 
 def beside(script, values, granum, folder):
-    """Both LAMMPS with an input, and granum."""
+    """Contestants: both LAMMPS with an input, and granum."""
     they = {name: functools.partial(lammps_rate, program, script, values, folder) for name, program in LAMMPS.items()}
     return {**they, "granum": granum}
 
@@ -159,7 +159,7 @@ def bed():
 
 
 def bed_files(folder):
-    """Writes the bed for both programs: --set values for granum."""
+    """Writes the bed for both programs; returns --set values for granum."""
     spheres = bed()
     types = [1] * (len(spheres) - 1) + [2]
     write_atoms(os.path.join(folder, "box.data"), spheres, types, (0, 0, 0), (30, 30, 56))
@@ -175,7 +175,7 @@ def falling(folder, part):
 
 
 def chute_files(folder):
-    """Writes the flow for both programs: --set values for granum."""
+    """Writes the flow for both programs; returns --set values for granum."""
     spheres, held = state(CHUTE, [], 16)
     types = [2 if fixed else 1 for fixed in held]
     write_atoms(os.path.join(folder, "chute.data"), spheres, types, (0, 0, 0), (48, 24, 40))
@@ -212,8 +212,9 @@ MIXTURE = [92.0, 46.0, 46.0]
 
 
 def mixture():
-    """Rows of 8 spheres on the sites of a face-centred lattice, two diameters of the others apart, and of 81 000 that
-    fill the rest, 30 times as small and as dense and as pressed as the packing. These grow by 6 % and come to rest."""
+    """8 spheres on the sites of a face-centred lattice, two of their diameters apart, among 81 000 small spheres,
+    whose diameter is 1/30. The small spheres have the density and pressure of the packing; they grow by 6 % and come
+    to rest."""
     edge = MIXTURE[1]
     sites = [(a, b, c) for a in (0.25, 0.75) for b in (0.25, 0.75) for c in (0.25, 0.75) if (a + b + c) % 1 == 0.75]
     large = [([edge * (a + k), edge * b, edge * c], 15.0) for k in (0, 1) for a, b, c in sites]
@@ -230,7 +231,7 @@ def mixed(table):
 
 
 def mixture_files(folder):
-    """Writes the mixture for both programs: --set values for granum."""
+    """Writes the mixture for both programs; returns --set values for granum."""
     spheres, table = mixture(), os.path.join(folder, "mixture.csv")
     types = [2 if float(row[10]) > 1 else 1 for row in spheres]
     write_atoms(os.path.join(folder, "mixture.data"), spheres, types, (0, 0, 0), MIXTURE)
@@ -246,7 +247,7 @@ def bidisperse(folder, part):
 
 
 def turning(folder, part):
-    """Spheres that flow in a drum of triangles and in a box of planes, which turn."""
+    """Spheres that flow in a rotating drum of triangles and in a rotating box of planes."""
     warm, steps, found = int(200 * part), int(600 * part), {}
     for name, sets in containers().items():
         sets = flow_sets(sets, os.path.join(folder, name.replace(" ", "-") + ".csv"))
@@ -259,7 +260,7 @@ NEVER = ["time.rebalance=1000000000"]
 
 
 def discharging(folder, part):
-    """A silo runs empty: seconds of the whole run."""
+    """Time of a run that empties a silo [s]."""
     sets = [*discharge_sets(folder), *NO_CHECKPOINT] + ([] if part == 1 else [f"time.end={95 * part}"])
 
     def once(ranks, more=()):

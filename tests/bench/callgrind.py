@@ -1,13 +1,13 @@
-"""Instructions, flops and bytes of each function and phase, from Valgrind's count of a run of granum.
+"""Counts instructions, flops and bytes of each function and phase of a granum run with Valgrind.
 
-Valgrind (callgrind --dump-instr) tells how often each machine instruction was executed, and simulates caches: the last
-of them is made small, so that nothing stays in it from one pass over the particles to the next, which is what many
-particles do to a real one.
-  bytes  64 for each line that this cache fetches, or writes back
-  flops  executed additions, subtractions, products, quotients and roots of doubles, as the disassembly of the
-         executable names them, each for as many numbers as the instruction takes, masked ones included
-A phase is a set of functions with all that they call, but for what other phases begin; what phases share, such as
-memcpy, is split by the instructions spent for each caller."""
+callgrind --dump-instr counts executions of each machine instruction and simulates caches. The last-level cache is
+made small, so that no data remain in it between two passes over the particles, as in a real cache with many
+particles.
+  bytes  64 for each cache line that this cache fetches or writes back
+  flops  executed additions, subtractions, products, quotients and roots of doubles, from the disassembly of the
+         executable; a vector instruction counts each of its numbers, also masked ones
+A phase is a set of functions with all functions that they call, except functions that begin another phase. The cost
+of functions that several phases call, such as memcpy, is divided in proportion to the instructions for each caller."""
 import collections
 import os
 import re
@@ -16,7 +16,7 @@ import subprocess
 from programs import NO_CHECKPOINT, call, settings
 
 LINE, CACHE = 64, 2 << 20  # bytes
-PHASES = {  # of the performance card, by the functions that begin them; what is left is of the last
+PHASES = {  # phases of the performance card by the functions that begin them; the last phase has the rest
     "halo": ("GrBulkExchange",),
     "force pass": ("GrBulkEvaluate", "EvaluateChain"),
     "commit": ("GrBulkCommit", "CommitChain"),
@@ -29,12 +29,12 @@ WIDTH = {"x": 2, "y": 4, "z": 8}
 
 
 def plain(name):
-    """A function without the endings of clones and recursion."""
+    """Removes the suffixes of clones and recursion from a function name."""
     return re.sub(r"('\d+|\.(isra|part|constprop|cold).*)$", "", name)
 
 
 def flops_of_addresses(granum):
-    """{address: flops} of the instructions of an executable."""
+    """Returns {address: flops} of the instructions of an executable."""
     text = subprocess.run(
         ["objdump", "-d", "--no-show-raw-insn", granum], capture_output=True, text=True, check=True
     ).stdout
@@ -49,7 +49,7 @@ def flops_of_addresses(granum):
 
 
 def run(granum, case, sets, folder):
-    """Counts a run; the path of what Valgrind wrote."""
+    """Runs under callgrind; returns the path of its output."""
     out = os.path.join(folder, "callgrind")
     options = [
         f"--LL={CACHE},16,{LINE}",
@@ -72,7 +72,7 @@ def run(granum, case, sets, folder):
 
 
 def count(path, granum):
-    """{function: [instructions, flops, bytes]} of the functions themselves, and {(caller, function): instructions}."""
+    """Returns {function: [instructions, flops, bytes]} without callees, and {(caller, function): instructions}."""
     flops, spent, calls = flops_of_addresses(granum), collections.defaultdict(lambda: [0, 0, 0]), collections.Counter()
     events, name, called, own = [], None, None, False
     with open(path) as file:
@@ -104,12 +104,12 @@ def add(to, cost, flops):
 
 
 def shares(calls):
-    """{function: {phase: share}} by who calls it; functions that no phase reaches are not there."""
+    """Returns {function: {phase: share}} from the callers. Functions that no phase reaches are left out."""
     share = {name: {phase: 1.0} for phase, names in PHASES.items() for name in names}
     fixed, callers = set(share), collections.defaultdict(list)
     for (caller, name), cost in calls.items():
         callers[name].append((caller, cost))
-    for _ in range(30):  # deeper than calls go
+    for _ in range(30):  # exceeds the depth of calls
         for name, whence in callers.items():
             total = sum(cost for _, cost in whence)
             if name not in fixed and total:

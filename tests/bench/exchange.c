@@ -1,14 +1,10 @@
-/* What messages between ranks cost here, for tests/bench/model, which compiles it with mpicc and starts it.
-
-   Prints one line of JSON, from the first rank:
-
-     exchange   of 2 ranks: [bytes, seconds] of messages both ways at once, as granum's halo has them
+/* Measures the cost of messages between ranks on this machine, for tests/bench/model, which compiles and starts it.
+   The first rank prints one line of JSON:
+     exchange   between 2 ranks: [bytes, seconds] of simultaneous messages in both directions, as in the halo
      reduction  seconds of an all-reduce of four numbers
-     waiting    of 2 ranks that do the same work and then exchange 16 bytes, again and again: by how much longer that
-                takes than the work and the message, over the work. The system's own business delays now one, now the
-                other
-
-   Of exchange and reduction, the median of several batches counts. */
+     waiting    2 ranks repeatedly do the same work and exchange 16 bytes: additional time beyond work and message,
+                divided by the work; the operating system delays the two ranks at different times
+   exchange and reduction are medians of several batches. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +60,7 @@ static double ReductionSeconds(void)
   return Median(found);
 }
 
-/* Sums and products of 8 MiB, more than a core's own cache holds, as the particles of a large run are. */
+/* Sums and products of 8 MiB, which exceeds the private cache of a core, like the particles of a large run. */
 static double Work(double *x, int rounds)
 {
   const double begun = MPI_Wtime();
@@ -75,7 +71,7 @@ static double Work(double *x, int rounds)
   return MPI_Wtime() - begun;
 }
 
-/* Steps of some 3 ms. */
+/* Runs steps of about 3 ms; returns the waiting share. */
 static double WaitingShare(int other, double message, char *out, char *in)
 {
   double *x = calloc(LANES, sizeof(double)), own = 0, sum;

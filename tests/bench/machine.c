@@ -1,4 +1,4 @@
-/* What one core of this machine gives, for tests/bench/roofline, which compiles it as granum is compiled.
+/* Measures the peak of one core, for tests/bench/roofline, which compiles it with the flags of granum.
 
    Prints two numbers: the bandwidth of a = b + s c over arrays that no cache holds, in GB/s, with the line that a store
    fetches first counted as well, so 32 bytes an element; and the additions and products of numbers in registers, in

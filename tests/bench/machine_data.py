@@ -1,5 +1,5 @@
-"""Containers of the same spheres that turn about y: a drum of triangles, and a box of planes with the same room in it.
-And a silo, whose flat bottom of triangles has a round outlet."""
+"""Rotating containers with the same spheres: a drum of triangles and a box of planes of equal volume; and a silo
+with a flat bottom of triangles with a round outlet."""
 import math
 import os
 
@@ -8,12 +8,12 @@ from programs import HERE, KEPT
 
 DRUM, SILO = os.path.join(HERE, "drum.yaml"), os.path.join(HERE, "silo.yaml")
 RADIUS, LENGTH, AROUND, ALONG = 22.0, 44.0, 60, 9
-EDGE = RADIUS * math.sqrt(math.pi)  # of the box
+EDGE = RADIUS * math.sqrt(math.pi)  # edge of the box
 TURNS = "rotation: {pivot: [0, 0, 0], angular_velocity: [0, 0.07853981633974483, 0]}"
 
 
 def triangles():
-    """Of the shell, 2 * AROUND * ALONG, and of both ends, AROUND each: 1200."""
+    """Returns 2 * AROUND * ALONG triangles of the shell and AROUND of each end: 1200."""
 
     def rim(k, y):
         angle = 2 * math.pi * (k % AROUND) / AROUND
@@ -39,7 +39,7 @@ def write_stl(path, facets):
 
 
 def box_walls():
-    """Planes, whose box has the section of the drum."""
+    """Returns the planes of a box with the cross-section area of the drum."""
     half, y = EDGE / 2, LENGTH / 2
     sides = {
         "left": ([-half, 0, 0], [1, 0, 0]),
@@ -69,13 +69,13 @@ def containers():
 
 
 def flow_sets(sets, path):
-    """The same with the spheres that flow after a quarter of a turn, which it writes into a table."""
+    """Adds the spheres that flow after a quarter of a revolution, and writes them into a table."""
     write_table(path, state(DRUM, sets, 20)[0])
     walls = [value for value in sets if not value.startswith("particles")]
     return [*walls, f"particles={{grains: {{file: {path}, material: grain}}}}"]
 
 
-OUTLET, FAR = 6.75, 21.0  # radii of the outlet, and of the plate around it
+OUTLET, FAR = 6.75, 21.0  # radii of the outlet and of the surrounding plate
 
 
 def plate():

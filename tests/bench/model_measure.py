@@ -1,9 +1,9 @@
-"""Measures the coefficients of model_terms.py on this machine, in rounds, each of about a minute.
+"""Measures the coefficients of model_terms.py on this machine, in rounds of about a minute.
 
-Cases are those of scaling studies, in sizes that no study has. A run on one core, the others idle; the same on every
-core at once, runs that do not know of each other; without contacts, as the spheres are smaller; with spheres so fast
-that they are listed anew often, on one and on 2 ranks; with frames. exchange.c measures messages. Medians of the rounds
-count."""
+The cases are those of scaling studies, in sizes that no study has: a run on one core while the others are idle;
+independent runs on every core at the same time; runs without contacts, with smaller spheres; runs with fast spheres
+and frequent rebuilds, on one and on 2 ranks; runs with frames. exchange.c measures messages. Results are medians of
+the rounds."""
 import concurrent.futures
 import json
 import os
@@ -13,8 +13,8 @@ from programs import GRANUM, HERE, MPIEXEC, NO_CHECKPOINT, ROOT, call, launch, s
 
 CASES = {name: os.path.join(HERE, name + ".yaml") for name in ("chain", "assembly")}
 STEP = {"chain": 1e-8, "assembly": 0.002}
-# Sizes, and particle-steps of a run. They stand closest where a rank outgrows the caches and costs bend.
-SMALL = {"chain": 3000, "assembly": (20, 10, 10)}  # on 2 ranks, where messages count
+# Sizes, and particle-steps of a run. Sizes are closest where the data of a rank exceed the caches.
+SMALL = {"chain": 3000, "assembly": (20, 10, 10)}  # on 2 ranks, for which messages matter
 SIZES = {
     "chain": [16, 256, 4000, 60000, 350000, 440000, 600000, 900000, 1100000, 1400000],
     "assembly": [(4, 4, 4), (8, 8, 8), (16, 16, 16)] + [(n, 32, 32) for n in (30, 34, 40, 56, 72)],
@@ -36,7 +36,7 @@ def cores():
 
 
 def sized(problem, size, steps):
-    """--set values of a size."""
+    """Returns the --set values of a size."""
     grown = f"particles.beads.chain.count={size}" if problem == "chain" else f"domain.upper={list(size)}"
     return [*NO_CHECKPOINT, grown, f"time.end={steps * STEP[problem]:.9g}"]
 
@@ -50,21 +50,21 @@ def steps_of(problem, size):
 
 
 def card_of(words, out):
-    """What a run cost."""
+    """Returns the performance card of a run."""
     call([*words, "-o", out, "--overwrite"], ROOT)
     with open(os.path.join(out, "run.json"), encoding="utf-8") as file:
         return json.load(file)["performance"]
 
 
 def run(problem, size, more, folder, start=None):
-    """The card of a run on a core; or as it is started."""
+    """Returns the performance card of a run on one core, or with the given launcher."""
     start = start or ["taskset", "-c", str(cores()[0])]
     sets = settings([*sized(problem, size, steps_of(problem, size)), *more])
     return card_of([*start, GRANUM, "run", CASES[problem], *sets], os.path.join(folder, "one"))
 
 
 def at_once(problem, size, folder):
-    """Cards of the same run on every core."""
+    """Returns the cards of the same run on every core at the same time."""
     words = [GRANUM, "run", CASES[problem], *settings(sized(problem, size, steps_of(problem, size)))]
 
     def on(core):
@@ -75,13 +75,14 @@ def at_once(problem, size, folder):
 
 
 def step_of(card):
-    """Seconds of a step, without what is done once."""
+    """Returns the seconds of a step, without the cost of the start."""
     phases = card["phase_seconds"]
     return (card["seconds"] - phases["output"] - phases["rebuild"]) / card["steps"]
 
 
 def measure_work(problem, folder):
-    """A step of each size: on one core, without contacts, on all cores; what is done once, a particle."""
+    """Measures a step of each size on one core, without contacts, and on all cores; and the cost of the start per
+    particle."""
     found = {"step": [], "free": [], "shared": [], "checks": [], "once": []}
     for size in SIZES[problem]:
         n, card = particles(size), run(problem, size, [], folder)
@@ -97,7 +98,8 @@ def measure_work(problem, folder):
 
 
 def measure_rebuilds(folder):
-    """Seconds a particle; of 2 ranks messages with a neighbour, bytes a ghost; without the first, which sets all up."""
+    """Measures rebuilds, without the first one, which includes the set-up: seconds per particle; on 2 ranks also
+    messages per neighbour and bytes per ghost."""
     sets = [*FAST, f"time.end={FAST_STEPS * STEP['assembly']:.9g}"]
     card = run("assembly", MIDDLE, sets, folder)
     found = {"rebuild": card["phase_seconds"]["rebuild"] / (card["rebuilds"] - 1) / card["particles"]}
@@ -110,7 +112,7 @@ def measure_rebuilds(folder):
 
 
 def measure_output(folder):
-    """Bytes a particle of a frame, and seconds a byte."""
+    """Measures a frame: bytes per particle, and seconds per byte."""
     every = f"output.trajectory.every={FRAMES * STEP['assembly']:.9g}"
     without = run("assembly", MIDDLE, [], folder)["phase_seconds"]["output"]
     card = run("assembly", MIDDLE, [every], folder)
@@ -121,7 +123,7 @@ def measure_output(folder):
 
 
 def fit(exchange):
-    """L + b/B, by least squares of relative differences: latency [s], bandwidth [byte/s]."""
+    """Fits L + b/B by least squares of relative differences: latency [s], bandwidth [byte/s]."""
     rows = [(1 / t, b / t) for b, t in exchange]
     uu, uv, vv = (sum(r[i] * r[j] for r in rows) for i, j in ((0, 0), (0, 1), (1, 1)))
     u, v = (sum(r[i] for r in rows) for i in (0, 1))
@@ -131,7 +133,7 @@ def fit(exchange):
 
 
 def measure_networks(folder):
-    """Of each network between 2 ranks: latency, bandwidth, seconds of an all-reduce; by how much ranks wait."""
+    """Measures each network between 2 ranks: latency, bandwidth, seconds of an all-reduce, waiting share of ranks."""
     program = os.path.join(folder, "exchange")
     call(["mpicc", "-O2", os.path.join(HERE, "exchange.c"), "-o", program], folder)
     found = {}
@@ -145,13 +147,13 @@ def measure_networks(folder):
 
 
 def counts(problem, size, ranks, folder):
-    """What a run on any number of ranks says of itself, however slow it is."""
+    """Returns the message counts of a run on any number of ranks, regardless of its speed."""
     sets = [f"time.end={2 * STEP[problem]:.9g}"]
     return run(problem, size, sets, folder, [MPIEXEC, "--oversubscribe", "-n", str(ranks)])
 
 
 def measure_round(folder):
-    """All coefficients, once."""
+    """Measures all coefficients once."""
     found = {problem: measure_work(problem, folder) for problem in CASES}
     found["assembly"].update(measure_rebuilds(folder))
     found["chain"].update({"rebuild": 0, "rebuild_messages": 0, "rebuild_bytes": 0})
@@ -162,7 +164,7 @@ def measure_round(folder):
 
 
 def median(rounds):
-    """Of the same member of each round."""
+    """Returns the medians of each entry over the rounds."""
     if isinstance(rounds[0], dict):
         return {key: median([one[key] for one in rounds]) for key in rounds[0]}
     if isinstance(rounds[0], list):

@@ -1,35 +1,36 @@
-"""The model of what a run costs: what a rank has to do, by geometry alone; the terms; what follows for many ranks.
+"""The cost model of a run: work of a rank from geometry alone; the terms; extrapolation to many ranks.
 
-A step of a rank takes the sum of TERMS. With
+A step of a rank takes the sum of TERMS. Symbols:
 
-  n, c, g     particles of a rank; contacts that it evaluates, those with ghosts among them; ghosts
+  n, c, g     particles of a rank; contacts that it evaluates, including contacts with ghosts; ghosts
   m, b        messages and bytes that it sends for one evaluation
-  z           contacts a particle that a rank by itself has
-  t(n), f(n)  a step of n particles on one core, with their contacts and without [s]
-  s           by how much that takes longer if all cores of a node do so: measured of n; 1 on one core
-  w           by how much ranks that exchange messages wait for each other, over the work
-  r           listing all neighbours anew, a particle [s]; u, q: messages with each neighbour and bytes a ghost for it
-  k           all-reduces for it
-  L, B, R     latency [s] and bandwidth [byte/s] of a message, an all-reduce [s]
-  F           what the file system takes [byte/s]
+  z           contacts per particle of a rank without neighbours
+  t(n), f(n)  time of a step of n particles on one core, with and without contacts [s]
+  s           slow-down if all cores of a node are busy: measured as a function of n; 1 on one core
+  w           waiting time of ranks that exchange messages, divided by the work
+  r           rebuild of the neighbour list, per particle [s]; u, q: messages per neighbour, and bytes per ghost for
+              it
+  k           all-reduces of a rebuild
+  L, B, R     latency [s] and bandwidth [byte/s] of a message, time of an all-reduce [s]
+  F           bandwidth of the file system [byte/s]
 
-Between measured sizes, t, f and s are straight lines of their logarithms. Coefficients are measured by
-model_measure.py: on other sizes than those that are predicted, on one core, on cores that do not know of each other,
-and of messages without any work. The model leaves out that messages may pass while a rank works, so it is on the safe
-side; and imbalance, of which both problems have none."""
+Between measured sizes, t, f and s are interpolated linearly in their logarithms. model_measure.py measures the
+coefficients: at other sizes than the predicted ones, on one core, on independent cores, and messages without work.
+The model neglects the overlap of messages and work, so that it overestimates the time. It neglects load imbalance,
+because both problems have none."""
 import dataclasses
 import math
 from typing import Callable
 
-GHOST_BYTES = {"chain": 16, "assembly": 72}  # position and velocity; those and spin
+GHOST_BYTES = {"chain": 16, "assembly": 72}  # bytes of position and velocity; of these and angular velocity
 
 
-# ---- what a rank has to do ----
+# ---- work of a rank ----
 
 
 @dataclasses.dataclass
 class Load:
-    """Of the rank that has most."""
+    """Load of the busiest rank."""
 
     particles: float
     contacts: float = 0
@@ -44,7 +45,7 @@ def chain_load(beads, ranks):
 
 
 def bisected(lower, upper, ranks):
-    """Boxes of recursive bisection, at right angles to the longest side, the first of equal ones."""
+    """Returns the boxes of recursive bisection, normal to the longest side; of equal sides the first is cut."""
     if ranks == 1:
         return [(lower, upper)]
     sides = [b - a for a, b in zip(lower, upper)]
@@ -56,12 +57,12 @@ def bisected(lower, upper, ranks):
 
 
 def sites(low, high):
-    """Of a lattice of spacing 1 from 1/2 on."""
+    """Number of lattice sites (spacing 1, first site at 1/2) between low and high."""
     return math.ceil(high - 0.5) - math.ceil(low - 0.5)
 
 
 def adjacent(one, two, box):
-    """Whether boxes share a part of a face, across the periodic sides too."""
+    """Whether two boxes share a part of a face, also across periodic sides."""
     overlap, meet = 0, 0
     for a, b, c, d, side in zip(one[0], one[1], two[0], two[1], box):
         if min(b, d) - max(a, c) > 1e-9:
@@ -72,7 +73,8 @@ def adjacent(one, two, box):
 
 
 def assembly_load(box, ranks):
-    """A simple cubic lattice in a periodic box: each sphere touches six others, and no rank sees further than that."""
+    """Load for a simple cubic lattice in a periodic box: each sphere touches six others; ghosts come from adjacent
+    ranks only."""
     boxes = [(list(map(float, low)), list(map(float, high))) for low, high in bisected([0] * 3, list(box), ranks)]
     loads = []
     for one in boxes:
@@ -88,7 +90,7 @@ def assembly_load(box, ranks):
 
 
 def cube_load(problem, n):
-    """Inside a large machine: a segment of a chain, a cube of spheres."""
+    """Load inside a large machine: a segment of a chain, a cube of spheres."""
     if problem == "chain":
         return chain_load(3 * n, 3)
     ghosts = 6 * n ** (2 / 3)
@@ -99,7 +101,7 @@ def cube_load(problem, n):
 
 
 def between(curve, n):
-    """Log-log between measured [n, value], constant beyond the ends."""
+    """Log-log interpolation of measured [n, value], constant beyond the ends."""
     below = [at for at in sorted(curve) if at[0] <= n]
     above = [at for at in sorted(curve) if at[0] > n]
     if not below or not above:
@@ -110,8 +112,8 @@ def between(curve, n):
 
 
 def step_seconds(curve, n):
-    """Of [n, seconds a step]: below the smallest size a step costs what it does there, above the largest in
-    proportion."""
+    """Interpolates [n, seconds of a step]: below the smallest size the time per step is constant, above the largest
+    it is proportional to n."""
     most = max(curve)
     return between(curve, n) * max(1, n / most[0])
 
@@ -125,11 +127,11 @@ class Network:
 
 @dataclasses.dataclass
 class Habits:
-    """How often, of steps; and what a frame is."""
+    """Frequency of rebuilds and frames per step, and their cost."""
 
     checks: float = 0
     rebuilds: float = 0
-    reductions: float = 0  # in a rebuild
+    reductions: float = 0  # all-reduces of a rebuild
     frames: float = 0
     frame_bytes: float = 0  # of all ranks
     file_bandwidth: float = math.inf  # [byte/s]
@@ -137,22 +139,22 @@ class Habits:
 
 @dataclasses.dataclass
 class Rank:
-    """All that a step depends on."""
+    """All quantities that determine the time of a step."""
 
     load: Load
-    cost: dict  # of the problem, as model_measure.py has it
+    cost: dict  # coefficients of the problem from model_measure.py
     waiting: float
     network: Network
     habits: Habits
-    busy: float  # share of the other cores of the node that do the same
+    busy: float  # share of the other cores of the node that do the same work
 
     @property
     def slower(self):
-        """By how much for company on the node."""
+        """Slow-down by busy cores on the node."""
         return 1 + self.busy * (between(self.cost["shared"], self.load.particles) - 1)
 
     def contacts_of(self, n):
-        """Seconds of the contacts that n particles have among themselves."""
+        """Seconds of the contacts among n particles of a rank."""
         return max(step_seconds(self.cost["step"], n) - step_seconds(self.cost["free"], n), 0)
 
 
@@ -200,9 +202,9 @@ def output_seconds(rank):
 @dataclasses.dataclass
 class Term:
     name: str
-    formula: str  # of a step
-    seconds: Callable  # of a Rank
-    own: bool = False  # a rank without neighbours has it as well
+    formula: str  # formula of the time per step
+    seconds: Callable  # function of a Rank
+    own: bool = False  # the term also exists on a rank without neighbours
 
 
 TERMS = (
@@ -219,7 +221,7 @@ TERMS = (
 
 
 def seconds_of(rank):
-    """{term: seconds of a step}"""
+    """Returns {term: seconds of a step}."""
     return {term.name: term.seconds(rank) for term in TERMS}
 
 
@@ -229,20 +231,21 @@ def seconds_of(rank):
 @dataclasses.dataclass
 class Cluster:
     latency: float  # [s]
-    bandwidth: float  # of a node [byte/s]
-    per_node: int  # ranks
-    rebuilds: float  # a step
-    reductions: float  # in a rebuild
-    frames: float  # a step
+    bandwidth: float  # bandwidth of a node [byte/s]
+    per_node: int  # ranks of a node
+    rebuilds: float  # rebuilds per step
+    reductions: float  # all-reduces of a rebuild
+    frames: float  # frames per step
     file_bandwidth: float  # [byte/s]
 
     def network(self, ranks):
-        """An all-reduce goes up a tree and down again; all messages leave the node, whose ranks share its link."""
+        """Network of a cluster: an all-reduce passes a tree upwards and downwards; all messages leave the node and
+        share its link."""
         return Network(self.latency, self.bandwidth / self.per_node, 2 * self.latency * math.ceil(math.log2(ranks)))
 
 
 def rank_of(problem, coefficients, cluster, n, ranks):
-    """One of many in a large machine; of one rank: the same without neighbours."""
+    """Returns an inner rank of a large machine; for one rank the same without neighbours."""
     cost, moves = coefficients[problem], problem == "assembly"
     habits = Habits(
         checks=max(cost["checks"])[1],
@@ -257,22 +260,22 @@ def rank_of(problem, coefficients, cluster, n, ranks):
 
 
 def own_seconds(problem, coefficients, cluster, n):
-    """What a rank on a full node takes by itself."""
+    """Returns the time per step of a rank on a full node without messages."""
     found = seconds_of(rank_of(problem, coefficients, cluster, n, 1))
     return sum(found[term.name] for term in TERMS if term.own)
 
 
 def efficiency(kind, problem, coefficients, cluster, n, ranks):
-    """Weak: over a rank with as many particles, alone. Strong: over the cost of a particle on one node with all of
-    them."""
+    """Weak: time of one rank with as many particles, divided by the time of a rank. Strong: cost of a particle on
+    one node with all particles, divided by its cost here."""
     whole = sum(seconds_of(rank_of(problem, coefficients, cluster, n, ranks)).values())
     many = n if kind == "weak" else n * ranks / cluster.per_node
     return own_seconds(problem, coefficients, cluster, many) / many * n / whole
 
 
 def threshold(kind, problem, coefficients, cluster, ranks, least=0.8):
-    """The particles a rank below which efficiency is less; None: it is so with a million as well; 0: with 64 it is
-    not."""
+    """Smallest number of particles per rank with at least this efficiency; None: a million is not sufficient; 0: 64
+    are sufficient."""
 
     def enough(n):
         return efficiency(kind, problem, coefficients, cluster, n, ranks) >= least
@@ -287,7 +290,7 @@ def threshold(kind, problem, coefficients, cluster, ranks, least=0.8):
 
 
 def bottleneck(problem, coefficients, cluster, n, ranks):
-    """The largest of the terms that a rank by itself has not."""
+    """Returns the largest term that a rank without neighbours does not have."""
     found = seconds_of(rank_of(problem, coefficients, cluster, n, ranks))
     alone = seconds_of(rank_of(problem, coefficients, cluster, n, 1))
     return max(found, key=lambda name: found[name] - alone[name] * (name in OWN))

@@ -1,8 +1,7 @@
-/* A program that begins as granum does, talks to other ranks and writes a file, and has nothing of its own: what MPI,
-   PETSc and HDF5 take of memory by themselves. tests/bench/ranks starts it with the counts of tests/mpi_count.c.
-
-   All ranks reduce and wait for each other; each exchanges messages of 16 bytes to 16 kB with at most 26 others, as
-   those of a cube of cubes; all write a file with parallel HDF5. Argument: its path. */
+/* Measures the memory of MPI, PETSc and HDF5 alone: starts like granum, communicates with other ranks and writes a
+   file, but has no data. tests/bench/ranks starts it with the counters of tests/mpi_count.c. All ranks synchronize;
+   each exchanges messages of 16 bytes to 16 kB with at most 26 others, like a rank in a cube of cubes; all write a
+   file with parallel HDF5. Argument: path of this file. */
 #include <hdf5.h>
 #include <petscsys.h>
 

@@ -1,5 +1,5 @@
-"""Spheres for both programs: packings of packing-32k.csv, beds and flows that granum makes; and the parameters with
-which their laws are the same."""
+"""Spheres for both programs: packings of packing-32k.csv, beds and flows computed by granum; and parameters for
+which the laws of both programs are equal."""
 import hashlib
 import math
 import os
@@ -13,7 +13,7 @@ COLUMNS = "id,x,y,z,vx,vy,vz,wx,wy,wz,radius"
 
 
 def rows():
-    """[id, x, y, z, vx, vy, vz] of every sphere, as text."""
+    """Returns [id, x, y, z, vx, vy, vz] of every sphere, as text."""
     with open(TABLE) as table:
         return [line.rstrip("\n").split(",") for line in table][2:]
 
@@ -62,8 +62,9 @@ def repeated(times):
 
 
 def cut(upper, large=(), radius=RADIUS, periodic=False):
-    """Rows of those spheres of the packing that have room in a box beside large ones, [(centre, radius)], which come
-    last; then with this radius. Periodic: large ones may reach across the faces."""
+    """Returns rows of the spheres of the packing that do not overlap large spheres [(centre, radius)] in a box; the
+    large spheres come last. The small spheres then get this radius. Periodic: large spheres may reach across the
+    faces."""
     kept = []
     for x, v in repeated([math.ceil(edge / EDGE) for edge in upper]):
         inside = all(RADIUS <= c <= edge - RADIUS for c, edge in zip(x, upper))
@@ -75,14 +76,15 @@ def cut(upper, large=(), radius=RADIUS, periodic=False):
 
 
 def gap(one, other, sides):
-    """The distance of two points, of the nearest images if the box has periodic sides."""
+    """Distance of two points, of the nearest images if the box has periodic sides."""
     if not sides:
         return math.dist(one, other)
     return math.hypot(*(math.remainder(a - b, side) for a, b, side in zip(one, other, sides)))
 
 
 def state(case, sets, end):
-    """Rows of all spheres at the end of a run of granum, and which are held; made once and kept."""
+    """Returns rows of all spheres at the end of a granum run, and whether each has prescribed motion; computed once
+    and kept."""
     text = text_of(case) + repr((sets, end)).replace(KEPT, "")
     name = os.path.basename(case)[:-5] + "-" + hashlib.sha256(text.encode()).hexdigest()[:12]
     path = os.path.join(KEPT, name, "spheres.csv")

@@ -1,4 +1,4 @@
-"""What the benchmarks share: the programs, a run of each, and what machine they run on."""
+"""Shared by the benchmarks: the programs, runs of them, and a description of the machine."""
 import concurrent.futures
 import json
 import os
@@ -10,7 +10,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-KEPT = os.path.join(ROOT, "build", "bench")  # what is computed once
+KEPT = os.path.join(ROOT, "build", "bench")  # folder of results that are computed once
 GRANUM = os.path.abspath(os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")))
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 LAMMPS = {
@@ -28,7 +28,7 @@ if os.geteuid() == 0:
 
 
 def call(command, folder):
-    """What a command prints; ends everything if it fails."""
+    """Returns the output of a command; exits if it fails."""
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\nended with {done.returncode}:\n{(done.stdout + done.stderr)[-2000:]}")
@@ -36,7 +36,7 @@ def call(command, folder):
 
 
 def require(*commands):
-    """Ends everything if one of the commands is not there."""
+    """Exits if one of the commands does not exist."""
     for command in commands:
         if not shutil.which(command):
             sys.exit(f"{command} is not there; get it with: {REMEDIES.get(command, 'jobs/setup --bench')}")
@@ -54,26 +54,26 @@ def settings(values):
 
 
 def simulate(words, folder, name, ranks=1):
-    """Runs granum into a folder of that name; what it prints."""
+    """Runs granum into a folder of that name; returns its output."""
     out = os.path.join(folder, name)
     shutil.rmtree(out, ignore_errors=True)
     return call(launch(ranks) + [GRANUM] + words + ["-o", out], folder)
 
 
 def performance(words, folder, name="out", ranks=1):
-    """Runs granum into a folder of that name: the performance card."""
+    """Runs granum into a folder of that name; returns the performance card."""
     simulate(words, folder, name, ranks)
     with open(os.path.join(folder, name, "run.json")) as file:
         return json.load(file)["performance"]
 
 
-# No checkpoint within the few steps that are timed: not at their end; nor the state kept in memory in case the physics
-# fails, which is taken after the first of them, and then so seldom that it is half a percent of a long run.
+# No checkpoints in the few timed steps: none at the end, and none in memory, which granum keeps for physics that fails.
+# In a long run the latter costs half a percent.
 NO_CHECKPOINT = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
 
 
 class Started:
-    """A case of granum up to where the timed steps begin."""
+    """A case of granum, advanced to the first timed step."""
 
     def __init__(self, name, case, sets, step, warm, folder):
         self.start, self.step, self.warm, self.folder = os.path.join(folder, "start-" + name), step, warm, folder
@@ -81,7 +81,7 @@ class Started:
         performance(["run", case] + settings([*sets, end]), folder, "start-" + name)
 
     def card(self, steps, ranks=1, folder=None):
-        """The performance card of the steps after these."""
+        """Returns the performance card of this number of further steps."""
         end = f"time.end={(self.warm + steps) * self.step:.9g}"
         words = ["resume", self.start] + settings([*NO_CHECKPOINT, end])
         return performance(words, folder or self.folder, "out", ranks)
@@ -92,7 +92,7 @@ class Started:
         return 1e-6 * card["particles"] * card["steps"] / card["seconds"]
 
     def apart(self, steps, runs):
-        """The same of several runs of one rank at once, added up."""
+        """The same for several simultaneous runs of one rank; returns the sum."""
         with concurrent.futures.ThreadPoolExecutor(runs) as pool, tempfile.TemporaryDirectory(dir=self.folder) as top:
             folders = [os.path.join(top, str(k)) for k in range(runs)]
             for name in folders:
@@ -104,7 +104,7 @@ class Started:
 
 
 def lammps(program, script, values, folder, ranks=1):
-    """What LAMMPS prints of one of the inputs here with these values of its variables."""
+    """Runs LAMMPS with an input of this folder and these values of its variables; returns its output."""
     words = [word for name, value in values.items() for word in ("-var", name, str(value))]
     return call(launch(ranks) + [program, "-in", os.path.join(HERE, script), "-log", "none"] + words, folder)
 
@@ -133,7 +133,7 @@ def text_of(path):
 
 
 def caches():
-    """Such as L1d 32K, L2 512K, L3 32M: of the first core."""
+    """Returns the caches of the first core, such as L1d 32K, L2 512K, L3 32M."""
     top = "/sys/devices/system/cpu/cpu0/cache"
     found = []
     for index in sorted(os.listdir(top)) if os.path.isdir(top) else ():
@@ -143,7 +143,7 @@ def caches():
 
 
 def machine():
-    """The machine, the programs and how they were compiled, in lines."""
+    """Returns lines on the machine, the programs and their compilers."""
     processor = text_of("/proc/cpuinfo")
     features = set(first(r"^flags\s*:(.*)$", processor, "").split())
     widest = [name for name in ("avx512f", "avx2", "avx", "sse2") if name in features][:1]
@@ -172,7 +172,7 @@ def compiler():
 
 
 def built(program):
-    """How a LAMMPS was built: the flags of its folder, or the version of its package."""
+    """Returns the build of a LAMMPS: the flags of its folder, or the version of its package."""
     cache = text_of(os.path.join(os.path.dirname(program), "CMakeCache.txt"))
     if cache:
         return f"{compiler()}, {first(r'CMAKE_CXX_FLAGS_RELEASE:.*?=(.*)$', cache)}"

@@ -122,7 +122,7 @@ static void Reorder(Packing *p, const PetscInt *order)
   free(id);
 }
 
-/* The time of keys and of ordering a shuffled packing, which is then in canonical order. */
+/* Times the keys and the ordering of a shuffled packing, which is in canonical order afterwards. */
 static PetscErrorCode Order(Packing *p, double time[2])
 {
   const double lower[3] = {0, 0, 0}, upper[3] = {p->edge, p->edge, p->edge};

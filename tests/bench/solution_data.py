@@ -18,7 +18,7 @@ from programs import GRANUM, HERE, NATIVE, NO_CHECKPOINT, LAMMPS, call, lammps, 
 
 PHASES, FINER, RATIO = 16, 32, 2 ** (-1 / 8)  # RATIO: of two successive steps tried
 FRICTION = 0.5
-STEPS = "20 % of the Rayleigh time", "error of granum"  # how the step of LAMMPS is chosen
+STEPS = "20 % of the Rayleigh time", "error of granum"  # rules for the step of LAMMPS
 
 
 @dataclasses.dataclass
@@ -216,7 +216,7 @@ def write_start(system, folder):
 
 
 def cpu_seconds(run):
-    """User seconds of the child processes of a function."""
+    """User time of the child processes of a function [s]."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     run()
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before

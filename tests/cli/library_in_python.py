@@ -1,7 +1,7 @@
 """usage: library_in_python.py LIBRARY CASE FOLDER
 
-Runs a case with granum's shared library in a process that has loaded h5py and mpi4py before: first some steps, then to
-the end. Reads the results with h5py."""
+Runs a case with granum's shared library in a process that has already loaded h5py and mpi4py: first some steps, then
+to the end. Reads the results with h5py."""
 import ctypes
 import sys
 
@@ -19,7 +19,7 @@ def call(name, *arguments):
 
 
 def solve(case_file, folder_path):
-    """The number of steps until the first stop."""
+    """Returns the number of steps until the first stop."""
     the_case, folder, world, run = (ctypes.c_void_p() for _ in range(4))
     step, time, ended = ctypes.c_int64(), ctypes.c_double(), ctypes.c_int(0)
     call("PetscInitialize", None, None, None, None)

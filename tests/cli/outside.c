@@ -1,11 +1,10 @@
-/* A program outside granum that adds what granum does not have: a mechanism, an integrator, the shape of a wall, an
-   observable and a generator of particles, which are then words of the input and columns of the results like any
-   other; and goes on with a run that had a force of its own. For tests/cli/test_install.py; ends with 0 if all is
-   right.
-
-   The mechanism: a mass m on a spring k that a stop turns back at q = 0 with another spring K,
-     q'' = -k q/m + max(-q, 0) K/m:  q = cos(w t) with w^2 = k/m up to the stop, after which a time pi/w' with
-     w'^2 = (k + K)/m goes by until it swings back. */
+/* A program outside granum that adds a mechanism, an integrator, a wall shape, an observable and a particle
+   generator. They become words of the input and columns of the results. It also resumes a run with a custom force.
+   For tests/cli/test_install.py; exit code 0 if all results are right. The mechanism: a mass m on a spring k; at q =
+   0 a stop reverses it with a second spring K,
+   q'' = -k q/m + max(-q, 0) K/m.  Solution: q = cos(w t) with w^2 = k/m up to the stop, then a contact of duration
+   pi/w'
+   with w'^2 = (k + K)/m. */
 #include <granum/error.h>
 #include <granum/mechanism_run.h>
 #include <granum/observable.h>
@@ -105,7 +104,7 @@ static PetscErrorCode Swing(PetscBool *right)
   PetscCall(GrMechanismSolve(c, 1, &result));
   const double *last = (const double *)((const char *)result.trajectory.row +
                                         result.trajectory.size * (size_t)(result.trajectory.n - 1));
-  const double back = 3 - 2 * M_PI / sqrt(40008 / 2.0); /* without the times at the stop, two by then */
+  const double back = 3 - 2 * M_PI / sqrt(40008 / 2.0); /* without the two contact durations */
   *right = (PetscBool)(fabs(last[1] - 3) < 1e-12 && fabs(last[2] - fabs(cos(2 * back))) < 1e-6);
   if (!*right)
     printf("at %.17g s: %.17g m, not %.17g m\n", last[1], last[2], fabs(cos(2 * back)));
@@ -128,7 +127,7 @@ static const char row[] = "dimension: 1\n"
                           "particles: {beads: {chain: {count: 8}, material: steel, radius: 5 mm, velocity: 1}}\n"
                           "time: {end: 50 us, step: 0.2 us}\n";
 
-/* Runge-Kutta of order 5 with fixed steps, which granum has not. */
+/* Runge-Kutta of order 5 with fixed steps, which granum does not have. */
 static PetscErrorCode SetUpFixed(TS ts, const char *method)
 {
   TSAdapt adapt;
@@ -146,7 +145,7 @@ static const GrIntegrator fixed = {.name = "fixed_rk",
                                    .integrates_work = PETSC_TRUE,
                                    .set_up = SetUpFixed};
 
-/* All 250 steps are made, and the work of the force on a bead alone is exact. */
+/* The run makes all 250 steps, and the work of the force on a single bead is exact. */
 static PetscErrorCode Step(PetscBool *right)
 {
   const char *const set[] = {"time.integrator=fixed_rk", "particles.beads.chain.count=1"};
@@ -173,7 +172,7 @@ static PetscErrorCode Step(PetscBool *right)
   PetscFunctionReturn(0);
 }
 
-/* What a run leaves: the mean position of its beads on this rank, and the work of all forces. */
+/* Final state of a run: mean position of its beads on this rank, and work of all forces. */
 typedef struct {
   double position, work;
 } End;
@@ -234,7 +233,8 @@ static PetscErrorCode GoOn(const char *path, const GrForce *force, const char *s
   PetscFunctionReturn(error);
 }
 
-/* Without its force a run does not go on, and says why; with it, it comes to the same bits as one that was not cut. */
+/* Without its force the run is not resumed, and the message has the reason; with the force the bits
+   equal an uninterrupted run. */
 static PetscErrorCode Resume(PetscBool *right)
 {
   const char *const whole = "time.end=50 us", *const part = "time.end=20 us";
@@ -252,7 +252,7 @@ static PetscErrorCode Resume(PetscBool *right)
   PetscFunctionReturn(0);
 }
 
-/* A corner: two faces at a right angle, of which a sphere may touch both. */
+/* A corner: two faces at a right angle; a sphere may touch both. */
 static const GrWallParameter corner_rows[] = {
     {.name = "edge", .kind = GR_WALL_POINT, .meaning = "a point of the edge, which is along y"}, {0}};
 
@@ -301,7 +301,7 @@ static const char heap[] =
     "time: {end: 60 ms, step: 10 us, skin: 0.1 mm}\n"
     "output: {trajectory: {every: 20 ms}, observables: {every: 20 ms}}\n";
 
-/* Where the centre of mass is; and the work that contacts have to do per unit of a shrinking of the box (virial). */
+/* Centre of mass; and virial, the work of the contacts per relative decrease of the box. */
 static void AddMass(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
   for (int k = 0; k < 3; k++)
@@ -351,7 +351,7 @@ static PetscErrorCode Pile(const char *path, int n_set, const char *const set[],
   PetscFunctionReturn(0);
 }
 
-/* A corner is, to the last bit, what two planes are: each face keeps a history of its own. */
+/* A corner gives the same bits as two planes: each face has its own contact history. */
 static PetscErrorCode Corner(PetscBool *right)
 {
   const char *const set[] = {"walls={a: {shape: corner, edge: [0, 0, 0], material: glass, velocity: [0.01, 0.05, 0]}}"};
@@ -366,7 +366,7 @@ static PetscErrorCode Corner(PetscBool *right)
   PetscFunctionReturn(0);
 }
 
-/* Particles in a file, each faster than the one before it. */
+/* Particles in a line; the speed increases by a constant from one to the next. */
 typedef struct {
   double from[3], step[3], faster; /* [m], [m], [m/s] */
   PetscInt64 count;
@@ -430,7 +430,7 @@ static const GrGenerator line = {.name = "line",
 
 #define BEADS(made) "particles={beads: {" made ", material: glass, radius: 0.9 mm, velocity: [0.5, 0, 0]}}"
 
-/* A line is, to the last bit, what `at` makes of the same places; and says at its key what is wrong. */
+/* A line gives the same bits as `at` with the same positions; errors are reported at its key. */
 static PetscErrorCode MakeLine(PetscBool *right)
 {
   const char *const set[] = {BEADS("line: {from: [0.001953125, 0.005, 0.005], step: [0.001953125, 0, 0], faster: -0.25,"

@@ -43,7 +43,7 @@ def run(command):
 
 
 def problems(name, done, expected):
-    """What is wrong with the way the command ended; `expected` is a list of fragments."""
+    """Returns the differences from the expected end of the command; `expected` is a list of fragments."""
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     ours = [line for line in lines if expected[0] in line]
     if done.returncode != 2:
@@ -61,7 +61,7 @@ def problems(name, done, expected):
 
 
 def checked(name, command, expected):
-    """One rank, nothing but the message."""
+    """Runs on one rank; the output must be the message only."""
     done = run(command)
     found = list(problems(name, done, expected))
     if not found and len([line for line in done.stderr.splitlines() if line.strip()]) != 1:
@@ -70,7 +70,7 @@ def checked(name, command, expected):
 
 
 def on_three_ranks(name, path, options, expected, directory):
-    """The message of all ranks together stands once; mpiexec may add its own words about the exit code."""
+    """All ranks together print the message once; mpiexec may add its own lines on the exit code."""
     output = os.path.join(directory, "out")
     done = run([MPIEXEC, "-n", "3", GRANUM, "run", path, "-o", output] + options)
     found = list(problems(name + " (3 ranks)", done, expected))
@@ -104,7 +104,7 @@ def lammps_case(row, directory):
     with open(path, "w") as file:
         file.write(BAD["bulk"]["input"])
     found = checked(word, [GRANUM, "check", path, "--set", f"contacts.0.{where}"], ["--set ", "LAMMPS; write ", hint])
-    if word != "marshall":  # a law of granum, too
+    if word != "marshall":  # also a law of granum
         found += checked(word, [GRANUM, "laws", word], [f"laws: '{word}' is a word of LAMMPS; write ", hint])
     return found
 

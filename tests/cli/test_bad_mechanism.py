@@ -1,5 +1,5 @@
-"""Bad inputs of mechanisms: one message that says where, what is wrong and what to write instead; exit code 2 on any
-rank; nothing written."""
+"""Bad inputs of mechanisms: one message with place, error and correction; exit code 2 on any rank; nothing is
+written."""
 import os
 
 from granum_test import case, done, fact, run
@@ -22,7 +22,7 @@ surfaces:
   stop: {material: steel, shape: plane}
 time: {end: 1 s}
 """
-BAD = [  # what to change (old, new), place, fragment of the message, ranks
+BAD = [  # change (old, new), place, fragment of the message, ranks
     (
         ("type: impact_damper", "type: impact_dampr"),
         "8:9",

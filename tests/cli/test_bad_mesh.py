@@ -1,6 +1,5 @@
-"""Bad meshes: one message that says where, what is wrong and what to write instead; exit code 2 on any rank; nothing
-written. Meshes that are usable but odd: a warning, and what `granum check` says of them. The reader itself has a unit
-test of its own."""
+"""Bad meshes: one message with place, error and correction; exit code 2 on any rank; nothing is written. For usable
+meshes with defects: a warning, and a line of `granum check`. The reader itself has a unit test."""
 import os
 import struct
 import tempfile
@@ -59,7 +58,7 @@ def attempt(command, content, changes, ranks=1):
 
 nan = binary(BOX)[: 84 + 50 * 2 + 12] + b"\0\0\xc0\x7f" + binary(BOX)[84 + 50 * 2 + 16 :]
 turned = [BOX[0][::-1]] + BOX[1:]
-BAD = [  # content of box.stl, changes of the case (old, new), beginning of the message, its end or what is in it, ranks
+BAD = [  # content of box.stl, changes of the case (old, new), beginning of the message, its end or a fragment, ranks
     (b"", [], "box.stl: is empty", "give an STL or OBJ file", 3),
     ("solid\nendsolid\n", [], "box.stl: has no triangles", "export the mesh again", 1),
     (b"\x89PNG....", [], "box.stl: is no STL file: it has 8 bytes", "give an STL or OBJ file", 1),
@@ -142,7 +141,8 @@ def test_bad():
 
 
 def test_odd():
-    """Left out, turned over, far away: warned of once, and the run is that of the mesh without."""
+    """Triangles that are left out, reversed or far away give one warning each; the results are those of the mesh
+    without them."""
     odd = BOX[:3] + [BOX[1], ((1, 1, 1), (2, 2, 2), (3, 3, 3))] + BOX[3:]
     clean = attempt("check", binary(BOX), [])
     ended = attempt("check", text(odd), [], 3)

@@ -1,12 +1,11 @@
-"""What is written on the command line: words that nobody knows, values cut at a blank, names of keys, versions,
-printing to a full disk."""
+"""Errors on the command line: unknown words, values cut at a blank, names of keys, versions, output to a full disk."""
 import os
 import subprocess
 import tempfile
 
 import h5py
 from granum_test import GRANUM, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(5)
@@ -17,7 +16,7 @@ path = case(CASE)
 
 
 def refused(arguments, words, ranks=1, code=2):
-    """One line, with these words; exit code 2; no folder is made."""
+    """One line with these words; exit code 2; no folder is created."""
     with tempfile.TemporaryDirectory() as top:
         done_ = (
             subprocess.run([GRANUM, *arguments], cwd=top, stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -32,7 +31,7 @@ def refused(arguments, words, ranks=1, code=2):
         fact(not os.listdir(top), f"and leaves nothing {os.listdir(top)}")
 
 
-# Words of granum's own.
+# Options of granum.
 refused(["run", path, "--sett", "time.end=1 us"], "there is no option --sett; did you mean --set path=value?")
 refused(["run", path, "--sett", "time.end=1 us"], "there is no option --sett", 3)
 refused(["run", path, "--output", "there"], "there is no option --output; did you mean -o DIR?")
@@ -51,7 +50,7 @@ refused(["results.h5"], "did you mean granum info results.h5?")
 refused(["chekc", path], "there is no command chekc; did you mean granum check?")
 refused(["--set", "a=b", "run", path], "the command comes first")
 
-# Many options of PETSc: none is cut off.
+# Many options of PETSc: no option is cut off.
 many = [word for k in range(100) for word in (f"-unknown_option_of_a_name_so_long_that_all_make_a_long_text_{k}", "1")]
 with tempfile.TemporaryDirectory() as top:
     told = run(["run", path, "-o", os.path.join(top, "many"), *many])
@@ -101,7 +100,7 @@ for name, near in (
 refused(["keys", "stepp"], "did you mean time.step?", 3)
 fact("g/cm3" in everything and "90 %" in everything, "forms of units are told")
 
-# What cannot be printed.
+# Output that cannot be printed.
 with open("/dev/full", "w") as full:
     for arguments in (["laws"], ["keys"], ["keys", "step"], ["schema"], ["check", path], ["help"], ["--version"]):
         told = subprocess.run(

@@ -1,5 +1,4 @@
-"""`granum diff` and `granum info` on files made with h5py: exit codes, and what the one line says about the first
-difference."""
+"""`granum diff` and `granum info` on files made with h5py: exit codes, and the line on the first difference."""
 import os
 import shutil
 import subprocess
@@ -11,12 +10,12 @@ from granum_test import done, holds
 
 GRANUM = os.environ["GRANUM"]
 FRAMES, ROWS, COMPONENTS = 4, 5, 3
-BIG_ROWS = 1_500_000  # one frame is more than the 8 MiB that are compared at a time
+BIG_ROWS = 1_500_000  # one frame exceeds the 8 MiB that are compared at a time
 POSITION = "particles/grains/position/value"
 
 
 def make(path):
-    """A file laid out like a results file; strings of variable length, as h5py writes them by itself."""
+    """Writes a file with the layout of a results file, with the variable-length strings that h5py writes by default."""
     with h5py.File(path, "w", track_order=False) as f:
         f.attrs["version"] = np.array([1, 1], dtype="i4")
         f["parameters/input"] = "title: one\nstep: 1 us\nend: 2 ms\n"
@@ -98,7 +97,7 @@ def other_nan(f):
 
 def two_changes(f):
     f[POSITION][3, 0, 0] = 7.0
-    f[POSITION][1, 4, 2] = 8.0  # an earlier frame: the one to be named
+    f[POSITION][1, 4, 2] = 8.0  # an earlier frame, which must be reported
 
 
 def to_group(f):
@@ -111,7 +110,7 @@ def soft_link(f):
     f["parameters/title"] = h5py.SoftLink("/parameters/input")
 
 
-# What is changed in the second file, and what the line must say.
+# Changes of the second file, and expected fragments of the line.
 DIFFERENT = {
     "one ulp": (next_ulp, [POSITION + ": frame 2 (step 200, time 0.5), row 3 (id 14), component 1: ", ", 1 ulp apart"]),
     "earliest frame": (two_changes, ["frame 1 (step 100, time 0.25), row 4 (id 15), component 2: ", "8 in "]),
@@ -176,9 +175,9 @@ def check_different(folder):
 
 def check_same(folder):
     a, b = os.path.join(folder, "a.h5"), os.path.join(folder, "b.h5")
-    make(b)  # written anew: other time stamps, same content
+    make(b)  # written again: other time stamps, same content
     assert run("diff", a, b).returncode == 0
-    with h5py.File(b, "r+") as f:  # the same texts in another form, and a frame limit that no reader sees
+    with h5py.File(b, "r+") as f:  # the same texts with another string type, and another fill value
         del f["parameters/title"]
         f["parameters/title"] = np.array(b"Five beads", dtype="S10")
         del f["particles/grains/mass"]

@@ -1,23 +1,21 @@
-"""The documents: every block of every *.md is tried, in a copy of the checkout, in the order in which a reader meets
-them.
+"""Tests every block of every *.md in a copy of the checkout, in the order of the document.
 
-What the language of a block says:
+Language of a block and its test:
   sh      its lines are run from the project's root; the last exit code, and that of each line, must be 0
-  text    output of the sh block above it: its lines are found there, in this order, whatever the numbers; `...` is
-          anything
+  text    output of the sh block above: its lines occur there, in this order, with any numbers; `...` matches anything
   yaml    a whole case, which `granum check` accepts
   json    an element of a table, with or without its braces
   c       a source file that compiles with the headers of include/ and src/
-  python  a script that ends with 0, with postprocess/ on its path
-Comments directly above a block say more:
-  <!-- file: NAME -->       it is kept under this name for the blocks after it
-  <!-- completes: NAME -->  its top-level keys take the place of those of NAME, a case kept before or one of the
+  python  a script with exit code 0, with postprocess/ on its path
+Comments directly above a block:
+  <!-- file: NAME -->       the block is kept under this name for later blocks
+  <!-- completes: NAME -->  its top-level keys replace those of NAME, which is an earlier kept case or a file of the
                             checkout
-  <!-- quotes: FILE -->     each of its lines stands in FILE; nothing else is tried
-  <!-- not run: REASON -->  only the files and the options that it names are looked for
-The copy has links to the folders of the checkout, and in build/ a granum that runs the shipped inputs in the short form
-of inputs/gallery.json. Besides: lines have at most 120 columns; links, and the files, functions, tests and keys that
-the text names, are there."""
+  <!-- quotes: FILE -->     each of its lines is a line of FILE; the block is not run
+  <!-- not run: REASON -->  only the files and options in it are checked
+The copy has links to the folders of the checkout; its build/ has a granum that runs the shipped inputs in the short
+form of inputs/gallery.json. Further checks: lines have at most 120 columns; links, files, functions, tests and keys
+in the text exist."""
 import concurrent.futures
 import glob
 import json
@@ -38,7 +36,7 @@ NUMBER = re.compile(r"[-+]?\d[\d.]*(?:e[-+]?\d+)?")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
 NAMED = re.compile(r"`((?:src|include|inputs|jobs|tests|postprocess)/[\w./-]*)(?::(\w+))?`")
 TEST = re.compile(r"`(unit|cli|parallel|restart|verification)\.(\w+)`")
-WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a name that is no word of the language, such as a key or a dataset
+WORD = re.compile(r"\b[a-z]\w*_\w+\b")  # a technical name, such as a key or a dataset
 FOLDERS = ["include", "inputs", "jobs", "postprocess", "src", "tests"]
 TOP = FOLDERS + ["CMakeLists.txt", "CMakePresets.json", "LICENSE", "README.md"]
 
@@ -68,7 +66,7 @@ def read(name):
 
 
 def split(document):
-    """The blocks of a document, and its text without them."""
+    """Returns the blocks of a document, and its text without them."""
     blocks, prose, comments, block = [], [], {}, None
     for number, line in enumerate(read(document).splitlines(), 1):
         fence, comment = line.startswith("```"), COMMENT.match(line)
@@ -92,7 +90,7 @@ def split(document):
 
 
 def anchors(document):
-    """The names by which links reach the headings of a document."""
+    """Returns the anchors of the headings of a document."""
     headings = re.findall(r"^#+ (.+)$", split(document)[1], re.MULTILINE)
     return [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
 
@@ -108,7 +106,8 @@ def missing_links(document, prose):
 
 
 def missing_names(prose):
-    """Files of the checkout that the text names, and functions in them; words in capitals stand for any name."""
+    """Returns files of the checkout in the text, and functions in them, that do not exist; words in capitals are
+    placeholders."""
     for path, function in NAMED.findall(prose):
         if re.search(r"[A-Z]{2,}", path.replace("README", "")):
             continue
@@ -147,7 +146,7 @@ def check_text(document, blocks, prose):
 
 
 def short_forms():
-    """The command granum: shipped inputs in their short form, all else as it is."""
+    """Writes a granum command that runs shipped inputs in their short form and passes on all other commands."""
     lines = ["#!/bin/sh", 'case "$1 $2" in']
     for name, row in json.loads(read("inputs/gallery.json"))["inputs"].items():
         changes = " ".join(f"--set {shlex.quote(change)}" for change in row.get("set", []))
@@ -187,7 +186,7 @@ def call(command, copy, text=None):
 
 
 def told(finished):
-    """Nothing of a command that ended well."""
+    """Returns the output of a failed command; nothing for a successful one."""
     return (
         ""
         if finished.returncode == 0
@@ -196,7 +195,7 @@ def told(finished):
 
 
 def top_level(text):
-    """The parts of a YAML map, by its keys."""
+    """Returns the parts of a YAML map by key."""
     parts = re.split(r"^(?=[a-z_]+:)", text, flags=re.MULTILINE)
     return {part.split(":")[0]: part for part in parts[1:]}
 
@@ -246,7 +245,7 @@ def try_json(block, copy, _):
 
 
 def try_c(block, copy, _):
-    """Compiled as src/main.c is."""
+    """Compiles a block with the flags of src/main.c."""
     with open(os.path.join(copy, "build", "compile_commands.json")) as file:
         entry = next(entry for entry in json.load(file) if entry["file"].endswith("/src/main.c"))
     words = shlex.split(entry["command"])
@@ -267,7 +266,7 @@ def try_quote(block):
 
 
 def commands(block):
-    """The words of each command of a block that is not run."""
+    """Returns the words of each command of a block that is not run."""
     for line in block.text.replace("\\\n", " ").splitlines():
         for command in re.split(r"&&|;|\|", line.split(" #")[0]):
             words = [word for word in shlex.split(command) if not re.match(r"\w+=", word)]
@@ -278,7 +277,7 @@ def commands(block):
 
 
 def help_of(words):
-    """Where the options of a command of the project are told."""
+    """Returns the help text that lists the options of a command of the project."""
     if os.path.basename(words[0]) == "granum":
         return run([words[1], "--help"]).stdout if len(words) > 1 else ""
     if words[0].endswith("granum-post"):

@@ -98,7 +98,7 @@ def look_at_data(path, frame):
 
 
 def look_at_csv(folder, frames, top):
-    """Read by granum in the place of the generators: the same particles, but for the groups."""
+    """granum reads the CSV in place of the generators and gets the same particles, except the groups."""
     names = sorted(os.listdir(folder))
     fact(names == [f"grains_{k:06d}.csv" for k in range(len(frames))], f"a file of each frame: {names}")
     begin, rest = CASE.split("particles:\n")
@@ -112,7 +112,7 @@ def look_at_csv(folder, frames, top):
 
 
 def look_at_import(top, frame):
-    """Dump and data file become the CSV of a case; units are those that are told."""
+    """Dump and data file become the CSV of a case; units are as stated."""
     for form, scale in (("lammps-dump", 1), ("lammps-data", 1e-2)):
         made = os.path.join(top, form + ".csv")
         units = ["--units", "si"] if scale == 1 else ["--scale", str(scale), "1", "1"]
@@ -169,7 +169,7 @@ def look_at_lite(path, frames):
 
 
 def look_at_empty(top):
-    """A run whose box is empty at its beginning."""
+    """A run whose box is empty at the beginning."""
     path = case(RAIN)
     results = simulate(path, os.path.join(top, "rain"))
     first, *_, last = gp.open(results).frames()

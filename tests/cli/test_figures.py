@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The checker of figures, tests/figures.py, finds each fault that it knows, and none in a figure without any; overlaid
-curves differ in print and for the colour-blind; legends make room."""
+"""tests/figure_layout.py finds each error that it checks for, and none in a correct figure; overlaid curves differ in
+print and for colour-blind readers; legends get space."""
 import itertools
 
 import numpy as np
-from figures import APART, distance, faults, lab
+from figure_layout import APART, distance, faults, lab
 from granum_post import style
 from granum_test import done, holds
 
@@ -76,14 +76,14 @@ def check_faults():
 
 
 def check_room():
-    """A legend that would lie on curves everywhere gets room above them."""
+    """If a legend would cover curves everywhere, the range is extended upwards for it."""
     drawing, axes = sound()
     axes.lines[0].remove()
     for k in range(30):
         axes.plot([0, 1], [k, k], label=f"curve {k}" if k < 3 else None, **style.look(k, 30))
     axes.legend()
     assert any("legend" in fault for fault in faults(drawing))
-    style.make_room(drawing)
+    style.make_legend_space(drawing)
     assert faults(drawing) == [], faults(drawing)
 
 

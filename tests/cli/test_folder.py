@@ -1,6 +1,6 @@
-"""The folder of a run: what a user has in it is never destroyed. A run that is there is refused before anything is
-written or made, for every kind of problem; --overwrite removes that run's files and no others; the user's input
-survives, and is kept as it was read."""
+"""Files of the user in the folder of a run are never destroyed. An existing run is refused before anything is
+written, for every kind of problem; --overwrite removes the files of that run only; the user's input is kept
+unchanged."""
 import hashlib
 import json
 import os
@@ -49,7 +49,7 @@ SETS = {
 
 
 def snapshot(top):
-    """Path -> contents of all files below, but for the lock."""
+    """Path -> contents of all files below, except the lock."""
     found = {}
     for folder, _, names in os.walk(top):
         for name in names:
@@ -73,7 +73,7 @@ def message(told):
 
 
 def refused(arguments, top, wanted, text, ranks=1):
-    """Exit 2, one message with these words, no file other than before."""
+    """Exit code 2, one message with these words, no file added or changed."""
     before = snapshot(top)
     told = run(arguments, ranks, check=False)
     lines = message(told)
@@ -120,8 +120,8 @@ def check_kinds(top):
 
 
 def check_parts(top):
-    """Whatever a run has left, be it one file, is enough to be asked."""
-    lost = case(BALL.replace("PARTICLES", NOWHERE))  # refused as well, but not before its particles are made
+    """Any single file of a run is sufficient for the refusal."""
+    lost = case(BALL.replace("PARTICLES", NOWHERE))  # also refused, but only after its particles are generated
     for name in ("results.h5", "results-data.h5", "checkpoint-7.h5", "contacts-7.h5", "run.json", "study.json"):
         directory = os.path.join(top, "part-" + name)
         os.makedirs(directory)
@@ -141,7 +141,7 @@ def check_parts(top):
 
 
 def check_input(top):
-    """A file of the user's is never written over."""
+    """A file of the user is never overwritten."""
     directory = os.path.join(top, "input")
     os.makedirs(directory)
     for name in ("input.yaml", "source.yaml"):
@@ -199,7 +199,7 @@ def check_input(top):
 
 
 def check_resume(top):
-    """A resumption that fails touches nothing; one into another folder asks as a run does."""
+    """A failed resumption changes nothing; a resumption into another folder refuses an existing run, as a run does."""
     directory, other = os.path.join(top, "whole"), os.path.join(top, "other")
     run(["run", LEAVES["chain"][0], "-o", directory])
     run(["run", LEAVES["chain"][0], "-o", other])
@@ -237,7 +237,7 @@ def check_resume(top):
 
 
 def check_read_only(top):
-    """An archive: nobody may write there, and what is in it goes on elsewhere."""
+    """A read-only archive: its run is resumed in another folder."""
     archive, elsewhere = os.path.join(top, "archive"), os.path.join(top, "open")
     run(["run", LEAVES["chain"][0], "-o", archive])
     os.mkdir(elsewhere)
@@ -258,7 +258,7 @@ def check_read_only(top):
 
 
 def check_failed(top):
-    """run.json of a run that fails."""
+    """run.json of a failed run."""
     for ranks in (1, 2):
         directory = os.path.join(top, f"failed-{ranks}")
         clash = CHAIN.replace(

@@ -41,13 +41,13 @@ BYTES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
 def foretold(told):
-    """Samples and bytes in all of each output."""
+    """Returns samples and total bytes of each output in the forecast."""
     lines = re.findall(r"^# output: ([^:]*): (?:(\d+) samples of .*, )?([\d.e+]+) (\w+)(?: each)?$", told, re.M)
     return {what: (int(samples or 1), float(number) * BYTES[unit]) for what, samples, number, unit in lines}
 
 
 def written(file, *groups):
-    """Bytes of the datasets below, each one once: a time may have several names."""
+    """Returns the bytes of the datasets below, each one once, because a time may have several names."""
     found = {}
     for group in groups:
         file[group].visititems(
@@ -109,7 +109,7 @@ with tempfile.TemporaryDirectory() as top:
     with h5py.File(os.path.join(out, "results.h5")) as f:
         grains = f["particles/grains"]
         rows = [item["value"] for name, item in grains.items() if "value" in item and name != "count"]
-        there = grains["count/value"][...].max()  # widths are whole chunks; what is beyond is blank
+        there = grains["count/value"][...].max()  # widths are multiples of a chunk; the rest has fill values
         size = sum(row[:, :there].nbytes for row in rows)
     what = "trajectory, before compression"
     fact(abs(says[what][1] / size - 1) < 0.02, f"a choice: {says[what]} foretold, {size} bytes written, uncompressed")

@@ -1,7 +1,7 @@
-"""results.h5 by the letter of H5MD 1.1 and its units module 1.0 (https://www.nongnu.org/h5md): attributes, elements,
-boxes and units of runs on a line, in the plane, in space, in a box that deforms and of particles that come and go;
-their axes are dimension scales. Who reads a plane has its particles in space again. One thing is not as the letter has
-it: `unit` and `system` are strings of variable length, of which Python makes strings and not bytes."""
+"""results.h5 conforms to H5MD 1.1 and its units module 1.0 (https://www.nongnu.org/h5md): attributes, elements,
+boxes and units of runs in dimension 1, 2 and 3, in a deforming box, and with insertion and removal; their axes are
+dimension scales. Two-dimensional particles can be read in three dimensions again. One deviation: `unit` and `system`
+are strings of variable length, which Python reads as strings and not as bytes."""
 import os
 import re
 import tempfile
@@ -63,7 +63,7 @@ def ask(true, path, what):
 
 
 def is_string(attributes, name, variable):
-    """Of a scalar data space, and of fixed or of variable length."""
+    """Whether the attribute is a scalar string, of fixed or variable length."""
     attribute = attributes.get_id(name) if name in attributes else None
     told = attribute and h5py.check_string_dtype(attribute.dtype)
     return bool(told) and attribute.shape == () and (told.length is None) == variable
@@ -84,7 +84,7 @@ def look_at_head(file):
 
 
 def look_at_unit(path, item):
-    """Factors, each symbol once, each with a power that is not 0; a number may come first."""
+    """Factors of a unit: each symbol once, each with a power other than 0; a number may come first."""
     if not is_string(item.attrs, "unit", True):
         return ask(False, path, "unit is no string of variable length")
     factors = item.attrs["unit"].split(" ")
@@ -107,7 +107,7 @@ def same(a, b):
 
 
 def look_at_element(path, item, shape, frames=None):
-    """A data set, or a group with step, time and value; of one item this shape, where None is any number."""
+    """Checks a dataset, or a group with step, time and value, whose entries have this shape; None is any number."""
     series = isinstance(item, h5py.Group)
     value = item["value"] if series else item
     if series:
@@ -122,7 +122,7 @@ def look_at_element(path, item, shape, frames=None):
 
 
 def look_at_particles(group, dimension):
-    """Returns how many of the elements were seen."""
+    """Returns the number of checked elements."""
     frames, box, n = group["position"], group["box"], None
     here = look_at_element("position", frames, (None, dimension))
     n = here.shape[1]
@@ -151,7 +151,7 @@ def look_at_particles(group, dimension):
 
 
 def look_at_tree(file):
-    """Units of all numbers, and the axes of those that are in H5MD's groups; how many there are of either."""
+    """Checks the units of all numbers, and the axes of datasets in H5MD's groups; returns the number of both."""
     seen = named = 0
     for path in found(file):
         item = file[path]
@@ -182,7 +182,7 @@ def found(file):
 
 
 def see_plane_in_space(results, top, domain):
-    """The library's frames, and those of a run that begins with the last one."""
+    """Compares the library's frames with the frames of a run that begins with the last one."""
     frames = granum_post.open(results).frames()
     last = frames[-1]
     with h5py.File(results) as file:

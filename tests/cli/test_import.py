@@ -12,7 +12,7 @@ top = tempfile.TemporaryDirectory()
 rng = np.random.default_rng(4)
 N = 200
 sites = np.stack(np.meshgrid(*[np.arange(6)] * 3, indexing="ij"), -1).reshape(-1, 3)[:N]
-position = (sites + 0.5) * 0.2 + rng.uniform(-1e-3, 1e-3, (N, 3))  # in cm
+position = (sites + 0.5) * 0.2 + rng.uniform(-1e-3, 1e-3, (N, 3))  # [cm]
 diameter, density = rng.uniform(0.16, 0.19, N), rng.uniform(2, 3, N)
 moves, ids, kinds = rng.normal(0, 5, (N, 6)), 3 + rng.permutation(500)[:N], 1 + np.arange(N) % 3
 CASE = """
@@ -49,7 +49,8 @@ def data():
 
 
 def dump(columns, values, frames=2, end="\n"):
-    """Frames whose order of lines differs; `values(i)` are the words behind the id, in the order of the columns."""
+    """Returns frames with different orders of lines; `values(i)` are the words after the id, in the order of the
+    columns."""
     lines = ""
     for frame in range(frames):
         lines += (
@@ -64,7 +65,7 @@ def dump(columns, values, frames=2, end="\n"):
 
 
 def table(name, *options):
-    """Columns of the CSV file that granum-post makes."""
+    """Returns the columns of the CSV file that granum-post writes."""
     made = os.path.join(top.name, "made.csv")
     told = post("import", name, "-o", made, *options)
     fact(told.returncode == 0, f"{os.path.basename(name)} {' '.join(options)}: {told.stderr}{told.stdout.strip()}")
@@ -143,13 +144,8 @@ good = data()
 twice = good.replace(f"\n{ids[7]} {kinds[7]} ", f"\n{ids[8]} {kinds[8]} ")
 whole = dump(SPHERE, lambda i: (kinds[i], *position[i], *moves[i]), 1)
 lines = good.splitlines(keepends=True)
-WRONG = [  # a file, options, a part of the message
-    (
-        "cut.data",
-        "".join(lines[:120]),
-        "--units cgs",
-        ":17:1: Atoms has 103 of 200 particles; give a file that is whole",
-    ),
+WRONG = [  # file, options, fragment of the message
+    ("cut.data", "".join(lines[:120]), "--units cgs", ":17:1: Atoms has 103 of 200 particles; give a complete file"),
     (
         "word.data",
         good.replace(lines[20], lines[20].replace(" ", " x", 3)),
@@ -157,11 +153,11 @@ WRONG = [  # a file, options, a part of the message
         ":21:1: type is not a number; ",
     ),
     ("twice.data", twice, "--units cgs", "the ids are not those of Atoms; "),
-    ("twice-2.data", twice.split("Velocities")[0], "--units cgs", "is given twice; give every particle its own"),
+    ("twice-2.data", twice.split("Velocities")[0], "--units cgs", "is given twice; give every particle a unique id"),
     ("bond.data", good.replace("# sphere", "# bond"), "--units cgs", ":16:1: the atoms are not of atom_style sphere; "),
     ("tilted.data", good.replace("zlo zhi", "zlo zhi\n0.1 0 0 xy xz yz"), "--units cgs", ":9:1: the box is tilted; "),
     ("bed.data", good, "--units lj", "invalid choice"),
-    ("bed.data", good, "--type 2", ":1:1: does not say its units; add --units "),
+    ("bed.data", good, "--type 2", ":1:1: the file does not state its units; add --units "),
     ("bed.data", good, "--scale 1 0 1", "--scale: a number is not positive; "),
     ("bed.data", good, "--units cgs --type 4", "no particle is of type 4; the types are 1, 2, 3"),
     ("kinds.dump", whole.replace(" type ", " kind "), "--units cgs --type 1", "has no column type; remove --type"),
@@ -171,7 +167,7 @@ WRONG = [  # a file, options, a part of the message
     ("head.dump", whole[:40], "--units cgs", ":1:1: the file ends within the head of a frame; "),
     ("frames.dump", whole, "--units cgs --frame 1", "there is no frame 1; the dump has frames 0 to 0"),
     ("lj.dump", "ITEM: UNITS\nlj\n" + whole, "--frame 0", ":2:1: the units are lj; add --scale LENGTH MASS TIME"),
-    ("si.dump", "ITEM: UNITS\nsi\n" + whole, "--units cgs", ":2:1: the file says units si, not cgs; "),
+    ("si.dump", "ITEM: UNITS\nsi\n" + whole, "--units cgs", ":2:1: the file states units si, not cgs; "),
     ("some.csv", "x,y,z,radius\n1,2,3,1e-3\n", "--units si", ":1:1: neither a dump (ITEM: TIMESTEP) nor a data file"),
 ]
 for name, text, options, what in WRONG:

@@ -1,5 +1,5 @@
-"""`granum info` of a folder: how its run is, whether it is at work or was killed, its segments; a folder with files
-that are cut, of another kind or not granum's ends with no traceback, and what can be read is told."""
+"""`granum info` of a folder: state of its run (running, killed, ...), its segments; in a folder with truncated
+files, files of other kinds or foreign files it ends without a traceback and reports the readable part."""
 import os
 import re
 import signal
@@ -28,7 +28,7 @@ def info(folder):
 
 
 def begin(folder):
-    """A run that would go on for hours, told of once."""
+    """Starts a run that would take hours; returns once `info` reports it."""
     process = subprocess.Popen(
         [GRANUM, "run", path, "-o", folder, "--set", "time.end=1 h", "--set", "output.energy.every=1 s"],
         stdin=subprocess.DEVNULL,

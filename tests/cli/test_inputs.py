@@ -1,7 +1,6 @@
-"""The inputs that are shipped. Without an argument: the table inputs/gallery.json agrees with the inputs, with the
-documents and with the pictures of these; each input is valid and says where it comes from. With the name of a folder of
-inputs: each input of it runs in its short form, is drawn by jobs/gallery, and gives the same bits on 1 and on 3
-ranks."""
+"""The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
+their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
+its short form, is drawn by jobs/gallery, and gives the same bits on 1 and on 3 ranks."""
 import glob
 import json
 import os
@@ -12,7 +11,7 @@ import sys
 import tempfile
 
 from granum_test import SOURCE, done, fact, run, simulate, unexplained
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
@@ -48,7 +47,7 @@ def check_input(name, entry):
 
 
 def check_softened(name, text, told):
-    """The head of an input with a softened Young's modulus has a command for the real one, and its step."""
+    """The head of an input with a reduced Young's modulus has the command for the real one, and its step."""
     stated = re.search(r"(\d+)\s(?:#\s)?times\sshorter:\n#\s+granum check ((?:.*\\\n#)*.*)", text)
     if not stated:
         return
@@ -59,13 +58,14 @@ def check_softened(name, text, told):
 
 
 def documents():
-    """The text of each, by its name."""
+    """Returns name -> text of each document."""
     found = [path for depth in ("", "*", "*/*") for path in glob.glob(os.path.join(SOURCE, depth, "*.md"))]
     return {os.path.relpath(path, SOURCE): open(path).read() for path in found}
 
 
-def commands_told(text):
-    """Names of inputs and the words of a command that draws them: in a block that runs one, and in the tables."""
+def drawing_commands(text):
+    """Returns names of inputs and the words of a command that draws them: from blocks that run an input, and from
+    the tables."""
     for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
         inputs = set(RUN.findall(block))
         for line in re.findall(r"^postprocess/granum-post (.+)$", block, re.MULTILINE):
@@ -78,7 +78,7 @@ def commands_told(text):
 
 
 def check_manual():
-    """What the documents show is there and has a row; the commands that they tell are those of the rows."""
+    """Pictures in the documents exist and have a row; the drawing commands in the documents are in the rows."""
     texts = documents().values()
     shown = {name for text in texts for name in re.findall(r"\(\S*postprocess/pictures/([\w.-]+)\)", text)}
     shown |= set(re.findall(r"\]\(pictures/([\w.-]+)\)", documents()["postprocess/README.md"]))
@@ -87,7 +87,7 @@ def check_manual():
     fact(
         shown == there == rows, f"{len(rows)} pictures of the manual {(shown | there | rows) - (shown & there & rows)}"
     )
-    told = [pair for text in texts for pair in commands_told(text)]
+    told = [pair for text in texts for pair in drawing_commands(text)]
     of = {name: [shlex.split(e.get(key, e["picture"])) for key in ("picture", "full")] for name, e in TABLE.items()}
     other = [pair for pair in told if pair[1] not in [[w for w in words if w != "{out}"] for words in of[pair[0]]]]
     fact(not other, f"{len(told)} commands of the documents are those of inputs/gallery.json {other or ''}")
@@ -116,7 +116,7 @@ def check_folder(folder):
 
 
 def cases_of(directory):
-    """Folders below that have results: of each case of a study, or the one."""
+    """Returns the folders with results below: of each case of a study, or of the run."""
     study = os.path.join(directory, "study.json")
     if not os.path.exists(study):
         return ["."]
@@ -150,7 +150,7 @@ def check_run(name, here, other, page):
 
 
 def check_failures():
-    """What fails is told, on the page as well, and the rest goes on."""
+    """A failed input is reported, also on the page, and the others still run."""
     rows = {"chain/two-spheres.yaml": {"set": ["time.end=1 us"], "picture": "energy", "caption": "good"}}
     rows["chain/adhesion.yaml"] = {"set": ["time.end=-1"], "picture": "energy", "caption": "bad run"}
     rows["chain/hertz-200.yaml"] = {"set": ["time.end=10 us"], "picture": "packing", "caption": "bad picture"}

@@ -1,6 +1,6 @@
-"""What `cmake --install` leaves: a command that runs, and a library that programs outside can use through pkg-config
-and through CMake, from C and C++: the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an
-integrator, a wall shape, an observable and a generator, and goes on with a force of its own."""
+"""After `cmake --install`, the program runs, and outside programs can use the library through pkg-config and CMake,
+from C and C++: the examples in inputs/library/, and tests/cli/outside.c, which adds a mechanism, an integrator, a
+wall shape, an observable and a generator, and resumes a run with a custom force."""
 import glob
 import os
 import re
@@ -35,7 +35,7 @@ def run_example(command, top, what):
 
 
 def check_own_law(command, top, what):
-    """What it printed of energies, with a law and a force of its own."""
+    """Checks the printed energies of a run with a custom law and force."""
     output = run_example(command, top, what)
     energies = re.findall(r"energy \[J\]: kinetic (\S+), elastic (\S+), .*\n.*closes to (\S+) J", output)
     kinetic, elastic, missing = map(float, energies[0]) if len(energies) == 1 else (0, 0, 0)
@@ -45,7 +45,7 @@ def check_own_law(command, top, what):
 
 
 def check_step_by_step(command, top, what):
-    """All that it printed: positions, forces, contacts and energies, at last those of balls at rest."""
+    """Checks all printed numbers: positions, forces, contacts and energies, finally of balls at rest."""
     output = run_example(command, top, what)
     balls = re.findall(r"ball 1: (\S+) mm high, net force (\S+) N", output)
     floor = re.findall(r"floor: (\S+) N, kinetic energy (\S+) J", output)

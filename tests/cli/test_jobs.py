@@ -1,6 +1,5 @@
-"""What the batch scripts of jobs/ do, with stand-ins for Slurm, PBS and granum on PATH: which command each job runs,
-which next job it asks for, what it leaves.
-tests/slurm/run does the like under a real Slurm."""
+"""Tests the batch scripts of jobs/ with replacements for Slurm, PBS and granum on PATH: the command of each job, the
+next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm."""
 import os
 import shutil
 import signal
@@ -9,17 +8,17 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
-# Each stand-in tells its name and words in $CALLS. A launcher then becomes the command that follows its options.
-TOLD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
-LAUNCHER = TOLD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
-ASKED = TOLD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
-# Does what the next line of $PLAN says: an exit code, then the checkpoints that are there at the end, `completed`,
-# `stopped`, `failed` or `running` for run.json, `asked` if a file stopped it, `held` for a lock file that names a
-# holder, `signal` to wait for USR1 first.
+# Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
+RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
+LAUNCHER = RECORD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
+ASKED = RECORD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+# Follows the next line of $PLAN: an exit code, then the checkpoints that exist at the end; `completed`, `stopped`,
+# `failed` or `running` for run.json; `asked` if a file stopped it; `held` for a lock file with a holder; `signal` to
+# wait for USR1 first.
 GRANUM_BY_PLAN = (
-    TOLD
+    RECORD
     + """
 echo "$(ls -d "$TMPDIR") $OMPI_MCA_orte_tmpdir_base" >>"$CALLS.scratch"
 if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi
@@ -62,7 +61,7 @@ def written(path, text):
 
 
 class Batch:
-    """A batch system that runs a script again when it is asked to."""
+    """A batch system that runs a submitted script again."""
 
     def __init__(self, top, script, environment, plan=(), granum=None, change=()):
         self.folder = tempfile.mkdtemp(dir=top)
@@ -120,7 +119,7 @@ class Batch:
         return self.asked() == len(self.codes)
 
     def jobs(self):
-        """One job after another, until none is asked for. Returns the exit codes."""
+        """Runs jobs until none is submitted. Returns the exit codes."""
         self.codes = []
         self.forget()
         while len(self.codes) < 9 and self.end(self.start()):
@@ -138,7 +137,7 @@ class Batch:
         written(self.calls, "")
 
     def granum(self):
-        """The command and the folder or the option that decides, of each run."""
+        """Returns the command and the folder or option of each run."""
         telling = ("run", "resume", "--overwrite")
         return [" ".join(w for w in line.split() if w in telling) for line in self.said("granum")]
 
@@ -150,7 +149,7 @@ class Batch:
 
 
 def logic(top, script, environment):
-    """What is the same for both systems."""
+    """Checks that are the same for both systems."""
 
     def batch(*plan, **more):
         return Batch(top, script, environment, plan, **more)
@@ -188,7 +187,7 @@ def logic(top, script, environment):
     )
     b = batch("75 10 stopped asked", "0 20 completed")
     fact(
-        b.jobs() == [75] and "stopped by the file stop; submit the script to go on" in b.told,
+        b.jobs() == [75] and "stopped by the file stop; submit the script to resume the run" in b.told,
         f"{script}: what a file stop has stopped gets no other job: {b.told}",
     )
     b = batch("75 10", "0 20 completed", change=[("  :\n", '  echo "afterwards $out" >>"$CALLS"\n')])
@@ -200,7 +199,7 @@ def logic(top, script, environment):
         f"{script}: what follows is begun once the run is done, and then only: {early}, {b.said('afterwards')}",
     )
     b = batch("0 20 completed", change=[("  :\n", "  false\n")])
-    fact(b.jobs() == [0] and "could not be begun" in b.told, f"{script}: one that fails is said: {b.told.strip()}")
+    fact(b.jobs() == [0] and "afterwards() failed" in b.told, f"{script}: one that fails is said: {b.told.strip()}")
     b = batch("75 study", "0 study completed")
     fact(b.jobs() == [75, 0] and b.granum() == ["run", "resume"], f"{script}: a study goes on: {b.granum()}")
     success(batch, script)
@@ -208,7 +207,7 @@ def logic(top, script, environment):
     for code in (2, 3, 4):
         b = batch(f"{code} 10 failed")
         fact(
-            b.jobs() == [code] and b.asked() == 0 and "would not change" in b.told,
+            b.jobs() == [code] and b.asked() == 0 and "would fail in the same way" in b.told,
             f"{script}: {code} asks for no other job",
         )
     b = batch("137 running", "0 10 completed")
@@ -221,7 +220,7 @@ def logic(top, script, environment):
         b.jobs()
         there = b.left()
         fact(
-            b.jobs() == [code] and not b.granum() and b.left() == there and "it is left as it is" in b.told,
+            b.jobs() == [code] and not b.granum() and b.left() == there and "is not run again" in b.told,
             f"{script}: a run that has {state}, without a checkpoint, is left as it is: {b.left()}",
         )
     b = batch("75 10")
@@ -254,7 +253,7 @@ def logic(top, script, environment):
 
 
 def success(batch, script):
-    """The state in run.json decides whether a run is done, not the exit code of the launcher."""
+    """The state in run.json decides whether a run is completed, not the exit code of the launcher."""
     then = ("  :\n", '  echo "afterwards" >>"$CALLS"\n')
     b = batch("75 10 stopped", "0", "0 20 completed", change=[then])
     b.end(b.start())
@@ -283,7 +282,7 @@ def success(batch, script):
 
 
 def refusals(batch, script):
-    """A job that another run keeps from the folder starts again later, and does not count as a try."""
+    """A job whose folder is held by another run starts again later, and does not count as a try."""
     b = batch("75 held", "0 20 completed")
     b.end(b.start())
     counted = b.counted()
@@ -302,7 +301,7 @@ def refusals(batch, script):
         b.codes == [137, 137, *5 * [75], 0] and len(set(counts[1:])) == 1 and b.asked() == 7 and later,
         f"{script}: refused five times, and no try is used up: {b.codes} {counts[1:]} {asked}",
     )
-    fact("another run holds" in b.told and "cut off (exit code 75" not in b.told, f"{script}: and it says why")
+    fact("another run holds" in b.told and "interrupted (exit code 75" not in b.told, f"{script}: and it says why")
 
 
 CASES = """# striker speed
@@ -313,7 +312,7 @@ CASES = """# striker speed
 
 
 def arrays(top, script, environment, task):
-    """Each task of an array runs the case of its line, in its own folder, and goes on with that."""
+    """Each task of an array runs the case of its line, in its own folder, and resumes it."""
     for number, options in (
         ("1", "--set particles.striker.velocity=1 m/s"),
         ("2", "--set particles.striker.velocity=2 m/s --set time.step=2e-8"),
@@ -342,7 +341,7 @@ def arrays(top, script, environment, task):
 
 
 def sweeps(top, script, environment, task):
-    """With cases=study a task takes the case of its number; what it wants after a stop has it already."""
+    """With cases=study a task takes the case with its number; after a stop it resumes this case."""
     plan = ["75 10", "0 20 completed"]
     b = Batch(top, script, {**environment, task: "2"}, plan, change=[("cases='' ", "cases=study ")])
     b.end(b.start())
@@ -367,7 +366,7 @@ def sweeps(top, script, environment, task):
 
 
 def scratch(top, script, environment):
-    """A folder of each node's own while the run is at work, and none afterwards; one that cannot be is said."""
+    """A folder local to each node exists during the run only; an error is reported if it cannot be created."""
     place = tempfile.mkdtemp(dir=top)
     default = "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}" if script == "slurm.sh" else "${TMPDIR:-/tmp}"
     then = ("  :\n", '  echo "afterwards $TMPDIR" >>"$CALLS"\n')
@@ -383,11 +382,11 @@ def scratch(top, script, environment):
     fact(b.said("afterwards") == [f"afterwards {top}"], f"{script}: not that of what follows: {b.said('afterwards')}")
     b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
     b.jobs()
-    fact(b.codes == [1] and "there can be no folder" in b.told, f"{script}: one that cannot be: {b.told.strip()}")
+    fact(b.codes == [1] and "cannot be created" in b.told, f"{script}: one that cannot be: {b.told.strip()}")
 
 
 def summary(top):
-    """jobs/sum-up: runs as lines of a table, with what differs between their inputs."""
+    """jobs/sum-up: a table with a row for each run, and the keys whose values differ."""
     sum_up = os.path.join(SOURCE, "jobs", "sum-up")
     folders = [os.path.join(top, f"of-{k}") for k in (2, 10)]
     path = case(CASE)
@@ -446,7 +445,8 @@ def slurm(top):
     b = Batch(top, "slurm.sh", SLURM, ["75 10 signal", "0 20 completed"], change=[(batch, f"kill -USR1 $$\n{batch}")])
     asks = b.end(b.start())
     fact(
-        asks and b.codes[0] in (75, 128 + signal.SIGUSR1),  # the latter where it meets what becomes the launcher
+        # the latter if the signal arrives before the launcher has started
+        asks and b.codes[0] in (75, 128 + signal.SIGUSR1),
         f"slurm.sh: a signal that comes before the run is handed on as well: {b.codes}",
     )
     with open(b.script) as file:
@@ -462,7 +462,7 @@ def pbs(top):
     )
     b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20 completed"])
     b.end(b.start())
-    del b.environment["PBS_ARRAY_INDEX"]  # the next job is none of the array
+    del b.environment["PBS_ARRAY_INDEX"]  # the next job is not part of the array
     b.environment["task"] = "2"
     b.end(b.start())
     goes_on = b.granum() == ["run", "resume"] and "checkpoint-20.h5" in b.left()
@@ -473,7 +473,7 @@ def pbs(top):
 
 
 def with_granum(top):
-    """Stopped by the script's signal and gone on with, on 2 ranks, to the bits of a run that is left alone."""
+    """Stopped by the script's signal and resumed on 2 ranks, with the bits of an uninterrupted run."""
     whole = os.path.join(top, "whole")
     path = case(CASE)
     run(["run", path, "-o", whole])
@@ -493,7 +493,7 @@ def with_granum(top):
 
 
 def beside_a_run(top):
-    """A job that finds a run at work before its first checkpoint leaves it alone; once that run is killed, the next job
+    """A job that finds a run before its first checkpoint does not touch it; once that run is killed, the next job
     starts from the beginning."""
     b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM)
     words = ["run", os.path.join(b.folder, "case.yaml"), "-o", b.out, "--set", "time.end=9 s"]

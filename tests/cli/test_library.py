@@ -1,5 +1,5 @@
-"""granum_post as a library: values, units and names are those that h5py finds; a run at work is watched frame by frame,
-one that was killed is opened, and what is missing is said in one sentence."""
+"""granum_post as a library: values, units and names equal the results of h5py; a run in progress is followed frame by
+frame; a killed run can be opened, and one sentence describes the missing data."""
 import os
 import re
 import signal
@@ -77,7 +77,7 @@ def check_spheres(top):
         group, frames = file["particles/grains"], run.frames()
         names, wrong, left = ("position", "velocity", "angular_velocity"), [], 0
         for frame in frames:
-            here = np.isfinite(group["position/value"][frame.number, :, 0])  # some leave by the open sides
+            here = np.isfinite(group["position/value"][frame.number, :, 0])  # some leave through the open sides
             left = np.sum(~here)
             same_rows = [np.array_equal(getattr(frame, n), group[f"{n}/value"][frame.number][here]) for n in names]
             wrong += [] if all(same_rows) and np.array_equal(frame.id, 1 + np.flatnonzero(here)) else [frame.number]
@@ -116,7 +116,7 @@ def check_spheres(top):
 
 
 def check_components(top):
-    """Labels of components are the names that the file lists, where it lists them."""
+    """Labels of components are the names listed in the file, if there are any."""
     with gp.open(simulate(case(CELL), os.path.join(top, "cell"))) as run:
         cell, bulk = (run.table(f"observables/{name}") for name in ("cell", "bulk"))
     records = cell.to_records()
@@ -168,7 +168,7 @@ def check_study(top):
 
 
 def check_live(top):
-    """A run that would go on for minutes: frames come while it does; then it is killed."""
+    """A run that would take minutes: frames are read while it runs; then it is killed."""
     there, path = os.path.join(top, "live"), case(
         SPHERES.replace("end: 20 ms", "end: 100 s").replace("contacts: {every: 2 ms}", "")
     )
@@ -178,10 +178,10 @@ def check_live(top):
             time.sleep(0.1)
             try:
                 run = run.refresh() if len(counts) % 2 else gp.open(there)
-                kept.append(run)  # what one has seen is not what another gets
+                kept.append(run)  # an open run does not see later frames
                 frames = run.frames()
                 whole = len(frames) and np.isfinite(frames[-1].position).all() and run.ledger().rows >= 1
-            except gp.PostError as problem:  # before there is anything
+            except gp.PostError as problem:  # before the first frame
                 if counts:
                     raise
                 print(f"     {problem}")

@@ -1,4 +1,5 @@
-"""More memory than there is: refused in one sentence, with the bytes needed and the bytes there, before it is taken."""
+"""A case that needs more memory than available is refused in one sentence with the required and the available bytes,
+before the memory is allocated."""
 import os
 import subprocess
 import tempfile
@@ -31,7 +32,7 @@ out = os.path.join(top.name, "out")
 
 
 def declare(path, rows):
-    """Results whose datasets of particles claim so many rows."""
+    """Results whose particle datasets declare this number of rows."""
     with h5py.File(path, "r+") as f:
         found = []
         f["particles/grains"].visititems(
@@ -121,7 +122,7 @@ for name, path, change, code, words in TOO_MUCH:
 
 
 def limited(kilobytes, arguments, ranks=1):
-    """granum with a limit on its addresses."""
+    """Runs granum with a limit on its address space."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     shell = ["sh", "-c", f'ulimit -v {kilobytes}; exec "$0" "$@"', GRANUM]
     return subprocess.run(
@@ -141,7 +142,7 @@ else:
             f"ulimit -v on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:200]}",
         )
     codes = []
-    for kilobytes in range(280000, 400000, 20000):  # where the particles just fit, or just not
+    for kilobytes in range(280000, 400000, 20000):  # around the size at which the particles just fit
         told = limited(kilobytes, some)
         codes.append(told.returncode)
         fact(

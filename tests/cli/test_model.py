@@ -1,5 +1,5 @@
-"""tests/bench/model: its geometry against counts of runs on 2, 3 and 4 ranks, its terms against sums by hand, its
-thresholds against closed forms, its fit against messages without noise; what it prints."""
+"""tests/bench/model: geometry against counts of runs on 2, 3 and 4 ranks, terms against sums by hand, thresholds
+against closed forms, the fit against messages without noise; and its output."""
 import json
 import math
 import os
@@ -15,7 +15,7 @@ import model_measure  # noqa: E402
 import model_terms as terms  # noqa: E402
 
 LATENCY, BANDWIDTH, REDUCTION = 1e-6, 1e9, 5e-6
-EACH = 1e-7  # seconds of a particle with its contacts
+EACH = 1e-7  # seconds per particle with its contacts
 
 
 def coefficients():
@@ -46,7 +46,7 @@ def coefficients():
 
 
 def check_counts(folder):
-    """Boxes that halve and thirds of 32 layers: exact, as each cut is between two layers."""
+    """Boxes divided into halves and thirds of 32 layers; exact, because each cut is between two layers."""
     for problem, size in (("chain", 4000), ("assembly", (32, 16, 16))):
         for ranks in (2, 3, 4):
             card = model_measure.counts(problem, size, ranks, folder)
@@ -59,7 +59,7 @@ def check_counts(folder):
 
 
 def check_terms():
-    """A rank of an assembly with neighbours: each term by hand."""
+    """A rank of an assembly with neighbours: each term compared with a computation by hand."""
     c, n = coefficients(), 4096
     cluster = terms.Cluster(LATENCY, 64 * BANDWIDTH, 64, 0.01, 8, 0.001, 1e10)
     found = terms.seconds_of(terms.rank_of("assembly", c, cluster, n, 1024))
@@ -83,7 +83,8 @@ def check_terms():
 
 
 def check_threshold():
-    """s a n over s a n + 2 L + 32 / B is 0.8 where s a n = 4 (2 L + 32 / B); strong the same, as a is that of any n."""
+    """s a n / (s a n + 2 L + 32 / B) is 0.8 if s a n = 4 (2 L + 32 / B); strong scaling is equal, because a does not
+    depend on n."""
     cluster = terms.Cluster(LATENCY, 64 * BANDWIDTH, 64, 0, 0, 0, 1e10)
     slow = coefficients()
     for curve in ("step", "free"):

@@ -1,5 +1,5 @@
-"""Nothing of the input is silent: names that are not there, what nothing uses, texts with a byte order mark, many
-groups and variants, units of swept values; and what a folder holds."""
+"""The input has no silent errors: unknown names, unused definitions, texts with a byte order mark, many groups and
+variants, units of swept values; and the files of a folder."""
 import os
 import sys
 import tempfile
@@ -42,7 +42,7 @@ def lines_of(told):
 
 
 def resolved(*arguments):
-    """The case as check prints it, without what it says of its size and time."""
+    """Returns the case as printed by check, without its size and time."""
     return [line for line in run(["check", *arguments]).stdout.splitlines() if not line.startswith("#")]
 
 
@@ -57,7 +57,7 @@ def refused(arguments, words, ranks=1):
 
 
 def warnings(text, expected, ranks=1, command="check", sets=()):
-    """The warnings are these, each once."""
+    """The warnings are exactly these, each once."""
     file = case(text)
     with tempfile.TemporaryDirectory() as top:
         told = run(
@@ -77,7 +77,7 @@ def warnings(text, expected, ranks=1, command="check", sets=()):
     os.unlink(file)
 
 
-# A deep path makes no new name.
+# A deep path defines no new name.
 STEL = "materials.stel.youngs_modulus"
 for ranks in (1, 3):
     refused(
@@ -113,7 +113,7 @@ told = run(
 )
 fact("copper" in told.stdout, "a whole entry makes a new name, and so do sections that have no names")
 
-# What nothing uses.
+# Definitions that nothing uses.
 for ranks, command in ((1, "check"), (1, "run"), (3, "run")):
     warnings(CASE, [BRASS, RULE], ranks, command)
 warnings(CASE + "variants: {a: {particles.beads.material: brass}, b: {}}\n", [])
@@ -238,7 +238,7 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["info", top], check=False)
     fact(told.returncode == 4 and "holds no results, no study and no checkpoint" in told.stderr, told.stderr.strip())
 
-    # Many groups and variants: the time grows as their number does.
+    # Many groups and variants: the time is proportional to their number.
     many = 50000 if "--long" in sys.argv else 8000
     chain = (
         CASE[: CASE.index("particles:")]

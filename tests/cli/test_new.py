@@ -1,6 +1,6 @@
-"""`granum new`, from which a case starts: the one with comments runs, a copy of each shipped input is valid and has the
-files that it names beside it, nothing is overwritten. Completion in bash says commands, files, laws and keys; the pages
-of the manual are clean, and have every command and key."""
+"""`granum new`: the commented case runs; a copy of each shipped input is valid and has its files beside it; nothing
+is overwritten. bash completion offers commands, files, laws and keys; the manual pages are free of errors and have
+every command and key."""
 import glob
 import os
 import re
@@ -25,7 +25,7 @@ def refused(told, words):
 
 
 def complete(words):
-    """What bash offers for the last word."""
+    """Returns the completions that bash offers for the last word."""
     script = (
         'source <("$GRANUM" completion bash); COMP_WORDS=("$@"); COMP_CWORD=$(($#-1)); _granum; echo "${COMPREPLY[@]}"'
     )

@@ -1,9 +1,9 @@
-"""`--case`: one case of a study alone has the bits that it has in the study, in any folder, and goes on by itself."""
+"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone."""
 import os
 import tempfile
 
 from granum_test import SOURCE, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(50)

@@ -1,5 +1,5 @@
-"""PETSc's options: bad values, those that would overrule the case, the step by -ts_dt, and which of them a checkpoint
-may bring along."""
+"""PETSc options: bad values, options that would override the case, the step by -ts_dt, and the options that a
+checkpoint may contain."""
 import json
 import os
 import re
@@ -8,7 +8,7 @@ import tempfile
 
 import h5py
 from granum_test import case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(5)
@@ -73,7 +73,7 @@ with tempfile.TemporaryDirectory() as top:
         with h5py.File(os.path.join(log, "results.h5")) as f:
             fact("particles" in f, "the results are there")
 
-    # A step by option is named as one; the run and what goes on from it have it.
+    # A step by option is reported as such; the run and its resumption use it.
     by_option = os.path.join(top, "by_option")
     told = run(["run", path, "-o", by_option, "-ts_dt", "2e-8", "-ts_view"])
     fact(
@@ -92,7 +92,7 @@ with tempfile.TemporaryDirectory() as top:
         f"resume refuses as well: {lines_of(told)}",
     )
 
-    # Options that a file may not bring along: each would leave a file.
+    # Options that a file may not contain, because each of them writes a file.
     traces = [os.path.join(top, name) for name in ("trace", "trace_two", "trace_three")]
     hostile = (
         f"-ts_monitor ascii:{traces[0]} -info {traces[1]}:ts -log_view :{traces[2]} -options_file {path} "
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as top:
         f"a checkpoint brings -ts_dt along and nothing else: {left}",
     )
 
-    # The same of the list of a study, which anybody can write.
+    # The same for the list of a study, which anybody can edit.
     listed = os.path.join(top, "listed")
     run(["run", study, "-o", listed, "--set", "time.step=0.05 us"])
     name = os.path.join(listed, "study.json")

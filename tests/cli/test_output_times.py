@@ -1,5 +1,5 @@
-"""Outputs at given times: the nearest steps with a fixed step, steps that end there with rk; the same bits on other
-numbers of ranks and after a resume; and the step at which a periodic output is due."""
+"""Outputs at given times: at the nearest steps with a fixed step, at steps that end there with rk; equal bits on
+other numbers of ranks and after a restart; and the step of a periodic output."""
 import os
 import tempfile
 
@@ -98,7 +98,7 @@ def check_box(top):
         ("observables/walls/floor", [200]),
         ("observables/counters/low", [400]),
     ):
-        wanted = nearest(given, 3) + ([667] if "position" in name else [])  # the last step is a short one
+        wanted = nearest(given, 3) + ([667] if "position" in name else [])  # the last step is shorter
         fact(steps(results, name) == wanted, f"{name}: at steps {steps(results, name)}, nearest {wanted}")
     found = sorted(n for n in os.listdir(there) if n.startswith("contacts-"))
     fact(found == ["contacts-233.h5", "contacts-400.h5"], f"files of contacts: {found}")

@@ -1,6 +1,6 @@
-"""The container, the Spack recipe and the modulefile of jobs/ ask for what the build asks for, and for nothing that
-`jobs/setup` does not know. No container is built and Spack is not started here: the recipe meets stand-ins; the
-modulefile is loaded where Environment Modules or Lmod are there."""
+"""The container, the Spack recipe and the modulefile of jobs/ require the same packages as the build, and only
+packages that `jobs/setup` installs. This test builds no container and does not start Spack: the recipe runs with a
+replacement; the modulefile is loaded if Environment Modules or Lmod are installed."""
 import ast
 import glob
 import os
@@ -21,7 +21,7 @@ def read(*parts):
 
 
 CMAKE = read("CMakeLists.txt")
-# What Debian and Spack call what CMake looks for.
+# Names in Debian and Spack of the packages that CMake searches for.
 NEEDS = {
     "PETSc": ("libpetsc-real-dev", "petsc"),
     "yaml-0.1": ("libyaml-dev", "libyaml"),
@@ -34,7 +34,7 @@ NEEDS = {
 
 
 def looked_for():
-    """What CMakeLists.txt requires, before it installs."""
+    """Returns the packages that CMakeLists.txt requires before the installation."""
     building = CMAKE.split("# Install:")[0]
     modules = re.findall(r'^pkg_check_modules\(\w+ REQUIRED IMPORTED_TARGET "?([^)>"]+)', building, re.M)
     packages = re.findall(r"^find_package\((\w+) REQUIRED", building, re.M)
@@ -83,7 +83,7 @@ def container():
 
 
 def recipe():
-    """The recipe runs with a spack.package that notes what it asks for."""
+    """Runs the recipe with a spack.package that records its requirements."""
     path = os.path.join(SOURCE, "jobs", "spack", "packages", "granum", "package.py")
     ast.parse(read(path))
     asked = {name: [] for name in ("version", "variant", "depends_on", "generator")}
@@ -108,7 +108,7 @@ def recipe():
 
 
 def module_command():
-    """The program behind `module`, as words; None if there is none."""
+    """Returns the program behind `module`, as words; None if there is none."""
     for name in ("/usr/lib/*/modulecmd.tcl", "/usr/share/lmod/lmod/libexec/lmod", "/opt/apps/lmod/lmod/libexec/lmod"):
         for found in glob.glob(name):
             return [found, "python"]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Every picture that granum-post draws shows the numbers of its file: read back from the figure, in the units that its
-labels tell, they are what h5py and a few lines of numpy get without the code that draws. Names in legends are those of
-the run, and each number in a caption is one of it. Figures are looked at as they are, none is written. Each of them is
-fit to be shown as well: no text lies on another or is cut off, axes have units, legends lie beside curves."""
+"""Every picture of granum-post shows the numbers of its file: the data of the figure, converted with the units of
+its labels, equal
+the numbers that h5py and a few lines of numpy compute without the drawing code. Legends have the names
+of the run, and each number in a caption is a number of the run. Figures are checked in memory, none is written. The
+layout is checked as well: no text overlaps another or is cut off, axes have units, legends do not cover curves."""
 import csv
 import glob
 import json
@@ -14,18 +15,18 @@ import types
 import granum_post.__main__ as command
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import compare, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
-from pictured import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+from figure_data import CASES, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
 
 
 class Filed:
-    """What a run has left, as h5py reads it, and the numbers that a caption may tell [SI]."""
+    """Results of a run read by h5py, and the numbers that a caption may contain [SI]."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -60,7 +61,7 @@ class Filed:
         return data if number is None else data[number]
 
     def known(self):
-        """Times, counts and numbers of frames."""
+        """Times, counts and frame numbers."""
         found = [0.0, 1.0]
         if "particles/grains/position/time" in self.data:
             time, place = self["particles/grains/position/time"], self.grains("position")
@@ -69,7 +70,7 @@ class Filed:
 
 
 def drawn(words, results):
-    """The figure of a command, and its options."""
+    """Returns the figure of a command, and its options."""
     options = command.parser().parse_args([words[0], results.path, *words[1:]])
     return Shown(command.PICTURES[words[0]].module.picture(results, options)), options
 
@@ -80,7 +81,7 @@ def captioned(shown, filed, known=()):
     assert not unknown, (shown.heading, unknown)
 
 
-# of every run of particles
+# for every run of particles
 
 
 def of_energy(shown, filed):
@@ -108,7 +109,7 @@ def of_observables(shown, filed, flat=False):
     columns = {"kinetic": "kinetic_temperature", "rotational": "rotational_temperature"}
     columns.update({"all": "coordination", "without rattlers": "backbone"})
     for start in ("(a)", "(b)"):
-        axes = shown.panel(start + (" temperature" if start == "(a)" else " contacts"))
+        axes = shown.panel(start + (" granular temperature" if start == "(a)" else " coordination"))
         for name, line in named(axes).items():
             shown.curve(axes, line, bulk["time"], bulk[columns[name]])
     axes = shown.panel("(c) stress")
@@ -148,7 +149,7 @@ def of_slice(shown, filed):
 
 
 def of_packing(shown, filed):
-    """--colour group --no-walls: at the middle of each sphere that none hides there is the colour of its group."""
+    """--colour group --no-walls: at the middle of each visible sphere the image has the colour of its group."""
     axes = next(a for a in shown.figure.axes if a.images)
     legend = [text.get_text() for text in axes.get_legend().get_texts()]
     assert legend == ["sample", "ball"], legend
@@ -195,7 +196,7 @@ def of_profile(shown, filed):
 
 
 def of_heap(shown, filed):
-    """Discs, the top of the surface in each column, and of each flank the line through its part of the surface."""
+    """Discs, the top of the surface in each column, and for each flank the line through its part of the surface."""
     place, radius = filed.grains("position", -1), filed.grains("radius")
     axes, over = shown.panel("(a) seen"), shown.panel("(b) angles")
     seen = si(axes.get_xlabel(), circles(axes).get_offsets())
@@ -222,7 +223,7 @@ def of_heap(shown, filed):
     captioned(shown, filed, [*angles, np.mean(angles)])
 
 
-# of contacts
+# contacts
 
 
 def sized(filed):
@@ -288,7 +289,7 @@ def gauss(away, width):
 
 
 def of_fields(shown, filed):
-    """Sums over particles at some places; the mean pressure is that of forces and branches."""
+    """Sums over particles at some places; the mean pressure follows from forces and branch vectors."""
     place, mass, velocity = (filed.grains(name, k) for name, k in (("position", -1), ("mass", None), ("velocity", -1)))
     width, edges = 2 * filed.grains("radius").mean(), filed["particles/grains/box/edges"]
     axes = shown.panel("(a) density")
@@ -316,11 +317,11 @@ def of_fields(shown, filed):
     virial = -np.sum(filed.network["force"] * filed.network["branch"]) / 3
     motion = np.sum(mass[:, None] * velocity**2) / 3
     total = np.nansum(np.ma.filled(pressure, np.nan)) * cell * unit_of(shown.key(2))[0]
-    assert abs(total / (virial + 0.5 * motion) - 1) < 0.5, (total, virial, motion)  # its size, without the white part
+    assert abs(total / (virial + 0.5 * motion) - 1) < 0.5, (total, virial, motion)  # magnitude, without the white part
     captioned(shown, filed, [width])
 
 
-# of walls
+# walls
 
 
 def of_walls(shown, filed):
@@ -332,7 +333,7 @@ def of_walls(shown, filed):
         for name in names:
             wall = filed.table(f"observables/walls/{name}")
             shown.curve(axes, lines[name], wall["time"], wall["force"][:, k])
-    axes = shown.panel("(d) how far")
+    axes = shown.panel("(d) displacement")
     for name, line in named(axes).items():
         wall = filed.table(f"observables/walls/{name}")
         shown.curve(axes, line, wall["time"], np.linalg.norm(wall["position"] - wall["position"][0], axis=1))
@@ -400,14 +401,14 @@ def of_press(shown, filed):
     apart = walls["cap"]["position"][:, 2] - walls["base"]["position"][:, 2]
     force = 0.5 * (walls["cap"]["force"][:, 2] - walls["base"]["force"][:, 2])
     diameter = 2 * filed.grains("radius").mean()
-    axes = shown.panel("(b) all")
-    same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "way")
+    axes = shown.panel("(b) whole")
+    same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "displacement")
     same(si(axes.get_ylabel(), axes.lines[0].get_ydata()), force, "force")
     bulk = filed.table("observables/bulk")
-    upper = shown.panel("(c) contacts")
+    upper = shown.panel("(c) coordination")
     shown.curve(upper, upper.lines[0], bulk["time"], bulk["coordination"])
     lower = next(a for a in shown.figure.axes if a.get_ylabel().startswith("overlap"))
-    for name, column in (("now", "overlap"), ("remembered", "overlap_max")):
+    for name, column in (("current", "overlap"), ("largest so far", "overlap_max")):
         same(named(lower)[name].get_ydata(), bulk[column] / diameter, name)
 
 
@@ -460,7 +461,7 @@ def of_drum(shown, filed):
     same(si(axes.get_xlabel(), shown.panel("(a) angle").lines[0].get_xdata()), filed["particles/grains/position/time"])
 
 
-# of what breaks, runs out, shears
+# fracture, discharge, shear
 
 
 def of_fracture(shown, filed):
@@ -519,7 +520,7 @@ def of_rheology(shown, filed):
     captioned(shown, filed, means)
 
 
-# of chains
+# chains
 
 
 def of_chain(shown, filed):
@@ -580,11 +581,11 @@ def of_spacetime(shown, filed):
 
 
 def of_dispersion(shown, filed):
-    """The sum over beads and frames itself, at a few wave numbers and frequencies."""
+    """Computes the Fourier sum over beads and frames directly, at a few wave numbers and frequencies."""
     axes = shown.figure.axes[0]
     mesh = axes.collections[0]
     corners, values = mesh.get_coordinates(), np.asarray(mesh.get_array())
-    wave = 0.5 * (corners[0, 1:, 0] + corners[0, :-1, 0])  # half waves per bead
+    wave = 0.5 * (corners[0, 1:, 0] + corners[0, :-1, 0])  # in units of wave number × spacing / pi
     rows = si(axes.get_ylabel(), corners[:, 0, 1])
     frequency = 0.5 * (rows[1:] + rows[:-1])
     values = values.reshape(frequency.size, wave.size)
@@ -607,7 +608,7 @@ def of_dispersion(shown, filed):
 
 
 def of_compare(shown, filed):
-    """Of a study: `filed` are its cases by name."""
+    """A study: `filed` are its cases by name."""
     label = shown.figure.subfigs[1].subfigs[0]._supylabel.get_text()
     for at in (4, 9, 14):
         axes = shown.panel(f"bead {at}")
@@ -616,7 +617,7 @@ def of_compare(shown, filed):
         for name, run_ in filed.items():
             sensor = run_.table(f"observables/sensors/beads-{at}")
             shown.curve(axes, lines[name.replace("_", " ")], sensor["time"], sensor["force"], label)
-    for start, pick in (("(a) peak", np.max), ("(b) time", None)):
+    for start, pick in (("(a) peak", np.max), ("(b) arrival", None)):
         axes = shown.panel(start)
         for line, run_ in zip(axes.lines, filed.values()):
             force = [run_[f"observables/sensors/beads-{at}/force"] for at in (4, 9, 14)]
@@ -624,12 +625,12 @@ def of_compare(shown, filed):
             assert line.get_xdata().tolist() == [5, 10, 15], "numbers in the chain, in which the striker is the first"
             told = si(axes.get_ylabel(), line.get_ydata())
             want = [f.max() for f in force] if pick else [time[np.argmax(f)] for f in force]
-            # the parabola through the largest sample differs from it by less than a sample's step
+            # the parabola differs from the largest sample by less than a sampling interval
             slack = 0.01 * max(want) if pick else time[1]
             assert np.abs(told - want).max() < slack, (start, told, want)
 
 
-# of small problems
+# small problems
 
 
 def of_impact(shown, filed):
@@ -663,7 +664,7 @@ def of_bounce(shown, filed):
     same(height[0], 0.9, "the drop")
     free = points["height"] > 0
     between = np.interp(points["time"][free], time, height)
-    # straight pieces of a parabola of 40 parts: g (T/40)^2/8 off
+    # a parabola drawn with 40 straight pieces: error g (T/40)^2/8
     longest = np.diff(np.append(0, table["time"])).max()
     assert np.abs(between - points["height"][free]).max() < 9.8 * (longest / 40) ** 2 / 7, "flights"
     axes = shown.panel("(c) force")
@@ -686,7 +687,7 @@ def of_mechanism(shown, filed):
     for name, line in named(axes).items():
         shown.curve(axes, line, moved["time"], moved[name.replace(" ", "_")])
     assert "gap 20 mm" in titles(axes)[0]
-    axes = shown.panel("(b) speed")
+    axes = shown.panel("(b) approach speed")
     for number, line in enumerate(axes.lines, 1):
         hits = rows_of(filed, "impacts", number)
         shown.curve(axes, line, hits["time"], hits["speed_in"])
@@ -782,7 +783,7 @@ def of_scaling(shown, table):
 
 
 def of_film(folder, filed):
-    """Frames have one scale of colours and one view, and each the particles of its own frame."""
+    """All frames have the same colour scale and view, and each shows the particles of its own frame."""
     with Run(folder) as results:
         options = command.parser().parse_args(["film", folder, "--slice", "y", "--colour", "vz"])
         grains, limits = Grains(results), {}
@@ -800,7 +801,6 @@ def of_film(folder, filed):
         cut = np.abs(place[:, 1] - lower[1] - edges[1] / 2) < filed.grains("radius")
         same(si(axes.get_xlabel(), circles(axes).get_offsets()), place[cut][:, [0, 2]], "centres")
         captioned(frame, filed)
-        assert f"frame {number} of" in frame.heading[1]
         assert faults(frame.figure) == [], faults(frame.figure)
         style.plt.close(frame.figure)
     assert len(views) == 1 and len(figures) == 7
@@ -843,11 +843,11 @@ OF_RUNS = {
     "joint": ((("joint",), of_joint),),
 }
 OTHERS = {"compare", "film", "law", "scaling"}
-OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # look at it themselves
+OWN_CAPTION = {of_heap, of_fields, of_rheology, of_chain, of_joint}  # these check their captions themselves
 
 
 def check_all_kinds():
-    """Each picture of the table of commands has a row here."""
+    """Each picture in the table of commands has a row here."""
     told = {words[0] for rows in OF_RUNS.values() for words, _ in rows}
     fact(told == set(command.PICTURES), f"{len(told) + len(OTHERS)} kinds of pictures: {told ^ set(command.PICTURES)}")
 
@@ -862,8 +862,8 @@ def looked_at(name, look, *what):
 
 
 def fit(name, figure):
-    """As it is before it is written."""
-    style.make_room(figure)
+    """Checks the figure before it is written."""
+    style.make_legend_space(figure)
     found = faults(figure)
     fact(not found, f"{name}: texts, units and legends are where they should be {' '.join(found)}".rstrip())
 

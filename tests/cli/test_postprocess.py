@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""granum_post on files made here: commands draw, peaks are those of the pulse's formula, bad files give one line.
+"""granum_post on generated files: commands draw, peaks agree with the pulse's formula, bad files give one line.
 
-The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, passing bead n at t0 = n 2R/c: the parabola through
-three samples is then exact, so only rounding is left. A second pulse, F0 cos^2, has a known error of the parabola."""
+The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, and passes bead n at t0 = n 2R/c. Then the parabola
+through three samples is exact up to rounding. A second pulse, F0 cos^2, has a known error of the parabola."""
 import contextlib
 import io
 import os
@@ -15,11 +15,11 @@ import tempfile
 import granum_post.__main__
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import peaks, spacetime, style
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 
 RADIUS, SPEED, HALF_WIDTH, STEP = 2.38e-3, 600.0, 8e-6, 0.1e-6  # [m], [m/s], [s], [s]
 SENSORS = (9, 16, 24, 31, 40)
@@ -89,7 +89,7 @@ def make(path, *parts, pulse=parabola):
 
 
 def fit_to_be_shown(drawing, path):
-    """Every figure that a test draws through the command line is looked at before it is written."""
+    """The layout of every figure that a test draws through the command line is checked before it is written."""
     found = faults(drawing)
     assert not found, (path, found)
 
@@ -98,7 +98,8 @@ style.WATCHERS.append(fit_to_be_shown)
 
 
 class Done:
-    """What a command left, as subprocess.CompletedProcess; in this process, which has matplotlib loaded already."""
+    """Result of a command like subprocess.CompletedProcess; runs in this process, which has already loaded
+    matplotlib."""
 
     def __init__(self, arguments):
         out, err = io.StringIO(), io.StringIO()
@@ -140,7 +141,7 @@ def check_pictures(folder, path):
 
 
 def drawn_by(command, path, *more):
-    """The figure that a command writes."""
+    """Returns the figure that a command writes."""
     found = []
     style.WATCHERS.append(lambda drawing, _: found.append(drawing))
     try:
@@ -151,7 +152,7 @@ def drawn_by(command, path, *more):
 
 
 def is_scaled(drawn, values):
-    """Are these the values in another unit? Powers of ten are all that may lie between."""
+    """Whether these are the values in another unit, that is, times a power of ten."""
     drawn, values = np.asarray(drawn, dtype=float), np.asarray(values, dtype=float)
     if drawn.shape != values.shape:
         return False
@@ -161,7 +162,7 @@ def is_scaled(drawn, values):
 
 
 def check_equal(path):
-    """What is drawn is what the file has: sensors, peaks, ledger, velocities."""
+    """The figures show the data of the file: sensors, peaks, ledger, velocities."""
     with h5py.File(path, "r") as file:
         time = file["observables/sensors/beads-9/time"][()]
         force = [file[f"observables/sensors/beads-{at}/force"][()] for at in SENSORS]
@@ -185,7 +186,7 @@ def check_equal(path):
 
 
 def rows(done):
-    """Sensor, peak, rise, time, speed of each line of the table."""
+    """Returns sensor, peak, rise, time, speed of each line of the table."""
     found = re.findall(r"^beads-(\d+) +(\S+) +(\S+) +(\S+)  (.+)$", done.stdout, re.M)
     assert [int(row[0]) for row in found] == list(SENSORS), done
     return [(int(row[0]), *map(float, row[1:4]), row[4]) for row in found]
@@ -207,7 +208,7 @@ def check_peak_functions():
         top = peaks.vertex(time, 5.0 - 2.0 * (time - 7.0 - 0.5 * shift) ** 2)
         assert np.allclose(top, (7.0 + 0.5 * shift, 5.0), rtol=1e-14, atol=0), top  # rounding of a few operations
     # cos^2 with h/w = 1/80: the next term of the series bounds the error of the time by 0.016 (pi h/w)^2 h, that of the
-    # force by 0.012 (pi h/w)^4 F0; a fifth more leaves room for the terms after it.
+    # force by 0.012 (pi h/w)^4 F0; another 20 % cover the higher terms.
     ratio = np.pi * STEP / HALF_WIDTH
     time = STEP * np.arange(N_SAMPLES)
     for at in SENSORS:
@@ -219,12 +220,13 @@ def check_peak_functions():
 
 
 def check_edges(folder):
-    """A record that does not fall again has no peak, a silent one no pulse; the speed comes from the others."""
+    """A record that does not fall again has no peak, a zero record no pulse; the speed follows from the others."""
 
     def pulse(time, at):
         if at == 31:
             return 0 * time
-        return parabola(np.minimum(time, passing(40)), at)  # sensor 40 stays at its peak to the end of the record
+        # the force at sensor 40 is constant from its peak to the end of the record
+        return parabola(np.minimum(time, passing(40)), at)
 
     path = make(os.path.join(folder, "edges.h5"), put_sensors, pulse=pulse)
     with h5py.File(path, "a") as file:
@@ -234,13 +236,13 @@ def check_edges(folder):
     done = post("peaks", path)
     assert re.search(r"beads-31 .* no pulse$", done.stdout, re.M), done
     assert re.search(r"beads-40 .* largest at the edge of the record$", done.stdout, re.M), done
-    rate = 1e-3 * SPEED / (2 * RADIUS)  # no radii in this file: beads per ms
+    rate = 1e-3 * SPEED / (2 * RADIUS)  # the file has no radii: beads per ms
     assert done.stdout.splitlines()[-1].startswith(f"wave speed {rate:.2f} beads/ms"), done
     assert post("chain", path, "-o", os.path.join(folder, "edges.png")).returncode == 0
 
 
 def check_untaken(folder, good):
-    """Room for samples that a run did not reach, where nothing is a number, changes no table and no picture."""
+    """Allocated samples that a run did not record (nan) change no table and no picture."""
     path = shutil.copy(good, os.path.join(folder, "untaken.h5"))
     with h5py.File(path, "a") as file:
         names = []
@@ -299,7 +301,7 @@ def check_refused(done, message):
 
 
 def check_wide(folder):
-    """More beads than pixels: a pulse one bead wide is still in the picture, and the frames are thinned."""
+    """More beads than pixels: a pulse one bead wide is visible, and some frames are skipped."""
     value = np.zeros((2500, 4001, 1))
     value[:, 2003, 0] = -1.0
     image, frames, per_bin = spacetime.sample(value, len(value))

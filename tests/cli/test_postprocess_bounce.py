@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""granum_post bounce: files made here draw, balls are chosen as asked, arcs are the parabolas, bad data give one
+"""granum_post bounce on generated files: balls are selected as requested, arcs are the parabolas, bad data give one
 line."""
 import os
 import tempfile
@@ -10,7 +10,7 @@ from granum_post import bounce
 from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_sensors
 
 GRAVITY, DROP, CONTACT = 10.0, 0.2, 1e-3  # [m/s^2], [m], [s]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post on bulk runs: files made here, whose profiles and cuts are known, draw; bad files give one line; a run of
-an input of inputs/bulk draws as it comes out of granum."""
+"""granum_post on bulk runs: generated files with known profiles and cuts are drawn; bad files give one line; the
+results of an input of inputs/bulk are drawn directly."""
 import os
 import tempfile
 import types
@@ -12,7 +12,7 @@ from granum_post.reader import Run
 from granum_test import SOURCE
 from granum_test import done as end
 from granum_test import holds, simulate
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, drawn_by, is_scaled, post, put, put_energy
 
 RADIUS, COUNT, FRAMES = 0.5e-3, 6, 4  # simple cubic, touching, COUNT^3 spheres
@@ -42,7 +42,9 @@ def put_grains(file, flat=False, gone=False):
 
 
 def put_varying(file):
-    """The same spheres where particles come and go: frame k has those from id k + 1 on, in its first rows."""
+    """The same spheres in the layout of a run with insertion and removal: frame k has the
+    spheres with ids from k + 1, in
+    its first rows."""
     put_grains(file)
     group = file["particles/grains"]
     count = [COUNT**3 - k for k in range(FRAMES)]
@@ -64,7 +66,7 @@ def put_varying(file):
 
 
 def check_varying(folder):
-    """A frame has those that are there, with their ids; pictures draw, and broken bonds go by id."""
+    """A frame has the particles present, with their ids; pictures draw, and broken bonds are assigned by id."""
     path = made(folder, "varying.h5", put_varying, put_observables, put_bonds, put_energy)
     with Run(path) as results:
         there = grains.Grains(results)
@@ -72,7 +74,7 @@ def check_varying(folder):
             frame = there.frame(number)
             assert np.array_equal(frame.id, np.arange(1 + number, 1 + COUNT**3))
             assert frame.radius.shape == (COUNT**3 - number,) and frame.position.shape == (COUNT**3 - number, 3)
-        assert there.frame(2).broken.tolist()[:3] == [1, 1, 0], there.frame(2).broken[:3]  # of the ids 3, 4, 5
+        assert there.frame(2).broken.tolist()[:3] == [1, 1, 0], there.frame(2).broken[:3]  # ids 3, 4, 5
         moved = there.by_id("position", 3, there.stored("id", 1))
         assert np.isnan(moved[:2]).all() and np.array_equal(moved[2:], there.stored("position", 1)[2:])
     check_pictures(folder, path, (("bulk",), ("packing", "--colour", "group"), ("profile",)))
@@ -88,7 +90,7 @@ def put_observables(file):
 
 
 def put_bonds(file):
-    """Bonds of the first sphere that broke between two frames each; two walls that press."""
+    """Bonds of the first sphere, of which one breaks between each two frames; two walls under load."""
     columns = {"time": [0.05, 0.05, 0.15, np.nan], "mode": [1, 2, 4, 0], "id": [[1, 2], [1, 3], [1, 4], [0, 0]]}
     for name, values in {**columns, "position": RADIUS * np.ones((4, 3))}.items():
         put(file, f"observables/bonds/{name}", np.array(values), "1")
@@ -121,14 +123,14 @@ def check_profile(path, flat):
     assert np.allclose(of_layers, np.pi / 4 if flat else np.pi / 6, rtol=1e-12), of_layers
     lowest = solid[
         0
-    ]  # the part of a sphere below a quarter of its height is 5/32 of it; of a disc 1/3 - sqrt(3)/(4 pi)
+    ]  # volume fraction of a sphere below a quarter of its height: 5/32; of a disc: 1/3 - sqrt(3)/(4 pi)
     part = 1 / 3 - np.sqrt(3) / (4 * np.pi) if flat else 5 / 32
     assert abs(lowest / (profile.PARTS * part * of_layers[0]) - 1) < 1e-12, lowest
 
 
 def put_slope(file):
-    """A staircase of touching spheres whose surface falls by one radius from column to column, and a column that is
-    too high at each end."""
+    """A staircase of touching spheres whose surface falls by one radius per column, with a higher column at each
+    end."""
     columns = [12] + [12 - 0.5 * k for k in range(10)] + [20]
     place = np.array(
         [
@@ -150,7 +152,7 @@ def put_slope(file):
 
 
 def check_equal(folder):
-    """What is drawn is what the file has: observables, forces of walls."""
+    """The figures show the data of the file: observables, forces of walls."""
     path = made(folder, "equal.h5", put_grains, put_observables, put_energy, put_walls)
     with h5py.File(path, "r") as file:
         bulk = {name: data[()] for name, data in file["observables/bulk"].items()}
@@ -168,7 +170,7 @@ def check_equal(folder):
 
 
 def check_heap(folder):
-    """The one flank has the angle of the staircase without its ends; the picture draws it, the table prints it."""
+    """The single flank has the angle of the staircase without its ends; the picture draws it, the table prints it."""
     path = made(folder, "slope.h5", put_slope)
     angle = np.degrees(np.arctan(0.5))
     with Run(path) as results:
@@ -187,7 +189,7 @@ def check_heap(folder):
 
 
 def check_render():
-    """Of two spheres one behind the other the nearer one is seen; its silhouette is a circle."""
+    """The nearer of two spheres is visible; its silhouette is a circle."""
     points, radii = np.array([[50.0, 50.0, 0.0], [50.0, 50.0, 100.0]]), np.array([40.0, 20.0])
     image = spheres.render(points, radii, np.eye(3)[:2], (101, 101))
     seen = image[..., 3] > 0
@@ -224,7 +226,8 @@ def check_pictures(folder, path, commands):
 
 
 def check_left(folder):
-    """A run that was killed, and a particle that has left the box: the last whole frame is shown, all others too."""
+    """A killed run, and a particle that has left the box: the last complete frame is shown by default; all others
+    can be shown."""
     path = made(folder, "killed.h5", put_grains, gone=True)
     with Run(path) as results:
         there = grains.Grains(results)
@@ -235,7 +238,7 @@ def check_left(folder):
 
 
 def check_broken(folder):
-    """Each frame counts the broken bonds of each sphere until then."""
+    """Each frame counts the bonds of each sphere that were broken so far."""
     path = made(folder, "broken.h5", put_grains, put_bonds)
     with Run(path) as results:
         there = grains.Grains(results)
@@ -248,8 +251,8 @@ def check_broken(folder):
 
 
 def put_walls(file):
-    """Six walls about a box of 1 x 1 x 2: 2 Pa on all of them, then cap and base meet by a tenth, the others part by
-    a twentieth."""
+    """Six walls around a box of 1 x 1 x 2: 2 Pa on all of them; then cap and base approach by a tenth, and the
+    others separate by a twentieth."""
     length, stress = np.array([[1, 1, 2], [1, 1, 2], [1.05, 1.05, 1.8]]), np.array([[2, 2, 2], [2, 2, 2], [2, 2, 6]])
     force = stress * np.prod(length, axis=1)[:, None] / length
     for axis, pair in enumerate((("left", "right"), ("front", "back"), ("base", "cap"))):
@@ -275,7 +278,7 @@ def check_triaxial(folder):
 
 
 def put_cell(file, sheared=False):
-    """A box of 1 x 1 x 2 that is compressed along z from 1 s on while its stresses become known numbers."""
+    """A box of 1 x 1 x 2, compressed along z from 1 s on, with prescribed stresses."""
     put_grains(file)
     box = file["particles/grains/box"]
     edges, lower = np.diag(box["edges"][()]), box["lower"][()]
@@ -292,7 +295,7 @@ def put_cell(file, sheared=False):
 
 
 def check_cell(folder):
-    """Stress and strain of a deforming box are the recorded ones; messages do not ask for walls."""
+    """Stress and strain of a deforming box are the recorded ones; messages do not mention walls."""
     path = made(folder, "cell.h5", put_cell)
     with Run(path) as results:
         time, length, stress = triaxial.measure(results, grains.Grains(results))
@@ -337,7 +340,8 @@ def check_bad(folder, good):
 
 
 def check_slice(path):
-    """A plane through the centres of a layer cuts full circles, one between two layers none (touching points)."""
+    """A plane through the centres of a layer cuts full circles; a plane between two layers cuts none (touching
+    points)."""
     with Run(path) as results:
         there = grains.Grains(results)
         frame = there.frame(0)
@@ -353,7 +357,7 @@ def check_slice(path):
 
 
 def check_run(folder):
-    """What granum writes, of three and of two dimensions."""
+    """Results of granum in three and in two dimensions."""
     for name, until in (("settling", "10 ms"), ("vibrated", "20 ms")):
         case = os.path.join(SOURCE, "inputs", "bulk", name + ".yaml")
         path = simulate(case, os.path.join(folder, name), [f"time.end={until}"])

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Pictures of contacts, coarse-grained fields, waves and films: what is drawn is what the files have, fields keep
-mass and balance weight, waves of a chain lie on the dispersion relation; figures are fit to be shown; what is
-missing is said."""
+"""Pictures of contacts, coarse-grained fields, waves and films: the figures show the data of the files, fields
+conserve mass and balance weight, waves of a chain lie on the dispersion relation; the layout is correct; missing
+data are reported."""
 import os
 import shutil
 import tempfile
@@ -10,7 +10,7 @@ from unittest import mock
 
 import h5py
 import numpy as np
-from figures import faults
+from figure_layout import faults
 from granum_post import coarse, contacts, dispersion, fields, force_chains, rheology, rose, style
 from granum_post.grains import Grains
 from granum_post.reader import Run
@@ -42,7 +42,7 @@ walls: {floor: {side: lower_y, material: glass}}
 time: {end: 60e-3}
 output: {trajectory: {every: 20e-3}, contacts: {every: 20e-3}}
 """
-BEYOND = 6.4e-5  # of a Gauss, beyond 4 standard deviations
+BEYOND = 6.4e-5  # part of a Gaussian beyond 4 standard deviations
 NEW = (
     ("chains",),
     ("chains", "--slice", "y"),
@@ -79,9 +79,9 @@ def fields_of(results, **given):
 
 
 def check_fields(path):
-    """Density has all of the mass, stress carries the weight above; the trapezoidal rule with 400 points over a Gauss
-    of more than 10 steps is exact to rounding, only what the kernel has beyond 4 widths is left out:
-    erfc(4/sqrt(2))."""
+    """The integral of the density is the total mass; the stress carries the weight above. The trapezoidal rule with
+    400 points over a Gaussian wider than 10 intervals is exact to rounding. Only the part of the kernel beyond 4
+    widths is missing: erfc(4/sqrt(2))."""
     with Run(path) as results:
         grains, case = fields_of(results)
         found, mass = case.line(2), grains.frame(-1).mass.sum()
@@ -91,13 +91,13 @@ def check_fields(path):
     stress = (found.contact + found.kinetic)[:, 2, 2]
     above = (found.place > 4e-3) & (found.place < 7e-3)  # more than three widths away from the floor
     off = np.abs(stress - weight)[above].max() / weight.max()
-    assert off < 0.01, off  # the column still swings by less than a hundredth of its weight
+    assert off < 0.01, off  # the column still oscillates by less than a hundredth of its weight
 
 
 def check_maps(path, flat):
-    """Each map has all of the mass. Along the plane its mean is what the line has, of density and momentum and of the
-    stress with the motion of the mean, which are sums over particles and contacts: within what the kernel leaves out
-    beyond 4 widths along each axis. Sums over cells of a sixth of a width are exact to rounding."""
+    """Each map contains the total mass. Its mean along the plane equals the line profile of density, momentum, and
+    stress with the motion of the mean, which are sums over particles and contacts. The difference is the part of the
+    kernel beyond 4 widths along each axis. Sums over cells of a sixth of a width are exact to rounding."""
     with Run(path) as results:
         grains, case = fields_of(results)
         frame, dimension = case.frame, 2 if flat else 3
@@ -121,8 +121,8 @@ def check_maps(path, flat):
 
 
 def check_cuts(path):
-    """Cuts side by side are the mean over the depth: the trapezoidal rule over cuts half a width apart is exact to
-    rounding for the Gauss of the kernel, but for what that leaves out beyond 4 widths."""
+    """The mean of parallel cuts equals the mean over the depth: the trapezoidal rule over cuts half a width apart is
+    exact to rounding for a Gaussian kernel, except for the part beyond 4 widths."""
     with Run(path) as results:
         _, case = fields_of(results)
         for axes in ([0, 2], [0, 1]):
@@ -157,12 +157,12 @@ def check_images(path):
         grains, case = fields_of(results)
         line = case.line(0)
         ends = coarse.Line(grains.lower[0] + np.array([0.0, grains.edges[0]]), case.width, 1.0, 0, *case.bodies([0]))
-    assert np.ptp(line.density) < 0.05 * line.density.max(), np.ptp(line.density)  # a lattice under a wide kernel
+    assert np.ptp(line.density) < 0.05 * line.density.max(), np.ptp(line.density)  # a lattice with a wide kernel
     assert abs(ends.density[0] / ends.density[1] - 1) < 2 * BEYOND, "both sides are one place"
 
 
 def check_drawn(path):
-    """Lines have the forces of the file, the sectors of the rose all contacts between particles."""
+    """Lines have the forces of the file; the sectors of the rose contain all contacts between particles."""
     with Run(path) as results:
         grains = Grains(results)
         network = contacts.Network(results, grains, options())
@@ -183,8 +183,8 @@ def check_drawn(path):
 
 
 def check_waves(folder):
-    """The strongest frequency of each wave number is that of theory, within a cell of the transform (a Hann window is
-    three wide) where the pulse has waves."""
+    """The strongest frequency of each wave number is the theoretical one, within a cell of the transform (a Hann
+    window is three cells wide), at wave numbers with amplitude."""
     path = simulate(os.path.join(SOURCE, "inputs", "chain", "precompressed.yaml"), os.path.join(folder, "chain"))
     with Run(path) as results:
         spacing, (wave, frequency, found), theory = dispersion.measure(results, 2)
@@ -197,7 +197,7 @@ def check_waves(folder):
 
 
 def put_shear(file):
-    """A box that is sheared at 50/s; put_observables has a stress of T times 0, 1, ... 8."""
+    """A box sheared at 50/s; put_observables writes a stress of T times 0, 1, ... 8."""
     put_grains(file)
     put_observables(file)
     file["observables/bulk/solid_fraction"] = np.full(401, 0.6)
@@ -207,7 +207,7 @@ def put_shear(file):
 
 
 def check_rheology(folder):
-    """mu is sigma_xy/p = 1/4 there, I as its formula says with what the file has."""
+    """Here mu is sigma_xy/p = 1/4; I follows from its formula and the data of the file."""
     path = made(folder, "shear.h5", put_shear)
     with Run(path) as results:
         found = rheology.Rheology(results, options(since=None))

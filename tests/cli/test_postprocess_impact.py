@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post on impacts and laws: files made here draw, rows are told apart as they should, bad data give one line."""
+"""granum_post on impacts and laws with generated files: pictures are drawn, rows are distinguished correctly, bad
+data give one line."""
 import os
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from granum_post import impact, law
 from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_sensors
 
 
@@ -47,9 +48,9 @@ def impacts(path, variants=("",), **options):
 
 
 def check_impact(folder):
-    """Every shape of an impact run draws; the layout follows from what varies."""
+    """All kinds of impact runs are drawn; the layout follows from the varied quantities."""
     many = np.geomspace(0.01, 10, 200)
-    shapes = {  # options, variants, height of the picture at least
+    shapes = {  # options, variants, least height of the picture
         "curve": ({"speeds": many}, ("",), 600),
         "overlaid": ({"speeds": many}, ("soft", "middle", "stiff"), 600),
         "swept": ({"speeds": (1.0,), "swept": (0.2, 0.4, 0.6, 0.8)}, ("soft", "stiff"), 600),
@@ -70,7 +71,7 @@ def check_impact(folder):
 
 
 def check_impact_rows(folder):
-    """Which rows belong together: the speeds are found from their period, the abscissa from what was swept."""
+    """Assignment of rows to lines: speeds from their period, the horizontal axis from the swept key."""
     path = impacts(os.path.join(folder, "rows.h5"), ("a", "b"), speeds=(1.0, 2.0, 3.0), swept=(0.2, 0.4))
     with Run(path) as results:
         found = results.impacts()
@@ -109,7 +110,7 @@ PLOT_DATA = (
 
 
 def check_law(folder):
-    """`law` from a file, from standard input and from a command that prints what granum prints."""
+    """`law` from a file, from standard input and from a command that prints the output of granum."""
     data, granum = os.path.join(folder, "law.csv"), os.path.join(folder, "granum")
     with open(data, "w") as file:
         file.write(PLOT_DATA)
@@ -152,7 +153,7 @@ def check_law(folder):
 
 
 def broken(folder, name, values=None):
-    """An impact file that lacks a dataset, or has one of another length."""
+    """An impact file that lacks a dataset, or whose dataset has another length."""
     path = impacts(os.path.join(folder, f"{name.replace('/', '-')}.h5"), ("soft",), speeds=(1.0, 2.0), curves=True)
     with h5py.File(path, "a") as file:
         del file[f"impact/soft/{name}"]
@@ -162,7 +163,7 @@ def broken(folder, name, values=None):
 
 
 def check_bad(folder):
-    """What is missing or does not fit is named."""
+    """Messages name missing or inconsistent data."""
     check_refused(post("impact", make(os.path.join(folder, "chain.h5"), put_sensors)), "no impacts")
     check_refused(post("impact", broken(folder, "restitution")), "impact/soft/restitution is missing")
     check_refused(post("impact", broken(folder, "curves/force")), "curves/force is missing")

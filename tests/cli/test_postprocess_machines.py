@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Machines and tests in granum-post: files made here, in which the outflow, the slope of a drum and the moment of its
-filling, the degree of mixing, the slopes of a heap, the depth of a body and the strain of a bed are known."""
+"""Machines and tests in granum-post: generated files with known discharge, slope of a drum, moment of its filling,
+degree of mixing, slopes of a heap, depth of a body and strain of a bed."""
 import os
 import tempfile
 import types
@@ -10,7 +10,7 @@ import numpy as np
 from granum_post import discharge, drum, grains, mixing, oedometer, penetration
 from granum_post.reader import Run
 from granum_test import done, holds
-from picture import drawn
+from picture_pixels import drawn
 from test_postprocess import check_refused, post, put, put_energy
 
 RADIUS = 1e-3
@@ -18,7 +18,8 @@ GRAVITY = 9.81
 
 
 def put_frames(file, frames, times, side, **fixed):
-    """Frames [frame][particle][axis] of positions in a box of that side about 0; `fixed`: radius, mass, velocity."""
+    """Writes frames [frame][particle][axis] of positions in a box of that side around 0; `fixed`: radius, mass,
+    velocity."""
     count = len(frames[0])
     box = file.create_group("particles/grains/box")
     box.attrs["boundary"] = np.array([b"none", b"none", b"none"])
@@ -36,7 +37,7 @@ def put_frames(file, frames, times, side, **fixed):
 
 
 def put_inserted(file, frames, side, **boundary):
-    """Frames of a run that inserts particles, 1 s apart: of each (positions [particle][axis], groups)."""
+    """Writes frames of a run with insertion, 1 s apart: for each (positions [particle][axis], groups)."""
     width = max(len(place) for place, _ in frames)
     put_frames(file, np.zeros((len(frames), width, 3)), range(len(frames)), side)
     group = file["particles/grains"]
@@ -82,7 +83,7 @@ def check_drawn(folder, path, *command):
 
 
 def put_outflow(file):
-    """2 g run out at 5 g/s from 0.1 s on, as grains of 1 mg, a tenth of them through a side."""
+    """2 g are discharged at 5 g/s from 0.1 s on, as particles of 1 mg, a tenth of them through a side."""
     time = 0.01 * np.arange(81)
     mass = np.clip(5e-3 * (time - 0.1), 0, 2e-3)
     put(file, "observables/particles/time", time, "s")
@@ -93,7 +94,7 @@ def put_outflow(file):
 
 
 def check_discharge(folder):
-    """The steady rate is that of the middle, the windows have it as well, and the table says so."""
+    """The steady rate is that of the middle part; the windows and the table have the same rate."""
     path = made(folder, "outflow.h5", put_outflow)
     with Run(path) as results:
         flow = discharge.Outflow(results)
@@ -103,13 +104,14 @@ def check_discharge(folder):
     assert post("discharge", path, "--table").stdout.splitlines()[-1] == "steady rate 0.005 kg/s"
     check_drawn(folder, path, "discharge")
     check_refused(
-        post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))), "no account"
+        post("discharge", made(folder, "still.h5", lambda f: put_frames(f, [np.zeros((2, 3))], [0], 1))),
+        "no record of removed",
     )
 
 
 def put_drum(file):
-    """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm beside the box's;
-    the walls take their moment and one of -2e-6 N m besides."""
+    """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm from the centre
+    of the box; the walls carry the moment of the weight and an additional -2e-6 N m."""
     step = 2 * RADIUS
     place = [[k * step, 0, np.tan(np.pi / 6) * k * step - (n + 0.5) * step] for k in range(-10, 11) for n in range(4)]
     put_frames(file, [place, place], [0.0, 1.0], 0.06)
@@ -120,7 +122,7 @@ def put_drum(file):
 
 
 def check_drum(folder):
-    """Angle, moment of the weight about the axis, and torques of the walls that are asked for."""
+    """Angle, moment of the weight about the axis, and torques of the selected walls."""
     path = made(folder, "drum.h5", put_drum)
     for names, more in ((None, -2e-6), (["shell"], 0.0)):
         with Run(path) as results:
@@ -136,8 +138,8 @@ def check_drum(folder):
 
 
 def put_mixture(file):
-    """Cubes of 8 mm with 16 grains each: of one kind in the first frame, half and half in the second, in the third
-    three quarters and one; a paddle that takes -3 mN m about z."""
+    """Cubes of 8 mm with 16 particles each: of a single kind in the first frame, half and half in the second, three
+    quarters and one quarter in the third; a paddle with a torque of -3 mN m about z."""
     corner = 8e-3 * np.arange(4)
     cube = np.array(np.meshgrid(corner, corner, corner, indexing="ij")).reshape(3, -1).T
     inner = np.array(np.meshgrid([1e-3, 3e-3], [1e-3, 3e-3, 5e-3, 7e-3], [1e-3, 3e-3], indexing="ij")).reshape(3, -1).T
@@ -155,7 +157,7 @@ def put_mixture(file):
 
 
 def check_mixing(folder):
-    """0 where the kinds are apart; between, what the definition gives, in which 1 is the mean of mixtures at random."""
+    """0 if the kinds are separated; otherwise by the definition, whose mean is 1 for random mixtures."""
     path = made(folder, "mixture.h5", put_mixture)
     scale = 1 - 63 / 1023
     rows = post("mixing", path, "--table").stdout.splitlines()
@@ -181,8 +183,8 @@ def check_mixing(folder):
 
 
 def check_inserted(folder, path):
-    """Where the groups are inserted one after another the degree begins when there are two; the group that is counted
-    is that of the input which comes first, though it is inserted later."""
+    """If the groups are inserted one after another, the degree is defined once there are two; the counted group is
+    the first one in the input, although it is inserted later."""
     with h5py.File(path, "r") as file:
         place, kind = file["particles/grains/position/value"][()], file["particles/grains/group"][()]
 
@@ -215,8 +217,8 @@ LEFT, RIGHT = 23.0, 31.0  # slopes of a heap in degrees
 
 
 def pile(flying=True):
-    """Touching spheres below the surface of a heap whose flanks have these slopes, the top 10 mm beside the middle, on
-    a floor of spheres; two more of them are still falling."""
+    """Touching spheres below the surface of a heap with these slopes, its top 10 mm from the middle, on a floor of
+    spheres; two more spheres are still falling."""
     rows, step = [], 2 * RADIUS
     for x in np.arange(-59e-3, 60e-3, step):
         slope = np.tan(np.radians(LEFT)) if x < 9e-3 else np.tan(np.radians(RIGHT))
@@ -226,7 +228,7 @@ def pile(flying=True):
 
 
 def check_heap(folder):
-    """Each flank has its own angle, after frames without particles or with few; spheres in flight do not count. Flat
+    """Each flank has its own angle, after frames with few or no particles; flying spheres do not count. Flat
     surfaces, few particles and boxes that are periodic along x are refused."""
     whole, flat = pile(), np.array([(x, 0, z) for x in np.arange(-59e-3, 60e-3, 2e-3) for z in (1e-3, 3e-3, 5e-3)])
     flat[:, 2] += 1e-3 * np.random.default_rng(5).random(len(flat))
@@ -252,7 +254,7 @@ def check_heap(folder):
 
 
 def put_fall(file):
-    """A ball of 5 mm that falls from 20 mm over a flat bed to 3 mm below its surface, which heaves in the end."""
+    """A ball of 5 mm that falls from 20 mm above a flat bed to 3 mm below its surface, which rises at the end."""
     side = RADIUS * (2 * np.arange(-6, 6) + 1)
     bed = np.array(np.meshgrid(side, side, [-3e-3, -1e-3], indexing="ij")).reshape(3, -1).T
     frames = [np.vstack([bed, [[0, 0, z + 5e-3]]]) for z in (20e-3, 10e-3, -3e-3, -2e-3)]
@@ -264,7 +266,7 @@ def put_fall(file):
 
 
 def check_penetration(folder):
-    """Depths are from the surface before the body met it."""
+    """Depths are measured from the surface before the impact of the body."""
     path = made(folder, "fall.h5", put_fall)
     with Run(path) as results:
         fall = penetration.Fall(grains.Grains(results), None)
@@ -276,8 +278,8 @@ def check_penetration(folder):
 
 
 def put_bed(file):
-    """A box of 1 x 2 m whose lid comes from 1.1 to 1 to 0.9 m; lid 100 and 200 Pa, floor half of it, sides as the
-    floor."""
+    """A box of 1 x 2 m whose lid moves from 1.1 to 1 to 0.9 m; 100 and 200 Pa on the lid, half of it on the floor
+    and the sides."""
     time, height = np.array([0, 1, 2.0]), np.array([1.1, 1, 0.9])
     load = np.array([0, 100, 200.0])
     length = {0: np.full(3, 1.0), 1: np.full(3, 2.0), 2: height}
@@ -292,7 +294,7 @@ def put_bed(file):
 
 
 def check_oedometer(folder):
-    """Strain from the first load on; the ratio of the sides to the mean of lid and floor."""
+    """Strain from the first load on; ratio of the lateral stress to the mean of lid and floor."""
     path = made(folder, "bed.h5", put_bed)
     with Run(path) as results:
         bed = oedometer.Bed(results, 2)
@@ -305,7 +307,7 @@ def check_oedometer(folder):
     flat = made(folder, "flat.h5", lambda file: put_wall(file, "floor", np.array([0.0]), force=np.eye(3)[2:]))
     with h5py.File(flat, "a") as file:
         put_frames(file, [np.zeros((2, 3))], [0], 1)
-    check_refused(post("oedometer", flat), "no six walls")
+    check_refused(post("oedometer", flat), "needs six walls")
 
 
 with tempfile.TemporaryDirectory() as top:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""granum_post mechanism: files made here draw, runs and columns are chosen as asked, loops are those of the impacts,
-bad data give one line."""
+"""granum_post mechanism on generated files: runs and columns are selected as requested, loops agree with the
+impacts, bad data give one line."""
 import os
 import tempfile
 
@@ -10,14 +10,14 @@ from granum_post import mechanism
 from granum_post.reader import Run
 from granum_test import done as end
 from granum_test import holds
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_sensors
 
 ONSETS, CONTACT = np.array([0.1, 0.25, 0.4, 0.7]), 1e-3  # [s]
 
 
 def put_runs(file, group, gaps, followed=2, impacts=4):
-    """A cosine that decays, with half a sine of overlap in the first impacts."""
+    """A decaying cosine, with half a sine of overlap in the first impacts."""
     tables = {name: [] for name in ("impacts", "trajectory", "energy")}
     for number in range(1, len(gaps) + 1):
         coarse = np.linspace(0, 1, 101)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""granum_post compare and detectors on files made here: studies and runs are found and overlaid, tables have the
-numbers of the file, bad folders give one line. A sweep of words and numbers that granum ran is labelled with them."""
+"""granum_post compare and detectors on generated files: studies and runs are found and overlaid, tables have the
+numbers of the file, bad folders give one line. Cases of a sweep of words and numbers, run by granum, are labelled
+with their values."""
 import json
 import os
 import shutil
@@ -10,7 +11,7 @@ import numpy as np
 from granum_post import compare, style
 from granum_test import done as end
 from granum_test import case, holds, run
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from test_postprocess import check_refused, make, post, put, put_energy, put_sensors
 
 CASES = {"soft": "done", "hard": "stopped", "lost": "failed", "later": "waits"}
@@ -40,7 +41,7 @@ def put_detectors(file):
 
 
 def study(folder):
-    """A study of which two cases have results."""
+    """A study with results of two cases."""
     for name in ("soft", "hard"):
         os.makedirs(os.path.join(folder, name))
         make(os.path.join(folder, name, "results.h5"), put_sensors)
@@ -81,8 +82,8 @@ def check_compare(top):
 
 
 def check_swept(top):
-    """study.json has words, maps and numbers that were swept, and units; the legend and the report show them. Beads
-    count along the chain."""
+    """study.json has swept words, maps and numbers, and units; legend and report show them. Beads are numbered along
+    the chain."""
     folder = os.path.join(top, "swept")
     run(["run", case(SWEEP), "-o", folder])
     with open(os.path.join(folder, "study.json")) as file:

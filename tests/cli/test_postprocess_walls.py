@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Walls in pictures: the places that granum writes are those of its motions, on any number of ranks; surfaces and
-sections have the lengths and areas of the shapes; glass lets through what it should."""
+"""Walls in pictures: the recorded positions follow the prescribed motions, on any number of ranks; surfaces and
+sections have the lengths and areas of the shapes; glass is transparent."""
 import os
 import tempfile
 import xml.etree.ElementTree as xml
@@ -10,7 +10,7 @@ import numpy as np
 from granum_post import glass, grains, spheres, walls
 from granum_post.reader import Run, text_of
 from granum_test import case, done, fact, holds, run, simulate
-from picture import drawn
+from picture_pixels import drawn
 from test_postprocess import post
 
 BOX = """
@@ -45,7 +45,7 @@ def turned(vector, axis, angle):
 
 
 def check_places(file):
-    """Points are those of the output of walls; a direction turns, and goes on turning in the stage that changes it."""
+    """Points agree with the output of walls; a direction rotates, and keeps rotating in the stage that changes it."""
     places, told = file["observables/places"], file["observables/walls"]
     time = places["flap/time"][()]
     assert sorted(places) == sorted(told) and np.array_equal(time, file["particles/grains/position/time"])
@@ -60,7 +60,7 @@ def check_places(file):
 
 
 def check_read(results):
-    """The planes of a frame end where they meet; the one that turned is as long as the room lets it."""
+    """The planes of a frame end at their intersections; the rotated plane extends to the ends of the box."""
     there = grains.Grains(results)
     found = {wall.name: wall for wall in walls.read(results.shapes(), 1)}
     assert set(found) == {"floor", "left", "right", "back", "lid", "ball", "flap"}
@@ -88,7 +88,7 @@ def length(lines):
 
 
 def check_sphere():
-    """Area and circle of the polyhedron are those of the sphere within the second order of its parts."""
+    """Area and circle of the polyhedron agree with the sphere to second order of the segment angle."""
     ball = walls.sphere({"centre": np.array([1.0, 2, 3]), "radius": 2.0}, None)
     error = (np.pi / walls.BAND) ** 2
     assert abs(area(ball.triangles) / (16 * np.pi) - 1) < error
@@ -99,7 +99,7 @@ def check_sphere():
 
 
 def check_shapes():
-    """Areas and sections of round and flat walls; those without an end go as far as the room does."""
+    """Areas and sections of round and flat walls; infinite ones extend to the ends of the box."""
     room = 5.0 * np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)])
     about = {"centre": np.zeros(3), "axis": np.array([0, 2.0, 0]), "normal": np.array([0, 0, 3.0])}
     about.update(along=np.array([1.0, 0, 0]), across=np.array([0, 1.0, 0]), radius=2.0, ends=0, concave=1)
@@ -126,7 +126,8 @@ def check_shapes():
 
 
 def check_mesh():
-    """A cube has twelve edges that are drawn, without the diagonals of its faces; an open one has those of its rim."""
+    """Twelve edges of a cube are drawn, without the diagonals of its faces; an open cube also has the edges of its
+    rim."""
     cube = walls.box(
         {"centre": np.zeros(3), "lengths": np.ones(3), "along": np.eye(3)[0], "across": np.eye(3)[1]}, None
     )
@@ -136,7 +137,8 @@ def check_mesh():
 
 
 def check_glass():
-    """A pane in front of a sphere tints it, one behind it does not; beside it there is glass alone; an edge hides."""
+    """A pane in front of a sphere tints it, a pane behind does not; beside the sphere the pane alone is visible; an
+    edge is opaque."""
     shape, white = (101, 101), np.ones((1, 3))
     corners = np.array([[9.7, 9.6], [90.1, 9.6], [90.1, 90.4], [9.7, 90.4]])
     for depth, before in ((60.0, True), (-60.0, False)):

@@ -1,5 +1,5 @@
 """The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py. The process steps a
-run through the public functions; the results must have the bits of the command's results."""
+run through the public functions; the results must have the bits of a run of the program."""
 import os
 import subprocess
 import sys

@@ -1,5 +1,5 @@
-"""granum-post report: the page of a run needs nothing but itself, its numbers are those of run.json, and runs that
-failed, or have left no results, have one as well."""
+"""granum-post report: the page of a run is self-contained, its numbers are from run.json, and there is a page
+for failed runs and for runs without results."""
 import html.parser
 import json
 import os
@@ -24,7 +24,7 @@ CASES = "variants: {one: {}, two: {time.end: 20 us}}\n"
 
 
 class Page(html.parser.HTMLParser):
-    """Tags with their attributes, numbers as programs read them, and the text."""
+    """Tags with their attributes, numbers in machine-readable form, and the text."""
 
     def __init__(self, path):
         super().__init__()
@@ -85,7 +85,8 @@ def check_page(page, folder, pictures):
 def check_done(top):
     folder = os.path.dirname(simulate(case(CHAIN), os.path.join(top, "chain")))
     page = report(folder, "--picture", "energy --dpi 60", "--picture", "drum")
-    check_page(page, folder, 2)  # the one that was asked for, which takes the place of its like, and spacetime
+    # two pictures: the requested one, which replaces the same default picture, and spacetime
+    check_page(page, folder, 2)
     places = {tag.get("id") for tag in page.of("h2")}
     links = {tag["href"][1:] for tag in page.of("a")}
     fact(len(links) > 3 and links == places, f"its parts are listed {links ^ places}")
@@ -95,7 +96,7 @@ def check_done(top):
 
 
 def check_captions(top):
-    """A caption says what is drawn; the README has those of all kinds."""
+    """A caption describes the picture; the README has the captions of all kinds."""
     page = " ".join(Page(os.path.join(top, "chain", "report.html")).text.split())
     fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "a picture has its caption")
     cut, whole = caption_of(["packing", "--slice=y"]), caption_of(["packing"])
@@ -113,10 +114,10 @@ def check_failed(top):
     told = run(["run", case(CHAIN), "-o", folder, *sets], check=False)
     page = report(folder)
     fact(told.returncode == 3 and "State: failed" in page.text, f"a run that failed says so: {told.stderr.strip()}")
-    fact("what comes later is missing" in page.text and "--overwrite begins anew" in page.text, "and how to go on")
+    fact("its results end at" in page.text and "--overwrite restarts it" in page.text, "and how to go on")
     os.remove(os.path.join(folder, "results.h5"))
     page = report(folder)
-    fact("no results of any time" in page.text and "density" in page.text, "so does one without results")
+    fact("no results yet" in page.text and "density" in page.text, "so does one without results")
 
 
 def check_study(top):

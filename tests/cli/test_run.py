@@ -15,7 +15,7 @@ FILES = ["checkpoint-2000.h5", "input.yaml", "results.h5", "results.xdmf", "run.
 
 
 def on_terminal(*words):
-    """What a command writes to a terminal, started by a shell whose output is that terminal, too."""
+    """Returns the output of a command on a terminal, started by a shell that uses the same terminal."""
     shell, terminal = pty.openpty()
     words = ["sh", "-c", '"$@"; exit $?', "sh", *words]
     with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal) as process:
@@ -32,7 +32,7 @@ def on_terminal(*words):
 
 
 def left(directory):
-    """What one sees of it: the lock, which is hidden, stays."""
+    """Returns the visible files of the folder; the hidden lock is kept."""
     return sorted(name for name in os.listdir(directory) if not name.startswith("."))
 
 
@@ -114,7 +114,7 @@ with tempfile.TemporaryDirectory() as top:
 
     killed = os.path.join(top, "killed")
     random.seed(1)
-    for _ in range(12):  # at any moment: also while a file is being opened or written
+    for _ in range(12):  # at any time, also while a file is being opened or written
         try:
             subprocess.run(
                 [GRANUM, "run", MAIN, "-o", killed, "--overwrite"],

@@ -1,5 +1,5 @@
-"""jobs/scaling: strong and weak scaling of short cases, resumed, in jobs of stand-ins for Slurm and PBS; the table
-against the cards of the runs; its picture."""
+"""jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm and PBS; the
+table against the performance cards of the runs; its picture."""
 import csv
 import glob
 import json
@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
-from picture import shows_data
+from picture_pixels import shows_data
 
 sys.path.insert(0, os.path.join(SOURCE, "jobs"))
 import scaling_study as data  # noqa: E402
@@ -26,12 +26,12 @@ particles:
 time: {end: 20 us, step: 0.1 us}
 """
 LAUNCH = f"{MPIEXEC} --oversubscribe -n {{ranks}}"
-# Stand-ins for sbatch and qsub: they run the job at once, and tell its name.
+# Replacements for sbatch and qsub: they run the job at once and print its name.
 BATCH = '#!/bin/sh\nbash "$1" >"$1.out" 2>&1 || exit 1\necho "ran $(basename "$1")"\n'
 
 
 def scaling(top, *words, **environment):
-    """jobs/scaling with these words, in the folder of the test."""
+    """Runs jobs/scaling with these words in the folder of the test."""
     outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
     path = os.path.join(top, "bin") + os.pathsep + outside["PATH"]
     return subprocess.run(
@@ -68,7 +68,7 @@ def check_rules():
 
 
 def check_table(study):
-    """The table against what the runs say, by formulas of its own."""
+    """Compares the table with the cards of the runs, by independent formulas."""
     lines = lines_of(study)
     fact(
         [(line["kind"], line["ranks"], line["particles"], line["runs"]) for line in lines]
@@ -85,7 +85,7 @@ def check_table(study):
         found = glob.glob(os.path.join(study, f"case-{line['kind']}", f"ranks-{line['ranks']}", "[0-9].json"))
         cards = [read(path)["performance"] for path in found]
         seconds = sorted(card["seconds"] for card in cards)
-        rate = statistics.mean(card["particle_steps_per_second"] for card in cards)  # of two, the median
+        rate = statistics.mean(card["particle_steps_per_second"] for card in cards)  # the median of two
         rates[line["kind"], int(line["ranks"])] = rate
         efficiency = rate / int(line["ranks"]) / rates[line["kind"], 1]
         fact(
@@ -119,7 +119,7 @@ def check_study(top):
     told = scaling(top, *words)
     fact(told.returncode == 0 and ", repeat " not in told.stdout, "what is done is not run again")
     os.unlink(os.path.join(study, "case-weak", "ranks-2", "2.json"))
-    os.mkdir(os.path.join(study, "case-weak", "ranks-2", "2.run"))  # cut off
+    os.mkdir(os.path.join(study, "case-weak", "ranks-2", "2.run"))  # an interrupted repeat
     listed = scaling(top, *words, "--list").stdout
     told = scaling(top, *words)
     fact(
@@ -129,11 +129,11 @@ def check_study(top):
         f"what was cut off is run again: {listed.strip()}",
     )
     told = scaling(top, *words, "--set", "time.end=10 us")
-    fact(told.returncode == 2 and "holds runs of another case (settings)" in told.stderr, told.stderr.strip())
+    fact(told.returncode == 2 and "holds runs of another case (settings differs)" in told.stderr, told.stderr.strip())
 
 
 def check_failing(top):
-    """One size cannot run; the others do, and the table has them."""
+    """One size fails; the others run and are in the table."""
     rule = "time.step={1e-7*(3-n*2)} s"
     told = scaling(
         top, "case.yaml", "--ranks", "1,2", "--repeats", "1", "-o", "fails", "--weak", rule, "--kind", "weak"
@@ -144,7 +144,7 @@ def check_failing(top):
     kinds = [(line["kind"], line["ranks"]) for line in lines_of(os.path.join(top, "fails"))]
     fact(
         told.returncode == 1
-        and f"ended with 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
+        and f"exit code 2; see {os.path.join('fails', 'case-weak', 'ranks-2', '1.log')} (granum: " in told.stderr
         and kinds == [("weak", "1")],
         f"one of two fails: {told.returncode}, {told.stderr.strip()}, {kinds}",
     )
@@ -203,7 +203,7 @@ def check_bad(top):
         (["case.yaml", "case.yaml"], "two inputs are called case"),
         (["case.yaml", "--weak", "time.end=3"], "write path=value with {...} in it"),
         (["case.yaml", "--weak", "time.end={n*__import__}"], "not a number, n, nx"),
-        (["case.yaml", "--set", "particles.beads.chain.count=3"], "is set by the rule of weak scaling as well"),
+        (["case.yaml", "--set", "particles.beads.chain.count=3"], "the rule of weak scaling sets it too"),
         (["case.yaml", "--launch", "mpirun -n {rank}"], "{ranks}, {nodes} and {per_node} stand for numbers"),
     ):
         told = scaling(top, *words, "-o", "bad")
@@ -212,7 +212,7 @@ def check_bad(top):
             f"{words[1:]}: {told.stderr.strip().splitlines()[-1]}",
         )
     told = scaling(top, "case.yaml", GRANUM=os.path.join(top, "granum"))
-    fact(told.returncode == 2 and "granum is not there; get it with" in told.stderr, "without granum it says so")
+    fact(told.returncode == 2 and "granum does not exist; build it" in told.stderr, "without granum it says so")
     post = [os.path.join(SOURCE, "postprocess", "granum-post"), "scaling"]
     with open(os.path.join(top, "scaling.csv"), "w") as file:
         file.write("case,kind,ranks,seconds\na,strong,1,many\n")

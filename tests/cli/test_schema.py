@@ -1,6 +1,6 @@
-"""`granum schema` for editors: a JSON Schema that takes every input that is shipped, and refuses what `granum check`
-refuses where a schema can say it: unknown keys and words, missing keys, signs, bounds, units, lengths of vectors,
-numbers of bodies, one way to place a group."""
+"""`granum schema` for editors: the JSON Schema accepts every shipped input and refuses errors that a schema can
+express: unknown keys and words, missing keys, signs, bounds, units, lengths of vectors, numbers of bodies, several
+ways to place a group."""
 import glob
 import json
 import os
@@ -42,7 +42,7 @@ contacts: [{between: '*', normal: {law: hertz}}]
 bodies: [{material: steel, radius: 5 mm}, {shape: plane, material: steel, fixed: true}]
 velocities: {from: 0.1, to: 1, count: 3, spacing: log}
 """
-# What is replaced, by what.
+# Replacements (old, new) that make an input invalid.
 MUTANTS = {
     CHAIN: [
         ("dimension: 1", "dimension: 4"),

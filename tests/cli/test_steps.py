@@ -1,4 +1,5 @@
-"""Steps that cannot advance the time are refused before anything is written; an output that shortens them is named."""
+"""Steps that cannot advance the time are refused before anything is written; the message names an output that
+shortens the steps."""
 import os
 import tempfile
 

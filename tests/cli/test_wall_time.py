@@ -1,5 +1,5 @@
-"""The wall time of a run is the sum of what run.json says: before the first step, the phases of the steps, after the
-last one; with frames and checkpoints, and of a run that goes on."""
+"""The wall time of a run is the sum of the times in run.json: before the first step, phases of the steps, after the
+last step; with frames and checkpoints, and for a resumed run."""
 import json
 import os
 import subprocess
@@ -15,11 +15,11 @@ SETS = [
     "output.checkpoint.every=0.02",
     "output.checkpoint.failure=false",
 ]
-TICK = 0.05  # s: processes are started on ticks of 0.01 s, and Python and the folder take a little before and after
+TICK = 0.05  # [s]: processes start on ticks of 0.01 s, and Python and the folder take some time before and after
 
 
 def told(arguments, folder):
-    """Starts granum: the time until run.json was written last, and what that says."""
+    """Runs granum; returns the time until run.json was last written, and its content."""
     begun = time.time()
     run(arguments)
     path = os.path.join(folder, "run.json")
@@ -28,7 +28,7 @@ def told(arguments, folder):
 
 
 def launched(arguments, folder, seconds):
-    """The same, from a launcher that takes so long before it starts granum."""
+    """The same, with a launcher that waits this time before it starts granum."""
     launcher = os.path.join(folder, "mpirun")
     with open(launcher, "w") as file:
         file.write(f'#!/bin/sh\nsleep {seconds}\n"$@"\nexit $?\n')

@@ -1,8 +1,10 @@
-"""Run by pvpython: what a reader of ParaView finds in a file, in all its time steps, as numbers; a picture of run.pvd.
+"""Run by pvpython: reads a file with a reader of ParaView and writes all its time steps as numbers; or draws
+run.pvd.
 
-pvpython paraview_eyes.py READER FILE OUT.npz [FORMULA], READER one of default, XDMFReader, Xdmf3ReaderS, Xdmf3ReaderT;
-  what Calculator makes of the formula is `calculated`;
-pvpython paraview_eyes.py picture FOLDER OUT.png, FOLDER as `granum-post export --to vtk` writes it"""
+pvpython paraview_eyes.py READER FILE OUT.npz [FORMULA], READER one of default, XDMFReader, Xdmf3ReaderS,
+Xdmf3ReaderT;
+  `calculated` has the result of Calculator for the formula;
+pvpython paraview_eyes.py picture FOLDER OUT.png, FOLDER as written by `granum-post export --to vtk`"""
 import sys
 
 import numpy as np
@@ -87,7 +89,7 @@ def picture(folder, out):
     bounds = read["grains"].GetDataInformation().GetBounds()
     camera = simple.GetActiveCamera()
     simple.ResetCamera(view)
-    if bounds[4] == bounds[5]:  # a plane, from in front of it
+    if bounds[4] == bounds[5]:  # a two-dimensional sample, seen face on
         show_arrows(read["grains"], view)
         grains.Opacity = 0.3
         camera.Elevation(5)

@@ -1,12 +1,8 @@
-/* Fuzzing of the input: whatever the text and the override, a case (and a study) or one failure with exit code 2, never
-   a crash.
-
-   The first line of the data, if it begins with '=', is an override (path=value after the '='); the rest is the text. A
-   case or study that is accepted must resolve to a text that resolves to itself.
-
-   Built plainly, main replays the files named on the command line. With libFuzzer: clang -DGRANUM_FUZZER
-   -fsanitize=fuzzer,address,undefined fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then
-   run it on a copy of seeds/. */
+/* Fuzzing of the input: any text with any override gives a case or study, or one failure with exit code 2, but no
+   crash. If the first line of the data begins with '=', it is an override (path=value after the '='); the rest is
+   the text. If a case or study is accepted, its resolved text must resolve to itself. The plain build replays the
+   files named on the command line. With libFuzzer: clang -DGRANUM_FUZZER -fsanitize=fuzzer,address,undefined
+   fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then run it on a copy of seeds/. */
 #include <granum/case.h>
 #include <granum/error.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-"""Small cases of spheres in space that between them use everything a decomposition could disturb, and the shipped
-inputs of this kind made small."""
+"""Small cases of spheres that together use every feature that a decomposition could disturb, and reduced versions of
+the shipped inputs."""
 import os
 
 from granum_test import SOURCE
@@ -10,8 +10,8 @@ materials:
   steel: {density: 7800, youngs_modulus: 1e8, poisson_ratio: 0.3}
 """
 
-# Poured into a box whose bottom shakes and whose left wall turns; the top is open, and some leave through it. Two
-# materials, three rules, radii of their own, friction that also resists rolling and twisting.
+# Particles fall into a box with a vibrating bottom and a rotating left wall; the top is open, and some leave through
+# it. Two materials, three rules, individual radii, sliding, rolling and twisting friction.
 BOX = (
     "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 24 mm]}\ngravity: [0, 0, -9.81]"
     + MATERIALS
@@ -45,7 +45,7 @@ BOX = BOX.replace("upper: [20 mm, 20 mm, 24 mm]", "upper: [20 mm, 20 mm, 28 mm]"
     "gap: 0.1 mm}", "gap: 0.1 mm, upper: [20 mm, 20 mm, 24 mm]}"
 )
 
-# A gas that cools in a periodic box: restitution, friction, drag; two radii.
+# A cooling gas in a periodic box: restitution, friction, drag; two radii.
 GAS = (
     "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 12 mm], periodic: [true, true, true]}"
     + MATERIALS
@@ -61,7 +61,7 @@ drag: {linear: 1e-7, quadratic: 1e-7, angular: 1e-13, viscosity: 1.8e-5, density
 """
 )
 
-# Down a rough slope of fixed spheres, periodic along and across; a sticky law with a memory of its own, a push on one
+# Flow down a rough slope of fixed spheres, periodic along and across; an adhesive law with history, a body force on one
 # group.
 CHUTE = (
     "dimension: 3\ndomain: {lower: [0, 0, 0], upper: [16 mm, 8 mm, 20 mm], periodic: [true, true, false]}\n"
@@ -83,7 +83,7 @@ forces: [{group: flow, force: [0, 1e-6, 0]}]
 """
 )
 
-# Discs' sheet in a plane: hexagonal, periodic in x, between two walls that shear it.
+# A two-dimensional hexagonal sheet of discs, periodic in x, sheared by two walls.
 SHEET = (
     "dimension: 2\ndomain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 1 mm], periodic: [true, false, false]}"
     + MATERIALS
@@ -108,7 +108,7 @@ STEPS = {"box": 4e-6, "gas": 4e-6, "chute": 4e-6, "sheet": 2e-6}  # [s]
 
 
 def text(name, steps, rk=False):
-    """A case over so many steps, with frames and rows of everything on the way."""
+    """A case of this number of steps, with frames and rows of every output."""
     end = STEPS[name] * steps
     how = (
         "integrator: rk, tolerance: 1e-6"
@@ -126,8 +126,8 @@ def text(name, steps, rk=False):
     return CASES[name] + f"time: {{end: {end:.9g}, {how}, overlap_limit: 0.3}}\noutput: {{{output}}}\n"
 
 
-# Shipped inputs: how long 5000 steps take [s], and what makes them small: 300 to 1000 particles. Beads that begin in
-# the air are thrown down, so that they meet the floor in this time, and a lid is near and fast.
+# Shipped inputs: time of 5000 steps [s], and settings that reduce them to 300 to 1000 particles. Beads that begin in
+# the air get a downward velocity, so that they reach the floor in this time; a lid is near and fast.
 INPUTS = {
     "bidisperse": (
         6.1e-3,
@@ -143,7 +143,7 @@ INPUTS = {
             "particles.rock.within.cylinder={from: [0, 0, -12.6 mm], to: [0, 0, -6 mm], radius: 4 mm}",
             "walls.upper.point=[0, 0, -6 mm]",
             "contacts.1.bond.tensile_strength=2 MPa",
-            "particles.rock.velocity_deviation=1 m/s",  # which breaks the first bonds
+            "particles.rock.velocity_deviation=1 m/s",  # breaks the first bonds
         ],
     ),
     "chute": (35.6e-3, ["domain.upper=[8 mm, 6 mm, 20 mm]", "particles.flow.velocity=[0.1 m/s, 0, -0.2 m/s]"]),
@@ -156,13 +156,13 @@ INPUTS = {
 }
 OUTPUTS = {
     name: ("walls",) for name in ("bidisperse", "bonded-cylinder", "oedometer", "settling", "vibrated")
-}  # which only these have
-STAGED = ("oedometer",)  # whose stages say when they end
+}  # settings of single inputs
+STAGED = ("oedometer",)  # cases whose stages define the end
 
 
 def shipped(name, steps):
-    """Path of a shipped input, and its overrides for about so many steps, with frames and rows of everything on the
-    way."""
+    """Path of a shipped input, and its overrides for about this number of steps, with frames and rows of every
+    output."""
     end, small = INPUTS[name]
     end *= steps / 5000
     outputs = ("trajectory", "energy", "observables", "contacts") + OUTPUTS.get(name, ())

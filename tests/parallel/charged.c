@@ -1,7 +1,5 @@
-/* A program that adds a property per particle by one row: a charge, which a force of the program reads in a uniform
-   electric field. For tests/parallel/test_property.py.
-
-   usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END */
+/* A program that adds a property per particle by one row: a charge; a custom force reads it in a uniform electric
+   field. For tests/parallel/test_property.py. usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END */
 #include <granum/error.h>
 #include <granum/run.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
-"""The agglomerate of inputs/bulk in its short form, 216 spheres: the sinter holds its stress, the released sample stays
-as it is and in one piece, pulls and pressings meet resistance in every loop, a second loop is stiffer than the first.
-The same bits on 1 to 4 ranks and after a restart in the middle."""
+"""The agglomerate of inputs/bulk in its short form, 216 spheres: sintering reaches its stress, the released sample
+keeps its shape and is one piece, tension and compression meet resistance in every loop, the second loop is stiffer
+than the first. The bits are equal on 1 to 4 ranks and after a restart in the middle."""
 import json
 import os
 import shutil
@@ -12,7 +12,7 @@ from granum_post.press import Press
 from granum_post.reader import Run
 from granum_test import SOURCE, done, fact, ledger, run, simulate
 
-STRESS, DIAMETER = 1e6, 1e-5  # of the sinter [Pa]; [m]
+STRESS, DIAMETER = 1e6, 1e-5  # sintering stress [Pa]; diameter [m]
 FINE = ["output.trajectory.every=0.5 us"]
 with open(os.path.join(SOURCE, "inputs", "gallery.json")) as table:
     ROWS = json.load(table)["inputs"]
@@ -24,13 +24,13 @@ def short(kind):
 
 
 def ends(results):
-    """Ends of the stages by their names [s]."""
+    """Returns the end times of the stages by name [s]."""
     with h5py.File(results) as f:
         return dict(zip(f["parameters/stages"][()].decode().split(), f["observables/stages/time"][:]))
 
 
 def stresses(results, time):
-    """Of the six walls at a time [Pa]."""
+    """Returns the stresses on the six walls at a time [Pa]."""
     sides = [("left", "right"), ("front", "back"), ("bottom", "top")]
     with h5py.File(results) as f:
         walls = f["observables/walls"]
@@ -40,7 +40,7 @@ def stresses(results, time):
 
 
 def spheres(results, time):
-    """Positions in the last frame before a time [m], and radii."""
+    """Returns positions in the last frame before a time [m], and radii."""
     with h5py.File(results) as f:
         grains = f["particles/grains"]
         row = np.searchsorted(grains["position/time"][:], time * (1 + 1e-9)) - 1
@@ -48,7 +48,7 @@ def spheres(results, time):
 
 
 def pieces(place, radius):
-    """Numbers of spheres in the pieces that hang together by overlaps, ascending."""
+    """Returns the numbers of spheres in the connected pieces, ascending."""
     apart = np.linalg.norm(place[:, None] - place, axis=2)
     joined = apart < radius[:, None] + radius
     piece = np.arange(len(radius))
@@ -60,7 +60,7 @@ def pieces(place, radius):
 
 
 def check_sample(results):
-    """Sinter and release, which tension and compression share."""
+    """Checks sintering and release, which tension and compression share."""
     end = ends(results)
     held = stresses(results, end["sinter"])
     fact(np.abs(np.array(held) / STRESS - 1).max() < 0.01, f"the sinter holds {np.round(held)} Pa on its six walls")
@@ -76,11 +76,11 @@ def check_sample(results):
     fact(found[-1] >= 210, f"it is in one piece, of {found[-1]} spheres")
     books = ledger(results)
     missed = np.abs(books["residual"]).max() / books["external_work"].max()
-    fact(missed < 5e-3, f"the ledger closes to {missed:.2g} of the work")  # steps of 0.8 of the stable one
+    fact(missed < 5e-3, f"the ledger closes to {missed:.2g} of the work")  # steps of 0.8 of the stable step
 
 
 def loops(results, sign):
-    """Resistance to the way in each loop [N], way [diameters] and force of all."""
+    """Returns the resistance in each loop [N], and displacement [diameters] and force of all loops."""
     with Run(results) as opened:
         press = Press(opened)
     way, force = sign * press.way / DIAMETER, -sign * press.force
@@ -88,7 +88,7 @@ def loops(results, sign):
 
 
 def stiffness(way, force):
-    """On the way out, where the first loop yields [N/diameter]."""
+    """Returns the stiffness during loading, up to the yield point of the first loop [N/diameter]."""
     out = slice(0, int(np.argmax(way)) + 1)
     kept = (way[out] > 0.05) & (way[out] < 0.15)
     return np.polyfit(way[out][kept], force[out][kept], 1)[0]
@@ -107,7 +107,7 @@ def check_loops(results, sign, least):
 
 
 def check_restart(path, sets, top, at):
-    """From a checkpoint at a time [s] on another number of ranks."""
+    """Restarts from a checkpoint at a time [s] on another number of ranks."""
     simulate(path, f"{top}/cut", sets + [f"output.checkpoint={{every: {at!r}, end: false}}"])
     first = min((n for n in os.listdir(f"{top}/cut") if n.startswith("checkpoint-")), key=lambda n: int(n[11:-3]))
     shutil.copy(f"{top}/cut/results.h5", f"{top}/straight.h5")

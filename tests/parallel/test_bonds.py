@@ -1,5 +1,5 @@
-"""A bonded block that breaks at a floor has the same bits on any number of ranks and after a restart; lists of bonds;
-bad bonds."""
+"""A bonded block that breaks at a floor has the same bits on any number of ranks and after a restart; lists of
+bonds; invalid bonds."""
 import concurrent.futures
 import os
 import tempfile
@@ -50,7 +50,7 @@ def bonds(results):
         return f["observables/bulk/bonds"][:], {name: data[:] for name, data in f["observables/bonds"].items()}
 
 
-# ---- ranks, with the load balanced anew every 90 steps, so that bonds change ranks ----
+# ---- ranks, with a partition every 90 steps, so that bonds migrate ----
 path = case(CASE)
 folder = {ranks: os.path.join(top.name, f"ranks-{ranks}") for ranks in (1, 2, 3)}
 for ranks, directory in folder.items():
@@ -73,7 +73,7 @@ for ranks in (2, 3):
 told = run(["check", path], 3).stdout
 fact(f"\n# bonds at the start: {held[0]}\n" in told, "granum check says how many there are at the start")
 
-# ---- restart while they break ----
+# ---- restart while bonds break ----
 middle, end = checkpoints(folder[2])
 with h5py.File(os.path.join(folder[2], middle)) as f:
     steps = f["numbers/bulk_steps"][0]
@@ -101,7 +101,7 @@ with open(os.path.join(top.name, "list.yaml")) as f:
     results = simulate(os.path.join(top.name, "list.yaml"), os.path.join(top.name, "listed"), ranks=3)
 fact(list(bonds(results)[0]) == [3, 3], "a list of three pairs makes three bonds, on 3 ranks")
 
-# ---- what is wrong with bonds: exit code 2, and one line ----
+# ---- invalid bonds: exit code 2, and one line ----
 HEAD = "id_1, id_2\n"
 LISTS = [
     ("no header", "1, 2\n", "pairs.csv:1:1: is no header; write `id_1, id_2`"),

@@ -1,11 +1,11 @@
-"""Bouncing balls spread over ranks: the same results.h5, bit for bit, with variants and a sweep; bad ends; the
+"""Bouncing balls distributed over ranks: the same results.h5, bit for bit, with variants and a sweep; failures; the
 commands."""
 import os
 import tempfile
 
 import h5py
 import numpy as np
-from ensembles import check_logs, check_told, refuses, same_bits, second_fails
+from ensembles import check_logs, check_reports, refuses, same_bits, second_fails
 from granum_test import case, done, fact, run
 
 CASE = """
@@ -46,9 +46,9 @@ with tempfile.TemporaryDirectory() as top:
             "clipped contacts do not pull",
         )
     told = ("15 bouncing balls: 3 variants, 5 points", "bounce/tsuji/bounces/restitution")
-    check_told(path, os.path.join(top, "3"), "bounce", "bounces", total, told)
+    check_reports(path, os.path.join(top, "3"), "bounce", "bounces", total, told)
 
-with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
+with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(
         CASE.split("variants:")[0].replace("{law: hertz}", "{law: linear, stiffness: 1e6, restitution: 0.3}")
         + "sweep: {velocity: [1, 1e200, 2]}\n"

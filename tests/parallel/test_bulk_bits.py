@@ -1,7 +1,6 @@
-"""Spheres in space give the same results, bit for bit, on any number of ranks, whether or not the load is balanced
-every 50 steps: frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. test_bulk_bits.py
---long takes 5000 steps of each, then the inputs shipped in inputs/bulk, made small, over 5000 steps; --inputs takes
-these alone."""
+"""Spheres in three dimensions have bit-identical results on any number of ranks, with and without load balancing
+every 50 steps: frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. --long runs 5000
+steps of each case, then of the reduced inputs of inputs/bulk; --inputs runs the latter alone."""
 import glob
 import os
 import sys
@@ -12,7 +11,7 @@ from granum_test import case, done, fact, run, simulate
 
 LONG, ONLY_INPUTS = sys.argv[1:] == ["--long"], sys.argv[1:] == ["--inputs"]
 ALL = (1, 2, 3, 4, 7, 8)
-# (steps, integrator is rk, {rebalance: ranks that are compared with one})
+# (steps, integrator is rk, {rebalance: numbers of ranks to compare with one rank})
 RUNS = (
     [(5000, False, {"auto": ALL[1:], "50": ALL[1:]}), (100, True, {"auto": ALL[1:]})]
     if LONG
@@ -21,7 +20,7 @@ RUNS = (
 
 
 def differences(one, other):
-    """What `granum diff` says of every file of two runs that is not the same."""
+    """Returns the output of `granum diff` for every file that differs between two runs."""
     files = sorted(os.path.basename(path) for path in glob.glob(os.path.join(one, "*.h5")))
     others = sorted(os.path.basename(path) for path in glob.glob(os.path.join(other, "*.h5")))
     if files != others or len(files) < 2:
@@ -31,8 +30,7 @@ def differences(one, other):
 
 
 def compare(path, sets, balanced, what):
-    """Runs on one rank, and on others with each of these settings of rebalance; states whether the results are the
-    same."""
+    """Runs on one rank, and on other numbers with each setting of rebalance; states whether the results are equal."""
     with tempfile.TemporaryDirectory() as top:
         simulate(path, os.path.join(top, "one"), sets)
         for rebalance, ranks in balanced.items():

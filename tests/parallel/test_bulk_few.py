@@ -1,5 +1,5 @@
-"""Few spheres in space: a box hardly larger than one of them, where two touch through several sides; more ranks than
-spheres; all leave; overlaps beyond their limit; masses that only the file knows."""
+"""Few spheres: a box hardly larger than a sphere, where two touch through several periodic sides; more ranks than
+spheres; all leave; overlaps beyond their limit; masses from a file."""
 import os
 import tempfile
 
@@ -14,7 +14,7 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}, tangential: {l
 time: {end: 4 ms, step: 2 us, overlap_limit: 0.3}
 output: {trajectory: {every: 1 ms}, energy: {every: 1 ms}, observables: {every: 1 ms}}
 """
-# Each touches the other and its image along z; the box is a tenth wider than the larger one.
+# Each touches the other and its image along z; the box is a tenth wider than the larger sphere.
 IMAGES = """
 domain: {lower: [0, 0, 0], upper: [2.2 mm, 2.2 mm, 3.9 mm], periodic: [true, true, true]}
 particles: {grains: {file: TABLE, material: glass}}
@@ -47,7 +47,7 @@ for name, body in CASES.items():
                 fact(np.abs(momentum - momentum[0]).max() < 1e-11 * np.abs(momentum[0]).max(), "images: momentum stays")
                 fact(energy["dissipated_viscous"][-1] > 0, "images: they touch")
 
-# Spheres 1 mm apart meet at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the
+# Spheres 1 mm apart collide at 2 m/s after 0.5 ms; the limit is a thousandth of the radius. The third sphere makes the
 # pairs of a block different.
 ROOM = "domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}\nparticles: {grains: {file: TABLE, material: glass}}\n"
 PAIR = "id,x,y,z,vx,vy,vz,radius\n1,2e-3,2e-3,2e-3,2,0,0,1e-3\n2,5e-3,2e-3,2e-3,0,0,0,1e-3\n"
@@ -67,7 +67,7 @@ for name, (body, table, words) in CLASHES.items():
             f"{name} beyond its limit on {ranks} ranks: {told.returncode}, {told.stderr.strip()[:90]}",
         )
 
-# Without a density the step bound must take the masses from the file; a heavier one allows a longer step.
+# Without a density the step bound must take the masses from the file; a heavier sphere allows a longer step.
 bounds = {}
 for mass in (1e-5, 4e-5):
     heavy = (

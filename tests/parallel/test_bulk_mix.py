@@ -1,11 +1,11 @@
-"""A mix of sizes 10:1 over ranks: the same bits, and only partners of a rank's own spheres are its ghosts. What is near
-a region at the reach of the largest spheres is mostly small ones far from any in it."""
+"""Two sizes, 10:1, over ranks: the same bits, and only possible contact partners of a rank's own spheres are its
+ghosts. Within the reach of the largest spheres, most spheres near a region are small and far from any sphere in it."""
 import os
 import tempfile
 
 from granum_test import card, case, done, fact, run, simulate
 
-GHOST, ROW = 72, 160  # bytes of a ghost in an exchange, and when it is made
+GHOST, ROW = 72, 160  # bytes of a ghost in an exchange, and when it is created
 MIX = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [40 mm, 20 mm, 20 mm], periodic: [true, true, true]}
@@ -28,11 +28,11 @@ with tempfile.TemporaryDirectory() as top:
     performance = card(os.path.join(top, "4"))["performance"]
 spheres = 0.3 * 40 * 20 * 20 / (4 / 3 * 3.14159 * (0.001 * 4**3 + 0.999 * 0.4**3))
 sent = performance["bytes_per_evaluation"]["max"] / GHOST
-# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20: in it, nearly all spheres are nearer than 4.8 mm to a side,
-# where a large one could touch them.
+# A quarter of the box is 20 x 10 x 20 mm^3 or 10 x 20 x 20 mm^3; nearly all spheres in it are within 4.8 mm of a side,
+# where a large sphere could touch them.
 fact(spheres > 8000 and 0 < sent < 0.1 * spheres, f"a rank sends {sent:.0f} of {spheres:.0f} spheres")
-# A small one reaches 5 times its radius and margin into other regions, not 11 times; partners of large ones come in
-# addition, and what migrates. At the reach of the largest ones it was 0.44 of all spheres.
+# A small sphere reaches 5 times its radius and skin into other regions, not 11 times; partners of large spheres and
+# migrating particles are added. With the reach of the largest spheres it was 0.44 of all spheres.
 fetched = performance["bytes_per_rebuild"]["mean"] / ROW
 fact(fetched < 0.35 * spheres, f"for a rebuild a rank sends what {fetched:.0f} of {spheres:.0f} spheres take")
 done()

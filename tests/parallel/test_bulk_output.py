@@ -1,4 +1,4 @@
-"""What a run of spheres writes, against sums made here; the same bits on 1 to 3 ranks."""
+"""Compares the output of a run of spheres with independent sums; the bits are equal on 1 to 3 ranks."""
 import glob
 import os
 import re
@@ -129,7 +129,7 @@ def check_sums(results, frame, f, wall):
     close("coordination", count.mean())
     close("backbone", count[count >= 2].mean() if (count >= 2).any() else 0)
     close("overlap", f["overlap"][f["overlap"] > 0].mean() if (f["overlap"] > 0).any() else 0)
-    close("overlap_max", o["overlap"])  # these laws remember none
+    close("overlap_max", o["overlap"])  # these laws have no history of the overlap
     close("solid_fraction", (4 / 3 * np.pi * R**3).sum() / VOLUME)
     close("stress_kinetic", kinetic)
     close("stress", stress)
@@ -148,7 +148,7 @@ def check_sums(results, frame, f, wall):
 
 
 def whole(item, directory):
-    """What an item without a part refers to."""
+    """Returns the dataset that an item without a part refers to."""
     dimensions, text = [int(n) for n in item.get("Dimensions").split()], item.text
     if item.get("Format") == "XML":
         return np.array(text.split(), float).reshape(dimensions)
@@ -161,7 +161,8 @@ def whole(item, directory):
 
 
 def slab(item, directory):
-    """What a DataItem refers to; a part of a dataset says so in both ways that readers know."""
+    """Returns the data that a DataItem refers to; a part of a dataset is specified in both ways that readers
+    support."""
     if item.get("ItemType") != "Hyperslab":
         return whole(item, directory)
     path, start, stride, count, size = re.fullmatch(r"(.+)\|(.+):(.+):(.+):(.+)", item.text).groups()

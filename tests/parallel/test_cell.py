@@ -1,5 +1,6 @@
-"""A periodic box that is sheared, pressed and held at a stress: same bits on any number of ranks and after a restart,
-with friction across its sides; the ledger closes; what is written of it fits together. The same in the plane."""
+"""A periodic box that is sheared, compressed and held at a stress: equal bits on any number of ranks and after a
+restart, with friction across its sides; the energy balance closes; its records are consistent. The same in dimension
+2."""
 import os
 import tempfile
 
@@ -60,12 +61,12 @@ with tempfile.TemporaryDirectory() as top:
         image = grains["image/value"][:]
     fact(offset[-1] > 3 * length[-1, 0], f"the images slide by {offset[-1] / length[-1, 0]:.2f} lengths")
     fact(np.abs(gradient[:, 3] / 300 - 1).max() < 1e-3, "at the rate of the input")
-    risen = stress[-6:, 4].mean()  # it fluctuates: few particles
+    risen = stress[-6:, 4].mean()  # the stress fluctuates, because there are few particles
     fact(stress[:3, 4].mean() < 200 and 500 < risen < 3000, f"the stress across rises to {risen:.0f} Pa")
     fact(np.ptp(length[:, 1]) > 0.02 * length[0, 1], f"for which the height goes to {length[-1, 1]:.4g} m")
     inside = np.linalg.solve(sides.transpose(0, 2, 1), (x - corner[:, None]).transpose(0, 2, 1))
     fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, "positions are inside the box that is written")
-    path = x + np.einsum("fnk,fka->fna", image, sides)  # as the box is by then
+    path = x + np.einsum("fnk,fka->fna", image, sides)  # with the current box
     flow = gradient[:, None, :3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)
     flow[:, :, 0] += gradient[:, None, 3] * (path - corner[:, None] - sides.sum(axis=1)[:, None] / 2)[:, :, 1]
     step = np.diff(path, axis=0) - 0.125e-3 * (flow[1:] + flow[:-1])

@@ -1,5 +1,5 @@
-"""A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its share;
-more ranks than beads."""
+"""A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its
+share; more ranks than beads."""
 import os
 import tempfile
 
@@ -34,8 +34,8 @@ with tempfile.TemporaryDirectory() as top:
         p["messages_per_evaluation"]["mean"] == 14 / 8,
         f"mean over 8 ranks {p['messages_per_evaluation']['mean']} (14 messages in all)",
     )
-    # What the case itself takes: the rest of a process (libraries, buffers of MPI) is the same with eight beads. The
-    # rank that gathers a collective write has buffers of 32 MB for it, whatever the number of beads.
+    # Memory of the case: the rest of a process (libraries, buffers of MPI) is the same with eight beads. The rank that
+    # gathers a collective write has buffers of 32 MB for it, independent of the number of beads.
     one, eight = (cards[r, 3999999]["memory_bytes"]["max"] - cards[r, 7]["memory_bytes"]["max"] for r in (1, 8))
     fact(
         eight < one / 8 * 1.3 + 36e6,

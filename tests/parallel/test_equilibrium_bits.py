@@ -1,5 +1,5 @@
 """A chain that starts from equilibrium has the same bits on 1, 2, 3, 4 and 7 ranks, and after a restart on another
-number of them."""
+number of ranks."""
 import os
 import tempfile
 
@@ -23,7 +23,7 @@ time: {end: 60 us, step: 0.1 us}
 output: {trajectory: {every: 10 us}, energy: {every: 5 us},
   sensors: [{group: beads, at: [1, 17], every: 1 us}, {group: base, at: [1], every: 1 us}]}
 """
-OPEN = ["gravity=-9.81", "particles.beads.gap=3 um", "forces=[]"]  # held at both ends, with room to spare
+OPEN = ["gravity=-9.81", "particles.beads.gap=3 um", "forces=[]"]  # held at both ends, with a gap
 VARIANTS = [
     ("free above, held below", []),
     ("ma_liu", ["contacts.0.normal={law: ma_liu, hardness_ratio: 2.84, conformity: 13}"]),
@@ -59,7 +59,7 @@ path = case(CASE)
 
 
 def restart(name, sets, top):
-    """From the middle of a run, with the overlaps and positions that it found at its start."""
+    """Restarts from the middle of a run, with the overlaps and positions of its initial equilibrium."""
     whole, other = os.path.join(top, "whole"), os.path.join(top, "other")
     simulate(path, whole, sets + ["output.checkpoint.every=30 us"], 3)
     middle = min(

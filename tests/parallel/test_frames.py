@@ -1,5 +1,5 @@
-"""What is chosen for the frames of a trajectory: fields, groups, precision, compression, and the way into the file; the
-same bits on 1 to 3 ranks and after a resume, and the numbers of a run without a choice."""
+"""Options of the frames of a trajectory: fields, groups, precision, compression, and the method of writing; equal
+bits on 1 to 3 ranks and after a restart, and the numbers of a run without options."""
 import os
 import tempfile
 
@@ -31,7 +31,7 @@ LARGE, SMALL = 60, 800
 
 
 def frames(results):
-    """Name -> numbers of all frames, and -> its dataset's type and compression."""
+    """Returns name -> numbers of all frames, and name -> type and compression of its dataset."""
     with h5py.File(results) as file:
         parts = {name: part["value"] for name, part in file["particles/grains"].items() if "value" in part}
         numbers = {name: part[()] for name, part in parts.items()}
@@ -44,7 +44,7 @@ def bits(results):
 
 
 def made(path, folder, sets):
-    """Results of 2 ranks; those of 1 and 3 have the same bits."""
+    """Returns the results on 2 ranks; those on 1 and 3 ranks have the same bits."""
     sets = [f"output.{text}" for text in sets]
     found = [simulate(path, os.path.join(folder, f"run-{ranks}"), sets, ranks=ranks) for ranks in (1, 3, 2)]
     fact(len({bits(results) for results in found}) == 1, f"{', '.join(sets)}: the same file on 1, 2 and 3 ranks")
@@ -102,7 +102,7 @@ def check_groups(path, folder, plain):
 
 
 def check_resume(path, folder):
-    """A run that stopped half way, on other ranks."""
+    """A run stopped half way and resumed on another number of ranks."""
     sets = [f"output.trajectory.{text}" for text in ("compression=deflate", "precision=single", "groups=[large]")]
     whole = simulate(path, os.path.join(folder, "whole"), sets, ranks=2)
     half = simulate(path, os.path.join(folder, "half"), [*sets, "time.end=0.2 ms"], ranks=3)

@@ -1,4 +1,4 @@
-"""Impacts spread over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and bad ends."""
+"""Impacts distributed over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and failures."""
 import tempfile
 
 import h5py
@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as top:
             "luding sticks at some speeds and not at others",
         )
 
-with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
+with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(
         "problem: impact\nmaterials: {m: {density: 2000}}\n"
         "contacts: [{between: '*', normal: {law: linear, stiffness: 1e3, restitution: 0.9}}]\n"

@@ -1,5 +1,6 @@
-"""Particles that come in during the run: the same bits on any number of ranks, with rebalancing, and after a restart in
-the middle on another number; an empty beginning; sizes right at any time; no overlaps; what finds no place is said."""
+"""Particles inserted during the run: equal bits on any number of ranks, with rebalancing, and after a restart in the
+middle on another number; an empty beginning; right sizes at any time; no overlaps; a message if there is no space
+for a particle."""
 import json
 import os
 import tempfile
@@ -14,8 +15,8 @@ materials:
 contacts:
   - {between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}
 """
-# From nothing to some 600 particles; two groups come in, one by number and one by mass, from regions that meet, one of
-# them across a periodic side; a wall moves through one of them.
+# From no particle to about 600. Two groups are inserted, the first by number and the second by mass, from
+# touching regions, one of them across a periodic side; a wall moves through one of them.
 RAIN = (
     COMMON
     + """
@@ -56,7 +57,7 @@ output:
   checkpoint: {every: 13.3 ms}
 """
 )
-# Two particles far from each other in a weak gravity; `level` needs its direction alone.
+# Two distant particles in weak gravity; `level` needs only its direction.
 WEAK = (
     COMMON
     + """
@@ -74,7 +75,7 @@ output: {trajectory: {every: 2 ms}}
 """
 )
 FRACTIONS = {0.4e-3: 0.55, 0.6e-3: 0.3, 0.75e-3: 0.15}
-# Nothing moves: what has come in is as it was placed.
+# Nothing moves: inserted particles keep their positions.
 STILL = (
     COMMON
     + """
@@ -134,7 +135,7 @@ output: {trajectory: {every: 4 ms}}
 
 
 def frames(path):
-    """Of each frame: time, ids, positions, radii."""
+    """Returns time, ids, positions and radii of each frame."""
     with h5py.File(path) as f:
         grains = f["particles/grains"]
         ids = grains["id/value"][...]
@@ -159,7 +160,7 @@ def check_bits(top):
         other = simulate(path, os.path.join(top, str(ranks)), sets, ranks)
         told = run(["diff", results, other], check=False).stdout.strip()
         same = not told or (sets and told.startswith("parameters/"))
-        if sets:  # all but the input that the results hold
+        if sets:  # all except the input in the results
             told = differing(results, other)
             same = not told
         fact(same, f"{ranks} ranks {sets}: the bits of one {told}")
@@ -173,7 +174,7 @@ def check_bits(top):
 
 
 def differing(a, b):
-    """Datasets of particles and observables that differ."""
+    """Returns the datasets of particles and observables that differ."""
     names = []
     with h5py.File(a) as one, h5py.File(b) as other:
         for part in ("particles", "observables"):
@@ -190,7 +191,7 @@ def check_amounts(results, directory):
     seen, mass, right, sizes = 0, 0.0, True, True
     step = 4e-6
     for t, ids, x, r, group in frames(results):
-        # events up to the frame, which is taken at the end of a step before what comes in there
+        # insertion events up to the frame, which is recorded at the end of a step before the insertions at that time
         passed = np.floor((t - step / 2) / 1e-3) * 1e-3
         due = int(np.floor(20000 * min(max(passed, 0), 22e-3) + 0.5))
         rain = r[group == 0]
@@ -203,7 +204,7 @@ def check_amounts(results, directory):
     )
     fact(sizes, "sizes are within one particle a class in every frame")
     largest = 4 / 3 * np.pi * 2500 * 0.7e-3**3
-    last = 3.4e-4 * 20e-3  # the time between two events, at most
+    last = 3.4e-4 * 20e-3  # the largest interval between two events
     fact(
         -largest - last < mass - 20e-3 * 19e-3 < largest,
         f"{mass * 1e6:.4g} mg of the jet came in, {20e-3 * 19e-3 * 1e6:.4g} mg are due",
@@ -217,7 +218,7 @@ def check_amounts(results, directory):
 
 
 def gaps(x, r, lengths):
-    """Distances of surfaces of all pairs, by the nearest image."""
+    """Returns the surface distances of all pairs, by the nearest image."""
     d = np.abs(x[:, None] - x[None])
     for axis, length in enumerate(lengths):
         if length:

@@ -1,5 +1,5 @@
-"""Particles that leave the domain: counted by side, with all their energy in the books; sides go along with walls that
-move away. The same on any number of ranks, and after a restart."""
+"""Particles that leave the domain are counted by side, and the energy balance includes all their energy; sides move
+with walls that move outwards. The same on any number of ranks, and after a restart."""
 import os
 import tempfile
 
@@ -17,15 +17,15 @@ materials:
 
 
 def counts(results):
-    """Rows of both counts, and how many particles there are."""
+    """Returns the rows of both counts, and the number of particles."""
     with h5py.File(results, "r") as f:
         bulk, energy = f["observables/bulk"], f["observables/energy"]
         return bulk["left_through"][:], bulk["left_past_walls"][:], bulk["particles"][:], energy["particles_left"][:]
 
 
-# Spheres pressed together fly apart. The outer ones leave through sides that are near their centres, and so while they
-# still touch each other, a wall, and some that are held. Springs of sliding, rolling and twisting, histories, adhesion:
-# each law has energy of its own. The wall stands outside the box: the side is its, and none leaves there.
+# Compressed spheres fly apart. The outer ones leave through sides near their centres, while they still touch each
+# other, a wall, and fixed spheres. Springs of sliding, rolling and twisting, histories, adhesion: each law stores
+# energy. A wall outside the box replaces its side, through which no particle leaves.
 LAWS = {
     "springs": "{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.5}, "
     "rolling: {law: rolling_spring, stiffness: 1e3, friction: 0.05}, twisting: {law: twisting_spring, stiffness: 1e3, "
@@ -56,7 +56,7 @@ TABLE = "x,y,z,vx,vy,vz,wx,wy,wz,radius\n" + "".join(
 
 
 def missed(results):
-    """Largest residual over the energy at the start."""
+    """Returns the largest residual divided by the initial energy."""
     books = ledger(results)
     return np.abs(books["residual"]).max() / (books["kinetic"][0] + books["elastic"][0])
 
@@ -81,8 +81,8 @@ with tempfile.TemporaryDirectory() as top:
             told = run(["diff", results, simulate(path, os.path.join(top, f"{name}-{ranks}"), [], ranks)], check=False)
             fact(told.returncode == 0, f"{name}: same bits on {ranks} ranks {told.stdout}")
 
-# A layer of spheres on a floor that moves away from its side, a long way in all; none may get lost. With a lid the box
-# has no open side. What moves whatever happens passes the floor, and is told apart.
+# A layer of spheres on a floor that moves far away from its side; none may be lost. With a lid the box has no open
+# side. A wall with prescribed motion may pass the floor; this is reported.
 BOX = """
 domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 8 mm]}
 gravity: [0, 0, -9.81]

@@ -1,6 +1,6 @@
-"""A thousand walls in one case: pegs, plates, blocks and triangles in the way of beads that fall through them, some of
-them in motion. The case runs, has the same bits on 1, 2 and 3 ranks and after a restart, and the ledger closes. Walls
-that no particle comes near change neither energies nor the number of rebuilds."""
+"""A thousand walls in one case: beads fall through pegs, plates, blocks and triangles, some of them in motion. The
+case runs, has the same bits on 1, 2 and 3 ranks and after a restart, and the energy balance closes. Walls that no
+particle approaches change neither energies nor the number of rebuilds."""
 import os
 import tempfile
 
@@ -48,7 +48,7 @@ MESH = "shape: mesh, file: plate.stl"
 
 
 def text_of(walls, count, end):
-    """A case between six sides, with these walls in it: pairs of a shape and where it is."""
+    """Returns a case between six sides with these walls: pairs of a shape and its position."""
     rows = [f"  {side}: {{side: {side}, material: glass}}" for side in SIDES]
     for k, (shape, at) in enumerate(walls):
         key = "position" if shape == MESH else "centre"
@@ -58,7 +58,7 @@ def text_of(walls, count, end):
 
 
 def pegs(n):
-    """On a lattice, each a little aside."""
+    """On a lattice with small random displacements."""
     draw = np.random.default_rng(3)
     layer = [(i, j) for i in range(10) for j in range(10)]
     for k in range(n):
@@ -68,7 +68,7 @@ def pegs(n):
 
 
 def far(n):
-    """Beyond the sides."""
+    """Outside the sides."""
     draw = np.random.default_rng(4)
     for k in range(n):
         at = draw.uniform(-1, 1, 3)
@@ -82,13 +82,13 @@ def write(path, text):
 
 
 def end_of(folder):
-    """The last checkpoint of a run."""
+    """Returns the last checkpoint of a run."""
     names = [name for name in os.listdir(folder) if name.startswith("checkpoint-")]
     return os.path.join(folder, max(names, key=lambda name: int(name[11:-3])))
 
 
 def same(one, other, text):
-    """Results and last states of two runs have the same bits."""
+    """Checks that results and last states of two runs have the same bits."""
     told = run(["diff", f"{one}/results.h5", f"{other}/results.h5"], check=False)
     state = run(["diff", end_of(one), end_of(other)], check=False)
     fact(told.returncode == 0 and state.returncode == 0, f"{text} {told.stdout}{state.stdout}")

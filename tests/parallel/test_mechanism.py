@@ -1,10 +1,11 @@
-"""Mechanisms spread over ranks: the same results.h5, bit for bit, with variants and a sweep; bad ends; the commands."""
+"""Mechanisms distributed over ranks: the same results.h5, bit for bit, with variants and a sweep; failures; the
+commands."""
 import os
 import tempfile
 
 import h5py
 import numpy as np
-from ensembles import check_logs, check_told, refuses, same_bits, second_fails
+from ensembles import check_logs, check_reports, refuses, same_bits, second_fails
 from granum_test import case, done, fact
 
 CASE = """
@@ -54,9 +55,9 @@ with tempfile.TemporaryDirectory() as top:
         )
     words = ("mechanism/tsuji/impacts/restitution", "mechanism/tsuji/trajectory/main_velocity")
     told = ("15 runs of a mechanism: 3 variants, 5 points", *words)
-    check_told(path, os.path.join(top, "3"), "mechanism", "impacts", total, told)
+    check_reports(path, os.path.join(top, "3"), "mechanism", "impacts", total, told)
 
-with tempfile.TemporaryDirectory() as top:  # a speed that no number can follow: the others still have their results
+with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(CASE.split("variants:")[0] + "sweep: {mechanism.velocity: [1, 1e200, 2]}\n")
     for ranks, f in second_fails(path, top, "mechanisms", "run"):
         end = f["mechanism/end_time"][:]

@@ -1,6 +1,7 @@
-"""Grains of many sizes in a drum of triangles that turns, with friction, rolling and a lifter: the same bits on 1, 2, 3
-and 5 ranks with the load balanced anew every 50 steps, and after a restart on another number of ranks, with histories
-that go from triangle to triangle; so are the forces on single triangles, which add up to the force on the drum."""
+"""Grains of many sizes in a rotating drum of triangles, with friction, rolling and a lifter: equal bits on 1, 2, 3
+and 5 ranks with load balancing every 50 steps, and after a restart on another number of ranks. Contact histories are
+transferred from triangle to triangle. The forces on single triangles have equal bits as well, and their sum is the
+force on the drum."""
 import shutil
 import tempfile
 
@@ -37,7 +38,7 @@ LAWS = {
     ),
 }
 
-# Hundreds of spheres on two triangles: of each the sum must be exact, not only the order of its terms.
+# Hundreds of spheres on two triangles: the sum of each must be exact, not only the order of its terms.
 LAYER = """
 dimension: 3
 materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
@@ -65,8 +66,8 @@ def frames(results):
 
 
 def triangles(results):
-    """How far the forces on the triangles are from adding up to that on the drum, and how many triangles ever have
-    one."""
+    """Returns the largest difference between the sum of the triangle forces and the force on the drum, and the
+    number of triangles that ever carry a force."""
     with h5py.File(results, "r") as f:
         wall = f["observables/walls/drum"]
         force, single = wall["force"][:], wall["triangle_force/value"][:]
@@ -84,8 +85,8 @@ with tempfile.TemporaryDirectory() as top:
         gap = np.abs(books["residual"]).max() / sum(
             books[f"dissipated_{k}"][-1] for k in ("viscous", "plastic", "frictional")
         )
-        # with steps of 1/20 of a collision; it is the same in a box of planes, and 20 times smaller with a quarter of
-        # the step
+        # with steps of 1/20 of a collision; a box of planes has the same residual, and a quarter of the step has a 20
+        # times smaller one
         fact(gap < 1e-2, f"{name}: the ledger closes, to {gap:.1e} of what is dissipated")
         apart, touched = triangles(one)
         fact(

@@ -1,5 +1,4 @@
-"""Groups at random keep clear of the groups before them, whatever these are made of; the same bits on any number of
-ranks."""
+"""Random groups do not overlap earlier groups of any kind; equal bits on any number of ranks."""
 import os
 import tempfile
 
@@ -15,8 +14,8 @@ contacts: [{between: [glass, glass], normal: {law: tsuji, restitution: 0.7}}]
 time: {end: 1 us, step: 0.5 us}
 output: {trajectory: {every: 1 us}}
 """
-# A bed that takes half of the box, a ball across a periodic face, and a part whose walls a sphere of before sticks
-# through, from the other side.
+# A bed in half of the box, a ball across a periodic face, and a region whose wall is pierced by an earlier sphere from
+# the other side.
 SPACE = (
     HEAD
     + """
@@ -44,7 +43,7 @@ particles:
 
 
 def closest(results, periodic):
-    """The least distance of two surfaces [m], over all pairs, and how many spheres there are in each group."""
+    """Returns the least distance of two surfaces [m], over all pairs, and the number of spheres in each group."""
     with h5py.File(results) as f:
         grains = f["particles/grains"]
         x, r, group = grains["position/value"][0], grains["radius"][:], grains["group"][:]

@@ -1,6 +1,6 @@
-"""Beads whose motion is prescribed: they move as told to the last bit, their drive's work is in the ledger, and
-everything has the same bits on 1 to 4 ranks, after a checkpoint, and from the resolved input. What is wrong with a
-table in a file is told with its place."""
+"""Beads with prescribed motion: they follow it to the last bit, the ledger includes the work of the drive, and the
+bits are equal on 1 to 4 ranks, after a checkpoint, and from the resolved input. Errors in a table in a file are
+reported with their place."""
 import os
 import tempfile
 
@@ -52,7 +52,7 @@ BAD = [
 
 
 def path_of(points, t):
-    """Displacement at times t: the integral of straight pieces."""
+    """Returns the displacement at times t: the integral of a piecewise linear velocity."""
     time, velocity = (np.array(x, dtype=float) for x in points)
     knots = np.unique(np.concatenate(([0.0], time, t)))
     v = np.interp(knots, time, velocity)
@@ -73,7 +73,7 @@ def same(a, b):
 
 
 def same_values(a, b):
-    """But for /parameters, where the texts of two inputs differ."""
+    """Compares all except /parameters, where the texts of two inputs differ."""
     different = []
     with h5py.File(a) as f, h5py.File(b) as g:
         f.visititems(
@@ -94,12 +94,12 @@ def write(path, text):
 
 with tempfile.TemporaryDirectory() as top:
     table, path = write(os.path.join(top, "bar.csv"), TABLE), os.path.join(top, "case.yaml")
-    write(path, CASE.replace("TABLE", "bar.csv"))  # beside the input, not where the command runs
+    write(path, CASE.replace("TABLE", "bar.csv"))  # beside the input, not in the working directory
     for integrator in ("verlet", "rk"):
         sets = [f"time.integrator={integrator}"]
         results = {p: simulate(path, os.path.join(top, f"{integrator}-{p}"), sets, p) for p in (1, 2, 3, 4)}
         fact(all(same(results[1], results[p]) for p in results), f"{integrator}: same bits on 1 to 4 ranks")
-        # verlet is told where they are; rk integrates, and may miss each kink by about a hundred times its tolerance
+        # verlet sets positions exactly; rk integrates, and its error at each kink may be a hundred times its tolerance
         # of 1e-10 m/s.
         room = 1e-15 if integrator == "verlet" else 1e-7
         for name, points in POINTS.items():
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as top:
                 f"{integrator}: {name} is where its motion puts it, within {off[0]:.2g} m, {off[1]:.2g} m/s",
             )
         books = ledger(results[1])
-        # verlet: trapezoids, the square of the step, 5e-6 of the work here. rk: its tolerance.
+        # verlet: trapezoidal rule, error of order step^2, here 5e-6 of the work. rk: its tolerance.
         limit = (1e-5 if integrator == "verlet" else 1e-9) * abs(books["external_work"]).max()
         fact(
             abs(books["external_work"]).max() > 1e-3 and abs(books["residual"]).max() < limit,
@@ -119,7 +119,7 @@ with tempfile.TemporaryDirectory() as top:
         )
 
         whole = os.path.join(top, f"{integrator}-1")
-        os.rename(table, table + "-gone")  # the case holds the table by now
+        os.rename(table, table + "-gone")  # by now the case contains the table
         again = simulate(os.path.join(whole, "input.yaml"), os.path.join(top, "again"), [], 2)
         fact(
             same_values(results[1], again),
@@ -135,7 +135,7 @@ with tempfile.TemporaryDirectory() as top:
             )
         os.rename(table + "-gone", table)
 
-    # A constant velocity, a table of it in the input, and one in a file are the same.
+    # A constant velocity, a table of it in the input, and a table in a file are equivalent.
     one = ["particles.piston.motion=1.5 m/s"]
     two = ["particles.piston.motion={time: [5 us, 90 us], velocity: [1.5, 1.5]}"]
     a, b = (simulate(path, os.path.join(top, name), sets) for name, sets in (("one", one), ("two", two)))

@@ -1,5 +1,5 @@
-"""Overlaps at the start: found before anything is written, with ids, groups, lines of the file and depth, on any number
-of ranks."""
+"""Initial overlaps are reported before anything is written, with ids, groups, lines of the file and depth, on any
+number of ranks."""
 import os
 import tempfile
 
@@ -16,15 +16,14 @@ SPACE = (
 LINE = HEAD + "dimension: 1\n"
 top = tempfile.TemporaryDirectory()
 
-# A cube of 6^3 spheres 2.2 mm apart, radius 1 mm: none overlaps but those that are moved. Ids are not those of the
-# lines.
+# A cube of 6^3 spheres 2.2 mm apart, radius 1 mm: only displaced spheres overlap. Ids differ from the line numbers.
 ROWS = [
     [217 - n - 1, 2e-3 + 2.2e-3 * (n % 6), 2e-3 + 2.2e-3 * (n // 6 % 6), 2e-3 + 2.2e-3 * (n // 36)] for n in range(216)
 ]
 
 
 def pack(name, moves):
-    """A file of the cube, in which rows (from 0) are moved along x by so much."""
+    """A file of the cube in which rows (from 0) are displaced along x by these lengths."""
     path = os.path.join(top.name, name)
     with open(path, "w") as f:
         f.write("# a cube\nid, x, y, z\n")
@@ -34,11 +33,11 @@ def pack(name, moves):
 
 
 def words(text):
-    """What is said, without what depends on the ranks."""
+    """Returns the message without the parts that depend on the ranks."""
     return [line for line in text.splitlines() if line.startswith("granum: ")]
 
 
-fine = pack("fine.csv", {0: 0.25e-3})  # by 0.05 mm: meant
+fine = pack("fine.csv", {0: 0.25e-3})  # by 0.05 mm, which is intended
 bad = pack("bad.csv", {0: 0.8e-3, 14: 0.7e-3, 50: 0.6e-3, 86: 0.5e-3, 122: 0.25e-3})
 at = "at: [{position: [10 mm, 10 mm, 10 mm]}, {position: [39.9 mm, 20 mm, 20 mm]}]"
 CASES = {

@@ -1,5 +1,5 @@
-"""Groups of beads that follow a pattern or are tapered: the same as the same beads one by one, with the same bits on 1
-to 4 ranks, from the resolved input and after a checkpoint; and at rest under gravity."""
+"""Groups of beads with a pattern or taper equal the same beads defined one by one, with equal bits on 1 to 4 ranks,
+from the resolved input and after a checkpoint; and at rest under gravity."""
 import os
 import tempfile
 
@@ -33,7 +33,7 @@ GROUPS = """
   few: {chain: {count: 2}, material: steel, pattern: [{radius: 2 mm}, {radius: 1 mm}, {radius: 1.5 mm}]}
   end: {chain: {count: 1}, material: steel, radius: {from: 1 mm, to: 3 mm}}
 """
-# Each bead: material, radius [mm], what else
+# Each bead: material, radius [mm], further keys
 BEADS = (
     [("steel" if k % 2 == 0 else "ptfe", 2.0, "gap: 0.1 um" + (", mass: 0.1 g" if k % 2 else "")) for k in range(9)]
     + [("steel", (2.0, 1.0, 1.5)[k % 3], "precompression: 2") for k in range(8)]
@@ -65,8 +65,8 @@ with tempfile.TemporaryDirectory() as top:
     results = {p: simulate(path, os.path.join(top, str(p)), [], p) for p in (1, 2, 3, 4)}
     fact(all(same(results[1], results[p]) for p in results), "same bits on 1 to 4 ranks")
     singles = simulate(case(HEAD + SINGLE + TAIL), os.path.join(top, "singles"))
-    # A radius by a ratio, or by equal differences, is the decimal number within two roundings; forces of 1 N shift a
-    # rest overlap by as much.
+    # A radius by a ratio or by equal differences agrees with the decimal number within two roundings; forces of 1 N
+    # shift an equilibrium overlap by as much.
     for name in ("radius", "mass", "position/value", "velocity/value"):
         a, b = values(results[1], name), values(singles, name)
         fact(
@@ -86,7 +86,7 @@ with tempfile.TemporaryDirectory() as top:
     run(["resume", os.path.join(top, "1", first), "-o", os.path.join(top, "resumed")], 3)
     fact(same(results[1], os.path.join(top, "resumed", "results.h5")), "resumed on 3 ranks, the same bits")
 
-    # Contacts that differ in nothing but their stiffness, and no others in their block.
+    # Contacts that differ only in stiffness, with no others in their block.
     alone = HEAD.replace("  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1}\n", "")
     strike, beads = "initial_velocities: [{id: 1, velocity: 1}]", [
         ("soft" if k % 3 == 2 else "steel", 2.0, "gap: 0") for k in range(21)
@@ -99,7 +99,7 @@ with tempfile.TemporaryDirectory() as top:
         f"  b{k}: {{chain: {{count: 1}}, material: {m}, radius: {r} mm, {rest}}}\n"
         for k, (m, r, rest) in enumerate(beads)
     )
-    # makes the block one of different contacts for sure
+    # adds different contacts to the block
     each += "  far: {chain: {count: 1}, material: steel, radius: 1 mm, gap: 1 mm}\n"
     runs = [
         simulate(case(alone + groups + strike + TAIL), os.path.join(top, f"alone-{k}"))
@@ -110,7 +110,7 @@ with tempfile.TemporaryDirectory() as top:
         "three kinds of contact that differ in stiffness alone are not taken for one",
     )
 
-    # Beads of a pattern stand on each other: every contact carries the weight of what is above it.
+    # A pattern of beads standing on each other: every contact carries the weight above it.
     stand = (
         HEAD.replace("velocity: 1", "velocity: 0")
         + "  dimer: {chain: {count: 30}, pattern: [{material: steel, radius: 2 mm}, {material: ptfe, radius: 1 mm}]}\n"

@@ -1,10 +1,10 @@
-"""The phases of the performance card add up to the whole, in runs of one step and of many, on 1 to 3 ranks; the card
-says what each is."""
+"""The phases of the performance card add up to the total time, in runs of one step and of many, on 1 to 3 ranks; the
+card describes each phase."""
 import os
 import tempfile
 
 from granum_test import card, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CHAIN = case(
     struck_chain(1)
@@ -26,7 +26,7 @@ output: {energy: {every: 10 us}}
 
 
 def shares(text):
-    """Of the phases as the card prints them: {name: (percent, what it is)}."""
+    """Returns the phases as the card prints them: {name: (percent, description)}."""
     rows = text.split("  phase  ")[1].split("  before the first")[0].splitlines()[1:]
     cells = [row.rsplit("%", 1) for row in rows]
     return {numbers[:19].strip(): (float(numbers.split()[-1]), meaning.strip()) for numbers, meaning in cells}

@@ -1,13 +1,13 @@
-"""A build for any x86-64 processor gives the same results.h5, bit for bit, as the one for this machine: every law in
-impacts and in a chain, two mechanisms, the cases of spheres in space, and the inputs shipped in inputs/bulk, made
-small. test_portable.py --long takes 5000 steps of these."""
+"""A portable build gives the same results.h5, bit for bit, as the build for this machine: every law in impacts and
+in a chain, two mechanisms, the cases of spheres, and the reduced inputs of inputs/bulk. --long runs 5000 steps of
+these."""
 import json
 import os
 import sys
 import tempfile
 
 import granum_test
-import portable
+import portable_build
 from bulk_cases import CASES, INPUTS, shipped
 from bulk_cases import text as bulk
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
@@ -35,7 +35,7 @@ CHAIN = (
 
 
 def both(path, top, name, sets=()):
-    """The results of both builds, compared; what `granum diff` said."""
+    """Compares the results of both builds; returns the output of `granum diff`."""
     results = []
     for program in (GRANUM, PORTABLE):
         granum_test.GRANUM = program
@@ -44,7 +44,7 @@ def both(path, top, name, sets=()):
     return run(["diff"] + results, check=False)
 
 
-PORTABLE = portable.build(GRANUM, SOURCE)
+PORTABLE = portable_build.build(GRANUM, SOURCE)
 with tempfile.TemporaryDirectory() as top:
     told = both(case(IMPACT), top, "impact")
     fact(told.returncode == 0, f"impacts under {len(LAWS)} laws and {len(ADHESION)} of adhesion: {told.stdout.strip()}")

@@ -11,7 +11,7 @@ import time
 import h5py
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
-from struck import struck_chain
+from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = (
@@ -19,7 +19,7 @@ CASE = (
     + "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 2 us}, flush: 1 us, checkpoint: {end: false}}\n"
 )
 PACKED = "output.trajectory.compression=deflate"
-MOST = 5  # s
+MOST = 5  # [s]
 
 
 def failing(path, folder, ranks, variables, sets=(), limit=None):
@@ -79,10 +79,10 @@ def main():
     with tempfile.TemporaryDirectory() as top:
         folder = os.path.join(top, "run")
         for fault in (
-            (1, "0", "open", 1),  # before the file is there
+            (1, "0", "open", 1),  # before the file exists
             (1, "0", "pwrite,pwritev", 5),
             (3, "1", "pwrite,pwritev", 2),  # rows
-            (3, "2", "H5Fflush", 1),  # the others wait inside
+            (3, "2", "H5Fflush", 1),  # the others wait inside HDF5
             (3, "0", "H5Gcreate2", 3),
             (3, "0", "rename", 1),  # the virtual datasets
             (8, "7", "pwrite,pwritev", 2),

@@ -1,10 +1,10 @@
-"""What a run asks of MPI and of memory as ranks become many: spheres in a long periodic box, whose ranks stand in a
-row.
+"""MPI calls and memory of a run as the number of ranks grows: spheres in a long periodic box, divided along one
+axis.
 
-Calls are counted at the interface of MPI (tests/mpi_count.c) in a run and in one twice as long, so that what each
-step adds is known. Memory is what PETSc is asked for, function by function, on the rank that asks for least: that
-of a rank without spheres, where only what grows with the number of ranks is left. tests/bench/ranks does the same
-with many ranks."""
+Calls are counted at MPI's profiling interface (tests/mpi_count.c) in a run and in a run of twice the length, so that
+the calls of each step are known. Memory is measured as requests to PETSc, function by function, on the rank with the
+fewest requests. This is a rank without spheres, for which only contributions that grow with the number of ranks
+remain. tests/bench/ranks does the same with many ranks."""
 import os
 import tempfile
 
@@ -12,7 +12,7 @@ from granum_test import card, case, done, fact
 from mpi_counts import ALL_REDUCES, TABLES, calls, counted, growth, others, partners
 
 RANKS, FEW = 8, 3
-LIMIT = 200  # bytes of each further rank
+LIMIT = 200  # bytes for each further rank
 CASE = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [64 mm, 4 mm, 4 mm], periodic: [true, true, true]}
@@ -25,7 +25,7 @@ output: {trajectory: {every: 1}}
 
 
 def measure(path, end, folder):
-    """What each rank counted; how often displacements were checked, neighbours listed anew."""
+    """Returns the counts of each rank, and the numbers of displacement checks and rebuilds."""
     every = counted(["run", path, "-o", folder, "--overwrite", "--set", f"time.end={end}"], RANKS)
     performance = card(folder)["performance"]
     return every, performance["displacement_checks"], performance["rebuilds"]
@@ -42,7 +42,7 @@ def check_collectives(short, long):
     rest = [others(r, RANKS) for r in (rows, more)]
     fact(rest[0] == rest[1], f"no others in further steps: {rest[0]} and {rest[1]}")
     fact(rest[1] < 20, f"and few for particles, step and files, one of PETSc among them: {rest[1]}")
-    # some 9 of all ranks and 12 for each halving, down to pairs of ranks
+    # about 9 all-reduces of all ranks, and 12 for each bisection down to pairs of ranks
     cuts = calls(more, ALL_REDUCES, "GrPartitionDivide")
     fact(0 < cuts < 9 + 4 * 15, f"the partition of space, which Zoltan makes, has {cuts}")
     tables = [calls(r, TABLES, ranks=RANKS) for r in (rows, more)]

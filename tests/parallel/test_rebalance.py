@@ -1,13 +1,13 @@
-"""The load is balanced when it repays: where grains that fill a box gather in one half of it, all ranks have their part
-of them at the end, and the critical path of the run, counted in contacts, candidates and particles, is much shorter
-than without; where they stay spread evenly, the load is hardly ever balanced. The results are those of one rank, and
-the partitions the same each time."""
+"""The load is balanced if it pays. If the grains of a full box gather in one half of it, all ranks own a share of
+them at the end, and the critical path of the run, counted in contacts, candidate pairs and particles, is much
+shorter than without balancing. If they are always evenly distributed, the load is hardly ever balanced. Results
+equal the run on one rank, and the partitions are reproducible."""
 import os
 import tempfile
 
 from granum_test import card, case, done, fact, run, simulate
 
-# Grains spread over a box twice as long as high; in one case all fly into its right half and stay there.
+# Grains in a box twice as long as high; in one case all fly into its right half and remain there.
 CASE = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [80 mm, 20 mm, 20 mm], periodic: [PERIODIC, true, true]}
@@ -42,12 +42,12 @@ RUNS = {
 
 
 def owned(performance):
-    """Particles of the rank that has most of them at the end, over the mean."""
+    """Returns the particles of the most loaded rank at the end, divided by the mean."""
     return performance["particles_owned"]["max"] / performance["particles_owned"]["mean"]
 
 
 def path(performance):
-    """The critical path of the run over the mean work of a rank."""
+    """Returns the critical path of the run divided by the mean work of a rank."""
     return performance["rebalancing"]["critical_path"] / performance["rebalancing"]["mean_work"]
 
 

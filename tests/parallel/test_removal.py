@@ -1,5 +1,5 @@
-"""Particles that are taken out, and results whose frames hold those that are there: who goes and when, the books of
-number, mass and energy, the same on any number of ranks and after a restart in the middle."""
+"""Removed particles, and results whose frames contain the particles present: which particles are removed and when,
+balances of number, mass and energy; equal bits on any number of ranks and after a restart in the middle."""
 import os
 import re
 import tempfile
@@ -8,9 +8,9 @@ import h5py
 import numpy as np
 from granum_test import case, done, fact, ledger, run, simulate
 
-# Spheres of many radii rain on a floor; y is periodic and the side upper_x open. `drain` looks each millisecond at a
-# box that lies across the periodic faces, `corner` for a while whenever neighbours are listed, `pick` at one group
-# alone.
+# Spheres of many radii fall on a floor; y is periodic and the side upper_x is open. `drain` checks a box across the
+# periodic faces every millisecond, `corner` checks for some time at each rebuild of the neighbour list, `pick` checks a
+# single group.
 CASE = """
 dimension: 3
 materials: {glass: {density: 2500, youngs_modulus: 2e7, poisson_ratio: 0.25}}
@@ -46,7 +46,7 @@ MM = 1e-3
 
 
 def frames(results):
-    """Of each frame the fields of those that are there; what stands behind them."""
+    """Returns the fields of the particles present in each frame, and the values behind them."""
     with h5py.File(results, "r") as f:
         grains = f["particles/grains"]
         count = grains["count/value"][:, 0]
@@ -95,7 +95,8 @@ def look_at_frames(results):
 
 
 def look_at_regions(there, ids):
-    """Frames stand every 0.5 ms, before what is taken out at that time; nothing else is looked at from 9 to 14 ms."""
+    """Frames are recorded every 0.5 ms, before the removals at that time; from 9 to 14 ms no other removal is
+    active."""
     taken = missed = strange = 0
     for k in range(18, 27):
         gone = ids[k] - ids[k + 1]
@@ -137,8 +138,8 @@ def above(frame):
 
 
 def look_at_counters(results, there):
-    """Against the frames: who was above a plane and is below it or was taken out there; whole sides in the path of
-    each."""
+    """Compares counters with the frames: particles that were above a plane and are below it or were removed there;
+    whole sides as counters in the path of each."""
     with h5py.File(results, "r") as f:
         counters = {
             name: {column: values[:] for column, values in group.items()}
@@ -146,7 +147,7 @@ def look_at_counters(results, there):
         }
     mass = {i: m for frame in there for i, m in zip(frame["id"], frame["mass"])}
     start = above(there[0])
-    fallen, aside = [], set()  # those that went while they were above the plane: by `pick`
+    fallen, aside = [], set()  # removed by `pick` while they were above the plane
     for before, frame in zip([there[0], *there], there):
         aside |= above(before) - set(frame["id"])
         fallen.append(start - above(frame) - aside)
@@ -178,7 +179,7 @@ def look_at_counters(results, there):
     )
     hole = counters["hole"]["number"]
     fact(0 < hole[-1] < count[-1], f"{hole[-1]} have passed the disc, which has an image")
-    # a particle beyond an open side is in the frames until it is seen to have left, but not in the region
+    # a particle beyond an open side is in the frames until it is counted as left, but not in the region
     inside = [((f["position"] >= 0) & (f["position"] <= [16 * MM, 14 * MM, 5 * MM])).all(axis=1) for f in there]
     low = [int(which.sum()) for which in inside]
     weight = [frame["mass"][which].sum() for frame, which in zip(there, inside)]

@@ -1,6 +1,6 @@
-"""Every law with every integrator gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks. Five laws share a
-chain: its beads are of five materials in turn, and each pair of neighbours in the turn has a law of its own, so that
-every law acts all along the chain, and between beads of two ranks on one of these numbers of ranks at least."""
+"""Every law with every integrator gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks. Five laws share
+a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus every
+law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
 import json
 import os
 import tempfile
@@ -47,13 +47,14 @@ output: {{trajectory: {{every: 20 us}}, energy: {{every: 20 us}}}}
 
 
 def cut_laws(n):
-    """Of n laws in turn, those that act across the end of a rank's part of the chain on some number of ranks."""
+    """Returns the laws (of n in turn) that act across the end of a rank's part of the chain for some number of
+    ranks."""
     ends = [sum(BEADS // p + (r < BEADS % p) for r in range(k)) for p in RANKS for k in range(1, p)]
     return {(end - 1) % n for end in ends}
 
 
 def chain_of(laws):
-    """A chain in which the contact of beads k and k + 1 has the law of number k - 1, counted round."""
+    """A chain in which the contact of beads k and k + 1 has the law number k - 1, cyclically."""
     n = len(laws)
     materials = ", ".join(f"m{i}: {STEEL}" for i in range(n))
     rules = "".join(
@@ -96,7 +97,7 @@ def compare(text, what):
 
 
 def compare_sliding():
-    """Laws of sliding, rolling and twisting between spheres in space."""
+    """Laws of sliding, rolling and twisting between spheres."""
     path = case(SPHERES)
     with tempfile.TemporaryDirectory() as top:
         without = simulate(path, os.path.join(top, "without"))
@@ -122,7 +123,7 @@ compare(GROUPS, "groups and detectors")
 compare_sliding()
 
 path = case(GROUPS)
-with tempfile.TemporaryDirectory() as top:  # the comparison itself sees the smallest change there is
+with tempfile.TemporaryDirectory() as top:  # the comparison itself detects the smallest possible change
     a = simulate(path, os.path.join(top, "a"))
     b = simulate(path, os.path.join(top, "b"), ["particles.striker.velocity=1.7700000000000002"])
     told = run(["diff", a, b], check=False)

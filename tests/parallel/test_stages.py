@@ -1,7 +1,8 @@
-"""A sample of plastic, sticky spheres in stages, as an agglomerate is made and broken: pressed by stress-controlled
-walls until it rests, released, pulled apart. The same bits on any number of ranks, and after restarts in the middle of
-each stage and exactly where one ends; laws, walls, gravity and drag are those of each stage; the ledger closes over the
-changes, and says what they took."""
+"""A sample of plastic, adhesive spheres in stages, like the production and fracture of an agglomerate: compressed by
+stress-controlled walls until it rests, released, pulled apart. Equal bits on any number of ranks, and after restarts
+in the middle and at the exact end of each stage; laws, walls, gravity and
+drag are defined by the stage; the energy
+balance closes over the changes, and includes the energy of each change."""
 import os
 import tempfile
 
@@ -75,7 +76,7 @@ def wall(results, name, what):
 
 
 def numbers(results):
-    """Every dataset but the inputs, as bytes."""
+    """Returns every dataset except the inputs, as bytes."""
     found = {}
     with h5py.File(results, "r") as f:
         f.visititems(
@@ -120,8 +121,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(f"step {whole['step'][1]}: its time was over\n" in run(["info", results]).stdout, "and granum info")
 
     def resume(at, ranks, on, where):
-        """A run on `ranks` ranks that writes a checkpoint at this time, and what becomes of it from there on `on`
-        ranks."""
+        """Runs on `ranks` ranks up to a checkpoint at this time, and resumes from there on `on` ranks."""
         simulate(path, f"{top}/cut", [f"output.checkpoint.every={at!r}"], ranks=ranks)
         fact(numbers(f"{top}/cut/results.h5") == bits, f"same bits on {ranks} ranks")
         first = sorted(

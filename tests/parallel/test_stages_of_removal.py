@@ -1,5 +1,6 @@
-"""Particles that come, are counted and are taken out in stages of a run: who is counted each way, when, and what the
-end of a run, run.json and check say of it; the same on any number of ranks and after a restart in the middle."""
+"""Insertion, counting and removal of particles in stages of a run: counts in each direction, their times, and the
+reports at the end of a run, in run.json and by check; equal on any number of ranks and after a restart in the
+middle."""
 import json
 import os
 import re
@@ -9,7 +10,8 @@ import h5py
 import numpy as np
 from granum_test import case, done, fact, run, simulate
 
-# Two balls that bounce for ever, one of them in a stage alone, and some that come in to be taken out in the last stage.
+# Two balls that bounce without loss, one of them in one stage only, and particles that are inserted in the last stage
+# to be removed.
 CASE = """
 dimension: 3
 materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
@@ -65,7 +67,7 @@ def counters(results):
 
 
 def look_at_ways(counts):
-    """The ball falls from 3 mm and bounces without loss, through 2 mm by the times of free fall."""
+    """The ball falls from 3 mm and bounces without loss, through 2 mm at the times of free fall."""
     g, mass = 9.81, 2500 * 4 / 3 * np.pi * 1e-9
     way = counts["way"]
     t = way["time"]
@@ -76,7 +78,7 @@ def look_at_ways(counts):
         f"down {down[-1]} times, up {up[-1]} times, by turns",
     )
     speed = np.sqrt(2 * g * 1e-3)
-    # it is seen to have passed where positions of reference are set, which is less than the skin later
+    # a crossing is counted at the next update of reference positions, after less than the skin
     each = -way["forwards_momentum"][-1, 2] / down[-1] / mass, way["backwards_momentum"][-1, 2] / up[-1] / mass
     reach = 2 * g * 0.02e-3
     fact(
@@ -124,7 +126,7 @@ def look_at_books(results, directory, told, expected):
     with h5py.File(results, "r") as f:
         tally = {name: column[:] for name, column in f["observables/particles"].items()}
     removed = dict(zip(np.round(tally["time"] * 1e3).astype(int), tally["removed"]))
-    # a look at 1 ms + 2 ms k of the stage, which begins at 60 ms; rows stand before what is taken out then
+    # a check at 1 ms + 2 ms k of the stage, which begins at 60 ms; rows are recorded before the removals at that time
     fact(
         removed[63] == 0 < removed[64] and removed[65] == removed[64] and (tally["missing"] == 0).all(),
         f"nothing is taken out before 63 ms, {removed[64]} then",
@@ -142,7 +144,7 @@ def look_at_books(results, directory, told, expected):
     steps = card["particle_steps_per_second"] * card["seconds"]
     rows = 10e-6 * np.arange(7000)
     there = np.interp(rows, tally["time"], tally["present"]).sum()
-    # between two rows of the books, a millisecond each, some come or go
+    # between two rows, a millisecond apart, some particles are inserted or removed
     fact(
         abs(steps / there - 1) < 0.1,
         f"the rate counts those that were there: {steps:.5g} steps, {there:.5g} by the books",
@@ -168,7 +170,7 @@ with tempfile.TemporaryDirectory() as top:
     simulate(path, os.path.join(top, "end"), sets)
     with open(os.path.join(top, "end", "run.json")) as file:
         came = json.load(file)["insertion"][0]["number"]
-    # 8000 1/s for 8 ms: an event at the end of the run would be for what comes after it
+    # 8000 1/s for 8 ms: there is no event at the end of the run, because it would insert for the time after it
     fact(came == 64 and "64 particles in all" in said, f"in the last stage {came} come in, as check says")
     for ranks in (2, 3):
         other = simulate(path, os.path.join(top, str(ranks)), [], ranks)

@@ -1,9 +1,9 @@
-"""Two hosts with two ranks each, which reach each other by TCP alone: the bits of one host with four ranks, and of one
+"""Two hosts with two ranks each that communicate only by TCP have the bits of one host with four ranks, and of one
 rank.
 
-The hosts are two network namespaces of this machine with host names of their own, joined by a veth pair. The first is
-that of this script, which starts itself anew in it; the second lives as long as a process that sleeps in it. With the
-script both are gone. Where namespaces may not be made (in many containers), it says so and checks nothing."""
+The hosts are two network namespaces of this machine with separate host names, joined by a veth pair. The script
+restarts itself in the first; the second exists as long as a process that sleeps in it. Both vanish at the end of the
+script. If namespaces cannot be created (in many containers), the test prints this and checks nothing."""
 import os
 import shutil
 import subprocess
@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {
@@ -36,7 +36,7 @@ ENTER = ["unshare", *MAPPING, "--net", "--uts"]
 
 
 def may_make():
-    """None, or why there can be no such hosts."""
+    """Returns None, or the reason why such hosts cannot be created."""
     if not all(map(shutil.which, ("unshare", "nsenter", "ip", "hostname"))):
         return "needs unshare, nsenter, hostname (util-linux, hostname) and ip (iproute2)"
     script = "ip link add first type veth peer name second && hostname one"
@@ -49,7 +49,7 @@ def ip(*words, inside=()):
 
 
 def join(process):
-    """Wires this namespace, host `one`, to that of the process, host `two`."""
+    """Connects this namespace, host `one`, to that of the process, host `two`."""
     two = ["nsenter", "--target", str(process), "--net", "--uts"]
     subprocess.run(["hostname", "one"], check=True)
     subprocess.run([*two, "hostname", "two"], check=True)
@@ -62,7 +62,7 @@ def join(process):
 
 
 def agent(folder, two):
-    """What mpirun calls in place of ssh, with the host's name and a command."""
+    """Writes the command that mpirun calls in place of ssh, with the host name and a command."""
     path = os.path.join(folder, "agent")
     with open(path, "w") as file:
         file.write(f'#!/bin/sh\n[ "$1" = {ADDRESS["two"]} ] || exit 1\nshift\nexec {" ".join(two)} sh -c "$*"\n')
@@ -71,16 +71,16 @@ def agent(folder, two):
 
 
 def sent():
-    """Bytes that have left this host by the wire."""
+    """Returns the bytes that this host has sent over the link."""
     with open("/proc/net/dev") as file:
         return next(int(line.split()[9]) for line in file if line.strip().startswith("first:"))
 
 
 def launch(arguments, rsh):
-    """granum on both hosts; returns the names that the ranks' hosts have."""
+    """Runs granum on both hosts; returns the host names of the ranks."""
     options = {"plm_rsh_agent": rsh, "btl": "self,vader,tcp", "btl_tcp_if_include": "10.213.7.0/24"}
     options |= {"oob_tcp_if_include": "10.213.7.0/24", "hwloc_base_binding_policy": "none"}
-    options["mpi_yield_when_idle"] = "1"  # four ranks on what may be two cores
+    options["mpi_yield_when_idle"] = "1"  # four ranks on possibly two cores
     words = [w for item in options.items() for w in ("--mca", *item)]
     hosts = ",".join(f"{address}:2" for address in ADDRESS.values())
     told = subprocess.run(
@@ -111,7 +111,7 @@ def compare(name, text, folder, rsh):
 
 
 def inside():
-    # A user is root here, whom Open MPI would refuse.
+    # In the namespace the user is root, which Open MPI refuses by default.
     os.environ.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     second = subprocess.Popen(["unshare", "--net", "--uts", "sleep", "200"])
     try:

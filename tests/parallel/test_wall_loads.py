@@ -1,5 +1,5 @@
-"""Walls that give way to loads, all kinds of them about one sample: same bits on any number of ranks and after a
-restart; areas that follow the walls; the ledger closes. In the plane a stress is a force per length."""
+"""Load-controlled walls of all kinds around one sample: equal bits on any number of ranks and after a restart; areas
+follow the walls; the energy balance closes. In dimension 2 a stress is a force per length."""
 import os
 import tempfile
 
@@ -83,8 +83,8 @@ with tempfile.TemporaryDirectory() as top:
     slides = wall(results[1], "lid", "velocity")[:, 0]
     fact(np.abs(slides - 0.02).max() < 1e-12, "a lid may slide while it holds a stress")
 
-    # A wall whose load nothing will ever hold ends the run: pulled off, or past all particles; one with a mass may fall
-    # back.
+    # The run ends if no contact can hold the load of a wall: pulled off, or beyond all particles; a wall with a mass
+    # may fall back.
     path = case(LONE)
     for ranks, lid, where in (
         (2, "servo: {stress: -3 kPa, max_speed: 10}", "against its normal"),

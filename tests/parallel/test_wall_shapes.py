@@ -1,6 +1,6 @@
-"""A rotating drum with a shaft, a vibrating box, a cone that is driven by a table, a disc that holds a load: the same
-bits on any number of ranks and after a restart in the middle, through stages, and the ledger closes. Shapes and motions
-that cannot be are refused with one sentence."""
+"""A rotating drum with a shaft, a vibrating box, a cone driven by a table, a load-controlled disc: equal bits on any
+number of ranks and after a restart in the middle, through stages, and the energy balance closes. Invalid shapes and
+motions are refused with one sentence."""
 import os
 import tempfile
 
@@ -146,7 +146,8 @@ def wall(results, name, what):
 
 
 def same(text, top, ranks, checkpoint, on):
-    """A run on these numbers of ranks, and from a checkpoint in the middle, has the same bits; returns its results."""
+    """Checks that runs on these numbers of ranks, and from a checkpoint in the middle, have the same bits; returns
+    the results."""
     path = os.path.join(top, "case.yaml")
     with open(path, "w") as f:
         f.write(text)

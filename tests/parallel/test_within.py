@@ -1,4 +1,4 @@
-"""Groups cut to a shape: who is kept, their order and ids, the same on any number of ranks; bad shapes."""
+"""Groups cut to a shape: selected particles, their order and ids, equal on any number of ranks; invalid shapes."""
 import os
 import tempfile
 
@@ -59,7 +59,7 @@ out = np.linalg.norm(x[ball] - [3e-3, 0, 0], axis=1) + radius[ball]
 fact(100 < ball.sum() and 10.8e-3 < out.max() <= 11e-3 * (1 + 1e-9), f"a ball at random: {ball.sum()} spheres")
 gap = np.linalg.norm(x[ball][:, None] - x[group == 0][None], axis=2) - radius[ball][:, None] - radius[group == 0]
 fact(gap.min() > 0, f"it keeps clear of those that are left: {gap.min():.1e} m")
-# of sites at y = -14.8 mm + 0.5 mm k, 1.7, 2.2 and 2.7 mm lie between 1.25 mm and 2.85 mm
+# of sites at y = -14.8 mm + 0.5 mm k, 1.7, 2.2 and 2.7 mm are between 1.25 mm and 2.85 mm
 fact(
     np.array_equal(np.unique(np.round(x[group == 2, 1] * 1e4)), [17, 22, 27]),
     f"a slab of a lattice: y = {np.unique(np.round(x[group == 2, 1] * 1e3, 6))} mm",

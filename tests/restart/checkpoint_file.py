@@ -1,4 +1,4 @@
-"""Checkpoints that a test changes, with corrected checksums."""
+"""Modified checkpoints with corrected checksums."""
 import shutil
 
 import h5py
@@ -22,14 +22,14 @@ def signed(number):
 
 
 def wrong_sums(path):
-    """Datasets that do not have their checksums."""
+    """Returns the datasets whose checksums are wrong."""
     with h5py.File(path, "r") as file:
         sets = {f"{table}/{name}": file[table][name] for table in file for name in file[table]}
         return [name for name, d in sets.items() if d.attrs["checksum"] != signed(checksum(d[()]))]
 
 
 def craft(genuine, path, change):
-    """A copy of a checkpoint after change(file)."""
+    """Copies a checkpoint and applies change(file)."""
     shutil.copy(genuine, path)
     with h5py.File(path, "r+") as file:
         change(file)

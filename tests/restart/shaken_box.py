@@ -1,4 +1,4 @@
-"""The beginning of a case of spheres in a box, which the tests of killed runs share: it lacks time and output."""
+"""First part of a case of spheres in a box, for the tests of killed runs; time and output are missing."""
 BOX = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 16 mm], periodic: [true, false, false]}

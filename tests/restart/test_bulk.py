@@ -1,4 +1,4 @@
-"""Spheres in space go on from a checkpoint with the same bits, on other numbers of ranks, with all that has a memory:
+"""Spheres resumed from a checkpoint have the same bits, on other numbers of ranks, with all kinds of history:
 friction, adhesion, moving walls, periodic sides, particles that leave."""
 import os
 import shutil
@@ -55,14 +55,14 @@ def checkpoints(directory):
 
 
 def turn_round(file):
-    """The last row of particles and of contacts becomes the first."""
+    """Moves the last row of particles and of contacts to the front."""
     for table in ("particles", "contacts"):
         for column in file[table]:
             file[table][column][...] = file[table][column][()][::-1]
 
 
 def other_order(whole, middle, end, turned):
-    """The order of the rows of a checkpoint means nothing, to a run that goes on from it or to `granum diff`."""
+    """The order of the rows of a checkpoint has no effect on a resumed run or on `granum diff`."""
     os.makedirs(turned)
     shutil.copy(os.path.join(whole, "results.h5"), turned)
     craft(os.path.join(whole, middle), os.path.join(turned, middle), turn_round)
@@ -87,7 +87,7 @@ with tempfile.TemporaryDirectory() as top:
             before,
         )
         middle, end = checkpoints(whole)
-        os.unlink(packing)  # what the particles were made from is needed no more
+        os.unlink(packing)  # the source of the particles is no longer needed
         os.unlink(path)
         with h5py.File(os.path.join(whole, middle)) as f:
             left, contacts = f["numbers/bulk_left"][0].sum(), f["contacts/key"].shape[0]

@@ -24,7 +24,7 @@ LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 
 
 def snapshot(folder):
-    """Every file of a folder with its bytes."""
+    """Returns every file of a folder with its bytes."""
     found = {}
     for name in os.listdir(folder):
         with open(os.path.join(folder, name), "rb") as file:
@@ -33,7 +33,7 @@ def snapshot(folder):
 
 
 def flip_at(path, at):
-    """One bit of the file."""
+    """Flips one bit of the file."""
     with open(path, "r+b") as file:
         file.seek(at)
         byte = file.read(1)[0]
@@ -42,7 +42,7 @@ def flip_at(path, at):
 
 
 def flip(path, column):
-    """One bit of a column."""
+    """Flips one bit of a column."""
     with h5py.File(path) as file:
         at = file[column].id.get_offset()
     flip_at(path, at + 5)
@@ -98,7 +98,7 @@ def damaged(top, home):
 
 
 def out_of_bounds(top, home):
-    """A number that no run writes is refused by the bounds of its row."""
+    """A number that no run writes is refused by the bounds of its column."""
     first = min(n for n in os.listdir(home) if n.startswith("checkpoint-"))
     folder = os.path.join(top, "bounds")
     shutil.copytree(home, folder)

@@ -1,5 +1,5 @@
-"""A run whose physics fails leaves its last good state, and the message says how to go on from it: with a higher limit
-to the bits of a run that had it from the start, or with another step."""
+"""If the physics fails, the last good state is kept, and the message has the commands that resume it. With a higher
+limit the run has the bits of a run that had this limit from the start; alternatively the step is changed."""
 import glob
 import os
 import re

@@ -1,4 +1,4 @@
-"""`granum info` says of a checkpoint what it is, and of a damaged or unfinished one why it is of no use."""
+"""`granum info` describes a checkpoint, and reports why a damaged or incomplete one cannot be used."""
 import os
 import tempfile
 
@@ -48,7 +48,8 @@ def check_whole(path, lines):
 
 
 def check_refused(path, content, other, first, reason):
-    """What is left of a checkpoint with this content is told, and why it is of no use, and which other one is."""
+    """For a checkpoint with this content, granum reports the readable part, the reason, and the checkpoint to use
+    instead."""
     with open(path, "wb") as file:
         file.write(content)
     told = run(["info", path], check=False)

@@ -21,7 +21,7 @@ import h5py
 import numpy as np
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (
@@ -57,7 +57,7 @@ CASES = {
     for name, text in (("chain", CHAIN), ("rain", RAIN))
     for how, word in (("plain", "none"), ("compressed", "deflate"))
 }
-RANKS, LIMIT = (1, 3), 300  # s
+RANKS, LIMIT = (1, 3), 300  # [s]
 
 
 def numbers(folder):
@@ -80,7 +80,7 @@ def lengths(values):
 
 
 def apart(values, whole):
-    """Paths of datasets that differ from the whole run."""
+    """Returns the paths of datasets that differ from the uninterrupted run."""
     return [
         path
         for path, value in values.items()
@@ -100,7 +100,7 @@ def faults(rank, *more):
 
 
 def calls_of(path, folder, ranks, rank):
-    """Calls of a rank that write results or checkpoints in a whole run."""
+    """Returns the number of calls of a rank that write results or checkpoints in an uninterrupted run."""
     told = os.path.join(folder, "calls")
     with own_session() as environment:
         subprocess.run(
@@ -136,8 +136,8 @@ def end_all(process, ranks):
 
 
 def strike(arguments, ranks, folder, seconds, variables):
-    """Runs granum until it is killed: after so many seconds, or by the variables. Returns whether it was, and the
-    lengths that a reader saw grow during this run."""
+    """Runs granum until it is killed: after this many seconds, or by the variables of io_fault. Returns whether it
+    was killed, and the lengths that a reader saw grow during this run."""
     with own_session() as environment:
         process = subprocess.Popen(
             command(arguments, ranks, variables),
@@ -159,14 +159,14 @@ def strike(arguments, ranks, folder, seconds, variables):
             end_all(process, ranks)
         try:
             code = process.wait(20)
-        except subprocess.TimeoutExpired:  # mpirun may wait for ranks that are gone
+        except subprocess.TimeoutExpired:  # mpirun may wait for killed ranks
             process.kill()
             code = process.wait()
     return (struck or bool(variables)) and code != 0, seen
 
 
 def finish(name, folder, whole, arguments):
-    """The results of a run that came to its end: one plain file with the bits of the whole run."""
+    """Checks the results of a completed run: one plain file with the bits of the uninterrupted run."""
     run(arguments, 2, timeout=LIMIT)
     told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(folder, "results.h5")], check=False)
     left = sorted(os.path.basename(n) for n in glob.glob(folder + "/*") if "results" in n or "part" in n)

@@ -1,5 +1,5 @@
-"""A run is on the disk as it goes: what a flush has brought there is all there to read, and nothing else; when it
-happens changes no bit of the results. Checkpoints by wall time are enough to go on from."""
+"""The results of a run in progress can be read: after a flush exactly the recorded data are readable, and the times
+of flushes change no bit of the results. Checkpoints by wall time are sufficient to resume from."""
 import os
 import re
 import signal
@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 from granum_test import at_work, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CHAIN = (
     struck_chain(60)
@@ -37,13 +37,14 @@ output: {trajectory: {every: 2 ms}, energy: {every: 0.2 ms}, observables: {every
 
 
 def shown(directory, live=True):
-    """How many entries each thing has; -1: its columns are not equally long, -2: not all of them were reached. None:
-    there is no file yet, or it was read just when a header was written."""
+    """Returns the number of entries of each group; -1: its columns differ in length, -2: not all of them are
+    recorded. None: there is no file yet, or a header was being written."""
     lengths = {}
 
     def look(name, item):
         if isinstance(item, h5py.Group) and "time" in item and "step" in item:
-            t, step = item["time"][:], item["step"][:]  # first: the others may have grown when they are opened
+            # read first, because the other columns may have grown when they are opened
+            t, step = item["time"][:], item["step"][:]
             others = [len(d) for n, d in item.items() if isinstance(d, h5py.Dataset) and n not in ("time", "step")]
             lengths[name] = (
                 min(others)
@@ -67,7 +68,7 @@ def frames_listed(directory):
 
 
 def watched(name, text, ranks):
-    """A run that would go on for hours, looked at until everything has come twice, then killed."""
+    """Reads a run that would take hours until every dataset has grown twice, then kills it."""
     path = case(text)
     with tempfile.TemporaryDirectory() as top:
         there = os.path.join(top, "run")
@@ -86,7 +87,7 @@ def watched(name, text, ranks):
                 f"{name}, {ranks} rank(s): everything grows under the eyes of a reader: {first} {seen} {wrong}",
             )
             fact(frames_listed(there) >= first.get("particles/grains/position", 0) > 0, "results.xdmf as well")
-            process.send_signal(signal.SIGUSR1)  # with a checkpoint, then
+            process.send_signal(signal.SIGUSR1)  # then stop it with a checkpoint
             process.wait()
             fact(process.returncode == 75, f"stopped: {process.returncode}")
             kept = shown(there, live=False)
@@ -98,7 +99,7 @@ def watched(name, text, ranks):
 
 
 def bits(file):
-    """All numbers of a results file but the texts of the parameters, one of which has the interval of the flushes."""
+    """Returns all numbers of a results file except the texts of the parameters, which contain the flush interval."""
     found = {}
     with h5py.File(file, "r") as f:
         f.visititems(
@@ -110,8 +111,8 @@ def bits(file):
 
 
 def independent(name, text, end):
-    """The same bits without flushes, with as many as there can be, and with checkpoints by wall time; also the same
-    bytes of the file."""
+    """The bits are equal without flushes, with as many as possible, and with checkpoints by wall time; the bytes of
+    the file as well."""
     path = case(re.sub(r"end: \d+ s", f"end: {end}", text))
     with tempfile.TemporaryDirectory() as top:
         files, raw = [], []
@@ -147,7 +148,7 @@ def frames(directory):
 
 
 def early(ranks):
-    """The first flush comes 2 s after the start, whatever output.flush is; a file `report` asks for the next."""
+    """The first flush occurs 2 s after the start, regardless of output.flush; a file `report` requests the next."""
     path = case(CHAIN)
     with tempfile.TemporaryDirectory() as top:
         there, began = os.path.join(top, "run"), time.monotonic()

@@ -1,6 +1,6 @@
-"""One run at a time holds a folder, and its results file is its own: two runs or two resumptions at once, a run that is
-killed, a lock that outlives its process or its host, another program that writes to results.h5, removes, replaces or
-cuts it. `--long` tries two runs at random moments 200 times."""
+"""A folder is held by one run at a time, and nothing else writes its results file: two simultaneous runs or
+resumptions, a killed run, a lock that outlives its process or its host, another program that writes to results.h5,
+removes, replaces or truncates it. `--long` tries two runs at random times 200 times."""
 import fcntl
 import json
 import os
@@ -18,7 +18,7 @@ import time
 import h5py
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
 
-# A chain whose step makes the run take about a second; flushed and with checkpoints on the way.
+# A chain whose run takes about a second, with flushes and checkpoints.
 CASE = """
 dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 207 GPa, poisson_ratio: 0.3}}
@@ -55,7 +55,7 @@ def ended(process):
 
 
 def begun(arguments, directory, ranks=1):
-    """A run that has a checkpoint and goes on."""
+    """Starts a run and returns it once it has a checkpoint."""
     process = start(arguments, ranks)
     while not any(name.startswith("checkpoint-") and name.endswith(".h5") for name in listed(directory)):
         time.sleep(0.02)
@@ -73,7 +73,7 @@ def record(directory):
 
 
 def two_at_once(top, whole):
-    """One comes to its end, to the right bits; the other is refused."""
+    """One run completes with the right bits; the other is refused."""
     figures, wrong = {"refused while the first ran": 0, "refused after it": 0}, []
     for k in range(TRIES):
         directory, ranks = os.path.join(top, "race"), random.choice((1, 1, 2))
@@ -159,7 +159,7 @@ def check_two_resumptions(top, whole):
         process.communicate()
         ends = [ended(p) for p in [start(["resume", directory], ranks) for _ in range(2)]]
         told = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
-        codes = sorted(code for code, *_ in ends)  # the second may also find it done
+        codes = sorted(code for code, *_ in ends)  # the second may also find a completed run
         fact(
             codes in ([0, 75], [0, 0]) and told.returncode == 0,
             f"two resumptions at once on {ranks} rank(s): {codes}, "
@@ -168,14 +168,14 @@ def check_two_resumptions(top, whole):
 
 
 def hold(path):
-    """Locks the file as a run does that holds the folder: all bytes but the first."""
+    """Locks the file like a run that holds the folder: all bytes except the first."""
     file = open(path, "r+")
     fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 1, 0, 0))
     return file
 
 
 def check_left(top, whole):
-    """A lock that a file server keeps for a process that is gone; the test holds it in place of the server."""
+    """A lock that a file server keeps for a dead process; the test holds it in place of the server."""
     directory = os.path.join(top, "left")
     os.environ["SLURM_JOB_ID"] = "43"
     process = begun(["run", SHORT, "-o", directory], directory)
@@ -217,14 +217,14 @@ def check_left(top, whole):
     with open(lock, "w") as file:
         file.write(elsewhere)
     held = hold(lock)
-    os.unlink(lock)  # as the message says
+    os.unlink(lock)  # the remedy in the message
     code, _, err = ended(start(["resume", directory]))
     held.close()
     fact(code == 0 and not err, f"a lock that the user has removed is in nobody's way: {code} {err}")
 
 
 def check_results(top):
-    """Readers of a run at work get through. Each flush replaces results.h5, also a damaged file."""
+    """Readers do not block a run in progress. Each flush replaces results.h5, also a damaged file."""
     directory = os.path.join(top, "open")
     file = os.path.join(directory, "results.h5")
     process = begun(["run", ENDLESS, "-o", directory], directory)

@@ -1,5 +1,5 @@
-"""A run with stages that was done is made longer by its last stage, to the bits of a run that had the longer stage from
-the start; the messages give the command to type."""
+"""A completed run with stages is extended by a longer last stage, with the bits of a run that had the longer stage
+from the start; the messages have the command to type."""
 import os
 import shlex
 import tempfile
@@ -25,7 +25,7 @@ CONDITION = "kinetic_over_elastic: 1e-12, every: 300"
 
 
 def numbers(directory):
-    """All data but the parameters, which have the input."""
+    """Returns all data except the parameters, which contain the input."""
     found = {}
     with h5py.File(os.path.join(directory, "results.h5")) as f:
         f.visititems(

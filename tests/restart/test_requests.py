@@ -1,5 +1,5 @@
-"""Files in the folder of a run ask it to stop, for a checkpoint, for a report; status.json tells how it is, and is
-whole whenever it is read; none of this changes a bit."""
+"""Files in the folder of a run request a stop, a checkpoint or a report; status.json has the current state and is
+complete at every read; none of this changes a bit."""
 import json
 import os
 import re
@@ -47,7 +47,7 @@ def gone(folder, name):
 
 
 class Live:
-    """A run at work, whose status.json is read again and again."""
+    """A run in progress, whose status.json is read repeatedly."""
 
     def __init__(self, folder, ranks, arguments):
         launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
@@ -76,7 +76,7 @@ class Live:
             try:
                 state = status(self.folder)["state"]
                 assert state in ("running", "stopped"), state
-            except Exception as error:  # whatever it is, it must not happen
+            except Exception as error:  # no kind of exception may occur
                 self.bad.append(repr(error))
             self.reads += 1
             time.sleep(0.002)
@@ -164,7 +164,8 @@ def check_requests(top, ranks):
 
 
 def compare(a, b):
-    """How many datasets were recorded, and which differ; what the inputs say of the end differs by intent."""
+    """Returns the number of recorded datasets, and the differing datasets; the inputs differ on purpose in the end
+    time."""
     recorded, different = {}, []
 
     def take(name, item):
@@ -198,7 +199,7 @@ def check_bits(top, ranks, folder, name, ended):
 
 
 def check_stale(folder):
-    """A request to stop holds until somebody takes it back; others are answered."""
+    """A request to stop is kept until the user removes it; other requests are removed when they are served."""
     before = status(folder)
     touch(folder, "stop")
     for words in (["resume", folder], ["run", path, "-o", folder, "--overwrite"]):
@@ -221,7 +222,7 @@ def check_stale(folder):
 
 
 def check_without(top):
-    """Where status.json cannot be written the run is as it is."""
+    """If status.json cannot be written, the run is not affected."""
     folder = os.path.join(top, "without")
     os.makedirs(os.path.join(folder, "status.json.part"))
     told = run(["run", path, "-o", folder, "--set", "time.end=1 ms"], 2)
@@ -260,7 +261,7 @@ def check_study(top):
 
 
 def check_small(top):
-    """Small problems say how they ended, and that they do not look for files."""
+    """Small problems report their end, and that they do not read request files."""
     small = case(
         "problem: impact\nmaterials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}\n"
         "contacts: [{between: '*', normal: {law: hertz}}]\n"

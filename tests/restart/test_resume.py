@@ -1,5 +1,5 @@
-"""A run that goes on from a checkpoint has the same bits as one that was never interrupted: every law, with adhesion,
-with gravity, both integrators, on other numbers of ranks."""
+"""A run resumed from a checkpoint has the bits of an uninterrupted run: every law, with adhesion, with gravity, both
+integrators, on other numbers of ranks."""
 import json
 import os
 import tempfile
@@ -8,7 +8,7 @@ import h5py
 from granum_test import SOURCE, case, done, fact, run
 from laws import read_laws
 
-# One stretch of the chain for each law: a bead that moves towards four at rest, all of a material of their own.
+# A segment of the chain for each law: a moving bead and four beads at rest, with a separate material.
 NORMAL = read_laws("normal")
 HELD = [rule for rule in NORMAL if rule["law"] in ("hertz", "luding", "tsuji")]
 rows = [(law, "") for law in NORMAL]
@@ -50,7 +50,7 @@ output:
 
 
 def checkpoints(directory):
-    """In the order of their steps."""
+    """Returns the checkpoints in the order of their steps."""
     names = [n for n in os.listdir(directory) if n.startswith("checkpoint-")]
     return sorted(names, key=lambda n: int(n.split("-")[1].split(".")[0]))
 
@@ -86,13 +86,13 @@ for integrator, before, after in (("verlet", 1, (1, 2, 3)), ("verlet", 3, (2,)),
             for name in ("results.h5", end):
                 ok, told = same(os.path.join(whole, name), os.path.join(other, name))
                 fact(ok, f"{integrator}: {before} rank(s), then {ranks}: {name} has the same bits {told}")
-        here = run(["resume", whole], 2)  # in its own directory, where there is nothing to do
+        here = run(["resume", whole], 2)  # started in the folder of the run, which is completed
         ok, told = same(os.path.join(whole, "results.h5"), os.path.join(top, f"on-{after[0]}", "results.h5"))
         fact(ok, f"{integrator}: a run that was done is left as it is {told}")
 
 
 def different(a, b):
-    """Datasets that are not the same in two results files, but for the parameters."""
+    """Returns datasets that differ between two results files, except the parameters."""
     with h5py.File(a) as f, h5py.File(b) as g:
         both = {name for file in (f, g) for name in datasets(file) if not name.startswith("parameters")}
         return [n for n in sorted(both) if n not in f or n not in g or f[n][()].tobytes() != g[n][()].tobytes()]
@@ -104,7 +104,7 @@ def datasets(file):
     return names
 
 
-# A run that was done is extended. The step and the outputs fit the first end.
+# A completed run is extended. Step and output times fit the first end.
 for integrator in ("verlet", "rk"):
     with tempfile.TemporaryDirectory() as top:
         whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
@@ -116,7 +116,7 @@ for integrator in ("verlet", "rk"):
         told = different(os.path.join(whole, "results.h5"), os.path.join(parts, "results.h5"))
         fact(not told, f"{integrator}: ended twice and extended, the same bits as one run {told}")
 
-# A run that was done goes on from an earlier checkpoint and ends earlier: many datasets get shorter, each written by
+# A completed run is resumed from an earlier checkpoint and ends earlier: many datasets become shorter, each written by
 # one of the ranks.
 with tempfile.TemporaryDirectory() as top:
     long, short = os.path.join(top, "long"), os.path.join(top, "short")

@@ -1,5 +1,5 @@
-"""Signals and the wall time stop a run with a checkpoint; a run whose physics fails keeps the last good one; what
-cannot be resumed is refused with a reason."""
+"""Signals and the wall time stop a run with a checkpoint; if the physics fails, the last good checkpoint is kept;
+states that cannot be resumed are refused with a reason."""
 import os
 import re
 import shutil
@@ -10,7 +10,7 @@ import time
 
 import h5py
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(50)
@@ -22,7 +22,7 @@ path = case(CASE)
 
 
 def started(directory, ranks=1, sets=(), nohup=()):
-    """A run that would go on for hours."""
+    """Starts a run that would take hours."""
     launch = [] if ranks == 1 else [MPIEXEC, "--oversubscribe", "-n", str(ranks)]
     words = [w for s in sets for w in ("--set", s)]
     process = subprocess.Popen(
@@ -40,7 +40,8 @@ def started(directory, ranks=1, sets=(), nohup=()):
 
 
 def check(process, name, began, ranks=1):
-    """It must end soon, with 75 and one line that says how to go on; what the line says must work."""
+    """The run must end soon with exit code 75 and one line that has the command to resume it; this command must
+    work."""
     out, err = process.communicate(timeout=60)
     took = time.time() - began
     line = [l for l in err.splitlines() if l.startswith("granum: ")]
@@ -67,7 +68,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(process.poll() is None, "under nohup it goes on")
     process.kill()
     process.communicate()
-    process = started(os.path.join(top, "two"), 2)  # mpirun hands on SIGUSR1 and SIGUSR2 at once
+    process = started(os.path.join(top, "two"), 2)  # mpirun passes on SIGUSR1 and SIGUSR2 at once
     began = time.time()
     process.send_signal(signal.SIGUSR2)
     check(process, "SIGUSR2", began, 2)
@@ -75,15 +76,15 @@ with tempfile.TemporaryDirectory() as top:
     check(started(os.path.join(top, "wall"), sets=["output.wall_time=1 s"]), "the wall time of 1 s", began)
 
     process = started(os.path.join(top, "now"))
-    os.kill(process.pid, signal.SIGSTOP)  # it cannot look at the first signal before the second comes
+    os.kill(process.pid, signal.SIGSTOP)  # the process cannot handle the first signal before the second arrives
     process.send_signal(signal.SIGTERM)
     os.kill(process.pid, signal.SIGCONT)
     time.sleep(0.05)
-    process.send_signal(signal.SIGTERM)  # at once: the launcher's second one is not meant as such
+    process.send_signal(signal.SIGTERM)  # the launcher's own second signal, sent at once, does not count
     process.communicate(timeout=60)
     fact(process.returncode == 75, f"the same signal twice at once counts as one: exit {process.returncode}")
 
-    # A run that has not answered the first signal yet: one rank waits for the other, which is stopped.
+    # A run that has not yet served the first signal: one rank waits for the other, which is suspended.
     process = started(os.path.join(top, "waits"), 2)
     with open(f"/proc/{process.pid}/task/{process.pid}/children") as f:
         first, second = map(int, f.read().split())
@@ -95,7 +96,7 @@ with tempfile.TemporaryDirectory() as top:
     os.kill(second, signal.SIGCONT)
     check(process, "SIGTERM", time.time(), 2)
 
-    # The second bead is reached late, and too fast for the limit.
+    # The second bead is reached late, and too fast for the overlap limit.
     fails = os.path.join(top, "fails")
     sets = [
         "--set",
@@ -132,7 +133,7 @@ with tempfile.TemporaryDirectory() as top:
         "without a checkpoint nothing is promised, and those of an earlier run are gone",
     )
 
-    # What cannot be resumed.
+    # States that cannot be resumed.
     good = os.path.join(top, "good")
     run(["run", path, "-o", good, "--set", "time.end=100 us", "--set", "output.checkpoint.every=50 us"])
     first, second = (os.path.join(good, f"checkpoint-{step}.h5") for step in (500, 1000))
@@ -147,7 +148,7 @@ with tempfile.TemporaryDirectory() as top:
 
     def flip(file):
         with h5py.File(file, "r+") as f:
-            f["beads/velocity"][1] += 1  # without a change of the checksum
+            f["beads/velocity"][1] += 1  # the checksum is not changed
 
     other = "use the previous checkpoint " + os.path.join(bad, "checkpoint-500.h5")
     for name, how, words in (

@@ -1,5 +1,5 @@
-"""Variants and sweeps of a chain: each case has a folder and the bits that it has alone, on any number of ranks; a
-study that a signal stopped goes on to the same bits; a case that fails leaves the others."""
+"""Variants and sweeps of a chain: each case has a folder and the bits of a single run, on any number of ranks; a
+study that a signal stopped is resumed with the same bits; a failed case does not affect the others."""
 import json
 import os
 import signal
@@ -42,7 +42,7 @@ def states(directory):
 
 
 def numbers(path):
-    """All datasets but those that tell of the input."""
+    """Returns all datasets except the copies of the input."""
     found = {}
     with h5py.File(path) as f:
         f.visititems(
@@ -54,7 +54,7 @@ def numbers(path):
 
 
 def same(a, b, names):
-    """The names of those that differ in any bit."""
+    """Returns the names of datasets that differ in any bit."""
     return [
         n
         for n in names
@@ -89,7 +89,7 @@ with tempfile.TemporaryDirectory() as top:
     told = run(["resume", one])
     fact("all of them are done" in told.stdout, "a study that is done is left as it is")
 
-    # Extended, in a copy, on other ranks: as if it had been longer from the start.
+    # Extended, in a copy, on other ranks: equal to a run that was longer from the start.
     longer, copy = os.path.join(top, "longer"), os.path.join(top, "copy")
     run(["run", path, "-o", longer, "--set", "time.end=80 us"])
     run(["resume", one, "-o", copy, "--set", "time.end=80 us"], 2)
@@ -100,7 +100,7 @@ with tempfile.TemporaryDirectory() as top:
     ]
     fact(not different, f"extended: same bits as a longer study {different}")
 
-    # Stopped in the second case, which takes a second or more.
+    # Stopped in the second case, which takes at least a second.
     slow = case(ALONE + VARIANTS.replace("tsuji: {", "tsuji: {time.step: 0.1 ns, "))
     whole, parts = os.path.join(top, "whole"), os.path.join(top, "parts")
     run(["run", slow, "-o", whole])
@@ -126,7 +126,7 @@ with tempfile.TemporaryDirectory() as top:
         "and gone on with, to the same bits",
     )
 
-    # Killed before anything was written of the second: it starts.
+    # Killed before the second case wrote anything: the case starts.
     for name in os.listdir(os.path.join(parts, "tsuji")):
         os.unlink(os.path.join(parts, "tsuji", name))
     with open(os.path.join(parts, "study.json")) as f:
@@ -136,7 +136,7 @@ with tempfile.TemporaryDirectory() as top:
     run(["resume", parts])
     fact(not same(whole, parts, ["hertz", "tsuji"]), "a case that was not begun starts, with the same bits")
 
-    # One that fails: too long a step.
+    # A case that fails: its step is too long.
     bad = case(ALONE + VARIANTS.replace("hertz: {}", "hertz: {time.step: 20 us}"))
     for ranks in (1, 2):
         told = run(["run", bad, "-o", parts, "--overwrite"], ranks, check=False)
@@ -145,7 +145,7 @@ with tempfile.TemporaryDirectory() as top:
             f"{ranks} rank(s): exit {told.returncode}: {told.stderr.splitlines()[:1]}",
         )
         fact(states(parts) == {"hertz": "failed", "tsuji": "done"}, f"the other is done {states(parts)}")
-    # One that is refused before it begins: it has no equilibrium.
+    # A case that is refused before it begins: it has no equilibrium.
     law = (
         "{law: kelvin_voigt_elastoplastic, restitution_elastic: 0.98, restitution_plastic: 0.87, "
         "hardness_ratio: 2.6, conformity: 21, variant: printed}"

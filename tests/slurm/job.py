@@ -1,5 +1,4 @@
-"""A copy of jobs/slurm.sh as a user would make it, submitted to the Slurm of private_slurm.py, and what is asked of
-it."""
+"""Submits a copy of jobs/slurm.sh with the changes of a user to the Slurm of private_slurm.py, and checks the job."""
 import glob
 import os
 import signal
@@ -8,7 +7,7 @@ import sys
 import time
 
 from granum_test import GRANUM, SOURCE, fact
-from struck import struck_chain
+from struck_chain import struck_chain
 
 CASE = (
     struck_chain(400, "luding")
@@ -16,7 +15,7 @@ CASE = (
 output: {trajectory: {every: 50 us}, energy: {every: 4 us}, checkpoint: {every: 20 us}}
 """
 )
-# By Slurm's MpiDefault: where it is pmix, srun needs no option.
+# Launchers by Slurm's MpiDefault: with pmix, srun needs no option.
 LAUNCHERS = {
     "none": {"srun": "exec srun --mpi=pmix --wait=60", "mpirun": "exec mpirun"},
     "pmix": {"srun": "exec srun --wait=60", "mpirun": "exec mpirun"},
@@ -26,7 +25,7 @@ ENDED = ("COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED"
 
 
 def leave_alone(slurm, name, sets=(), text=CASE):
-    """The run that the others are compared with, in the folder NAME; made once."""
+    """Makes the reference run for comparison in the folder NAME, once."""
     if os.path.exists(os.path.join(slurm.top, name)):
         return
     path = os.path.join(slurm.top, "case.yaml")
@@ -42,7 +41,7 @@ def leave_alone(slurm, name, sets=(), text=CASE):
 
 
 class Job:
-    """A copy of jobs/slurm.sh in a folder of its own, submitted."""
+    """A submitted copy of jobs/slurm.sh in its own folder."""
 
     def __init__(self, slurm, name, launcher="srun", sets=(), change=(), sbatch=(), files=None):
         self.slurm, self.name = slurm, f"{name}-{launcher}"
@@ -64,7 +63,7 @@ class Job:
             ("case_options=() ", f"case_options=({words}) "),
             ("#SBATCH --hint=nomultithread", "##"),
             ("scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} ", f"scratch={slurm.top}/scratch "),
-            *(c for c in change if launcher == "srun" or not c[0].startswith("--wait")),  # an option of srun's
+            *(c for c in change if launcher == "srun" or not c[0].startswith("--wait")),  # an option of srun
         ]
         for old, new in changes:
             assert text.count(old) == 1, old
@@ -116,7 +115,7 @@ class Job:
         self.slurm.ask("scancel", "--batch", f"--signal={name}", str(number))
 
     def stop(self):
-        """Has it stop as Slurm would before the end of its time, and go on at once."""
+        """Stops the job as Slurm does before the time limit, and lets it resume at once."""
         before = self.restarts()
         self.signal(self.number)
         self.slurm.until(lambda: self.restarts() == before + 1 or self.state() in ENDED, f"requeue of {self.name}", 90)
@@ -130,8 +129,8 @@ class Job:
                 pass
 
     def hasten(self):
-        """A requeued job waits two minutes for its next start, unless it is told otherwise; within two seconds a node
-        would refuse it."""
+        """Shortens the wait of two minutes before a requeued job starts. A start within two seconds is refused by
+        the node."""
 
         def ended():
             return self.slurm.ask("squeue", "-h", "-j", self.number, "-o", "%T").split() != ["COMPLETING"]
@@ -144,7 +143,7 @@ class Job:
         return "".join(open(n).read() for n in sorted(glob.glob(os.path.join(self.folder, "*.log"))))
 
     def ranks(self):
-        """The processes of granum that work in this folder."""
+        """Returns the granum processes that work in this folder."""
         found = []
         for number in filter(str.isdigit, os.listdir("/proc")):
             try:

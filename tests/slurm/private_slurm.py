@@ -1,5 +1,5 @@
-"""A Slurm of its own: munge, controller and nodes on the loopback of this machine, in a temporary directory, without
-touching what the system has. At the end it looks whether a process of it is left."""
+"""A private Slurm: munge, controller and nodes on the loopback interface of this machine, in a temporary directory,
+independent of the system's Slurm. At the end it checks that none of its processes remains."""
 import os
 import signal
 import socket
@@ -48,7 +48,7 @@ PartitionName=high Nodes=ALL MaxTime=INFINITE State=UP PriorityTier=10
 
 
 def free_ports(n):
-    """Port numbers that nobody listens at now."""
+    """Returns unused port numbers."""
     sockets = [socket.socket() for _ in range(n)]
     for s in sockets:
         s.bind(("127.0.0.1", 0))
@@ -59,7 +59,7 @@ def free_ports(n):
 
 
 def about(number, what):
-    """/proc/NUMBER/WHAT; nothing if the process is gone."""
+    """Returns /proc/NUMBER/WHAT; empty if the process has ended."""
     try:
         with open(f"/proc/{number}/{what}", errors="replace") as file:
             return file.read()
@@ -68,8 +68,8 @@ def about(number, what):
 
 
 class Slurm:
-    """With it: the commands of Slurm find this one. `left` are the processes of it that its end has left, which are
-    none. `mpi` is its MpiDefault: none or pmix."""
+    """Within the block the commands of Slurm use this instance. `left`: processes that remain after its end, which
+    must be none. `mpi`: its MpiDefault, none or pmix."""
 
     def __init__(self, mpi="none"):
         self.mpi, self.left = mpi, []
@@ -124,7 +124,7 @@ class Slurm:
         self.daemons[node] = self.daemon(["slurmd", "-D", "-N", node])
 
     def lose_node(self, node):
-        """The daemon of a node, its steps and all they started die at once, those first that could tell."""
+        """Kills the daemon of a node, its steps and all their processes; first the processes that could report it."""
         marks = {f"SLURMD_NODENAME={node}", f"SLURM_CONF={self.path}"}
         started = [n for n in filter(str.isdigit, os.listdir("/proc")) if marks <= set(about(n, "environ").split("\0"))]
         parents = {about(n, "stat").rsplit(")", 1)[-1].split()[1] for n in started if about(n, "stat")}
@@ -140,7 +140,7 @@ class Slurm:
         return subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60).stdout
 
     def job(self, number):
-        """What Slurm knows of a job: {key: value}."""
+        """Returns Slurm's record of a job: {key: value}."""
         words = self.ask("scontrol", "-o", "show", "job", str(number)).split()
         return dict(word.split("=", 1) for word in words if "=" in word)
 
@@ -153,7 +153,7 @@ class Slurm:
             time.sleep(0.1)
 
     def stop_daemons(self):
-        """Munge last: the others still speak through it."""
+        """Stops munge last, because the others still use it."""
         for name in sorted(self.daemons, key=lambda name: (name == "munge", name == "controller")):
             self.daemons[name].terminate()
             try:
@@ -162,7 +162,7 @@ class Slurm:
                 self.daemons[name].kill()
 
     def processes(self):
-        """Everything that was started with this Slurm in its environment: daemons, steps, ranks."""
+        """Returns all processes with this Slurm in their environment: daemons, steps, ranks."""
         mark = f"SLURM_CONF={self.path}"
         found = [n for n in filter(str.isdigit, os.listdir("/proc")) if mark in about(n, "environ").split("\0")]
         return [f"{n} " + about(n, "cmdline").replace("\0", " ").strip() for n in found if int(n) != os.getpid()]

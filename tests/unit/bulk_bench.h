@@ -1,5 +1,5 @@
-/* For tests of the physics of spheres in space (after cmocka.h): spheres put where a test wants them, run as `granum
-   run` would, and looked at after every step. One rank. */
+/* For tests of the physics of spheres (after cmocka.h): spheres at positions chosen by a test, run like `granum
+   run`, and read after every step. One rank. */
 #ifndef GRANUM_TESTS_BULK_BENCH_H
 #define GRANUM_TESTS_BULK_BENCH_H
 
@@ -50,7 +50,7 @@ static inline void Works(PetscErrorCode error)
   assert_int_equal(error, 0);
 }
 
-/* A run ready to start, of a case written like printf. */
+/* Opens a run ready to start, from a case in printf form. */
 static inline Bench Open(const char *format, ...)
 {
   static char text[1 << 15];
@@ -73,8 +73,8 @@ static inline void Close(Bench *bench)
   Works(GrCaseDestroy(&bench->the_case));
 }
 
-/* The spheres in the order of their ids, each where it would be without periodicity; `force`: mass times acceleration
-   and inertia times spin acceleration, or NULL. */
+/* Returns the spheres in the order of their ids, at unwrapped positions; `force`: mass times acceleration and
+   inertia times angular acceleration, or NULL. */
 static inline void Look(const Bench *bench, Ball *ball, double (*force)[GR_RATES])
 {
   const GrStore *store = GrBulkStore(bench->world);
@@ -119,7 +119,7 @@ static inline double SphereMass(double density, double radius)
   return 4.0 / 3.0 * pi * radius * radius * radius * density;
 }
 
-/* |a/b - 1|, told if it is too large. */
+/* Asserts |a/b - 1| <= tolerance; prints both values if not. */
 static inline void Near(double a, double b, double tolerance, const char *what)
 {
   if (!(fabs(a - b) <= tolerance * fabs(b)))

@@ -1,8 +1,8 @@
-/* Inputs in dimension 2 and 3 that tests begin with. */
+/* Inputs in dimension 2 and 3, as a starting point of tests. */
 #ifndef CASE_BULK_H
 #define CASE_BULK_H
 
-/* Every key. */
+/* An input with every key. */
 static const char text[] =
     "dimension: 3\n"
     "domain: {lower: [0, 0, -1 mm], upper: [10 mm, 10 mm, 20 mm], periodic: [true, false, false]}\n"
@@ -55,7 +55,7 @@ static const char text[] =
     "  checkpoint: {every: 4 us, end: false}\n"
     "  wall_time: 2 h\n";
 
-/* Particles that come in. */
+/* Inserted particles. */
 static const char raining[] =
     "dimension: 3\n"
     "domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 80 mm]}\n"
@@ -71,7 +71,7 @@ static const char raining[] =
     "walls: {floor: {side: lower_z, material: glass}}\n"
     "time: {end: 0.2 s}\n";
 
-/* No more than is needed, in dimension 2. */
+/* The shortest valid input, in dimension 2. */
 static const char least[] = "dimension: 2\n"
                             "domain: {lower: [0, 0], upper: [1, 2]}\n"
                             "materials: {glass: {density: 2500}, wood: {density: 900}}\n"

@@ -1,4 +1,4 @@
-/* What tests of cases share: laws made up for them, and expectations. */
+/* Shared by tests of cases: artificial laws, and expectations. */
 #ifndef CASE_HELP_H
 #define CASE_HELP_H
 
@@ -104,7 +104,7 @@ typedef struct {
   const char *set, *message;
 } Bad;
 
-/* All rows are tried, whatever becomes of one. */
+/* Tries all rows, also after a failure. */
 static inline void ExpectRefusals(const char *input, const Bad *bad, size_t n)
 {
   int failed = 0;

@@ -1,4 +1,4 @@
-/* What the tests of checkpoints in child processes share. Each child has a time limit, so that a crash or a hang is a
+/* Shared by tests of checkpoints in child processes. Each child has a time limit, so that a crash or a hang is a
    failure of the test; the parent never starts MPI. */
 #ifndef GRANUM_TESTS_CHECKPOINT_CHILD_H
 #define GRANUM_TESTS_CHECKPOINT_CHILD_H
@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-enum { LIMIT = 110 }; // seconds that a child may take
+enum { LIMIT = 110 }; // time limit of a child [s]
 
-/* What a child tells its parent, in shared memory. */
+/* Report of a child to its parent, in shared memory. */
 static volatile struct {
-  long trial;        /* what it is doing; for the message when it dies */
+  long trial;        /* current trial, for the message after a crash */
   long refused;      /* files refused */
   int64_t committed; /* step of the last commit that has returned, -1 before any */
   int turn;          /* number of the child that may write */
@@ -31,7 +31,8 @@ static volatile struct {
     }                                                                                                                  \
   } while (0)
 
-/* Open MPI's singletons share a folder for their session, which the first one to end removes: each gets its own. */
+/* Open MPI's singletons share a session folder, which the first one to end removes; therefore each child has its
+   own. */
 static void OwnSession(void)
 {
   char session[512];

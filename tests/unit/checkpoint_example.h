@@ -1,5 +1,5 @@
-/* What the tests of checkpoints share: a folder, splits of rows over ranks, and an example whose every bit follows from
-   its step: two tables, numbers and texts. */
+/* Shared by the tests of checkpoints: a folder, distributions of rows over ranks, and an example in which every bit
+   follows from its step: two tables, numbers and texts. */
 #ifndef GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 #define GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 
@@ -41,7 +41,7 @@ typedef struct {
 
 static const ExampleTable example[] = {{"grains", 3, example_grains}, {"contacts", 2, example_contacts}};
 
-/* 64 bits that follow from all these (the finaliser of splitmix64). As a real any bits may come out: also not-a-number,
+/* 64 bits as a function of the arguments (finaliser of splitmix64). As a real they can be any value: also nan,
    infinity, subnormal. */
 static uint64_t Bits(PetscInt64 step, const char *name, PetscInt64 position)
 {
@@ -49,7 +49,7 @@ static uint64_t Bits(PetscInt64 step, const char *name, PetscInt64 position)
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
   x ^= x >> 31;
-  return position % 7 == 3 ? UINT64_C(0x7ff) << 52 | x >> 12 : x; // not-a-numbers with a payload
+  return position % 7 == 3 ? UINT64_C(0x7ff) << 52 | x >> 12 : x; // nan with a payload
 }
 
 /* Rows of a table: different at each step, sometimes none at all. */
@@ -73,7 +73,7 @@ static GrRows Even(MPI_Comm comm, PetscInt64 total)
   return Cut(total, total * r / n, total * (r + 1) / n);
 }
 
-/* Nearly all on the last rank, one row on the one before, none elsewhere. */
+/* Nearly all rows on the last rank, one row on the previous, none on the others. */
 static inline GrRows Uneven(MPI_Comm comm, PetscInt64 total)
 {
   int r, n;
@@ -142,7 +142,7 @@ static PetscErrorCode WriteExample(MPI_Comm comm, const char *directory, PetscIn
   PetscFunctionReturn(0);
 }
 
-/* Everything in an open file against the example of its step; NULL or what differs. */
+/* Compares everything in an open file with the example of its step; returns NULL or a description of the difference. */
 static const char *CompareNumbers(GrCheckpoint file)
 {
   PetscInt64 step = GrCheckpointStep(file);

@@ -1,4 +1,4 @@
-/* What the tests of checkpoints on several ranks share: a folder that all know, and failures that all see. */
+/* Shared by the tests of checkpoints on several ranks: a common folder, and failures that all ranks detect. */
 #ifndef GRANUM_TESTS_CHECKPOINT_RANKS_H
 #define GRANUM_TESTS_CHECKPOINT_RANKS_H
 

@@ -1,9 +1,8 @@
-/* For the tests of the laws: one contact at a time, and the free impact of two bodies integrated to about 1e-10.
-
-   The dashpots of Hertz's kind start like d^(1/4), so a plain Runge-Kutta step in time loses its order at d = 0, and
-   any step loses it across a kink. Hence: from d = 0 to `level` and back the independent variable is s = d^(1/4), in
-   which these forces are polynomials; above it is the time. A kink of the law is put at `level`, and no stage crosses
-   it. */
+/* For the tests of the laws: single contacts, and the free impact of two bodies, integrated to about 1e-10. Dashpots
+   on Hertz's spring begin like d^(1/4). Therefore a plain Runge-Kutta step in time loses its order at d = 0, and any
+   step loses it across a kink. From d = 0 to `level` and back the independent variable is s = d^(1/4), in which
+   these forces are polynomials; above `level` it is the time. A kink of the law is put at `level`, so that no stage
+   crosses it. */
 #ifndef GRANUM_TESTS_LAW_IMPACT_H
 #define GRANUM_TESTS_LAW_IMPACT_H
 
@@ -18,7 +17,7 @@ typedef struct {
   double dashpot, recoverable, spent; /* of the last evaluation */
 } Contact;
 
-/* Force of one contact; its trial history, dashpot and energies are left in `c`. */
+/* Returns the force of one contact; `c` then has its trial history, dashpot and energies. */
 static inline double ContactForce(Contact *c, double d, double v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
@@ -40,8 +39,8 @@ typedef struct {
   double mass;         /* reduced [kg] */
   double level;        /* where the independent variable changes [m] */
   double step;         /* [s] */
-  double low, high;    /* overlaps of the part of the law in use [m] */
-  double d, v;         /* now */
+  double low, high;    /* range of overlaps of the current branch of the law [m] */
+  double d, v;         /* current values */
   double d_max, f_max; /* of the impact */
 } Impact;
 
@@ -82,7 +81,7 @@ static inline void StepInTime(Impact *m, double h, double *d, double *v)
   *v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
 }
 
-/* The turning point within the next step: the part of the step after which the rate vanishes, by bisection. */
+/* Finds the turning point within the next step: the part of the step at which the rate vanishes, by bisection. */
 static inline void FindOverlapMax(Impact *m)
 {
   double low = 0, high = m->step, v_low = m->v;

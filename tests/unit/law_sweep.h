@@ -1,5 +1,5 @@
-/* For the tests of what every law promises: all laws of the registry at the example of their cards, with every word of
-   their first parameter of words, over a sweep of overlaps. */
+/* For the tests of general properties of laws: all laws of the registry with the example of their cards, with every
+   word of their first parameter of words, over a sweep of overlaps. */
 #ifndef GRANUM_TESTS_LAW_SWEEP_H
 #define GRANUM_TESTS_LAW_SWEEP_H
 
@@ -43,7 +43,7 @@ static inline double StaticForce(Contact *c, double d)
   return ContactForce(c, d, 0) - c->dashpot;
 }
 
-/* Recoverable + spent energy. */
+/* Recoverable plus dissipated energy. */
 static inline double Energy(Contact *c, double d)
 {
   ContactForce(c, d, 0);

@@ -1,11 +1,11 @@
-/* For the tests of the laws: values of their parameters, and numbers held against a reference. */
+/* For the tests of the laws: values of parameters, and comparison with reference numbers. */
 #ifndef GRANUM_TESTS_LAW_VALUES_H
 #define GRANUM_TESTS_LAW_VALUES_H
 
 #include <granum/law.h>
 #include <math.h>
 
-/* As a case gives them: a number, one of the words of the parameter, nothing. */
+/* Values as in a case: a number, a word of the parameter, none. */
 #define NUMBER(x)                                                                                                      \
   {                                                                                                                    \
     true, -1, x                                                                                                        \

@@ -1,5 +1,5 @@
-/* What tests of making particles share: a case in a folder of its own, and the comparison of all ranks together with
-   one alone. */
+/* Shared by the tests of particle generation: a case in a separate folder, and comparison of all ranks with one
+   rank. */
 #ifndef GRANUM_TESTS_MAKE_HELP_H
 #define GRANUM_TESTS_MAKE_HELP_H
 
@@ -48,12 +48,12 @@ static inline GrCase Case(int dimension, int n_grains, GrGrains grains[])
                   .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}}};
 }
 
-/* What fills the box. */
+/* Lattice that fills the box. */
 static const GrLattice whole_lattice = {
     .spacing = 1e-3, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}, .kind = GR_LATTICE_SIMPLE_CUBIC};
 static const GrPackCase whole_random = {.solid_fraction = 0.2, .lower = {-0.01, 0, 0}, .upper = {0.01, 0.01, 0.01}};
 
-/* Spheres of 0.5 mm of glass, from what the generator is given. */
+/* Glass spheres of 0.5 mm, from the data of the generator. */
 static inline GrGrains Grains(const char *generator, void *given)
 {
   return (GrGrains){.name = "grains",
@@ -94,8 +94,8 @@ static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k
   }
 }
 
-/* The particles of all ranks together are those of one rank alone, bit for bit. Returns those of one rank; the row of
-   id k is row[k]. */
+/* Checks that the particles of all ranks together equal the particles of one rank, bit for bit. Returns the latter; the
+   row of id k is row[k]. */
 static GrStore Make(const GrCase *c, GrGroupProperties properties[])
 {
   GrGroupProperties alone[GROUPS_MAX];
@@ -112,7 +112,7 @@ static GrStore Make(const GrCase *c, GrGroupProperties properties[])
   for (PetscInt i = 0; i < all.columns.n; i++)
     AssertRow(&all, i, &one, row[all.id[i]]);
   for (PetscInt i = 0; i < all.columns.n; i++)
-    row[all.id[i]] = -1; /* none twice on a rank; and the sum over ranks is that of different ids */
+    row[all.id[i]] = -1; /* no id twice on a rank; the sum over ranks equals the number of different ids */
   for (PetscInt i = 0; i < one.columns.n; i++)
     sum += row[one.id[i]] < 0;
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPIU_INT64, MPI_SUM, PETSC_COMM_WORLD);
@@ -136,7 +136,7 @@ static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[409
   GrStoreDestroy(&store);
 }
 
-/* The same message on every rank, on one alone as well, with this in it. */
+/* The same message on every rank, and on one rank alone, with this fragment. */
 static inline void AssertRefused(const GrCase *c, GrExit code, const char *begin, const char *part)
 {
   char first[4096], other[4096];
@@ -190,7 +190,7 @@ static void Begin(int *argc, char ***argv)
   alarm(60); /* a rank that hangs ends the test */
 }
 
-/* One rank's failure is that of all. */
+/* A failure of one rank is a failure of all. */
 static int End(int failed)
 {
   int any = 1;

@@ -1,4 +1,4 @@
-/* Walls that are planes, and where they are at a time, for tests. */
+/* Planes as walls, and their position at a time, for tests. */
 #ifndef GRANUM_TEST_PLANE_AT_H
 #define GRANUM_TEST_PLANE_AT_H
 

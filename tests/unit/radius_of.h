@@ -1,4 +1,4 @@
-/* The radius that a distribution gives one particle. */
+/* The radius of one particle from a distribution. */
 #ifndef GRANUM_TESTS_RADIUS_OF_H
 #define GRANUM_TESTS_RADIUS_OF_H
 

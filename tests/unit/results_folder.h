@@ -1,5 +1,4 @@
-/* What the tests of results files share: a folder of their own, rows over ranks, and reading a dataset with plain HDF5.
- */
+/* Shared by the tests of results files: a separate folder, rows over ranks, and reading a dataset with plain HDF5. */
 #ifndef GRANUM_TESTS_RESULTS_FOLDER_H
 #define GRANUM_TESTS_RESULTS_FOLDER_H
 

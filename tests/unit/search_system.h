@@ -1,4 +1,4 @@
-/* Systems of spheres for the tests of the search, and all their pairs by testing all. */
+/* Systems of spheres for the tests of the search, and all their pairs by testing every pair. */
 #ifndef SEARCH_SYSTEM_H
 #define SEARCH_SYSTEM_H
 
@@ -18,7 +18,7 @@
 
 enum { N_MAX = 1000 };
 
-/* Spheres in some order; by the caller's number their ids. */
+/* Spheres in any order; the caller's numbers are their ids. */
 typedef struct {
   GrSpheres s;
   double x[3][N_MAX], radius[N_MAX];
@@ -26,7 +26,7 @@ typedef struct {
   PetscInt index[N_MAX];
 } System;
 
-/* A pair, named without numbers of spheres. */
+/* A pair, independent of the numbers of its spheres. */
 typedef struct {
   PetscInt64 id[2];
   int shift;
@@ -170,7 +170,7 @@ static inline void CheckNames(const System *p, const GrPairs *pairs, const Names
   }
 }
 
-/* Searches the system as it stands; the number of pairs. */
+/* Searches the system in its current state; returns the number of pairs. */
 static inline PetscInt CheckPairs(const System *p)
 {
   GrPairs pairs = {0};

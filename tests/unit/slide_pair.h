@@ -91,7 +91,7 @@ static inline void SliderCommit(Slider *s)
   memcpy(s->committed, s->trial, sizeof s->committed);
 }
 
-/* -dF/dv of a normal contact at d and v, as the law tells it while it computes the force. */
+/* -dF/dv of a normal contact at d and v, as the law returns it together with the force. */
 static inline double ContactViscosity(Contact *c, double d, double v)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
@@ -104,7 +104,7 @@ static inline double ContactViscosity(Contact *c, double d, double v)
   }
   GrLawBatch batch = {1, &d, &v, coefficient, history, trial, &force, &dashpot, &viscosity, &root};
   c->law->force(&batch);
-  /* 10 ulp: base/math/elementary.h; what acts beyond overlap 0 hands on its contact radius, which is another one */
+  /* 10 ulp: base/math/elementary.h; laws with force beyond overlap 0 pass on their contact radius, which differs */
   assert_true(!c->law->roots || c->law->reach || fabs(root - sqrt(d)) <= 10 * DBL_EPSILON * sqrt(d));
   return viscosity;
 }
@@ -131,7 +131,7 @@ enum { SLIDING, ROLLING, TWISTING, MOTIONS };
 
 typedef struct {
   Ball ball[2];
-  bool plane;        /* the second body is the plane z = 0, held */
+  bool plane;        /* the second body is the fixed plane z = 0 */
   double lever;      /* torques act at the radius less this share of the overlap */
   double gravity[3]; /* on the first body [m/s^2] */
   GrLawPair pair;
@@ -140,7 +140,7 @@ typedef struct {
   double overlap;
 } Meeting;
 
-/* The pair of the two balls, made of these materials. */
+/* Prepares the pair of the two bodies, made of these materials. */
 static inline void MeetingPrepare(Meeting *m, const GrLawBody body[2])
 {
   const double radius[2] = {m->ball[0].radius, m->plane ? INFINITY : m->ball[1].radius};
@@ -148,7 +148,7 @@ static inline void MeetingPrepare(Meeting *m, const GrLawBody body[2])
   GrLawPairSpheres(body, radius, mass, &m->pair);
 }
 
-/* The law of this name for the overlap, or for one of the MOTIONS. */
+/* Sets the law of this name for the overlap, or for one of the MOTIONS. */
 static inline void MeetingNormal(Meeting *m, const char *name, const Given *given)
 {
   m->normal.law = GrLawFind(name);
@@ -196,8 +196,8 @@ static inline void Apply(Meeting *m, const double n[3], double normal_force)
   }
 }
 
-/* Forces and torques at the present state, `interval` after the history was committed. Without adhesion, a pull of the
-   normal law is not passed on. */
+/* Forces and torques in the current state, `interval` after the history was committed. Without adhesion, a tensile
+   normal force is not passed on. */
 static inline void MeetingForces(Meeting *m, double interval)
 {
   Ball *a = &m->ball[0], *b = &m->ball[1];
@@ -232,7 +232,7 @@ static inline void MeetingForces(Meeting *m, double interval)
     a->force[k] += a->mass * m->gravity[k];
 }
 
-/* Kick, drift, force at the velocity of the half step, kick: as LAMMPS moves spheres. */
+/* Kick, drift, force at the velocity of the half step, kick: the scheme of LAMMPS. */
 static inline void MeetingStep(Meeting *m, double step)
 {
   int n = m->plane ? 1 : 2;

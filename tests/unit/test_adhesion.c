@@ -1,5 +1,5 @@
-/* The laws of adhesion alone: force, energy, history and reach on a path that comes near, touches, goes away within
-   the reach, touches again, parts and comes back. */
+/* The laws of adhesion alone: force, energy, history and reach on a path of approach, contact, separation within the
+   reach, second contact, separation and approach. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -100,12 +100,12 @@ static void TestForceAndEnergy(void **state)
   }
 }
 
-/* A place on the way and what must be found there. */
+/* A position on the path and the expected results. */
 typedef struct {
   double to, touched, force, recoverable, spent; /* in units of the reach, 1, f_a and f_a^2/(2 k_a) */
 } Leg;
 
-/* Goes from place to place, committing at each. */
+/* Moves from position to position and commits at each. */
 static void Walk(const char *name, const Leg *leg, int n)
 {
   Contact c = Make(name);
@@ -116,7 +116,7 @@ static void Walk(const char *name, const Leg *leg, int n)
     assert_true(fabs(force - leg[i].force * f_a) <= rounding * f_a);
     assert_true(fabs(c.recoverable - leg[i].recoverable * ENERGY) <= 8 * rounding * ENERGY);
     assert_true(fabs(c.spent - leg[i].spent * ENERGY) <= rounding * ENERGY);
-    assert_true(ContactForce(&c, leg[i].to * REACH, 0) == force); /* asking twice changes nothing */
+    assert_true(ContactForce(&c, leg[i].to * REACH, 0) == force); /* a second evaluation changes nothing */
     Commit(&c);
   }
 }
@@ -128,9 +128,9 @@ static void TestPaths(void **state)
       {0, 0, 0, 0, 0}, /* no touch yet */
       {1, 1, -1, -3, 1},         {0, 1, -1, -1, 1},
       {-0.5, 1, -0.5, -0.25, 1}, {-0.75, 1, -0.25, -0.0625, 1}, /* held */
-      {-0.5, 1, -0.5, -0.25, 1}, {0.5, 1, -1, -2, 1},           /* the second touch of one hold costs nothing */
+      {-0.5, 1, -0.5, -0.25, 1}, {0.5, 1, -1, -2, 1}, /* a second contact without separation dissipates nothing */
       {-0.5, 1, -0.5, -0.25, 1}, {-1, 0, 0, 0, 0},
-      {-0.5, 0, 0, 0, 0}, /* parted: nothing on the way back */
+      {-0.5, 0, 0, 0, 0}, /* separated: no force during approach */
       {0.5, 1, -1, -2, 1},       {-3, 0, 0, 0, 0},
   };
   const Leg reversible[] = {
@@ -139,13 +139,13 @@ static void TestPaths(void **state)
   };
   Walk("jump_in", jump_in, sizeof jump_in / sizeof *jump_in);
   Walk("reversible", reversible, sizeof reversible / sizeof *reversible);
-  /* Across the touch recoverable + spent is continuous, so kinetic energy is too. */
+  /* At first contact recoverable + dissipated energy is continuous, and therefore kinetic energy as well. */
   Contact c = Make("jump_in");
   ContactForce(&c, 1e-9 * REACH, 0);
   assert_true(fabs(c.recoverable + c.spent) <= 2.1e-9 * ENERGY); /* f_a d = 2e-9 of it */
 }
 
-/* A batch gives what its contacts give one by one, and what is no number shows. */
+/* A batch gives the results of its single contacts, and nan is propagated. */
 static void TestBlock(void **state)
 {
   enum { N = 37 };
@@ -191,7 +191,7 @@ static void TestDmt(void **state)
   }
 }
 
-/* Without a range it pulls in contact alone, and has no energy at a distance. */
+/* Without a range it pulls in contact only, and has no energy at a distance. */
 static void TestDmtInContact(void **state)
 {
   const double w = 0.05, radius = 1e-3, pull = 2 * 3.14159265358979323846 * w * radius;
@@ -215,7 +215,7 @@ static Contact MakeBridge(double angle, double volume)
   return c;
 }
 
-/* Rabinovich's force in his own terms, d_sp; rupture; the energy that a bridge takes, by Simpson's rule. */
+/* Rabinovich's force in his own variables, d_sp; rupture; energy dissipated by a bridge, by Simpson's rule. */
 static void TestBridge(void **state)
 {
   enum { STEPS = 20000 };
@@ -245,7 +245,7 @@ static void TestBridge(void **state)
   assert_true(ContactForce(&c, -0.5 * end, 0) == 0);
 }
 
-/* The share of the spheres' volume, and what is refused. */
+/* Volume as a part of the spheres' volume, and invalid values. */
 static void TestBridgeVolume(void **state)
 {
   const GrLawPair pair = {.radius = 1e-3, .mass = 1e-6};

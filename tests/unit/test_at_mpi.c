@@ -1,4 +1,4 @@
-/* Particles placed one by one: what the input means, what it refuses, and the same particles on any number of ranks. */
+/* Particles placed one by one: meaning of the input, invalid input, and equal particles on any number of ranks. */
 #include "make_help.h"
 
 static const char text[] =

@@ -1,5 +1,5 @@
-/* Bouncing balls: closed forms of a linear spring under gravity, rest, changes by bounce, books; and that no ball
-   depends on another. */
+/* Bouncing balls: closed forms of a linear spring under gravity, rest, changes with the number of bounces, energy
+   balance; and independence of the balls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -98,7 +98,7 @@ static void FollowsGeometricSeries(void **state)
   assert_int_equal(GrBounceResultDestroy(&r), 0);
 }
 
-/* In the end the contact carries the ball. */
+/* At the end the contact carries the weight of the ball. */
 static void ComesToRest(void **state)
 {
   static const char *const law[] = {"{law: linear, stiffness: 1e4, restitution: 0.5}",
@@ -122,7 +122,7 @@ static void ComesToRest(void **state)
   }
 }
 
-/* What has no loss once it stays swings on; what has none at all flies on. */
+/* A ball that sticks without loss oscillates forever; a ball without any loss bounces forever. */
 static void NeverRests(void **state)
 {
   GrBounceResult r =
@@ -147,7 +147,7 @@ static void ChangesByBounce(void **state)
   assert_int_equal(GrBounceResultDestroy(&r), 0);
 }
 
-/* Points: the flight at whole multiples of `every` on the parabola, events, and the contacts that are followed. */
+/* Points: the flight at multiples of `every` on the parabola, events, and recorded contacts. */
 static void KeepsTrajectory(void **state)
 {
   GrBounceResult r = Run("trajectory={every: 1 ms, contacts: 1, points: 50}", "until.bounces=2");
@@ -170,7 +170,7 @@ static void KeepsTrajectory(void **state)
   assert_int_equal(GrBounceResultDestroy(&r), 0);
 }
 
-/* More balls than lanes, of different lengths: each has the bits that it has alone. */
+/* More balls than lanes, of different durations: each has the bits of a single run. */
 static void DoNotDependOnEachOther(void **state)
 {
   enum { BALLS = 70 };

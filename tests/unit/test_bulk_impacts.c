@@ -1,6 +1,6 @@
-/* Impacts of single spheres through the whole engine: tests 1 to 4 of Y. C. Chung and J. Y. Ooi,
-   Benchmark tests for verifying discrete element modelling codes at particle impact level, Granular Matter 13 (2011)
-   643, against closed forms. */
+/* Impacts of single spheres in complete runs: tests 1 to 4 of Y. C. Chung and J. Y. Ooi, Benchmark tests for
+   verifying discrete element modelling codes at particle impact level, Granular Matter 13 (2011) 643, against closed
+   forms. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -84,7 +84,7 @@ static void CheckElastic(const Published *p, PetscBool plane)
   Near(overlap, p->overlap, 1e-5, p->name);
   Near(peak.force, force, 1e-6, p->name);
   Near(peak.overlap, overlap, 1e-6, p->name);
-  Near(end[0].v[2], plane ? v : -v / 2, 1e-9, p->name); /* all of the velocity comes back */
+  Near(end[0].v[2], plane ? v : -v / 2, 1e-9, p->name); /* the full velocity is restored */
 }
 
 static void TestElastic(void **state)
@@ -99,7 +99,7 @@ static void TestElastic(void **state)
   }
 }
 
-/* Test 3: what comes back is what the law was given, from 0.1 to 1. */
+/* Test 3: the restitution of the impact is the given one, from 0.1 to 1. */
 static void CheckRestitution(const char *law, double e)
 {
   char path[256];
@@ -119,7 +119,7 @@ static void CheckRestitution(const char *law, double e)
   Look(&bench, &end, NULL);
   Close(&bench);
   unlink(path);
-  Near(end.v[2], e * v, 1e-3, law); /* the force of the linear dashpot jumps at the first touch */
+  Near(end.v[2], e * v, 1e-3, law); /* the force of the linear dashpot jumps at first contact */
 }
 
 static void TestRestitution(void **state)

@@ -1,4 +1,4 @@
-/* Contacts of several rules and sizes next to each other feel what they would feel alone. */
+/* Contacts of several rules and sizes next to each other have the same forces as alone. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -11,8 +11,8 @@
 
 enum { KINDS = 4, COLUMNS = 40, N = 2 * COLUMNS };
 
-/* Pairs of spheres above each other, the lower one on the floor, each pair of another kind than its neighbours: `which`
-   kinds of pairs there are, all in one list of contacts; the upper sphere falls and spins. */
+/* Pairs of spheres above each other, the lower one on the floor; each pair differs in kind from its neighbours.
+   `which`: the kinds of pairs in one list of contacts; the upper sphere falls and rotates. */
 static int Columns(unsigned which, Ball *ball, double *radius, int *material, int *column)
 {
   int n = 0;
@@ -99,8 +99,8 @@ static void TestRules(void **state)
 
 enum { CLUSTER = 24, HELD = 2, DECOYS = 60 };
 
-/* Laws that say how their coefficients follow from radius and mass, one of them with rolling and twisting; and one rule
-   of laws that do not. */
+/* Laws that report the dependence of their coefficients on radius and mass, one of them with rolling and twisting;
+   and a rule of laws that do not. */
 static const char *const laws[] = {
     "normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}",
     "normal: {law: kuwabara_kono, dissipation_time: 20 us}, lever: radius,\n"
@@ -113,16 +113,16 @@ static const char *const laws[] = {
     "   twisting: {law: marshall, friction: 0.4}"};
 enum { LAWS = sizeof(laws) / sizeof(laws[0]), WITHOUT_FACTORS = LAWS - 1 };
 
-/* What a cluster came to. */
+/* Final state of a cluster. */
 typedef struct {
   Ball end[CLUSTER + HELD];
-  int n_own;          /* particles of a radius of their own */
+  int n_own;          /* particles with an individual radius */
   PetscBool families; /* pairs of two materials have one pair type */
-  char message[2048]; /* that ended the run, or empty */
+  char message[2048]; /* message that ended the run, or empty */
 } Outcome;
 
-/* A cluster of grains of few radii that fall on the floor and on two that are held; the decoys, each of another radius,
-   stand far away. */
+/* A cluster of grains with few radii that fall on the floor and on two fixed grains; the decoys, each with another
+   radius, are far away. */
 static void Cluster(int decoys, const char *rule, const char *step, Outcome *outcome)
 {
   static Ball ball[CLUSTER + DECOYS + HELD];
@@ -168,9 +168,8 @@ static void Cluster(int decoys, const char *rule, const char *step, Outcome *out
   memcpy(outcome->end, ball, sizeof(outcome->end));
 }
 
-/* Particles of radii that many share and particles of a radius of their own take different ways to their coefficients,
-   and move alike to the last bit. Which way is taken follows from how many radii there are in all, and from the laws.
-   */
+/* Coefficients of particles with a shared radius and with an individual radius are computed in two ways, with
+   motions equal to the last bit. The way depends on the number of different radii, and on the laws. */
 static void TestRadii(void **state)
 {
   static Outcome shared, own;
@@ -185,8 +184,8 @@ static void TestRadii(void **state)
   }
 }
 
-/* A step that is too long for a contact ends both ways with the same words, up to the remedy, which knows of the
-   decoys. */
+/* A step that is too long for a contact ends both runs with the same message, except the remedy, which depends on
+   the decoys. */
 static void TestLimits(void **state)
 {
   static Outcome shared, own;

@@ -1,4 +1,4 @@
-/* How accurate the engine is: order of the method with friction, books, momentum. */
+/* Accuracy of complete runs: order of the method with friction, energy balance, momentum. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -70,7 +70,7 @@ static void TestOrder(void **state)
     assert_true(fabs(energy - 2) < 0.1);
   }
   assert_int_equal(PetscOptionsSetValue(NULL, "-ts_verlet_velocity", "half"), 0);
-  assert_true(fabs(Order(rule[1], &energy) - 1) < 0.1); /* the test can tell */
+  assert_true(fabs(Order(rule[1], &energy) - 1) < 0.1); /* the test is sensitive */
   assert_int_equal(PetscOptionsClearValue(NULL, "-ts_verlet_velocity"), 0);
 }
 
@@ -95,7 +95,7 @@ static void TestEnergy(void **state)
   Close(&bench);
 }
 
-/* Grains that slide, roll and bounce in a box with a shaken floor and a turning lid, in a fluid: what is put in. */
+/* Energy put into grains that slide, roll and bounce in a box with a vibrating floor and a rotating lid, in a fluid. */
 static double Residual(double step)
 {
   Bench bench = Open("dimension: 3\n"
@@ -166,8 +166,8 @@ static void Add(const Bench *bench, double momentum[3], double angular[3], doubl
   free(ball);
 }
 
-/* Grains that collide with friction; the sides of the box are periodic, or hold nothing back and are far away.
-   `angular`: how far the angular momentum may change. */
+/* Grains that collide with friction; the sides of the box are periodic, or open and far away. `angular`: largest
+   change of the angular momentum. */
 static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
 {
   const double size = periodic ? 0.05 : 1;
@@ -204,9 +204,9 @@ static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
   }
 }
 
-/* lever: contact and mixed keep the angular momentum, since the two arms of the torque add up to the distance of the
-   centres. With lever: radius they are longer by the overlap d, and the tangential forces give it away in proportion to
-   d. */
+/* lever: contact and mixed conserve the angular momentum, because the two lever arms add up to the distance of the
+   centres. With lever: radius they are longer by the overlap d, and the tangential forces reduce the angular
+   momentum in proportion to d. */
 static void TestMomentum(void **state)
 {
   CheckMomentum("contact", PETSC_TRUE, 0);

@@ -1,4 +1,4 @@
-/* Spheres that come to roll or to rest, through the whole engine, against closed forms. */
+/* Spheres that begin to roll or come to rest, in complete runs, against closed forms. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -18,7 +18,7 @@ static double Depth(double force, double radius, double modulus)
   return pow(force / (4.0 / 3 * modulus * sqrt(radius)), 2.0 / 3);
 }
 
-/* A sphere of 1 cm on a floor that carries it; moved as `ball` says (its place is set) until `time`. */
+/* A sphere of 1 cm on a floor that carries it; moves as `ball` specifies (its position is set) until `time`. */
 static Ball OnFloor(Ball ball, const char *rule, double time)
 {
   const double radius = 0.01, modulus = 1e7 / (1 - 0.09) / 2;
@@ -41,9 +41,9 @@ static Ball OnFloor(Ball ball, const char *rule, double time)
   return ball;
 }
 
-/* Thrown along the floor without spin at u0 it slows by mu g, and rolls from 2 u0/(7 mu g) on. About the point of
-   contact, at a distance l below the centre, no torque acts: it ends at u0/(1 + 2 R^2/(5 l^2)), which is 5/7 u0 where
-   l = R (lever: radius); at lever: contact, l = R - d/2. */
+/* A sphere thrown along the floor without spin at u0 decelerates by mu g, and rolls from 2 u0/(7 mu g) on. About the
+   point of contact, at a distance l below the centre, no torque acts: the final speed is u0/(1 + 2 R^2/(5 l^2)),
+   which is 5/7 u0 for l = R (lever: radius); with lever: contact, l = R - d/2. */
 static void TestSlidingToRolling(void **state)
 {
   const double u0 = 0.5, mu = 0.5, r = 0.01, roll = 2 * u0 / (7 * mu * g);
@@ -55,7 +55,7 @@ static void TestSlidingToRolling(void **state)
   for (int lever = 0; lever < 2; lever++) {
     Ball half = OnFloor(start, rule[lever], roll / 2), end = OnFloor(start, rule[lever], 20 * roll);
     const double speed = u0 / (1 + 0.4 * r * r / (arm[lever] * arm[lever]));
-    Near(hypot(half.v[0], half.v[1]), u0 - mu * g * roll / 2, 1e-3, "sliding"); /* the spring takes a while to load */
+    Near(hypot(half.v[0], half.v[1]), u0 - mu * g * roll / 2, 1e-3, "sliding"); /* the spring needs some time to load */
     Near(end.v[0], 0.6 * speed, 1e-6, "rolling along x");
     Near(end.v[1], 0.8 * speed, 1e-6, "rolling along y");
     Near(arm[lever] * end.w[1], end.v[0], 1e-6, "spin about y");
@@ -64,9 +64,9 @@ static void TestSlidingToRolling(void **state)
   }
 }
 
-/* The pseudo-force mu_r N of rolling_spring is a torque mu_r N R. It slows a sphere that rolls,
-     m a = F,  2/5 m R^2 a/R = -F R - mu_r m g R:  a = -5/7 mu_r g,
-   and one that spins on the spot by 5 mu_r g/(2 R). */
+/* The pseudo-force mu_r N of rolling_spring is a torque mu_r N R. It decelerates a rolling sphere,
+   m a = F,  2/5 m R^2 a/R = -F R - mu_r m g R:  a = -5/7 mu_r g,
+   and a sphere that rotates without displacement by 5 mu_r g/(2 R). */
 static void TestRollingResistance(void **state)
 {
   const double mu = 0.02, r = 0.01, u0 = 0.3, time[2] = {0.05, 0.25};
@@ -86,10 +86,10 @@ static void TestRollingResistance(void **state)
     Near(at[1].v[k], start.v[k], 1e-12, "rolling resistance alone exerts no force");
   }
   at[0] = OnFloor(start, rolls, 4);
-  assert_true(hypot(at[0].v[0], at[0].v[1]) < 1e-9 && hypot(at[0].w[0], at[0].w[1]) < 1e-7); /* it stops, and stays */
+  assert_true(hypot(at[0].v[0], at[0].v[1]) < 1e-9 && hypot(at[0].w[0], at[0].w[1]) < 1e-7); /* stops and rests */
 }
 
-/* Three spheres above each other: each contact carries what is above it. */
+/* Three spheres above each other: each contact carries the weight above it. */
 static void TestStack(void **state)
 {
   enum { N = 3 };
@@ -139,7 +139,7 @@ static PetscErrorCode WatchSpeed(TS ts, PetscInt step, PetscReal time, Vec u, vo
   return 0;
 }
 
-/* Grains of radii 1 to 4 mm fall on a floor between periodic sides, and come to rest as a heap that creeps no more. */
+/* Grains of radii 1 to 4 mm fall on a floor between periodic sides, and come to rest as a heap without creep. */
 static void TestSediment(void **state)
 {
   Bench bench = Open("dimension: 3\n"

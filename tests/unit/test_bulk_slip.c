@@ -53,7 +53,7 @@ static void Throw(const Case *c, Ball ball[2])
   }
 }
 
-/* Of the first body against the second. */
+/* Slip of the first body relative to the second. */
 static void SlipOf(const Case *c, const Ball *ball, double slip[2])
 {
   const double way = c->radius[1] > 0 ? 1 : -1, *r = c->radius;
@@ -135,8 +135,8 @@ static void TestSlipping(void **state)
       }
 }
 
-/* Test 7: surfaces that do not slip feel nothing across the normal. Opposite spins of two equal spheres; a sphere that
-   meets a plane rolling, at a radius that is a power of 2, so that R w is exact. */
+/* Test 7: surfaces without slip have no tangential force. Opposite spins of two equal spheres; a sphere that reaches
+   a plane in rolling motion, with a radius that is a power of 2, so that R w is exact. */
 static void TestNoSlip(void **state)
 {
   const Case pair = {{0.1, 0.1}, 0, 1, PETSC_FALSE}, plane = {{0.125, 0}, 0, 1, PETSC_FALSE};

@@ -1,4 +1,4 @@
-/* Cases: what a text means, what is refused and how, and that the resolved text means the same. */
+/* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void ChoosesRules(void **state)
   GrCaseDestroy(&c);
 }
 
-/* Values that the writer must carry over to the last bit. */
+/* Values that must be written without loss of a bit. */
 static void ResolvesToItself(void **state)
 {
   static const char *const set[] = {
@@ -168,7 +168,7 @@ static void Refuses(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
-/* What the law's prepare says becomes an error at the rule. */
+/* An error message of the law's prepare is reported at the rule. */
 static void HearsLaws(void **state)
 {
   const char *set[] = {"particles.wall.fixed=false", "particles.wall.mass=1 mg"};
@@ -180,7 +180,7 @@ static void HearsLaws(void **state)
   GrFailureClear();
 }
 
-/* The first failure stays, and its code travels. */
+/* The first failure is kept, and its exit code is returned. */
 static void KeepsFirstFailure(void **state)
 {
   assert_int_equal(GrFailureCode(), GR_EXIT_DONE);
@@ -244,7 +244,7 @@ static PetscErrorCode PrintKeys(FILE *out)
   return GrKeysPrint(NULL, out);
 }
 
-/* Balanced brackets outside strings; every key of the tables is there. */
+/* Balanced brackets outside strings; every key of the tables is included. */
 static void PrintsTables(void **state)
 {
   char *schema = Printed(GrSchemaPrint), *keys = Printed(PrintKeys);
@@ -277,7 +277,7 @@ static void PrintsTables(void **state)
   free(keys);
 }
 
-/* Laws of programs may have any number of units: each that is referred to is defined, once. */
+/* Laws of programs may have any number of units: each referenced unit is defined, once. */
 static void DefinesEveryUnit(void **state)
 {
   enum { EACH = 20 };

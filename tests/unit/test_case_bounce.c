@@ -1,4 +1,4 @@
-/* Bouncing balls: what their texts mean, what is refused and how, and that the resolved text means the same. */
+/* Bouncing balls: meaning of their texts, invalid texts and their messages, and equality of the resolved text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -110,7 +110,7 @@ static void RefusesBounces(void **state)
   ExpectRefusals(bounce_text, bad, sizeof bad / sizeof *bad);
 }
 
-/* What a law has to say of changed parameters. */
+/* Messages of a law about changed parameters. */
 static void HearsLawsOfChanges(void **state)
 {
   static const Bad bad[] = {

@@ -1,4 +1,4 @@
-/* Cases in dimension 2 and 3: what a text means, and that the resolved text means the same. */
+/* Cases in dimension 2 and 3: meaning of a text, and equality of the resolved text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +134,7 @@ static void FillsIn(void **state)
   GrCaseDestroy(&c);
 }
 
-/* Values that the writer must carry over to the last bit. */
+/* Values that must be written without loss of a bit. */
 static void ResolvesToItself(void **state)
 {
   static const char *const set[] = {

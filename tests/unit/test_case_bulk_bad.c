@@ -1,4 +1,4 @@
-/* Cases in dimension 2 and 3: what is refused, and how. */
+/* Cases in dimension 2 and 3: invalid texts and their messages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +93,7 @@ static void RefusesGroups(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
-/* The room of a box of 40 x 40 x 20 mm holds 978 of these spheres at most, which stay 9.17 ms in it. */
+/* A box of 40 x 40 x 20 mm holds at most 978 of these spheres, which remain in it for 9.17 ms. */
 static void RefusesInsertion(void **state)
 {
   static const Bad bad[] = {
@@ -252,7 +252,7 @@ static void RefusesInPlane(void **state)
   ExpectRefusals(least, bad, sizeof bad / sizeof *bad);
 }
 
-/* A single particle never meets one of its group; walls need rules with particles, and not with each other. */
+/* A single particle never touches its own group; walls need rules with particles, but not with each other. */
 static void CoversPairs(void **state)
 {
   static const char *const set[] = {
@@ -277,7 +277,7 @@ static void CoversPairs(void **state)
   GrFailureClear();
 }
 
-/* A particle reaches itself across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
+/* A particle reaches its own image across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
 static void MeasuresSides(void **state)
 {
   const char *set[] = {"domain.periodic=[false, true]", "contacts.0.adhesion={law: reversible, force: 1, stiffness: 1}",
@@ -291,7 +291,7 @@ static void MeasuresSides(void **state)
   GrFailureClear();
 }
 
-/* A complaint stands where the value is. */
+/* An error is reported at the place of the value. */
 static void SaysWhere(void **state)
 {
   GrCase *c;

@@ -1,4 +1,4 @@
-/* Mechanisms: what their texts mean, what is refused and how, and that the resolved text means the same. */
+/* Mechanisms: meaning of their texts, invalid texts and their messages, and equality of the resolved text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
-/* Stages of a case: what each makes of walls, rules, gravity and drag; when it ends; the resolved case; what is
-   refused. */
+/* Stages of a case: walls, rules, gravity and drag of each; its end; the resolved case; invalid stages. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +62,7 @@ static void MakesEachStage(void **state)
   GrCaseDestroy(&c);
 }
 
-/* The resolved case reads as the same one. */
+/* The resolved case reads as the same case. */
 static void ResolvesToItself(void **state)
 {
   GrCase *c = Parse(staged, NULL), *again = Parse(c->resolved, NULL);
@@ -121,7 +120,7 @@ static void Refuses(void **state)
   ExpectRefusals(staged, bad, sizeof bad / sizeof *bad);
 }
 
-/* Where nothing ever touches, no condition on its energy holds. */
+/* Without any contact, no condition on the contact energy can hold. */
 static void NeedsElasticEnergy(void **state)
 {
   static const char alone[] = "dimension: 3\n"
@@ -140,7 +139,7 @@ static void NeedsElasticEnergy(void **state)
   GrCaseDestroy(&c);
 }
 
-/* What the plane and a box that deforms do not go with, they do not in a stage. */
+/* Keys that dimension 2 or a deforming box exclude are excluded in a stage as well. */
 static void HoldsStagesToTheDomain(void **state)
 {
   static const char flat[] = "dimension: 2\n"

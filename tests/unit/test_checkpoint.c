@@ -1,10 +1,10 @@
-/* Checkpoints that are damaged, cut short or not ours: refused with the right words or read without a difference. */
+/* Checkpoints that are damaged, truncated or foreign: refused with the right message, or read without a difference. */
 #include "checkpoint_child.h"
 
 #include <fcntl.h>
 #include <hdf5.h>
 
-/* Opens the file: 1 refused as it should be, 0 opened with the right content. */
+/* Opens the file: returns 1 if it is refused as expected, 0 if it opens with the right content. */
 static int Try(const char *path, const char *reason)
 {
   GrCheckpoint file;
@@ -126,7 +126,7 @@ static void FlipData(void)
   free(bytes);
 }
 
-/* A file of the same name that is something else: of another program, or of another version of granum. */
+/* A file of the same name with other content: of another program, or of another version of granum. */
 static void Foreign(void)
 {
   const char *path = WriteTwo();

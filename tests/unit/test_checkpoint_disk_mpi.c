@@ -14,7 +14,7 @@ static const char *List(const char *directory)
   for (int i = 0; i < n; i++) {
     char *random = strstr(entry[i]->d_name, ".part-");
     if (random)
-      random[strlen(".part-")] = '\0'; // the rest is another one each time
+      random[strlen(".part-")] = '\0'; // the rest of the name is random
     if (entry[i]->d_name[0] != '.')
       strcat(strcat(list, entry[i]->d_name), " ");
     free(entry[i]);
@@ -51,7 +51,7 @@ static void Touch(const char *path, const char *text)
   MPI_Barrier(PETSC_COMM_WORLD);
 }
 
-/* The last two in the order of writing are kept, whatever their steps; other people's files are left alone. */
+/* The last two checkpoints in the order of writing are kept, whatever their steps; foreign files are not touched. */
 static void test_kept(void **state)
 {
   char sub[512], newest[PETSC_MAX_PATH_LEN];
@@ -70,12 +70,12 @@ static void test_kept(void **state)
   AssertList(sub, "checkpoint-1000.h5 checkpoint-50.h5 checkpoint-7.h5 checkpoint-x.h5.part ");
   assert_int_equal(GrCheckpointNewest(PETSC_COMM_WORLD, sub, newest), 0);
   assert_string_equal(newest, Path("kept/checkpoint-50.h5"));
-  assert_int_equal(WriteExample(PETSC_COMM_WORLD, sub, 50, Even, Even), 0); // in place of the one before
+  assert_int_equal(WriteExample(PETSC_COMM_WORLD, sub, 50, Even, Even), 0); // replaces the previous checkpoint
   AssertList(sub, "checkpoint-1000.h5 checkpoint-50.h5 checkpoint-7.h5 checkpoint-x.h5.part ");
   assert_int_equal(WriteExample(PETSC_COMM_WORLD, sub, 60, Even, Even), 0);
   AssertList(sub, "checkpoint-50.h5 checkpoint-60.h5 checkpoint-7.h5 checkpoint-x.h5.part ");
 
-  assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, sub, 70, "", &file), 0); // given up
+  assert_int_equal(GrCheckpointCreate(PETSC_COMM_WORLD, sub, 70, "", &file), 0); // abandoned
   assert_int_equal(GrCheckpointClose(&file), 0);
   AssertList(sub, "checkpoint-50.h5 checkpoint-60.h5 checkpoint-7.h5 checkpoint-70.h5.part- checkpoint-x.h5.part ");
   assert_int_equal(WriteExample(PETSC_COMM_WORLD, sub, 80, Even, Even), 0);
@@ -150,7 +150,7 @@ static void test_damage(void **state)
   assert_int_equal(GrCheckpointClose(&file), 0);
 }
 
-/* Rows that no rank has are noticed before an older file is removed. */
+/* Rows that no rank has are detected before an older file is removed. */
 static void test_lost_rows(void **state)
 {
   char sub[512];

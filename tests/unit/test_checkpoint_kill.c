@@ -1,4 +1,4 @@
-/* A run that is killed at any moment finds a checkpoint that opens and is right. */
+/* After a kill at any moment there is a checkpoint that opens and is right. */
 #include "checkpoint_child.h"
 
 #include <glob.h>
@@ -6,7 +6,7 @@
 
 enum { KILLS = 20 };
 
-/* What a resumed run does: opens the newest checkpoint, checks it, and goes on from it. */
+/* The steps of a resumed run: opens the newest checkpoint, checks it, and continues from it. */
 static int64_t Resume(void)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -44,7 +44,7 @@ static void ResumeAndWrite(void)
   }
 }
 
-/* A run that is not killed clears up. */
+/* A run that is not killed removes its temporary files. */
 static void ResumeOnce(void)
 {
   int64_t step = Resume() + 1;
@@ -62,7 +62,7 @@ static int Count(const char *pattern)
   return n;
 }
 
-/* Lets a child write and kills it at some moment within 40 ms, a few times what one checkpoint takes. */
+/* Starts a child that writes and kills it within 40 ms, a few times the duration of one checkpoint. */
 static void Kill(int turn)
 {
   pid_t victim = child[turn - 1];
@@ -70,7 +70,7 @@ static void Kill(int turn)
   told->ready = PETSC_FALSE;
   told->resumed = 0;
   told->turn = turn;
-  // the first child is to leave a checkpoint
+  // the first child must leave a checkpoint
   while ((!told->ready || (turn == 1 && told->resumed == 0)) && waitpid(victim, &status, WNOHANG) == 0)
     usleep(500);
   assert_true(told->ready);
@@ -93,7 +93,7 @@ static void test_kills(void **state)
   }
   for (int i = 0; i < KILLS; i++) {
     Kill(i + 1);
-    // a child that got round to removing leaves two, and one more if it was killed after the next rename
+    // a child that removed old files leaves two, and one more if it was killed after the next rename
     most = told->resumed > 0 ? 3 : most + 1;
     assert_in_range(Count("checkpoint-*.h5"), 1, most);
     assert_in_range(Count("*.part-????????????????"), 0, 1);

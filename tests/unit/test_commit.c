@@ -1,10 +1,10 @@
-/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a plain
-   one.
+/* Contact history is committed by accepted steps only: a run with rejected steps and with events must end like a
+   plain run.
 
-   Two beads of an elastoplastic law collide. Rejections: now and then a step of 8 h is tried and refused, in which the
-   overlap shoots far beyond what the accepted step reaches. Events: four times are located by rolling steps back and
-   dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in TSPostStage, before a
-   rejection) must be visibly wrong, or this test would prove nothing. */
+   Two beads of an elastoplastic law collide. Rejections: from time to time a step of 8 h is tried and rejected, in
+   which the overlap far exceeds that of the accepted step. Events: four times are located by rolling steps back and
+   dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in TSPostStage, before
+   a rejection) must give clearly wrong results; otherwise the test would be insensitive. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,7 +127,7 @@ static void test_commit(void **state)
   const double exact = Separation(STEP / 256, 0, 0, COMMIT_RIGHT);
   const double plain = Separation(STEP, 0, 0, COMMIT_RIGHT);
   /* The error of the plain run at this step sets the scale: events and rejections only shorten steps, so they cannot do
-   * much worse. */
+     much worse. */
   const double scale = 3 * fabs(plain - exact) + 1e-4 * exact;
 
   for (int events = 0; events < 2; events++)

@@ -1,5 +1,5 @@
-/* Particle files: the same rows for any number of ranks and any place where the bytes are cut; what is wrong with a
-   file is told alike on every rank. */
+/* Particle files: the same rows for any number of ranks and any division of the bytes; errors of a file are reported
+   equally on every rank. */
 #include "particle/fill/csv.h"
 
 #include <setjmp.h>
@@ -117,7 +117,7 @@ static void TestCuts(void **state)
   }
 }
 
-/* Without ids, mass and spin given. */
+/* Without ids; mass and spin are given. */
 static void TestOtherColumns(void **state)
 {
   const char *text = "wz,x,y,z,mass\n1,2,3,4,5\n-1e-3,+2.,.5,0,1E2";

@@ -141,8 +141,8 @@ static void TestShares(void **state)
   }
 }
 
-/* What passes a sieve is the share given, by number and by mass; each sphere of a share of the mass adds r^3, so that
-   the deviation of a share p of M = sum r^3 is sqrt(sum (r^3 (in - p))^2)/M; within four. */
+/* The part that passes a sieve is the given one, by number and by mass. In a share of the mass each sphere adds r^3.
+   The standard deviation of a share p of M = sum r^3 is sqrt(sum (r^3 (in - p))^2)/M; four of them are allowed. */
 static void TestSieves(void **state)
 {
   for (int k = SIEVE; k < N_SAMPLES; k++) {

@@ -1,4 +1,4 @@
-/* YAML texts as trees: places, overrides, and what is refused. */
+/* YAML texts as trees: places, overrides, and invalid texts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -82,8 +82,8 @@ static void RefusesTexts(void **state)
   }
 }
 
-/* Texts that would take a careless reader long, or much memory: one message each, in seconds (the bound leaves room for
- * sanitizers). */
+/* Texts that would take a naive reader long, or much memory: one message each, within seconds (the bound allows for
+   sanitizers). */
 static void BoundsWork(void **state)
 {
   static char text[10 << 20];

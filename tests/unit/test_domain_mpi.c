@@ -1,4 +1,4 @@
-/* Partition, exchange of rows, ghosts: against what every rank finds by looking at all points. */
+/* Partition, exchange of rows, ghosts: compared with a search over all points on every rank. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,7 +97,7 @@ static void test_weights(void **state)
   assert_int_equal(GrPartitionDestroy(&p), 0);
 }
 
-/* Every row arrives where it should, whole and once; rows that stay keep their order. */
+/* Every row arrives at its destination, complete and once; rows that do not migrate keep their order. */
 static void test_exchange(void **state)
 {
   enum { ID, POSITION, MARK };
@@ -146,7 +146,7 @@ static double Distance(const GrBox *box, int i, int j)
   return sqrt(square);
 }
 
-/* Of every fourth particle only half as much. */
+/* Every fourth particle has half the reach. */
 static double Reach(int i, double reach)
 {
   return i % 4 == 0 ? 0.5 * reach : reach;
@@ -184,8 +184,8 @@ static void LeaveOut(GrGhosts g, GrColumns *columns, int column, GrTraffic *traf
   assert_int_equal(GrGhostsCount(g), kept);
 }
 
-/* Every pair of near particles of two ranks: each is the other rank's ghost, once, with the numbers of its owner; some
-   are left out. None is a ghost that is not near the region. */
+/* For every pair of near particles of two ranks, each is the other rank's ghost, once, with the numbers of its
+   owner; some are left out. No ghost is far from the region. */
 static void CheckGhosts(const GrBox *box, double reach)
 {
   GrPartition p = Cut();
@@ -267,7 +267,7 @@ static void test_ghosts(void **state)
   CheckGhosts(&box, 0.2);
 }
 
-/* What reaches nowhere is a ghost where it is needed all the same, once, and its owner is known. */
+/* A particle without reach is a ghost on each rank that requests it, once, and its owner is known. */
 static void test_needs(void **state)
 {
   const GrBox box = {.upper = {1, 1, 1}};

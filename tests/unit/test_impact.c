@@ -1,4 +1,4 @@
-/* Impacts: exact restitutions, corners, ends, sticking, books, curves; and that no impact depends on another. */
+/* Impacts: exact restitutions, corners, ends, sticking, energy balance, curves; and independence of the impacts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,7 +120,7 @@ static void test_independent_of_others(void **state)
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
-/* Books over seven decades of speed, the overlap at first yield in between. */
+/* Energy balance over seven decades of speed, with first yield in between. */
 static void test_books(void **state)
 {
   static const char *const laws[] = {
@@ -145,7 +145,7 @@ static void test_books(void **state)
   }
 }
 
-/* Strong cohesion keeps the bodies together: at rest the static force vanishes, and they were never parted. */
+/* Strong cohesion keeps the bodies together: at rest the static force vanishes, and they never separated. */
 static void test_sticking(void **state)
 {
   GrImpact r = One("{law: luding, k1: 1e8, k_p: 5e8, k_c: 1e8, plasticity_depth: 0.01}", "separation", 5.5);
@@ -154,14 +154,14 @@ static void test_sticking(void **state)
   assert_true(fabs(r.energy_residual) < EXACT);
 }
 
-/* Damping so strong that the bodies creep apart without end counts as sticking. */
+/* Damping so strong that the bodies separate infinitely slowly counts as sticking. */
 static void test_creeping(void **state)
 {
   GrImpact r = One("{law: jankowski, restitution: 0.3, phases: both}", "separation", 1);
   assert_true(r.restitution == 0 && r.residual_overlap == 0);
 }
 
-/* Clipping ends the work of the contact where the pull begins: the speed there is the speed of parting. */
+/* Clipping ends the contact where the tension begins: the speed there is the separation speed. */
 static void test_clip(void **state)
 {
   const char *const set[] = {"contacts.0.normal={law: tsuji, restitution: 0.5}", "contacts.0.tension=clip"};
@@ -176,8 +176,8 @@ static void test_clip(void **state)
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
-/* Beyond the reach of the adhesion (L15 eqs. 17b, 18b): what attraction gives on approach it takes on parting; that of
-   jump_in gives nothing and takes f_a^2/(2 k_a), and the bodies stick if they have less. */
+/* Beyond the reach of the adhesion (L15 eqs. 17b, 18b): attraction adds the same energy on approach as it removes on
+   separation; jump_in adds nothing and removes f_a^2/(2 k_a), and the bodies stick if they have less. */
 static void test_apart(void **state)
 {
   const char *const jump[] = {"contacts.0.normal={law: linear, stiffness: 1e8, restitution: 1}",
@@ -237,7 +237,7 @@ static void test_curve(void **state)
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
-/* A force that is not a number: the impact fails, in words, and its neighbours do not notice. */
+/* A force that is nan: the impact fails with a message, and its neighbours are not affected. */
 static void test_failure(void **state)
 {
   GrImpact result[3];

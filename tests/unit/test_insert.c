@@ -1,4 +1,4 @@
-/* Particles that come in: sizes that are right however many have come, and places that are wholly inside a region. */
+/* Inserted particles: sizes that are right after any number of insertions, and positions completely inside a region. */
 #include "particle/fill/apportion.h"
 #include "particle/fill/region.h"
 
@@ -85,7 +85,8 @@ static void test_radii_are_those_of_their_classes(void **state)
     assert_true(fabs((double)below[k] - sieve.classes.cumulative[k] * MANY) <= k); /* one a class */
 }
 
-/* The mean cube of 20 000 is that of the distribution better than at random, where its error would be some 1e-2. */
+/* The mean cube of 20 000 particles agrees with the distribution better than for random sampling, whose error would
+   be some 1e-2. */
 static void test_moments_are_right(void **state)
 {
   for (int k = 0; k < SAMPLES; k++) {
@@ -99,7 +100,7 @@ static void test_moments_are_right(void **state)
   }
 }
 
-/* What comes next follows from the counts. */
+/* The next particles follow from the counts. */
 static void test_goes_on_from_its_counts(void **state)
 {
   const GrDistribution d = Prepared(8);
@@ -181,7 +182,7 @@ static void test_places_are_inside(void **state)
   }
 }
 
-/* Volume by counting random points in the box about the shape. */
+/* Volume from the count of random points in the box around the shape. */
 static void test_room_and_box(void **state)
 {
   const GrCase space = {.dimension = 3, .domain = {.lower = {-9, -9, -9}, .upper = {9, 9, 9}}};

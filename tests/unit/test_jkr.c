@@ -1,5 +1,5 @@
-/* The law jkr alone: its curve against the equations of Johnson, Kendall and Roberts in the contact radius, pull-off,
-   energy, the touch and the parting, and what it hands on to friction. */
+/* The law jkr alone: its curve against the equations of Johnson, Kendall and Roberts in the contact radius,
+   pull-off, energy, first contact and separation, and the normal force for friction. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -14,7 +14,7 @@
 
 static const double w = 0.06, modulus = 1.8e9, radius = 2.5e-6, mass = 2.7e-13;
 
-/* Some roundings each: the curve is evaluated here in the contact radius, there in its root. */
+/* Some roundings each: the curve is evaluated here in the contact radius, in the law in its root. */
 static const double rounding = 1e-14;
 
 enum { FIXED_GRIPS, LARGEST_PULL };
@@ -50,7 +50,7 @@ static double ForceAtRadius(double a)
   return 4 * modulus * a * a * a / (3 * radius) - sqrt(8 * PI * w * modulus * a * a * a);
 }
 
-/* The contact is made and committed. */
+/* Makes a contact and commits it. */
 static Contact Touch(double restitution)
 {
   Contact c = Make(restitution);
@@ -99,10 +99,10 @@ static void TestPullOff(void **state)
   assert_true(ContactForce(&c, -reach, 0) == 0 && c.trial[0] == 0);
 }
 
-/* Work of separation from overlap 0 to the end of the contact, by the trapezoidal rule in steps that are even in the
-   root of the contact radius. It equals the closed form, the energy that the touch has spent, and minus the recoverable
-   energy at overlap 0. With largest_pull the contact ends at 3^(1/3)/4 of the characteristic overlap, under its largest
-   pull. */
+/* Work of separation from overlap 0 to the end of the contact, by the trapezoidal rule in equal steps of the root of
+   the contact radius. It equals the closed form, the energy dissipated at first contact, and minus the recoverable
+   energy at overlap 0. With largest_pull the contact ends at 3^(1/3)/4 of the characteristic overlap, under its
+   largest pull. */
 static void TestWorkOfSeparation(void **state)
 {
   enum { STEPS = 20000 };
@@ -137,8 +137,8 @@ static void TestWorkOfSeparation(void **state)
   assert_true(fabs(exact[1] / exact[0] - 0.494) < 5e-4);
 }
 
-/* Before a touch nothing; then down to -reach and back as often as one likes; after the parting nothing. The touch
-   gains W = 7.0922 (w^5 R^4/E^2)^(1/3), spent once, and recoverable + spent is continuous across it. */
+/* No force before first contact; then to -reach and back any number of times; no force after separation. The first
+   contact dissipates W = 7.0922 (w^5 R^4/E^2)^(1/3) once, and recoverable + dissipated energy is continuous there. */
 static void TestHysteresis(void **state)
 {
   Contact c = Make(1);
@@ -176,7 +176,7 @@ static void TestEnergy(void **state)
   assert_true(c.recoverable <= 0 && c.recoverable >= -1e-13 * c.spent);
 }
 
-/* With w towards 0 it is tsuji, dashpot included. */
+/* For w towards 0 it equals tsuji, including the dashpot. */
 static void TestWithoutAdhesion(void **state)
 {
   Contact jkr = {.law = GrLawFind("jkr")}, tsuji = {.law = GrLawFind("tsuji")};

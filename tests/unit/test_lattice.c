@@ -1,5 +1,5 @@
-/* Lattices: neighbours and densities of the crystals, sites counted one by one in boxes with walls, jitter, the same
-   bits for any split of the sites, messages. */
+/* Lattices: neighbours and densities of the crystals, sites counted separately in boxes with walls, jitter, equal
+   bits for any division of the sites, messages. */
 #include "particle/fill/lattice.h"
 
 #include <setjmp.h>

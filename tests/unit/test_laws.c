@@ -1,5 +1,5 @@
-/* What every law in the registry promises, with every word of its first parameter of words: the static force is the
-   derivative of the energies, results do not depend on the batch, nothing is lost that went in. */
+/* Properties of every law in the registry, with every word of its first parameter of words: the static force is the
+   derivative of the energies, results do not depend on the batch, energy is conserved. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -24,7 +24,7 @@ static void TestForceIsSlopeOfEnergyOnLoading(void **state)
 }
 
 /* From several largest overlaps; near the end of an unloading curve the force is small, so errors count against its
- * top. */
+   top. */
 static void CheckUnloading(Contact *c, int choice)
 {
   for (int top = 100; top < SWEEP; top += 100) {
@@ -43,7 +43,7 @@ static void TestForceIsSlopeOfEnergyOnUnloading(void **state)
   ForEachLaw(CheckUnloading);
 }
 
-/* The force splits into a static part, which does not feel the rate, and a dashpot, which vanishes with it. */
+/* The force consists of a static part, which does not depend on the rate, and a dashpot, which vanishes at rate 0. */
 static void CheckSplit(Contact *c, int choice)
 {
   for (int i = 0; i < SWEEP; i += 10) {
@@ -63,8 +63,8 @@ static void TestForceSplits(void **state)
   ForEachLaw(CheckSplit);
 }
 
-/* Bits must not depend on where in a batch a contact stands, nor on the other contacts, which here are of another kind
- * of pair. */
+/* Bits must not depend on the position of a contact in a batch, nor on the other contacts, which here are of another
+   pair type. */
 static void CheckBlocks(Contact *c, int choice)
 {
   enum { N = 1000 };
@@ -124,8 +124,8 @@ static void TestNotANumber(void **state)
   ForEachLaw(CheckNotANumber);
 }
 
-/* No contact gives back more than it took, but for ma_liu as published: up to 1.45 % of the energy, as its card says.
- */
+/* No contact returns more energy than it received, except ma_liu as published: up to 1.45 % of the energy, as stated
+   on its card. */
 static void CheckPassivity(Contact *c, int choice)
 {
   bool published = !strcmp(c->law->name, "ma_liu") && choice == 1;

@@ -1,4 +1,4 @@
-/* The approach speed that laws remember, what they derive from densities and viscosities, what they refuse, and the
+/* Approach speed in the history of laws, coefficients from densities and viscosities, invalid values, and the
    exponential function behind them. */
 #include <stdarg.h>
 #include <stddef.h>

@@ -62,8 +62,8 @@ static void TestAdhesionBound(void **state)
   }
 }
 
-/* A law that remembers the approach speed is bounded at the one that reaches the overlap without loss,
-   1/2 m v0^2 = work of the spring, and is measured there; at least at the default floor. */
+/* A law with the approach speed in its history is bounded at the speed that reaches the overlap without loss, 1/2 m
+   v0^2 = work of the spring, and is measured there; at least at the default floor. */
 static void SetApproachSpeed(Contact *c, double d)
 {
   GrLawPair pair;

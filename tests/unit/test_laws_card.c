@@ -49,7 +49,7 @@ static void TestNearest(void **state)
   assert_null(GrLawNearest(""));
 }
 
-/* What a function prints. */
+/* Returns the output of a function. */
 static char *Printed(int (*print)(const char *, FILE *), const char *name, int expected)
 {
   FILE *file = tmpfile();

@@ -37,7 +37,7 @@ static double CompliantDashpot(double e1, double e2, int variant, double slowest
 }
 
 /* Against an eighth-order Runge-Kutta integration with a relative tolerance of 1e-12; law_impact.h agrees with it to
- * 1e-10, ten times that. */
+   1e-10, ten times that. */
 static void TestCompliantDashpotImpacts(void **state)
 {
   static const struct {

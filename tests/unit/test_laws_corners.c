@@ -1,4 +1,4 @@
-/* Corners of the laws: whatever the history, a law is smooth between the corners it tells and is not at them. */
+/* Corners of the laws: with any history, a law is smooth between its reported corners and not smooth at them. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -201,7 +201,7 @@ static void TestLuding(void **state)
   }
 }
 
-/* On the cohesive branch the contact stands on its corner, within the 1e-13 by which integrators tell. */
+/* On the cohesive branch the contact is at its corner, within the 1e-13 of the integrators. */
 static void TestCohesiveCornerIsHere(void **state)
 {
   seed = 1;
@@ -217,7 +217,7 @@ static void TestCohesiveCornerIsHere(void **state)
   }
 }
 
-/* Bits must not depend on where in a batch a contact stands. */
+/* Bits must not depend on the position of a contact in a batch. */
 static void TestBlocks(void **state)
 {
   enum { N = 333 };

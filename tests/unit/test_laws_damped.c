@@ -19,8 +19,8 @@
 #define INTEGRATED 1e-9
 #define FLOOR NUMBER(1e-4)
 
-/* A law with its parameters on a pair, and what a free impact at the speed v gives: largest overlap, largest force,
-   separation speed where the overlap is zero and where the force is (0: not compared). */
+/* A law with its parameters on a pair, and the results of a free impact at speed v: largest overlap, largest force,
+   separation speed at overlap zero and at force zero (0: not compared). */
 typedef struct {
   const char *law;
   GrLawValue value[6];

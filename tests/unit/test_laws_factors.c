@@ -1,4 +1,5 @@
-/* Laws that say how their coefficients follow from R and m say what they prepare, to the last bit. */
+/* Laws that report the dependence of their coefficients on R and m give the coefficients that they prepare, to the
+   last bit. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -56,7 +57,7 @@ static bool CheckValues(const GrLaw *law, const GrLawValue *value)
   return has;
 }
 
-/* One parameter after the other is what it may be besides its default: every word, or a number. */
+/* Each parameter in turn has its other values besides the default: every word, or a number. */
 static void TestFactors(void **state)
 {
   const GrLaw *law;

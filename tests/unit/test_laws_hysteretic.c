@@ -40,10 +40,10 @@ static void WaltonBraun(double k2, Contact *c)
 }
 
 typedef struct {
-  double e;       /* separation over approach speed; 0 if the contact stays closed */
+  double e;       /* separation / approach speed; 0 if the contact never opens */
   double turn;    /* smallest overlap at which the rate turned from leaving to approaching [m] */
-  double balance; /* largest error of kinetic + recoverable + spent energy, over the initial [1] */
-  double healed;  /* largest decrease of the spent energy in a step, over the initial [1] */
+  double balance; /* largest error of kinetic + recoverable + dissipated energy, over the initial [1] */
+  double healed;  /* largest decrease of the dissipated energy in a step, over the initial [1] */
 } Collision;
 
 /* A free impact by the velocity Verlet scheme, until the contact opens or for `steps`. The integrator of law_impact.h
@@ -87,7 +87,7 @@ static Collision LudingCollision(double beta, double chi)
   Luding(beta, 0, k_p, 0, &c);
   Collision r = Collide(&c, chi * v_p, Step(k_p), 200000);
   AssertWithin(r.balance, 0, COLLIDED);
-  AssertWithin(r.healed, 0, 1e-14); /* spent energy only grows; its sums round to 1e-16 */
+  AssertWithin(r.healed, 0, 1e-14); /* dissipated energy only increases; its sums round to 1e-16 */
   return r;
 }
 
@@ -239,7 +239,7 @@ static void TestEnergyOnRandomPaths(void **state)
   }
 }
 
-/* A contact that opens in a step (overlap 0, committed history) has spent what the whole cycle spends. */
+/* A contact that opens in a step (overlap 0, committed history) has dissipated the energy of the whole cycle. */
 static void TestLudingSpentOnOpening(void **state)
 {
   for (int interpolation = 0; interpolation < 2; interpolation++) {

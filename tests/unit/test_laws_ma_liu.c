@@ -48,8 +48,7 @@ static double Returned(Contact c, double mass, double speed)
   return c.law->restitution(c.coefficient, mass, speed, false);
 }
 
-/* The trial history is the largest overlap; what is spent depends on it alone; reloading follows the unloading
- * curve. */
+/* The trial history is the largest overlap, which determines the dissipation; reloading follows the unloading curve. */
 static void TestHistory(void **state)
 {
   const GrLawPair pair = SteelSpheres();
@@ -67,13 +66,13 @@ static void TestHistory(void **state)
   double below = StaticForce(&c, 3e-4 * (1 - 1e-9));
   assert_true(spent > 0 && c.spent == spent && c.trial[0] == 3e-4);
   assert_true(fabs(below / top - 1) < 1e-8); /* unloading starts where loading ended; its slope is below 10 F/d */
-  assert_true(StaticForce(&c, 1e-5) == 0);   /* the surfaces have parted, at about 1.3e-4 m */
+  assert_true(StaticForce(&c, 1e-5) == 0);   /* the surfaces are separated, at about 1.3e-4 m */
   c.committed[0] = 2e-4;
   assert_true(StaticForce(&c, 3e-4) == top); /* a smaller overlap in the past does not matter */
 }
 
-/* The viscosity of walton_braun and ma_liu: added to the static force on loading and unloading, also where the surfaces
-   have parted, and all of it dashpot. */
+/* The viscosity of walton_braun and ma_liu: added to the static force on loading and unloading, also with separated
+   surfaces, and entirely a dashpot. */
 static void TestViscosity(void **state)
 {
   const GrLawBody steel[2] = {{7800, 207e9, 0.3, 1030e6}, {7800, 207e9, 0.3, 1030e6}};
@@ -114,8 +113,8 @@ static void TestRestitution(void **state)
   assert_true(isnan(Returned(MaLiu(&ball, 3, 13, 0, 1), ball.mass, 4)));
 }
 
-/* To the last bits: loaded to any overlap from far below d_y to 1000 d_p, the law says what it gives back of its work,
-   for loading curves from a straight one to the steepest allowed. */
+/* To the last bits: loaded to any overlap from far below d_y to 1000 d_p, the law reports the returned part of its
+   work, for loading curves from a straight one to the steepest allowed. */
 static void TestRestitutionToLastBits(void **state)
 {
   static const double shape[][2] = {{0.82, 2.34}, {1.5, 5}, {3, 13}, {2.6, 20}, {10, 100}};

@@ -18,7 +18,7 @@
 #define INTEGRATED 1e-9
 
 /* Two steel spheres, R 20 mm, E 207 GPa, nu 0.3, yield stress 1030 MPa, density 7800 kg/m^3; psi 3, eps 13 (W25 Table
- * 1). */
+   1). */
 static void SteelSpheres(GrLawPair *pair)
 {
   const GrLawBody steel[2] = {{7800, 207e9, 0.3, 1030e6}, {7800, 207e9, 0.3, 1030e6}};

@@ -1,4 +1,4 @@
-/* What theory says an impact returns: against independent values, printed with 11 digits, and against direct
+/* Theoretical restitution of impacts: against independent values, printed with 11 digits, and against direct
    integration. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void CheckImpact(Contact c, double mass, double speed, double level, doub
 
 static const GrLawPair unit = {.radius = 0.01, .mass = 1, .modulus = NAN, .yield_stress = NAN};
 
-/* The restitution asked for comes back; with another mass than that of the pair, what the integration gives. */
+/* The impact has the given restitution; with another mass than that of the pair, the result of the integration. */
 static void TestLinearInSomeVariable(void **state)
 {
   for (double e = 0.05; e < 1.01; e += 0.05) {
@@ -97,15 +97,15 @@ static void TestGivenDamping(void **state)
   }
 }
 
-/* What a linear oscillator of damping ratio z returns at the first zero of its force. */
+/* Restitution of a linear oscillator of damping ratio z at the first zero of its force. */
 static double AtZeroForce(double z)
 {
   double angle = z < 1 ? acos(z) : acosh(z), sine = z < 1 ? sin(angle) : sinh(angle);
   return exp(-2 * z * (angle > 0 ? angle / sine : 1));
 }
 
-/* A contact that may not pull returns what is asked for too, overdamped below e^-2; as published it has the dashpot of
-   one that may. The bound on damping follows. */
+/* A contact that may not pull has the given restitution too, overdamped below e^-2; as published it has the dashpot
+   of a contact that may pull. The bound on damping follows. */
 static void TestNoPull(void **state)
 {
   static const double all[] = {1, 1 - 1e-12, 0.9, 0.5, 0.2, 0.1353352832366127, 0.1353, 0.05, 1e-3, 1e-10, 1e-100};

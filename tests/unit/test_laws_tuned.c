@@ -12,7 +12,7 @@
 
 static const double k1 = 100, k_p = 500, phi_f = 0.1, d_p = 0.0001375;
 
-/* Returns what `prepare` says; `depth` 0: as it is. */
+/* Returns the result of `prepare`; `depth` 0: the default depth. */
 static const char *Luding(int interpolation, double depth, Contact *c)
 {
   const GrLawValue value[GR_LAW_PARAMETERS_MAX] = {{true, -1, k1},        {true, -1, k_p},          {true, -1, k1},

@@ -108,7 +108,7 @@ static void AddContacts(void *context, int n, const GrContact contact[])
   }
 }
 
-/* Without other forces the net force is the sum of those of the contacts. */
+/* Without other forces the net force is the sum of the contact forces. */
 static double CompareForces(GrRun run)
 {
   double net[3 * TOTAL_MAX], sum[3 * TOTAL_MAX] = {0}, largest = 0;

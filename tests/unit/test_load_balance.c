@@ -61,7 +61,8 @@ static void TestMoving(void **state)
   assert_int_equal(Epochs(&s, 1, 0.02, 100), 11);
 }
 
-/* What a partition cannot mend is no reason for another; what gets worse after it is. */
+/* An imbalance that a partition cannot remove does not cause another partition; an imbalance that increases
+   afterwards does. */
 static void TestReached(void **state)
 {
   GrLoadBalance s = Begun(0.1);

@@ -1,5 +1,5 @@
-/* Particles on lattices and at random places: counts, ids, masses and velocities are what the case says, and the same
-   bits on any number of ranks. */
+/* Particles on lattices and at random positions: counts, ids, masses and velocities agree with the case, with
+   equal bits on any number of ranks. */
 #include "make_help.h"
 
 #include "base/math/random.h"
@@ -132,7 +132,7 @@ static void TestVelocities(void **state)
   GrStoreDestroy(&s);
 }
 
-/* Dimension 2: everything stays in the plane. */
+/* Dimension 2: all vectors are in the plane. */
 static void TestFlat(void **state)
 {
   GrLattice sites = whole_lattice;
@@ -180,7 +180,7 @@ static void TestDiscs(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, input, "discs placed at random jam");
 }
 
-/* A case as it is read: what the input says of numbers and ids is what is made. */
+/* A case from its text: numbers and ids agree with the input. */
 static void TestInput(void **state)
 {
   static const char text[] =

@@ -7,8 +7,8 @@
 
 enum { N = 50, FRAMES = 3 };
 
-/* What the earlier run had: number k of a field of particle i in a frame. Every fifth particle left after frame 0, the
-   third is held. */
+/* Data of the earlier run: number k of a field of particle i in a frame. Every fifth particle left after frame 0,
+   the third has prescribed motion. */
 static double Left(int f, int i, int frame, int k)
 {
   const double value[] = {0.004 * i, 0.001 * k, i + 0.1 * k, -i - 10.0 * k, 1e-3 + 1e-6 * i, 2 + i};
@@ -135,7 +135,7 @@ static void TestResults(void **state)
   AssertPrevious("results.h5", -1, 1);
 }
 
-/* New radii bring new masses, but held particles stay held. */
+/* New radii change the masses, but particles with prescribed motion keep it. */
 static void TestOtherRadii(void **state)
 {
   const double time[] = {1, 2, 3};

@@ -110,7 +110,7 @@ static void PushAlongTheOverlap(void **state)
   }
 }
 
-/* Kinetic and potential energy, what was taken less what was put in, without contacts. */
+/* Kinetic plus potential energy, plus dissipation, minus energy put in, without contacts. */
 static double Books(const GrMechanismDynamics *d, const double *state)
 {
   const GrMechanism *m = d->mechanism;
@@ -173,7 +173,7 @@ static void FeelTheirContacts(void **state)
   GrCaseDestroy(&c);
 }
 
-/* A step that is rejected, or tried, leaves no trace in what is committed; a located event is where it should be. */
+/* A rejected or tried step does not change the committed state; a located event is at the right time. */
 static void LocateEvents(void **state)
 {
   static const char *const set[] = {"mechanism.stiffness=1e-9", "mechanism.impact_velocity=-2", "mechanism.gap=8 mm"};

@@ -1,6 +1,6 @@
-/* Contacts of a sphere with triangles: which are found, against a search one by one; one contact of each physical one,
-   on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the force goes on
-   over them; which old contact a new one continues. */
+/* Contacts of a sphere with triangles: the search against one triangle by triangle; one contact for each physical
+   contact, on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the
+   force is continuous over them; the old contact that a new contact continues. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH
   return n;
 }
 
-/* What the tree finds is what a search one by one finds, in the order of the file. */
+/* The tree finds the triangles of a search one by one, in the order of the file. */
 static void TestFind(void **state)
 {
   GrMeshList near = {0}, groups = {0};
@@ -357,7 +357,7 @@ static void TestRoundValley(void **state)
   assert_true(path > 1e-5 && fabs(work) < 1e-6 * path);
 }
 
-/* A contact is continued by the one with the same triangle, else by the one that points the same way. */
+/* A contact continues the contact with the same triangle, otherwise the contact with the same direction. */
 static void TestFollow(void **state)
 {
   const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

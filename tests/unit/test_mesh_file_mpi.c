@@ -1,5 +1,6 @@
-/* Meshes from files: text and binary STL and OBJ give the same triangles; what is left out has no influence; quality by
-   hand; on all ranks the same; what is wrong with a file is told alike on every rank; damaged files never crash. */
+/* Meshes from files: text and binary STL and OBJ give the same triangles; omitted triangles have no influence;
+   quality computed by hand; equal on all ranks; errors of a file are reported equally on every rank; damaged files
+   never crash. */
 #include "input/yaml/read.h"
 #include "mesh/file.h"
 
@@ -157,7 +158,7 @@ static void TestPolygons(void **state)
   assert_int_equal(GrMeshFileRelease(&mesh), 0);
 }
 
-/* The same triangles, whatever is among them that has no area or is there twice. */
+/* The same triangles, regardless of triangles without area or duplicates among them. */
 static void TestLeftOut(void **state)
 {
   char text[8192], *at = text;
@@ -294,7 +295,7 @@ static void TestWrong(void **state)
   AssertFails(": cannot be read: Is a directory; give");
 }
 
-/* Whatever bytes are changed, cut off or doubled: a mesh, or one failure of the input. */
+/* With changed, removed or doubled bytes the result is a mesh, or one failure of the input. */
 static void TestDamaged(void **state)
 {
   char text[4096];

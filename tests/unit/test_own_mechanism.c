@@ -1,5 +1,5 @@
-/* A mechanism that a program registers: a ball that falls under gravity onto a plane. It is read, checked and moved as
-   those of the registry are; its first bounce is that of the balls of problem: bounce, whose solver is another one. */
+/* A mechanism that a program registers: a ball that falls under gravity onto a plane. It is read, checked and moved like
+   mechanisms of the registry; its first bounce agrees with the balls of problem: bounce, which has another solver. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -18,8 +18,8 @@ static GrDistribution equal = {.kind = GR_RADII_CONSTANT, .mean = 1e-3};
 static GrDistribution spread = {.kind = GR_RADII_UNIFORM, .from = 0.5e-3, .to = 1.5e-3};
 static GrDistribution two = {.kind = GR_RADII_LIST, .n_entries = 2, .radius = {2e-3, 0.5e-3}, .fraction = {0.02, 0.98}};
 
-/* In millimetres: box, and what is asked for. Eight regions; one; several sizes; large spheres first; one layer; hardly
-   any spheres; one region along two axes; as dense as it gets. */
+/* Box and requested spheres in millimetres. Eight regions; one; several sizes; large spheres first; one layer;
+   hardly any spheres; one region along two axes; largest possible density. */
 static const struct {
   double lower[3], upper[3];
   PetscBool periodic[3];
@@ -108,7 +108,7 @@ static void TestPlaces(void **state)
   }
 }
 
-/* What the ranks of comm make together is, piece by piece, what one rank makes alone. */
+/* The ranks of comm together make the pieces that one rank makes alone. */
 static void AssertSame(MPI_Comm comm, const GrPackCase *c, const GrPack *alone)
 {
   GrPack p;
@@ -148,11 +148,12 @@ static void TestSameOnAnyRanks(void **state)
   MPI_Comm_free(&pair);
 }
 
-/* A place chosen at random is free with probability P = 1 - 8 f + 17 f^2 + O(f^3) at the solid fraction f: what one
-   sphere excludes, and where two exclude the same. (17 = 12 times the integral of (8 - 6 r + r^3/2) r^2 from 1 to 2:
-   pairs of spheres at r diameters, whose excluded spheres share that part.) So N equal spheres take N/f times the
-   integral of 1/P tries, 1.2484 N at f = 0.05. The next term is of the order of 20 f^3/4 = 0.0006; a geometric number
-   with mean 1.25 has a deviation of 0.56, so that of N = 95493 has 0.0018: four of them and the next term. */
+/* A random position is free with probability P = 1 - 8 f + 17 f^2 + O(f^3) at the solid fraction f: the excluded
+   volume of one sphere, and the common part of two. (17 = 12 times the integral of (8 - 6 r + r^3/2) r^2 from 1 to
+   2: pairs of spheres at r diameters, whose excluded spheres share that part.) Thus N equal spheres need N/f times
+   the integral of 1/P tries, 1.2484 N at f = 0.05. The next term is of the order of 20 f^3/4 = 0.0006. A geometric
+   number with mean 1.25 has a deviation of 0.56, so that of N = 95493 has 0.0018; the tolerance is four of them and
+   the next term. */
 static void TestTries(void **state)
 {
   GrPackCase c = {.upper = {0.2, 0.2, 0.2}, .periodic = {1, 1, 1}, .radii = &equal, .seed = 1, .solid_fraction = 0.05};

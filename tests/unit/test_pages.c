@@ -66,7 +66,7 @@ static double Resident(void)
   return 4096. * (double)resident;
 }
 
-/* What the allocator does by itself; Open MPI may have told it otherwise already. */
+/* Restores the default of the allocator, which Open MPI may have changed. */
 static void GiveBack(void)
 {
 #ifdef __GLIBC__
@@ -75,7 +75,7 @@ static void GiveBack(void)
 #endif
 }
 
-/* Memory that was given back is still there, for what is asked for next, be it in other parts. */
+/* Freed memory is available for the next request, also in other parts. */
 static void TestKept(void **state)
 {
 #if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)

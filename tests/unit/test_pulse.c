@@ -105,7 +105,7 @@ static void test_record_ends(void **state)
   assert_true(isnan(See(Cosine, 0, NULL, 7, NAN, 1e-3, 1).peak)); /* nothing happens */
 }
 
-/* A pulse of one or two samples, samples that are hardly above zero, and what is no number. */
+/* A pulse of one or two samples, samples slightly above zero, and nan. */
 static void test_extremes(void **state)
 {
   const double t[] = {0, 1, 2, 3, 4}, spike[] = {0, 0, 1, 0, 0}, tiny[] = {0, 1e-320, 1e-300, 1, 0},

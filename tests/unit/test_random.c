@@ -35,7 +35,7 @@ static void TestKnownAnswers(void **state)
   }
 }
 
-/* Where seed, id, draw and use stand in counter and key: with the third vector above. */
+/* Positions of seed, id, draw and use in counter and key: with the third vector above. */
 static void TestLayout(void **state)
 {
   GrRandom r = {.seed = 0x299f31d0a4093822u, .use = (GrRandomUse)0x03707344};

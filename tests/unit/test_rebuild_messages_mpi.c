@@ -1,7 +1,7 @@
-/* What a run of spheres in space sends, counted at the interface of MPI itself: three ranks in a row, whose outer ones
-   have one neighbour. Each rebuild takes at most one message to each neighbour for particles and histories that
-   migrate, one for ghosts, one that says which ghosts stay, and one with their speeds; each evaluation one; nothing
-   goes from all to all. The counts of the performance card are these. */
+/* Messages of a run of spheres, counted at MPI's profiling interface: three ranks in a row, whose outer ones have
+   one neighbour. Each rebuild sends at most four messages to each neighbour: migrating particles and histories,
+   ghosts, the list of kept ghosts, and their speeds. Each evaluation sends one. There is no all-to-all
+   communication. The performance card has the same counts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -99,7 +99,7 @@ static void TestRun(void **state)
   const PetscInt64 made = w->rebuilds - rebuilds, posted = w->rebuild_traffic.messages - before.messages;
   assert_true(made >= 5);
   assert_int_equal(posted, count.posted + count.other + neighbours * made); /* and one for the speeds of ghosts */
-  assert_int_equal(count.other, neighbours * made);                         /* which ghosts stay */
+  assert_int_equal(count.other, neighbours * made);                         /* list of kept ghosts */
   assert_true(count.posted > neighbours * made); /* more than ghosts alone: some have migrated */
   assert_true(count.posted <= 2 * neighbours * made);
   w->ops->traffic(w, &messages, &bytes);

@@ -63,8 +63,7 @@ static int TearDown(void **state)
   return GrHistoryDestroy(&from) || GrHistoryDestroy(&to) || GrColumnsDestroy(&records);
 }
 
-/* The record of a contact, taken up into a slot, if both its particles are among `n`, where particle i is number at[i].
-   */
+/* Reads the record of a contact into a slot, if both its particles are among `n`, where particle i is number at[i]. */
 static void TakeUp(const GrHistoryRecordList *list, const PetscInt at[PARTICLES], PetscInt slot)
 {
   const PetscInt i = slot / CONTACTS, second = Partner(i, slot % CONTACTS), one = at[i];
@@ -142,7 +141,7 @@ static void TestSomeGone(void **state)
   AssertFound(n, at);
 }
 
-/* Records from elsewhere know ids only; the others stay as they are. */
+/* Records from another rank have ids only; the others are not changed. */
 static void TestLookedUp(void **state)
 {
   PetscInt64 here[PARTICLES];
@@ -161,7 +160,8 @@ static void TestLookedUp(void **state)
   AssertFound(n, at);
 }
 
-/* Of two particles that with fewer records lists those of both: one that touches many has few to look through. */
+/* A record is stored with the partner that has fewer records: a particle with many contacts
+   searches few. */
 static void TestMany(void **state)
 {
   enum { MANY = PARTICLES - 1 };

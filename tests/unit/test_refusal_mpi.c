@@ -1,5 +1,5 @@
-/* A law that has nothing against any sizes the case knows of, but refuses two particles as they come near each other in
-   the middle of a run: all ranks end alike, with one message, and what was recorded can be read. */
+/* A law that accepts all sizes of the case, but refuses two particles when they approach each other during a run:
+   all ranks end in the same way, with one message, and the recorded data can be read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

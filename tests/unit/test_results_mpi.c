@@ -275,7 +275,7 @@ static void AssertSameBytes(const char *a, const char *b)
   fclose(file[1]);
 }
 
-/* Another plan than what is written: the same file but for its layout. */
+/* A plan that differs from the written data: the same file except for its layout. */
 static void test_plans(void **state)
 {
   char name[512];

@@ -1,5 +1,5 @@
-/* Rows in id order from particles scattered over ranks, with rows for those that have left or without, and who holds
-   which: against the values that follow from the ids. */
+/* Rows in id order from particles distributed over ranks, with or without rows for particles that left, and the
+   owners of ids: against the values that follow from the ids. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ static void test_few(void **state)
   }
 }
 
-/* Rows of those that are there alone, with ids up to `spread` times as high; `owner` as above. */
+/* Rows of the particles present, with ids up to `spread` times as high; `owner` as above. */
 static void CheckPresent(int owner, PetscInt64 spread)
 {
   static PetscInt64 id[TOTAL], ids[TOTAL], all[TOTAL];
@@ -146,7 +146,7 @@ static int OwnerOf(int owner, PetscInt64 id)
   return IsGone(id) ? -1 : owner >= 0 ? owner : (int)((id * 7919) % 101) % size;
 }
 
-/* Every rank asks for ids that are there and for others, in an order of its own; then one of them is there twice. */
+/* Every rank requests existing ids and others, in its own order; then one id exists twice. */
 static void CheckHolders(int owner)
 {
   static PetscInt64 id[TOTAL + 1], asked[2 * TOTAL], twice;
@@ -174,7 +174,7 @@ static void test_holders(void **state)
   CheckHolders(0);
 }
 
-/* Rows with an id and three numbers into the order of ids; then with one that is there twice. */
+/* Sorts rows with an id and three numbers by id; then with a duplicate id. */
 static void CheckOrder(int owner, PetscBool more)
 {
   const size_t bytes[] = {sizeof(double) * COMPONENTS, sizeof(PetscInt64)};

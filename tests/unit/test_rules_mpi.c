@@ -1,5 +1,5 @@
-/* One or two groups of one or two particles, with and without a wall, and every choice of contact rules: a case either
-   runs, on 1, 2 and 3 ranks, or one message says which rule is missing. What never meets needs none. */
+/* One or two groups of one or two particles, with and without a wall, and every choice of contact rules: a case
+   either runs, on 1, 2 and 3 ranks, or one message names the missing rule. Pairs that never meet need no rule. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -88,8 +88,8 @@ static void test_threshold(void **state)
   assert_true(found[0] > 4000 && found[1] > 4000);
 }
 
-/* The same for pairs in different leaves: the test of boxes must not miss what the rule lets in. Leaves of eight
-   spheres in one place each, so that the boxes are the spheres. */
+/* The same for pairs in different leaves: the test of boxes must not miss pairs that the rule includes. Leaves of
+   eight spheres at one position each, so that the boxes are the spheres. */
 static void test_threshold_of_boxes(void **state)
 {
   const double side[3] = {7.3, 1e3, 11.1};

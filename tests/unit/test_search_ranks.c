@@ -1,10 +1,10 @@
-/* Owned spheres and ghosts: what each of several ranks lists, against the list of one that owns all; and the canonical
-   order on which both rest. */
+/* Owned spheres and ghosts: the list of each of several ranks against that of one rank which owns all; and the
+   canonical order on which both depend. */
 #include "search_system.h"
 
 static System part;
 
-/* Whether sphere i of the whole has an image within reach of one that the rank owns. */
+/* Whether sphere i of all has an image within reach of a sphere that the rank owns. */
 static int Needed(const int *owner, int rank, PetscInt i)
 {
   for (PetscInt j = 0; j < whole.s.n; j++)
@@ -14,8 +14,8 @@ static int Needed(const int *owner, int rank, PetscInt i)
   return 0;
 }
 
-/* The share of one rank: its spheres and, as ghosts, all others or those it needs; numbered anew, at random, and put
-   into canonical order by what this rank knows. */
+/* The spheres of one rank and, as ghosts, all others or the needed ones; renumbered at random, and sorted into
+   canonical order with the data of this rank. */
 static void Share(const int *owner, int rank, PetscBool all)
 {
   PetscInt place[N_MAX], number[N_MAX], n = 0, n_owned = 0;
@@ -113,7 +113,7 @@ static void test_sizes(void **state)
   }
 }
 
-/* Many in one place: only their ids tell them apart. */
+/* Many at one position: only their ids distinguish them. */
 static void test_ties(void **state)
 {
   const double side[3] = {14, 11, 17};
@@ -205,8 +205,7 @@ static void test_keys(void **state)
   assert_int_equal(GrCurveOrder(0, 0, NULL, NULL, NULL), 0);
 }
 
-/* Classes of size stand above all places, the larger the later: radii from 4^c to just below 4^(c+1) of the smallest.
-   */
+/* Size classes come after all positions, larger ones later: radii from 4^c to just below 4^(c+1) of the smallest. */
 static void test_classes(void **state)
 {
   enum { N = 8, TOP = 60 };

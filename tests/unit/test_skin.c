@@ -1,4 +1,4 @@
-/* The skin that nobody gave follows what it costs: candidates that do not act against listing them anew. */
+/* The automatic skin follows from its cost: candidate pairs without contact against rebuilds of the neighbour list. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -57,7 +57,7 @@ static void TestLargeAmongSmall(void **state)
   Close(&bench);
 }
 
-/* Of a gas few candidates act, and few are there: a wider skin is cheaper. */
+/* In a gas there are few candidate pairs, of which few act: a wider skin is cheaper. */
 static void TestGas(void **state)
 {
   const double small = 0.5e-3;

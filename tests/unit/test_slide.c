@@ -1,6 +1,6 @@
-/* What the laws of sliding, rolling and twisting promise of one contact: the spring turns with the contact plane, the
-   force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the energy, and results
-   do not depend on the batch. */
+/* Properties of the laws of sliding, rolling and twisting for one contact: the spring rotates with the contact
+   plane, the force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the
+   energy, and results do not depend on the batch. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -96,9 +96,9 @@ static void Move(Slider *s, const double u[3], double step)
   SliderCommit(s);
 }
 
-/* A spring that turns with the plane keeps its length and stays in the plane, and its energy is that of its length;
-   1000 turns of a handful of roundings each. Once round a great circle it comes back as a vector moved in parallel
-   does, but for half the square of the angle of each step. */
+/* A spring that rotates with the plane keeps its length and remains in the plane, and its energy is that of its
+   length; 1000 rotations of a few roundings each. After a great circle it equals a vector in parallel transport, up
+   to half the square of the angle of each step. */
 static void CheckTurning(Slider *s)
 {
   enum { STEPS = 1000 };
@@ -128,7 +128,7 @@ static void CheckTurning(Slider *s)
     assert_true(fabs(s->force[k] - first[k]) < 0.5 * STEPS * turn * turn * Size(first));
 }
 
-/* So it does where it turns by up to 75 degrees at once, small and large turns being two formulas. */
+/* The same with rotations of up to 75 degrees at once, because small and large rotations use two formulas. */
 static void CheckTurnsAtOnce(Slider *s)
 {
   const double u[3] = {1, 0, 0}, still[3] = {0, 0, 0};
@@ -166,8 +166,8 @@ static void TestTwistingTurns(void **state)
   assert_true(fabs(s.force[0] + 0.3 * mu * normal_force) < 1e-12 && fabs(s.force[2] - 0.4 * mu * normal_force) < 1e-12);
 }
 
-/* Sticks with k xi up to the limit, then slides at the limit, whatever the direction; sticks again at once when moved
-   back. What the spring lost is what the slider took: force times the way slipped. */
+/* Sticks with k xi up to the limit, then slides at the limit in any direction; sticks again when moved back. The
+   energy lost by the spring is the frictional dissipation: force times slip distance. */
 static void CheckStickSlip(Slider *s)
 {
   enum { STEPS = 2000 };
@@ -400,8 +400,9 @@ static void TestLoad(void **state)
   }
 }
 
-/* What changes of the load take from a spring, at its least, over the energy of a move: 2000 moves along a line and
-   changes of the load by turns, none of which lets it slide. What a move takes it stores: the force is linear in it. */
+/* Smallest energy loss of a spring by changes of the load, divided by the energy of a move: 2000 moves along a line
+   alternate with changes of the load, none of which causes sliding. A move stores its work, because the force is
+   linear in it. */
 static double LeastLoss(int area)
 {
   const double u[3] = {1, 0, 0}, unit = 1e-7;

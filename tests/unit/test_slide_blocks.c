@@ -1,5 +1,6 @@
-/* The interface of the laws of sliding, rolling and twisting: results do not depend on the batch, committed history is
-   only read, what is not a number shows; what their `prepare` refuses; and the viscosity that normal laws tell them. */
+/* The interface of the laws of sliding, rolling and twisting: results do not depend on the batch, committed history
+   is only read, nan is propagated; values that their `prepare` refuses; and the viscosity that normal laws pass to
+   them. */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -68,7 +69,7 @@ static void Fill(Data *a, const GrLaw *law, const double *coefficient)
   }
 }
 
-/* As many as fit into a batch, from contact `first` on. */
+/* Fills a batch, from contact `first` on. */
 static void RunBatch(Data *a, const GrLaw *law, int first)
 {
   const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[HISTORY];
@@ -226,7 +227,8 @@ static void TestViscosity(void **state)
   ForEachLaw(false, CheckViscosity);
 }
 
-/* The dashpot: a share of the viscosity of the normal law, and what the law adds, which is its bound on damping. */
+/* The dashpot: a part of the viscosity of the normal law, plus the law's own viscosity, which is its bound on
+   damping. */
 static void CheckDashpot(const char *name, const GrLawValue *value, double share, double own)
 {
   const double slip[3] = {0, 0.1, 0}, about[3] = {0, 0, 0.1};

@@ -187,8 +187,9 @@ static void Resist(Meeting *m, int motion, double mu)
                GIVEN({"stiffness", 2e4}, {"friction", mu}, {"viscosity", 0.5}));
 }
 
-/* Spins on the spot, about an axis in the plane without friction (rolling) or about the normal (twisting): the torque
-   mu m g r slows 2/5 m r^2 by 5 mu g/(2 r). It stops after w0 over that, and then stands still. */
+/* Rotates without displacement, about an axis in the plane without friction (rolling) or about the normal
+   (twisting): the torque mu m g r decelerates 2/5 m r^2 by 5 mu g/(2 r). It stops after w0 divided by that and
+   remains at rest. */
 static void CheckSpinDown(int motion)
 {
   const double mu = 0.02, w0 = 20;

@@ -1,5 +1,5 @@
-/* A run takes more steps than PETSc's counter of them holds: it goes on to its end, with the bits of one that counts
-   from 0, and its own number of the step goes on, too. */
+/* A run with more steps than PETSc's step counter holds completes with the bits of a run that counts from 0, and its
+   own step number continues as well. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Studies: which cases a text makes, in which order, what is refused and where, and that the resolved text makes the
-   same cases. */
+/* Studies: the cases of a text and their order, invalid texts and their places, and equal cases of the resolved
+   text. */
 #include <glob.h>
 #include <math.h>
 #include <setjmp.h>
@@ -169,7 +169,7 @@ static void SetsItsParts(void **state)
   GrStudyDestroy(&study);
 }
 
-/* What is replaced in the text (or NULL and a --set), and the message. */
+/* Replacement in the text (or NULL and a --set), and the message. */
 static void Refuses(void **state)
 {
   static const struct {

@@ -126,7 +126,7 @@ static double ExpansionSum(int n, const double x[])
     low = p - (s - high);
     high = s;
   }
-  // A tie of the last addition is decided by what is left below it.
+  // A tie of the last addition is decided by the remainder below it.
   if (parts > 0 && low != 0 && part[parts - 1] != 0 && (low < 0) == (part[parts - 1] < 0)) {
     double y = 2 * low, s = high + y;
     if (y == s - high)

@@ -112,8 +112,8 @@ static void TestUnloading(void **state)
   }
 }
 
-/* What a cycle takes, by the trapezoidal rule in steps that are even in the contact radius, is what is spent; parted
-   above overlap 0 and touching again at d_p, the second touch is spent too. */
+/* The energy loss of a cycle, by the trapezoidal rule in equal steps of the contact radius, equals the dissipation.
+   After a separation above overlap 0 and a new contact at d_p, the dissipation of the second contact is added. */
 static void TestCycle(void **state)
 {
   enum { STEPS = 400000 };

@@ -11,7 +11,7 @@
 #include <math.h>
 
 static double now;                   /* [s] */
-static double truth[GR_PHASE_COUNT]; /* what the steps below spend in each phase [s] */
+static double truth[GR_PHASE_COUNT]; /* time of the steps below in each phase [s] */
 static const double reading = 25e-9;
 
 static double Clock(void)
@@ -102,7 +102,7 @@ static void TestShort(void **state)
   }
 }
 
-/* Of 100 000 steps one in 61 is timed: shares to 2 %. */
+/* One of 61 steps is timed, of 100 000: shares to 2 %. */
 static void TestLong(void **state)
 {
   GrTimers t;

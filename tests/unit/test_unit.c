@@ -1,4 +1,4 @@
-/* Numbers with units: what is read, to which bits, and what is refused. */
+/* Numbers with units: accepted texts, their bits, and invalid texts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,7 +123,7 @@ static void Refuses(void **state)
   }
 }
 
-/* Whatever the length, one short sentence. */
+/* One short sentence, for any length. */
 static void StaysShort(void **state)
 {
   static char text[100000];

@@ -1,5 +1,5 @@
-/* Steps that nobody looks at are made several at once (world/world.h: GrUnseen). Where somebody does look at each, all
-   is the same: bits, number of steps, times; and so it is where a run pauses. */
+/* Steps without output or checks are made several at once (world/world.h: GrUnseen). With a check at each step all
+   results are the same: bits, number of steps, times; also at the pauses of a run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,7 +128,7 @@ static void CompareWith(const char *keys)
   Compare(text);
 }
 
-/* What the fluid takes follows from the velocity at the end of each step. */
+/* The energy loss in the fluid follows from the velocity at the end of each step. */
 static void test_drag(void **state)
 {
   CompareWith("drag: {linear: 1e-3}\n");

@@ -1,5 +1,5 @@
-/* Contacts with walls: candidates against a search one by one, before and after everything moved; what a batch holds;
-   not-a-number; forces on walls. */
+/* Contacts with walls: candidate pairs against a search one by one, before and after all bodies moved; contents of a
+   batch; nan; forces on walls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "wall_room.h"
+#include "wall_particles.h"
 #include <granum/error.h>
 
-/* The pair type of a candidate: the common one, or one of its own, with the right rule and radius. */
+/* The pair type of a candidate pair: the common type, or a separate one, with the right rule and radius. */
 static void AssertPairType(PetscInt i, int w, int type, int *own)
 {
   if (particle_type[i] == GR_PARTICLE_TYPE_OWN)
@@ -21,7 +21,7 @@ static void AssertPairType(PetscInt i, int w, int type, int *own)
   assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
 }
 
-/* Walls in order, particles in order, none missing and none too many; what the list was before is of no consequence. */
+/* Walls in order, particles in order, complete and without additional pairs; the previous list has no effect. */
 static void TestList(void **state)
 {
   const double t = 0.83, reaches[] = {0.5, 0, 0.01};
@@ -34,7 +34,7 @@ static void TestList(void **state)
       assert_int_equal(at % GR_BLOCK_SLOTS, 0); /* each wall begins a block */
       for (int i = 0; i < N; i++) {
         double room = GapOf(w, t, reference + 3 * i) - (radius[i] + reaches[turn] + Sticky(w));
-        assert_true(fabs(room) > 1e-14); /* else the test cannot tell */
+        assert_true(fabs(room) > 1e-14); /* otherwise the test is not sensitive */
         if (room > 0 || particle_type[i] == HELD)
           continue;
         assert_true(at < walls.n && walls.particle[at] == i);
@@ -53,7 +53,7 @@ static void TestList(void **state)
   }
 }
 
-/* What was visited, and whether it was as it should be. */
+/* Visited contacts, and whether they are right. */
 typedef struct {
   double t;
   PetscInt n, last; /* contacts, last slot */
@@ -156,7 +156,7 @@ static void CountNaN(void *context, GrBatch *batch)
     }
 }
 
-/* A position that is not a number is a candidate of every wall and acts, of its own size or not. */
+/* A particle with position nan is a candidate of every wall and acts, with a common or an individual radius. */
 static void TestNaN(void **state)
 {
   static GrBatch batch;
@@ -215,7 +215,7 @@ static void TestForce(void **state)
 enum { MANY = 300, SHAPES = 3 };
 static GrWall many[MANY];
 
-/* Makes small walls of three shapes and two materials, inside the room, around it and far from it. Every second wall
+/* Makes small walls of three shapes and two materials, inside the box, around it and far from it. Every second wall
    moves. */
 static void MakeMany(void)
 {

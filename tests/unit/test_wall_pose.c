@@ -71,7 +71,7 @@ static void TestSineBits(void **state)
   assert_true(hash == 0x25765b70a5537493u);
 }
 
-/* A wall at rest has the bits of the input; one that moves evenly is where it should be. */
+/* A wall at rest has the bits of the input; a wall in uniform motion has the right position. */
 static void TestTranslation(void **state)
 {
   const GrWall rest = {.shape = &GrWall_plane,
@@ -155,7 +155,7 @@ static void Unit(double a[3])
     a[k] /= length;
 }
 
-/* `kind`: bits say what the wall does: translate, oscillate, turn about anything, about its normal. */
+/* Bits of `kind`: translate, oscillate, rotate about any axis, rotate about its normal. */
 static GrWall RandomWall(uint64_t *seed, int kind)
 {
   GrWall wall = {.shape = &GrWall_plane, .motion.phase = 4 * Next(seed)};
@@ -268,7 +268,7 @@ static void TestPathClosed(void **state)
   assert_true(GrWallPath(&wall, &box, 0, NAN) == INFINITY);
 }
 
-/* A wall that starts anew with the motion it has goes on as it was; with another one it begins where it is. */
+/* A wall that restarts with the same motion is not changed; with another motion it begins at its current position. */
 static void TestStartAnew(void **state)
 {
   int none = -1;

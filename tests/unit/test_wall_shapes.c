@@ -184,7 +184,7 @@ static void TestEdges(void **state)
     }
 }
 
-/* A vessel has a contact with its mantle and one with each end; a hollow box one with each face. */
+/* A vessel has a contact with its mantle and with each end; a hollow box with each face. */
 static void TestParts(void **state)
 {
   GrWall can = {.shape = &GrWall_cylinder,
@@ -271,7 +271,7 @@ static void TestPath(void **state)
   assert_true(closest > 0.9);
 }
 
-/* One that turns in itself comes no nearer, nor does one that slides along itself. */
+/* A wall of revolution that rotates about its axis comes no nearer, nor does a wall that slides in its own surface. */
 static void TestDrum(void **state)
 {
   const GrBox box = {{-1, -1, -1}, {1, 1, 1}, {PETSC_FALSE}, 0};

@@ -1,5 +1,5 @@
-"""Closed forms of what a binary impact returns, for test_exact.py. Written from the papers (W23, S20, L15, see
-oracle.py), not from src/law; SI."""
+"""Closed forms of the restitution of binary impacts, for test_exact.py. Derived from the papers (W23, S20, L15, see
+oracle.py), independently of src/law; SI."""
 import math
 
 
@@ -15,8 +15,8 @@ def root(f, low, high):
 
 
 def returned_by(h):
-    """What F = f(d) (1 + h v/v0) returns: h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h) it
-    reads h + 1 - exp(-w) = ln(1 + h) + w."""
+    """Restitution of F = f(d) (1 + h v/v0): h (1 + e) = ln[(1 + h)/(1 - e h)] (S20 eq. 39). With w = -ln(1 - e h)
+    this is h + 1 - exp(-w) = ln(1 + h) + w."""
     if h == 0:
         return 1.0
     w = root(lambda w: h - math.expm1(-w) - math.log1p(h) - w, 1e-9 * h, 2 * h + 2)
@@ -63,7 +63,7 @@ class MaLiu:
         energy = 0.5 * m * v * v
         d = root(lambda d: self.work(d) - energy, 0, v * math.sqrt(m / (0.1 * self.k1)) + (2 * energy / self.K) ** 0.4)
         x, F = min(d, self.d_p), self.force(d)
-        # The published unloading gains energy while the loading curve is above Hertz's; `passive` is elastic there.
+        # As published, unloading gains energy while the loading curve is above Hertz's; `passive` is elastic there.
         if d < self.d_y or (self.passive and self.force(x) > self.K * x**1.5):
             return 1.0, d, 0.0, 1.0
         K_r = self.K * math.sqrt(self.K * x**1.5 / self.force(x))
@@ -83,7 +83,8 @@ class Luding:
         return self.k1 + (self.k_p - self.k1) * min(d_m / self.d_p, 1.0)
 
     def kinetic(self, v):
-        """d_m of the contact after loading, and the kinetic energy left when it meets the cohesive branch."""
+        """Returns d_m of the contact after loading, and the remaining kinetic energy when it reaches the cohesive
+        branch."""
         k1, f, E = self.k1, self.f_a, 0.5 * self.m * v * v
         d_max = (f + math.sqrt(f * f + 2 * k1 * E)) / k1
         d_m = min(d_max, self.d_p)
@@ -93,13 +94,13 @@ class Luding:
         return d_m, d_min, stored - 0.5 * (self.k_c * d_min + f) ** 2 / k2
 
     def rest(self, d_m):
-        """Where k2 (d - d_0) = f_a, or k1 d = f_a if that is beyond d_m."""
+        """Overlap with k2 (d - d_0) = f_a, or with k1 d = f_a if that is beyond d_m."""
         k2 = self.k2(d_m)
         return max((1 - self.k1 / k2) * d_m + self.f_a / k2, self.f_a / self.k1 if self.f_a > self.k1 * d_m else 0.0)
 
     def outcome(self, v):
-        """Restitution from overlap 0 to overlap 0; where it sticks, the overlap d_c at the turn on the cohesive branch
-        (0: before it); residual overlap."""
+        """Restitution from overlap 0 to overlap 0; if the bodies stick, the overlap d_c at the turning point on the
+        cohesive branch (0: before it); residual overlap."""
         d_m, d_min, left = self.kinetic(v)
         final = left - 0.5 * self.k_c * d_min**2 - self.f_a * d_min
         if final >= 0:

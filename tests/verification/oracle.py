@@ -1,15 +1,15 @@
-"""Binary impacts integrated without granum: what its results are compared with. SI; overlap d, rate v = dd/dt, reduced
+"""Binary impacts integrated independently of granum, as reference values. SI; overlap d, rate v = dd/dt, reduced
 mass m.
 
-The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): spans of the overlap in which
-F is smooth, F = static + damping v. The integration restarts where a branch ends, where v = 0 and where the force is 0
-if that matters, so no step crosses a corner.
+The motion is m d'' = -F. A law is a set of branches (oracle_hertz.py, oracle_plastic.py): ranges of the overlap in
+which F is smooth, F = static + damping v. The integration restarts at the end of a branch, at v = 0, and at force 0
+if relevant, so that no step crosses a corner.
 
-Many terms start like d^(1/4) or (d - d_r)^(3/2), which costs an integrator in time its order. So the unknown is q with
-d = origin + q^4, and the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m, all of it smooth at
-q = 0. Dormand and Prince's order 8 with a relative tolerance of 1e-13; ends of branches are hit by a secant over whole
-steps, not by interpolation. Error: about 1e-12 of separation velocity, overlap, force and duration (measured in
-test_oracle.py).
+Many terms begin like d^(1/4) or (d - d_r)^(3/2), which reduces the order of an integrator in time. Therefore the
+unknown is q with d = origin + q^4, and the independent variable s has dt = 4 q^3 ds: dq/ds = v, dv/ds = -4 q^3 F/m,
+which are smooth at q = 0. The integrator is Dormand and Prince's order 8 with a relative tolerance of 1e-13. Ends of
+branches are found by a secant method over whole steps, not by interpolation. Error: about 1e-12 of separation
+velocity, overlap, force and duration (measured in test_oracle.py).
 
 Papers: W23, W25 (G. Wang et al.), S20 (Safaeifar and Farshidianfar), L15 (Singh, Magnanimo and Luding), J25 (Jia et
 al.), as in the laws' cards."""
@@ -33,8 +33,9 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, minimize_scalar
 
 TOLERANCE = 1e-13
-FOREVER = 1e5  # s in units of q at the turn: bodies that need so long come to rest at d -> 0 and never part
-BRANCHES = 100  # of one impact, at most
+# s in units of q at the turning point: bodies with a larger value come to rest at d -> 0 and never separate
+FOREVER = 1e5
+BRANCHES = 100  # largest number of branches of one impact
 
 LAWS = {
     "hertz": Hertzian,
@@ -61,7 +62,7 @@ LAWS = {
 
 @dataclass
 class Pair:
-    """Two bodies as a law sees them."""
+    """Two bodies, as input of a law."""
 
     radius: float
     mass: float
@@ -85,11 +86,11 @@ def pair(materials, bodies):
 
 
 def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="allow"):
-    """One impact; `normal` and `adhesion` as in a contact rule. The keys of the answer are the names in results.h5.
+    """One impact; `normal` and `adhesion` as in a contact rule. The keys of the result are the names in results.h5.
 
-    L15 eqs. 14, 15, 17, 18: adhesion pulls with f in contact; along a line to 0 at the distance f/k while the bodies
-    part, and with `reversible` also while they meet. So it adds f^2/(k m) to v^2 on the way in and takes as much on the
-    way out; `apart` counts both."""
+    L15 eqs. 14, 15, 17, 18: in contact, adhesion pulls with f. Outside, the pull decreases linearly to 0 at the
+    distance f/k during separation; with `reversible` also during approach. Thus it adds f^2/(k m) to v^2 during
+    approach and removes as much during separation; `apart` counts both."""
     pull = adhesion["force"] if adhesion else 0.0
     gap = pull**2 / adhesion["stiffness"] / the_pair.mass if adhesion and end == "apart" else 0.0
     touch = math.sqrt(speed**2 + (gap if adhesion and adhesion["law"] == "reversible" else 0.0))
@@ -97,7 +98,7 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
     contact = Contact(law, the_pair.mass, touch, pull, end == "zero_force", tension == "clip")
     contact.run()
     separation = 0.0 if contact.stuck else math.sqrt(max(contact.v**2 - gap, 0.0))
-    if gap and not contact.stuck:  # beyond overlap 0 the force falls on a line: to its end, or to where they turn back
+    if gap and not contact.stuck:  # beyond overlap 0 the force decreases linearly: to its end, or to the turning point
         rate, slow = adhesion["stiffness"] * math.sqrt(gap) / pull, -contact.v / math.sqrt(gap)
         contact.time += math.atanh(min(slow, 1 / slow)) / rate
     return {
@@ -115,8 +116,8 @@ def impact(the_pair, normal, speed, adhesion=None, end="separation", tension="al
 
 
 class Contact:
-    """From overlap 0 to overlap 0, to the first zero of the force in restitution, or to the first turn after the
-    largest overlap: bodies that turn there have too little energy to part, and stick."""
+    """Integrates from overlap 0 to overlap 0; with end restitution, to the first zero of the force; or to the first
+    turning point after the largest overlap: bodies that turn there have too little energy to separate, and stick."""
 
     def __init__(self, law, mass, speed, pull, to_zero_force, clip):
         self.law, self.mass, self.speed, self.pull, self.to_zero_force, self.clip = (
@@ -154,7 +155,7 @@ class Contact:
         return self.branch.static(q) + self.branch.damping(q) * v - self.pull
 
     def follow(self):
-        """To the end of the branch; returns what ended it."""
+        """Integrates to the end of the branch; returns the event that ended it."""
         branch, down = self.branch, self.v <= 0
         length = max(self.d - branch.origin, self.law.length(self.speed))
         unit = length**0.25
@@ -209,7 +210,7 @@ class Contact:
 
     @staticmethod
     def hit(slope, event, run, options):
-        """The state where the event is zero: secant over the length of the last step."""
+        """Returns the state at the zero of the event, by a secant method over the length of the last step."""
 
         def at(s):
             return (
@@ -234,8 +235,8 @@ class Contact:
         self.force_min = float(min(self.force_min, *forces))
 
     def extremes(self, force, steps):
-        """Largest and smallest force between the steps, from the interpolant; an extremum is flat, so an error of its
-        place counts squared."""
+        """Largest and smallest force between the steps, from the interpolant. At an extremum the slope is zero, so
+        that the error of the force is quadratic in the error of its position."""
         s = np.unique(np.concatenate([steps[:-1] + f * np.diff(steps) for f in np.linspace(0, 1, 9)]))
         f = force(s)
         self.note(f[0], f[-1])
@@ -252,7 +253,7 @@ class Contact:
                 self.note(-sign * found.fun)
 
     def resting_overlap(self):
-        """The largest overlap where the static force vanishes with the history as it is now."""
+        """Largest overlap at which the static force vanishes with the current history."""
         branch = self.branch.turn(self.d)
 
         def static(d):

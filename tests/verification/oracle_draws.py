@@ -1,11 +1,12 @@
-"""Random impacts for test_oracle.py: materials, bodies, parameters and speeds within the ranges of each law. SI units.
+"""Random impacts for test_oracle.py: materials, bodies, parameters and speeds within the ranges of each law. SI
+units.
 
-Speeds span four decades. What scales with the impact (stiffness, viscosity, depth, pull) is drawn relative to the
-largest overlap or the duration of an impact without losses, so that every branch of a law is met."""
+Speeds span four decades. Stiffness, viscosity, depth and pull are drawn relative to the largest overlap or the
+duration of an impact without losses, so that every branch of a law occurs."""
 import math
 
 from oracle import pair
-from struck import HYSTERESIS
+from struck_chain import HYSTERESIS
 
 
 def decades(rng, low, high):
@@ -31,7 +32,7 @@ def material(rng):
 
 
 def bodies(rng):
-    """A sphere and another, a plane, or a socket around it; in either order."""
+    """A sphere and another sphere, a plane, or a socket around it; in either order."""
     radius = decades(rng, -4, -1)
     ball = {"material": "a", "radius": radius}
     if rng.uniform() < 0.3:
@@ -51,7 +52,7 @@ def bodies(rng):
 
 
 class Scale:
-    """An impact without losses on Hertz's spring, as a measure of the others."""
+    """An impact without losses on Hertz's spring, as reference scale."""
 
     def __init__(self, the_pair, speed):
         self.pair, self.mass, self.speed = the_pair, the_pair.mass, speed

@@ -40,7 +40,8 @@ def g2(e):
 
 def loss_factor(e):
     """Twice the damping ratio z with 2 z a/sin(a) = -ln e for z = cos(a), or 2 z a/sinh(a) for z = cosh(a) > 1: a
-    linear oscillator let go at the first zero of its force, at the phase 2 a, has exp(-2 z a/sin(a)) of its speed."""
+    linear oscillator that is released at the first zero of its force, at the phase 2 a, has exp(-2 z a/sin(a)) of
+    its initial speed."""
     half, exact = -0.5 * math.log(e), {"xtol": 1e-300, "rtol": 1e-15}
     if half == 0:
         return 0.0
@@ -50,7 +51,7 @@ def loss_factor(e):
 
 
 def returning(normal):
-    """The loss factor of laws that return their restitution where the contact ends."""
+    """The loss factor of laws that give their restitution at the end of the contact."""
     exact = normal["no_pull"] and normal.get("coefficient", "exact") == "exact"
     return loss_factor(normal["restitution"]) if exact else g1(normal["restitution"])
 
@@ -64,7 +65,7 @@ def exact_damping(e):
         h = -math.expm1(w) / e
         return h * (1 + e) - math.log1p(h) + w
 
-    # w = 0 is the trivial root h = 0; there the defect falls with falling w, so look below it.
+    # w = 0 is the trivial root h = 0; there the defect decreases with decreasing w, so the search is below it.
     high = -1e-3 * (1 - e) * e
     return -math.expm1(brentq(defect, -2e3 / e, high, xtol=1e-300, rtol=1e-15)) / e
 

@@ -1,9 +1,10 @@
-"""Mechanisms integrated without granum: what its results are compared with. SI.
+"""Mechanisms integrated independently of granum, as reference values. SI.
 
-Positions and velocities are one list y; contact k has an overlap with its rate, and between onset and opening a law K
-d^1.5 (1 + h v/v0) with v0 of this impact. Dormand and Prince's order 8 of scipy, stopped and restarted where a contact
-opens or closes, which is found on its dense output. Clipped forces and the corners of friction are left to the control
-of the error. The equations of motion are Lagrange's, written out for each mechanism here, not taken from src/mechanism.
+Positions and velocities are one list y. Contact k has an overlap and its rate, and between onset and opening a law K
+d^1.5 (1 + h v/v0) with v0 of this impact. The integrator is Dormand and Prince's order 8 of scipy, stopped and
+restarted when a contact opens or closes, which is found on its dense output. Clipped forces and the corners of
+friction are covered by error control. The equations of motion are Lagrange's, derived here for each mechanism,
+independently of src/mechanism.
 
 S20: H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233; W23: G. Wang et al., Development of a
 Compliant Dashpot Model."""
@@ -13,8 +14,8 @@ from dataclasses import dataclass, field
 from scipy.integrate import DOP853
 from scipy.optimize import brentq
 
-FIRST = 1e-7  # s: a step after a change; the force at an onset is 0 and says nothing of what follows
-EARLY = 1e-9  # of a step: a contact that has just opened or closed is looked at from here on
+FIRST = 1e-7  # first step after a change [s]; the force at an onset is 0 and does not determine the step
+EARLY = 1e-9  # part of a step: a contact that has just opened or closed is checked from here on
 
 
 @dataclass
@@ -28,7 +29,7 @@ class Impact:
 
 
 def moment(solver, dense, gap, start):
-    """When the overlap passes 0 in the last step; its start itself if it did so there."""
+    """Time at which the overlap passes 0 in the last step; the start of the step if it did so there."""
     early = start + EARLY * (solver.t - start)
     if gap(dense(early)) * gap(solver.y) >= 0:
         return start
@@ -36,7 +37,7 @@ def moment(solver, dense, gap, start):
 
 
 def stretch(m, t, y, end, rtol, speed, watch):
-    """To the next change of a contact: its time, number (None: `end`) and the state."""
+    """Integrates to the next change of a contact; returns time, number (None: `end`) and state."""
     solver = DOP853(
         lambda s, z: m.rate(s, z.tolist(), speed), t, y, end, rtol=rtol, atol=1e-14, first_step=min(FIRST, end - t)
     )
@@ -59,7 +60,8 @@ def stretch(m, t, y, end, rtol, speed, watch):
 
 
 def motion(m, end, rtol=1e-10, watch=lambda t, y, speed: None):
-    """From 0 to `end`: the last state and the impacts. `watch` sees every step and the speeds v0 of closed contacts."""
+    """Integrates from 0 to `end`; returns the last state and the impacts. `watch` receives every step and the speeds
+    v0 of closed contacts."""
     t, y, speed, impacts, current = 0.0, m.start, [0.0] * m.contacts, [], {}
     while t < end:
         t, k, y = stretch(m, t, y, end, rtol, speed, watch)
@@ -120,7 +122,7 @@ class Block:
         self.start = [0.0, 1.0, speed, -20.0]
 
     def path(self, a):
-        """x, dx/da and d2x/da2; the same of b from its second place on."""
+        """Returns x, dx/da and d2x/da2, and the same of b."""
         s, c, p = math.sin(a), math.cos(a), self.r / self.l
         cos = math.sqrt(1 - (p * s) ** 2)
         b1 = -p * c / cos
@@ -174,7 +176,7 @@ class Joint:
         self.start = [0.0, self.r + self.l, 0.0, -self.r * self.w / self.l, 0.0, self.w]
 
     def eccentricity(self, y):
-        """Of the slider's part of the joint in the rod's, and its rate."""
+        """Position of the slider's part of the joint relative to the rod's, and its rate."""
         b, x, a, w, u, v = y
         cb, sb, ca, sa = math.cos(b), math.sin(b), math.cos(a), math.sin(a)
         ex, ey = x - self.r * ca - self.l * cb, -self.r * sa - self.l * sb
@@ -186,7 +188,8 @@ class Joint:
         return size - self.play, (ex * gx + ey * gy) / (size or 1.0)
 
     def forces(self, y, v0):
-        """On the slider, and the moment of friction on the rod about the centre of its part of the joint."""
+        """Returns the force on the slider, and the moment of friction on the rod about the centre of its part of the
+        joint."""
         ex, ey, gx, gy = self.eccentricity(y)
         size = math.hypot(ex, ey)
         d = size - self.play

@@ -104,7 +104,7 @@ class MaLiu(Hertzian):
 
 
 class Yielding(MaLiu):
-    """The two laws with a straight line above d_y: what follows d_y in the continuous and in the printed form."""
+    """The two laws with a straight line above d_y: the branch after d_y in the continuous and in the printed form."""
 
     def __init__(self, pair, normal):
         super().__init__(pair, dict(normal, unloading="published", viscosity=0.0))
@@ -207,7 +207,7 @@ class Luding:
         depth, k1 = normal["plasticity_depth"], normal["k1"]
         self.root = normal.get("interpolation", "linear") == "sqrt"
         if "plasticity_depth_tuned" in normal:
-            # A.1: k2(d_max) stays what it is, so (k_p - k1)^n/(k_p phi_f) does, with n = 2, or 3 for the square root.
+            # A.1: k2(d_max) is unchanged, and therefore (k_p - k1)^n/(k_p phi_f), with n = 2, or 3 for the square root.
             n, tuned = 3 if self.root else 2, normal["plasticity_depth_tuned"]
             wanted = (k_p - k1) ** n / k_p * tuned / depth
             k_p, depth = (

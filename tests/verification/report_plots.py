@@ -1,5 +1,5 @@
-"""One page of plots for the verification report: what granum computes as lines, what the papers print as open circles,
-dotted lines and numbers beside the curves. Papers are named as in published/papers.json."""
+"""One page of plots for the verification report: results of granum as lines; printed values of the papers as open
+circles, dotted lines and numbers beside the curves. Papers are named as in published/papers.json."""
 import contextlib
 
 import h5py
@@ -11,8 +11,8 @@ from report_values import K1, MASS, RADIUS
 
 PLASTIC_OVERLAP = 1.25 * 0.1 * RADIUS  # d_p of eta 4, plasticity depth 0.1 [m]
 PLASTIC_SPEED = PLASTIC_OVERLAP * np.sqrt(K1 / MASS)  # v_p of the same [m/s]
-COLUMNS, HEIGHT = 2, 75  # of the page: panels beside each other, and room for one [mm]
-SHORT = 30  # characters of names of lines, two of which fit beside each other
+COLUMNS, HEIGHT = 2, 75  # panels per row, and height of a panel [mm]
+SHORT = 30  # longest name of a line for which two names fit in a row
 UNITS = {  # of loops: of overlap in 1/m and of force in 1/N, with their names
     "steel": (1e6, "µm", 1e-3, "kN"),
     "soft": (1e3, "mm", 1e-3, "kN"),
@@ -31,7 +31,7 @@ class Printed:
         return [row for row in self.rows if row.entry["value"] == value]
 
     def said(self, variant):
-        """What is printed of a variant that no axis shows, as words for a legend."""
+        """Returns the printed values of a variant that no axis shows, for the legend."""
         words = []
         for column, name, unit in (("energy_lost", "lost", "J"), ("separation_velocity", "away at", "m/s")):
             words += [f"{name} {row.published:g} ({row.ours:.4g}) {unit}" for row in self.of(f"{variant}/{column}")[:1]]
@@ -39,7 +39,7 @@ class Printed:
 
 
 def place(axes, x, name="printed"):
-    """A printed place on the lower axis."""
+    """Draws a printed value on the lower axis."""
     axes.axvline(x, color=style.BLACK, linestyle=":", linewidth=0.9, label=name)
 
 
@@ -187,13 +187,13 @@ def panels(file, rows):
 
 
 def draw_key(key, lines, names):
-    """Names of the lines below their panel, beside each other where they are short."""
+    """Draws the names of the lines below their panel, several in a row if they are short."""
     key.set_axis_off()
     columns = 2 if len(names) > 4 and max(map(len, names)) < SHORT else 1
     legend = key.legend(
         lines, names, fontsize=5.5, loc="upper left", bbox_to_anchor=(0, 1.35), ncol=columns, borderaxespad=0
     )
-    legend.set_in_layout(False)  # long names are no reason for a narrow panel
+    legend.set_in_layout(False)  # long names must not narrow the panel
 
 
 def page(results, rows, more, path):

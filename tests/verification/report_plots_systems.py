@@ -3,7 +3,7 @@ import numpy as np
 from granum_post import style
 
 COLOURS = (*style.DISTINCT, style.BLACK)
-LOOKS = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (7, 2)))  # told apart without colours
+LOOKS = ("-", "--", "-.", (0, (1, 1)), (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (7, 2)))  # distinguishable without colours
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 PRINTED_END = "printed last impact, gap of 20 mm"
 LAWS = {  # names of variants and inputs in words
@@ -43,7 +43,7 @@ LAWS = {  # names of variants and inputs in words
 
 
 def pulses(axes, files, sensor, column, unit):
-    """What one sensor of a chain recorded under several laws; files: label -> open results."""
+    """Draws the record of one sensor of a chain under several laws; files: label -> open results."""
     for colour, look, (label, file) in zip(COLOURS, LOOKS, files.items()):
         record = file["observables/sensors"][sensor]
         axes.plot(
@@ -104,7 +104,7 @@ def bounces(axes, group, ball):
     """Restitution by bounce under each law."""
     for colour, look, mark, variant in zip(COLOURS, LOOKS, MARKS, group):
         rows = group[variant]["bounces"]
-        mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the last one does not leave
+        mine = (rows["ball"][:] == ball) & (rows["restitution"][:] > 0)  # the ball remains at rest after the last one
         axes.plot(
             rows["number"][:][mine],
             rows["restitution"][:][mine],

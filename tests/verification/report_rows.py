@@ -1,19 +1,20 @@
-"""Published numbers against those of granum: judges each row of the tables published/*.json (see report_table.py).
+"""Compares published numbers with granum's: computes the verdict of each row of published/*.json (see
+report_table.py).
 
-A row says where a number stands (paper, place, quantity, unit, published), how granum's comes out (input, value, at),
-the largest difference that still counts as reproduced (tolerance, relative; or absolute), the verdict expected, and
-why. It also has, where one exists, the number of an independent integration or a closed form (independent), from which
-granum's must not differ by more than independent_tolerance; so a row that cannot be reproduced is guarded as well.
-Where the paper prints no number that is all there is to compare with, and the verdict says so.
+A row has the source of a number (paper, place, quantity, unit, published), its computation by granum (input, value,
+at), the largest difference for "reproduced" (tolerance, relative; or absolute), the expected verdict, and the
+reason. If available, it also has the number of an independent integration or a closed form (independent), from which
+granum's must not differ by more than independent_tolerance. Thus rows that cannot be reproduced are checked as well.
+If the paper prints no number, the independent number is the only comparison, and the verdict states this.
 
   published   a number; a text (a claim in words: nothing is compared); null (no number, at best a figure)
-  evaluated   true: the paper prints a formula, and `published` is its value; such rows are counted apart
+  evaluated   true: the paper prints a formula, and `published` is its value; such rows are counted separately
   input       a key of `inputs`
   value       VARIANT/COLUMN of /impact (COLUMN alone in a run without variants), or FUNCTION(ARGUMENTS)
-  at          which row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; left out: all rows
-  verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot; where
+  at          selected row: {"row": 0}, or columns with their values, {"approach_velocity": 4}; default: all rows
+  verdict     reproduced, stated (with inputs that the paper does not state, or states otherwise) or cannot; if
               published is null: figure
-  near        true: the tolerance is wider than the printed digits, and the report says how wide
+  near        true: the tolerance is larger than the rounding of the printed digits, and the report prints it
 
 To add a system: a file published/SYSTEM.json, and functions that read its results in report_values_SYSTEM.py."""
 import numpy as np
@@ -25,12 +26,12 @@ VERDICTS = {
     "cannot": "cannot follow from the published inputs",
     "figure": "no printed number; agrees with an independent integration",
 }
-# An independent integration has 11 digits; granum's own error is some hundred steps of 1e-12, and sums of it.
+# An independent integration has 11 digits; granum's error is some hundred steps of 1e-12, and sums of it.
 INDEPENDENT = 1e-7
 
 
 class Row:
-    """A row of the table and what came of it."""
+    """A row of the table and its result."""
 
     def __init__(self, entry, ours):
         self.entry, self.ours = entry, ours
@@ -61,7 +62,7 @@ class Row:
 
     @property
     def moved(self):
-        """Has granum's number left that of the independent computation?"""
+        """Whether granum's number differs from the independent computation."""
         if "independent" not in self.entry:
             return False
         return not self.distance(self.entry["independent"]) <= self.entry.get("independent_tolerance", INDEPENDENT)
@@ -102,5 +103,5 @@ def shown(value, digits=7):
 
 
 def judge(systems, results):
-    """All rows of the systems with what granum computed."""
+    """Returns all rows of the systems with granum's numbers."""
     return [Row(*found) for system in systems for found in report_table.evaluate_all(system, results)]

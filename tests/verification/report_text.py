@@ -1,4 +1,5 @@
-"""The verification report as Markdown: what does not hold and why, what holds under inputs of ours, then every row."""
+"""The verification report as Markdown: statements that do not hold and the reasons, statements that hold with stated
+inputs, then every row."""
 import report_table
 from report_rows import VERDICTS, shown
 

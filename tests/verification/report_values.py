@@ -64,8 +64,8 @@ def root_relation(restitution):
 
 
 def rms_of_damping(file, variant):
-    """Root mean square of the percentage by which h of a law is off the exact one, over the swept restitutions but 1.
-    The h of the law is the one that returns what the impacts returned."""
+    """Root mean square of the percentage by which h of a law differs from the exact one, over the swept restitutions
+    except 1. The h of the law is computed from the restitution of the impacts."""
     group = impact(file, variant)
     given, returned = group["swept/contacts.0.normal.restitution"][:-1], group["restitution"][:-1]
     off = [100 * (root_relation(after) / root_relation(before) - 1) for before, after in zip(given, returned)]
@@ -73,7 +73,7 @@ def rms_of_damping(file, variant):
 
 
 def ratio(file, variant, column, row, other):
-    """One row of a column over another."""
+    """Ratio of two rows of a column."""
     values = impact(file, variant)[column]
     return values[int(row)] / values[int(other)]
 
@@ -118,8 +118,8 @@ def sticking_overlap(file, variant, row, k_c, d_p):
 
 
 def energy_left(file, variant, row):
-    """Share of the kinetic energy that neither the history nor a dashpot has taken: that of bodies that part, or of the
-    oscillation of bodies that stick."""
+    """Part of the kinetic energy that neither the history nor a dashpot has dissipated: the energy after separation,
+    or of the oscillation of bodies that stick."""
     group, row = impact(file, variant), int(row)
     before = group["energy_lost"][row] / (1 - group["restitution"][row] ** 2)
     return 1 - (group["energy_plastic"][row] + group["energy_viscous"][row]) / before

@@ -8,7 +8,7 @@ SIDES = (("left", "right"), ("front", "back"), ("bottom", "top"))
 
 
 def rows_of(file, stage):
-    """First and last row of the walls in a stage; what a stage changes shows from the row after its begin."""
+    """First and last row of the walls in a stage; changes of a stage are visible from the row after its beginning."""
     number = file["parameters/stages"][()].decode().split().index(stage)
     stages, time = file["observables/stages"], file["observables/walls/left/time"][:]
     begin, end = np.searchsorted(time, [stages[name][number] * (1 + 1e-9) for name in ("begin_time", "time")])
@@ -21,7 +21,7 @@ def edges(file, row):
 
 
 def stresses(file, stage):
-    """Of the six walls at the end of a stage, times d0/k_p [1]."""
+    """Stresses on the six walls at the end of a stage, times d0/k_p [1]."""
     row = rows_of(file, stage)[1]
     edge = edges(file, row)
     force = [[abs(file["observables/walls"][name]["force"][row, k]) for name in SIDES[k]] for k in range(3)]
@@ -29,17 +29,18 @@ def stresses(file, stage):
 
 
 def stress_over(file, stage, other):
-    """Of the six walls at the ends of two stages [1]."""
+    """Ratio of the stresses on the six walls at the ends of two stages [1]."""
     return stresses(file, stage) / stresses(file, other)
 
 
 def length(file, stage):
-    """Between the ends at the end of a stage, over d0 [1]."""
+    """Distance of the end walls at the end of a stage, divided by d0 [1]."""
     return edges(file, rows_of(file, stage)[1])[0] / D_0
 
 
 def branch(file, stage, number):
-    """Length over d0, ascending, and force [N] on a way to or fro, from 0, of the two loops of a stage."""
+    """Length divided by d0, ascending, and force [N] on one half of a loop (loading or unloading), from 0, of the
+    two loops of a stage."""
     walls, (begin, end) = file["observables/walls"], rows_of(file, stage)
     low, high = (walls[name] for name in SIDES[0])
     quarter = (end + 1 - begin) / 4
@@ -51,7 +52,7 @@ def branch(file, stage, number):
 
 
 def enclosed(file, stage, number):
-    """Work that a loop of a stage encloses, over the work on the way there [1]."""
+    """Area of a loop of a stage, divided by the work of its loading [1]."""
     walls, (begin, end) = file["observables/walls"], rows_of(file, stage)
     low, high = (walls[name] for name in SIDES[0])
     half = (end + 1 - begin) / 2
@@ -63,7 +64,8 @@ def enclosed(file, stage, number):
 
 
 def apart(file, stage, one, other):
-    """Largest difference of the forces of two ways of a stage at the same length, over the range of the forces [1]."""
+    """Largest difference of the forces of two half loops of a stage at equal length, divided by the range of the
+    forces [1]."""
     one, other = branch(file, stage, one), branch(file, stage, other)
     at = np.linspace(max(one[0][0], other[0][0]), min(one[0][-1], other[0][-1]), 100)
     here, there = np.interp(at, *one), np.interp(at, *other)

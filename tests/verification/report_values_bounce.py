@@ -18,6 +18,6 @@ def bounces(file, variant, column, count):
 
 
 def onset_after(file, variant, speed):
-    """When the ball comes back from the first bounce that it leaves slower than this [s]."""
+    """Time at which the ball returns from the first bounce that it leaves with a speed below this one [s]."""
     rows = file["bounce"][variant]["bounces"]
     return float(rows["time"][int(np.argmax(rows["speed_out"][:] < float(speed))) + 1])

@@ -1,7 +1,7 @@
 """Numbers of the Hopkinson bars, from their results: the velocity of sphere 40, which counts the driven one as 1."""
 import numpy as np
 
-SPHERE = "beads-39"  # the bar is a group of its own
+SPHERE = "beads-39"  # the bar is a separate group
 
 
 def velocity(file):

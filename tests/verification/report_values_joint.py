@@ -2,7 +2,7 @@
 variant and texts."""
 import numpy as np
 
-FIRST = 1 / 3  # of the run: what comes of the start
+FIRST = 1 / 3  # part of the run that is left out as transient
 
 
 def column(file, variant, name, from_time=0.0):
@@ -22,7 +22,7 @@ def force_max(file, variant):
 
 
 def deviation_max(file, variant):
-    """How far the slider ever is from where it were without clearance [m]."""
+    """Largest deviation of the slider from its position without clearance [m]."""
     return float(np.abs(column(file, variant, "deviation")).max())
 
 

@@ -1,11 +1,12 @@
-"""Simple shear in a box with sliding images against shear between rough walls, from runs of both shipped inputs:
+"""Compares simple shear in a box with sliding images with shear between rough walls, from runs of both shipped
+inputs:
 
     granum run inputs/bulk/shear.yaml
     granum run inputs/bulk/simple-shear-cell.yaml
     /usr/bin/python3 tests/verification/shear_in_cell.py shear simple-shear-cell
 
-Means over the last half of each run, with the standard error of six blocks. Between walls the stress is over their
-distance, not over the box; rate and solid fraction are those in the middle."""
+Prints means over the last half of each run, with the standard error of six blocks. Between walls the stress refers
+to the distance of the walls, not to the box; rate and solid fraction are taken in the middle."""
 import os
 import sys
 

@@ -1,9 +1,9 @@
-"""Adhesion (reversible, jump_in) in a chain: speeds in closed form after Singh, Magnanimo and Luding (L15), books that
-close, same bits on any number of ranks.
+"""Adhesion (reversible, jump_in) in a chain: speeds in closed form after Singh, Magnanimo and Luding (L15), closing
+energy balance, equal bits on any number of ranks.
 
-Two beads of mass m (reduced M = m/2), adhesive force F, its decline K, reach F/K, energy U = F^2/(2 K). The method
-is 5dp at tolerance 1e-13 of the scales of the case; it stops short at the kinks and the jump of the force, so that what
-remains is about 1e-11. Allowed: 1e-9."""
+Two beads of mass m (reduced M = m/2), adhesive force F, its stiffness K, reach F/K, energy U = F^2/(2 K). The method
+is 5dp at tolerance 1e-13 of the scales of the case; a step ends at each kink and jump of the force, so that the
+remaining error is about 1e-11. Allowed: 1e-9."""
 import os
 import tempfile
 from math import asinh, sqrt
@@ -14,7 +14,7 @@ from granum_test import case, done, fact, ledger, run, simulate
 
 M, F, K, STIFF = 0.5e-3, 0.8, 3e6, 2e6
 REACH, U = F / K, F * F / (2 * K)
-V_A = F / sqrt(K * M)  # slower than this at zero overlap: sticks (L15, below eq. 18b)
+V_A = F / sqrt(K * M)  # a body slower than this at zero overlap sticks (L15, below eq. 18b)
 CASE = """
 dimension: 1
 materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
@@ -36,8 +36,8 @@ count = 0
 
 
 def go(*sets, ranks=1, end=None, frames=1):
-    """Runs the case; returns overlap and approach speed per frame, the ledger, and the results file. Fails if the books
-    do not close."""
+    """Runs the case; returns overlap and approach speed per frame, the ledger, and the results file. Fails if the
+    energy balance does not close."""
     global count
     count += 1
     end = 1e-3 if end is None else end
@@ -74,8 +74,8 @@ def law(name):
     return f"contacts.0.adhesion.law={name}"
 
 
-# Eq. 17b: coming from beyond the reach, speed at zero overlap. The way through the reach takes asinh(w REACH/v)/w,
-# w^2 = K/M.
+# Eq. 17b: starting beyond the reach, speed at zero overlap. The motion through the reach takes asinh(w REACH/v)/w, w^2
+# = K/M.
 for v in (0.3 * V_A, V_A, 7 * V_A):
     w = sqrt(K / M)
     d, rate, books, _ = go(speed(v), gap(2 * REACH), end=REACH / v + asinh(w * REACH / v) / w)
@@ -85,7 +85,7 @@ for v in (0.3 * V_A, V_A, 7 * V_A):
     d, rate, _, _ = go(speed(v), gap(2 * REACH), law("jump_in"), end=1.999 * REACH / v)
     close(rate[-1], v, "  jump_in leaves the speed alone before the touch", 1e-14)
 
-# Eq. 18b: leaving zero overlap at v_f. The beads start there, moving apart.
+# Eq. 18b: leaving zero overlap at v_f. The beads start there and separate.
 for v in (1.001 * V_A, 2 * V_A, 30 * V_A):
     d, rate, books, _ = go(speed(-v), end=50 * REACH / v)
     close(
@@ -96,7 +96,8 @@ for v in (1.001 * V_A, 2 * V_A, 30 * V_A):
     )
     books_close(books, M * v * v / 2, "  pull-off")
 
-# A whole impact: reversible gives all back, jump_in loses U; what it spends is booked, and nothing stays stored.
+# A whole impact: reversible returns all energy, jump_in dissipates U; the ledger has the dissipation, and no energy
+# remains stored.
 for v in (1.5 * V_A, 4 * V_A, 20 * V_A):
     for name, lost in (("reversible", 0), ("jump_in", U)):
         for tension in ("allow", "clip"):
@@ -121,12 +122,12 @@ for v in (5 * V_A, 20 * V_A):
         k2 = K1 + (KP - K1) * d_max / d_p
         e_f = 0.5 * K1 * d_max**2 * (K1 / k2 - KC / (K1 * k2) * (k2 - K1) ** 2 / (k2 + KC)) - F * d_max
         d, rate, books, _ = go(speed(v), gap(2 * REACH), law(name), luding, end=40 * REACH / v + 2e-4)
-        # Here luding sets the error: it turns from its plastic to its elastic branch inside a step, up to 3e-7 with or
-        # without adhesion.
+        # Here luding determines the error: it changes from its plastic to its elastic branch inside a step, up to 3e-7
+        # with or without adhesion.
         close(-rate[-1], sqrt(2 * (e_f - U) / M), f"luding with {name} at {v / V_A:g}", 1e-6)
         books_close(books, M * v * v / 2, "  luding")
 
-# Slower than the sticking speed: jump_in holds for good, and every turn within the reach costs nothing more.
+# Below the sticking speed jump_in sticks permanently, and further oscillations within the reach dissipate nothing more.
 v = 0.9 * V_A
 d, rate, books, _ = go(speed(v), gap(2 * REACH), law("jump_in"), end=1e-3, frames=200)
 first = np.argmax(d > -REACH)
@@ -140,7 +141,7 @@ books_close(books, M * v * v / 2, "  holding")
 d, rate, books, _ = go(speed(1.1 * V_A), gap(2 * REACH), law("jump_in"), end=1e-3, frames=200)
 fact(d[-1] < -REACH, "at 1.1 of it they part")
 
-# Cycles: a bead between two held ones loses U at every touch until it sticks.
+# Cycles: a bead between two fixed beads loses U at every first contact until it sticks.
 v, n = 4 * V_A, 0
 kinetic = 0.5 * 1e-3 * v * v
 sets = (
@@ -165,10 +166,10 @@ worst = np.max(np.abs(books["kinetic"][free] + spent[free] - kinetic))
 fact(worst < 1e-9 * kinetic, f"in free flight the kinetic energy is what it was less that, to {worst / kinetic:.1e}")
 fact(
     not free[-1] and round(spent[-1] / U) == 32, f"it sticks after {spent[-1] / U:g} touches"
-)  # kinetic = 32 U: the last one leaves nothing to part with
+)  # kinetic = 32 U: after the last loss no energy is left to separate
 books_close(books, kinetic, "cycles")
 
-# Several reaches in one block, and a pair without adhesion beside them: each contact keeps its own.
+# Several reaches in one block, and a pair without adhesion: each contact has its own reach.
 mixed = case(
     """
 dimension: 1
@@ -231,8 +232,8 @@ for name in ("reversible", "jump_in"):
             )
 
 
-# The step bound: the stiffness of both laws, at the overlap to which speed and adhesion bring the beads; printed with
-# four digits.
+# The step bound: the stiffness of both laws, at the overlap that follows from speed and adhesion; printed with four
+# digits.
 def bound(*sets):
     arguments = [path] + [a for s in sets for a in ("--set", s)]
     told = run(["check"] + arguments).stdout.split("stable up to ")[1]
@@ -248,7 +249,7 @@ for name, v, start, gain in (
     ("reversible", 0, 0.5 * REACH, 0.75 * U),
     ("jump_in", 0, 0.5 * REACH, 0),
 ):
-    _, overlap, _ = bound(law(name), speed(v), gap(start))  # gain: of kinetic energy on the way to zero overlap
+    _, overlap, _ = bound(law(name), speed(v), gap(start))  # gain: of kinetic energy until zero overlap
     close(
         overlap,
         (F + sqrt(F * F + STIFF * (M * v * v + 2 * gain))) / STIFF,
@@ -256,7 +257,7 @@ for name, v, start, gain in (
         1e-3,
     )
 
-# Precompression is the whole static force, law and adhesion: the chain stays as it was set.
+# Precompression includes the whole static force, law and adhesion: the chain remains at rest.
 for name in ("reversible", "jump_in"):
     sets = (
         "particles.beads.chain.count=4",

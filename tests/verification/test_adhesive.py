@@ -1,9 +1,9 @@
-"""Adhesion of surfaces (jkr, thornton_ning, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and the
-energy a touch takes, in closed form, from the card, in impacts, in a chain and in space; same bits on any number of
-ranks and after a restart.
+"""Adhesion of surfaces (jkr, thornton_ning, dmt) and by liquid (capillary_bridge): pull-off, sticking speed and
+energy loss of a contact, in closed form, from the card, in impacts, in a chain and in an assembly; equal bits on any
+number of ranks and after a restart.
 
 Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3)
-(3/5 4^(1/3) + 1/10) = 14.18439. """
+(3/5 4^(1/3) + 1/10) = 14.18439."""
 import os
 import re
 import tempfile
@@ -17,7 +17,7 @@ W, Y, NU, RADIUS, RHO = 0.06, 3.2e9, 0.33, 5e-6, 1050
 R, E, M = RADIUS / 2, Y / (1 - NU**2) / 2, RHO * 4 / 3 * pi * RADIUS**3 / 2
 SCALE = (W**5 * R**4 / E**2) ** (1 / 3)
 CONSTANT = 2 * pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) + 0.1)
-LOSS = CONSTANT / 2 * SCALE  # what a touch gains and the pull-off wants back [J]
+LOSS = CONSTANT / 2 * SCALE  # energy gained at first contact and required for the pull-off [J]
 STICKS = sqrt(CONSTANT * SCALE / M)
 EARLY = pi ** (5 / 3) * (0.6 * 4 ** (1 / 3) - 0.3 * 3 ** (1 / 3)) * SCALE  # the same with pull_off: largest_pull
 TENSION, ANGLE, VOLUME = 0.07, 0.4, 1e-18
@@ -67,9 +67,9 @@ loops = np.genfromtxt(
 )
 close(-loops[:, 1].min(), 1.5 * pi * 0.05 * 0.01, "  the loops that are drawn reach it", 1e-4)
 
-# Two touching beads are pulled apart slowly, 2e-4 of the reach a step: the static curve. A sensor's force is the mean
-# of those on both sides of its bead, one of which is free. The sampled largest pull of jkr is off by its parabola over
-# half a sample, 1e-8 of the pull.
+# Two touching beads are separated slowly, 2e-4 of the reach per step: the static curve. The force of a sensor is the
+# mean of both contacts of its bead, one of which is free. The sampled largest pull of jkr has the error of its parabola
+# over half a sample, 1e-8 of the pull.
 for name in RULES:
     speed, steps = 1e-3, 6000
     time = 1.2 * REACH[name] / speed
@@ -97,7 +97,7 @@ output: {{energy: {{every: {time / 4!r}}}, sensors: {{group: pulled, at: [1], ev
     if name == "jkr":
         neck = np.array([-2 * force[0], -2 * force[parted - 1]]) / PULL[name]
         close(neck[0], 8 / 9, "  pull at the touch over the largest", 1e-5)
-        # 5/9 at the end, where the force falls as the root of the distance
+        # 5/9 at the end, where the force decreases as the root of the distance
         fact(5 / 9 < neck[1] < 5 / 9 + 0.02, f"  pull at the end over the largest: {neck[1]:.4f}")
     books = ledger(results)
     expected = {"jkr": LOSS, "largest_pull": EARLY, "dmt": PULL["dmt"] * REACH["dmt"] / 2, "capillary_bridge": BRIDGE}[
@@ -109,8 +109,8 @@ output: {{energy: {{every: {time / 4!r}}}, sensors: {{group: pulled, at: [1], ev
     close(books["dissipated_plastic"][-1], 0 if name == "dmt" else expected, "  spent", 1e-12)
     os.unlink(path)
 
-# Impacts: just below the sticking speed they stick, just above they come back, and at all speeds as the closed form
-# says.
+# Impacts: just below the sticking speed they stick, just above they separate; at all speeds they follow the closed
+# form.
 IMPACT = f"""
 problem: impact
 {MATERIAL}contacts: [{{between: '*', {RULES['jkr']}}}]
@@ -172,8 +172,8 @@ for name, spent, last in (("jkr", LOSS, 1), ("largest_pull", EARLY, 3 ** (1 / 3)
         fact(curves["rate"][0, -1] == 0 or abs(curves["rate"][0, -1]) < 1e-3 * speed, "  who sticks turns back")
     os.unlink(path)
 
-# With yield: below the speed of yield as jkr, above as its theory says, which knows the surfaces that are left; they
-# part above overlap 0.
+# With yield: below the yield speed as jkr, above as in its theory with flattened surfaces, which separate above overlap
+# 0.
 path = case(IMPACT.replace("law: jkr", "law: thornton_ning, yield_pressure: 100 MPa"))
 with h5py.File(simulate(path, os.path.join(top.name, "yields")), "r") as f:
     yields = {name: data[:].ravel() for name, data in f["impact"].items()}
@@ -192,7 +192,7 @@ fact(
 )
 os.unlink(path)
 
-# The same in a chain, where the way from overlap 0 to the parting is integrated too.
+# The same in a chain, where the motion from overlap 0 to separation is integrated as well.
 CHAIN = f"""
 dimension: 1
 {MATERIAL}contacts: [{{between: '*', {RULES['jkr']}}}]
@@ -211,8 +211,8 @@ for factor in (0.999, 1.001, 1.5):
     if factor < 1:
         fact(x[1] - x[0] - 2 * RADIUS < REACH["jkr"], "chain: at 0.999 of the sticking speed they hold")
     else:
-        # a step over the parting, where the force jumps, is rejected until it is short; of the energy 2e-3 is left
-        # at 1.001
+        # a step across the separation, where the force jumps, is rejected until it is short; at 1.001 the remaining
+        # energy is 2e-3
         close((velocity[1] - velocity[0]) ** 2, speed**2 - STICKS**2, f"chain: at {factor} of it they part", 1e-6)
     close(books["dissipated_plastic"][-1], LOSS, "  spent", 1e-12)
     worst = np.max(np.abs(books["residual"])) / books["kinetic"][0]
@@ -237,8 +237,8 @@ close(
 )
 os.unlink(path)
 
-# Powder in space: bits and restart, with friction that sees the contact radius, also beyond overlap 0; a wall; all
-# three kinds of adhesion.
+# Powder: bits and restart, with friction that uses the contact radius, also beyond overlap 0; a wall; all three kinds
+# of adhesion.
 POWDER = """
 dimension: 3
 materials:
@@ -276,7 +276,7 @@ start = books["kinetic"][0]
 fact(
     books["dissipated_plastic"][-1] > 0.01 * start and books["dissipated_frictional"][-1] > 0, "  it sticks and slides"
 )
-# a fixed step that touches and partings break: 0.4 % at this step
+# the fixed step crosses first contacts and separations: 0.4 % at this step
 worst = np.max(np.abs(books["residual"])) / start
 fact(worst < 0.01, f"  ledger closes to {worst:.1e}")
 folder = os.path.dirname(results[0])
@@ -288,7 +288,7 @@ for ranks in (1, 2):
     fact(told.returncode == 0, f"  and after a restart on {ranks} {told.stdout.strip()}")
 os.unlink(path)
 
-# Radii that a file gives, large and soft: what the law has to say of them it says when it has seen them.
+# Radii from a file, large and soft: the law reports errors once the radii are known.
 beads = os.path.join(top.name, "beads.csv")
 path = case(
     f"""

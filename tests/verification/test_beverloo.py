@@ -103,7 +103,7 @@ for diameter, each, count in zip(OUTLETS, rate, passed):
     print(f"outlet of {diameter} diameters: {each:.4g} of mass per time, {count:.0f} spheres in the time of the fit")
 fact(passed.min() > (300 if LONG else 150), f"at least {passed.min():.0f} spheres have passed each outlet")
 fact(abs(exponent - 2.5) < TOLERANCE, f"the rate grows with the power {exponent:.4g} of D - {K} d")
-counted = 1 / np.sqrt(passed)  # relative error of a rate of so many spheres
+counted = 1 / np.sqrt(passed)  # relative error of the rate from the number of spheres
 fact(
     (constant * (1 + counted)).min() > 0.5 and (constant * (1 - counted)).max() < 0.65,
     f"C is {constant.min():.3g} to {constant.max():.3g}",

@@ -1,5 +1,5 @@
-"""Bonds between spheres as beams: a cantilever in statics and in its first mode, momenta of a body that spins freely,
-strengths, forming at a touch, and books that close where bonds break."""
+"""Bonds between spheres as beams: a cantilever in statics and in its first mode, momenta of a freely rotating body,
+strengths, formation at contact, and an energy balance that closes when bonds break."""
 import os
 import tempfile
 
@@ -89,12 +89,12 @@ def bend(ratio, theory, load):
 
 for ratio, theory in ((0.5, "euler_bernoulli"), (1.0, "timoshenko")):
     area, second, shear, kappa = section(ratio)
-    load = 0.005 * LENGTH * 3 * E * second / LENGTH**3  # bends it by 0.5 %: what is not linear is (0.005)^2
+    load = 0.005 * LENGTH * 3 * E * second / LENGTH**3  # a deflection of 0.5 %; the nonlinear part is (0.005)^2
     expected = load * LENGTH**3 / (3 * E * second)
     if theory == "timoshenko":
         near(expected + load * LENGTH / (kappa * shear * area), expected, 5e-3, "the shear of the thick beam is small")
         expected += load * LENGTH / (kappa * shear * area)
-    # what is left of the motion after 16 times of the damping: 17 e^-16 = 2e-6
+    # remaining motion after 16 damping times: 17 e^-16 = 2e-6
     near(bend(ratio, theory, load), expected, 1e-4, f"cantilever of 20 spheres, {theory}, deflection")
 
 
@@ -154,13 +154,13 @@ near(
 )
 books = ledger(results)
 energy = books["kinetic"][0]
-# no dashpot: kinetic and elastic energy swing within (w h)^2, w of the mode itself
+# no dashpot: kinetic and elastic energy are exchanged within (w h)^2, w of the mode
 fact(
     np.max(np.abs(books["residual"])) < 1e-4 * energy,
     f"no energy is lost in 3 periods: {np.max(np.abs(books['residual'])) / energy:.1e}",
 )
 
-# ---- a body of six unequal spheres that are not on a line, spinning and shaking freely ----
+# ---- a body of six unequal spheres that are not on a line, in free rotation and vibration ----
 radii = 1e-3 * np.array([1.0, 0.7, 1.2, 0.5, 0.9, 0.8])
 turns = np.array([[1, 0, 0], [0.6, 0.8, 0], [0, 0.6, 0.8], [-0.8, 0, 0.6], [0, -1, 0]])
 body = np.vstack([[0.0, 0, 0], np.cumsum([(radii[i] + radii[i + 1]) * turns[i] for i in range(5)], axis=0)]) + np.array(
@@ -262,7 +262,7 @@ for name, mode, motion, strength in (
     )
     fact(list(broken(results)["mode"]) == [mode], f"{name} breaks it as such")
 
-# ---- forming at a touch: three pairs that meet before, in and after the window ----
+# ---- formation at contact: three pairs that touch before, in and after the window ----
 pairs = np.array([[0, y, 0] for y in (0, 5e-3, 10e-3)])
 left = table(pairs)
 right = table(

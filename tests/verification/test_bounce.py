@@ -1,5 +1,6 @@
-"""Bouncing balls of the papers: peak forces against those of single impacts, restitution under gravity and times of
-rest against an independent integration, energy, static overlap, a change of the law by bounce, halved tolerance."""
+"""Bouncing balls of the papers: peak forces against single impacts, restitution under gravity and times of
+rest against an independent integration, energy, static overlap, a change of law with the number of bounces, halved
+tolerance."""
 import os
 import tempfile
 

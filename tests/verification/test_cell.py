@@ -1,6 +1,6 @@
-"""A periodic box that deforms. Two spheres collide alike inside the box and across any of its sides, the sliding ones
-too; without contacts a gas keeps to the flow: dc/dt = -G c, and its temperature goes with V^(-2/3) where the box is
-pressed from all sides; spheres pressed so come to 10 kPa, and stay; a stress is held while the box is sheared."""
+"""A deforming periodic box. Two spheres collide in the same way inside the box and across each of its sides, also
+sliding. Without contacts a gas follows the flow, dc/dt = -G c, and its temperature is proportional to V^(-2/3) under
+isotropic compression. Compressed spheres reach 10 kPa and keep it; a stress is held while the box is sheared."""
 import re
 import tempfile
 
@@ -30,8 +30,8 @@ def box(results):
 
 
 def between(results):
-    """Of two spheres: the branch from the first to the nearest image of the second, and the velocity of that image
-    relative to the first."""
+    """Branch from the first of two spheres to the nearest image of the second, and velocity of that image relative
+    to the first."""
     x, v = frames(results, "position"), frames(results, "velocity")
     sides, _, gradient = box(results)
     branch, speed = [], []
@@ -77,7 +77,7 @@ with tempfile.TemporaryDirectory() as top:
         missed = (np.abs(path - inside) / scale).max()
         fact(missed < 1e-9, f"the same {name}: to {missed:.2g}")
 
-    # Nothing touches: c(t) = exp(-G t) c(0), by the series; velocity Verlet misses (rate step)^2 of it.
+    # Nothing touches: c(t) = exp(-G t) c(0), from the series; velocity Verlet has the relative error (rate step)^2.
     gas = (
         "particles: {gas: {lattice: {sites: simple_cubic, spacing: 0.5 mm}, material: bead, radius: 40 um, "
         "velocity_deviation: 3 mm/s}}\n"
@@ -148,7 +148,7 @@ with tempfile.TemporaryDirectory() as top:
         missed = np.abs(stress / 5e4 - 1).max()
         fact(missed < 0.01, f"{name}, it holds 50 kPa in the mean of 15 ms: {(stress / 1e3).round(2)} kPa")
 
-    # Another run goes on from a frame of it, while it was being pressed, once it has the box of that frame.
+    # Another run starts from a frame during compression, with the box of that frame.
     after = (
         HEAD.replace("CELL", "{rate: {xy: 20}}")
         + f"particles: {{beads: {{previous: {{file: {before}, frame: 2}}, material: bead}}}}\n"

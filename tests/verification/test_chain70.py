@@ -1,8 +1,7 @@
-"""The main job against an independent integration: peak force and time at eight sensors, for every law it is studied
-with.
+"""The main job against an independent integration: peak force and time at eight sensors, for every law of its study.
 
 The reference (chain70.json) was made with DOP853 at rtol 1e-11. Here verlet runs at 0.01 us, a five-hundredth of the
-stable step: second order gives 4e-6, and the kinks where contacts open and close some times more. The printed
+stable step: second order gives 4e-6, and the kinks at opening and closing of contacts a few times more. The printed
 Kelvin-Voigt law jumps at the yield overlap, where a step is of first order.
 
 At the automatic step, peak forces and times must be as accurate as granum says: 0.1 %, the default of time.accuracy.

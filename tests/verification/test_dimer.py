@@ -20,8 +20,8 @@ from scipy.optimize import brentq
 DIMER = os.path.join(SOURCE, "inputs", "chain", "dimer.yaml")
 HEAVY, STIFFNESS, DISTANCE = 0.45e-3, 4 / 3 * 193e9 / (2 * (1 - 0.3**2)) * np.sqrt(0.00119), 4.76e-3
 SENSORS = "output.sensors={group: beads, at: [40, 100, 101], every: 0.05 us}"
-# Of a chain in units of A, the heavy mass and the striker's speed, at the ratio of the input, by a fourth-order scheme
-# with steps of 0.01.
+# Reference values of a chain in units of A, the heavy mass and the striker's speed, at the ratio of the input, from a
+# fourth-order scheme with steps of 0.01.
 SPEED, VELOCITY = 0.97509863, 0.55090297
 
 

@@ -1,11 +1,11 @@
-"""Spheres in a rotating drum: the torque that turns it times the rate at which it turns is the power that the wall
-gives to the spheres, which is what the ledger has as external work less that of gravity; over whole turns of a steady
-flow both are what is dissipated. The ledger closes.
+"""Spheres in a rotating drum: torque times angular velocity is the power of the wall. It equals the rate of external
+work in the ledger minus that of gravity. Over whole revolutions of a steady flow both equal the dissipation. The
+energy balance closes.
 
-The work of gravity is m g . (x - x_0), from the frames. The torque is that of each wall about the axis, from the forces
-on it and its torque about its own point. Tangential forces act half an overlap above the wall, at which the wall is
-taken to move as it does on its surface: a part of half an overlap over the radius of the drum, 1e-3 here, of the power.
-The other error is that of the torque between its samples."""
+The work of gravity is m g . (x - x_0), from the frames. The torque of each wall about the axis follows from the
+force on it and its torque about its own point. Tangential forces act half an overlap above the wall, but with the
+velocity of the wall's surface; the relative error of the power is half an overlap divided by the radius of the drum,
+here 1e-3. The other error is that of the torque between its samples."""
 import sys
 import tempfile
 

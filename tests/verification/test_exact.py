@@ -1,4 +1,4 @@
-"""Impacts whose outcome theory gives in closed form, and fixed cases of another program (impact_reference.json)."""
+"""Impacts with a closed-form result, and fixed cases of another program (impact_reference.json)."""
 import json
 import math
 import os
@@ -39,10 +39,10 @@ def law(normal, **paths):
     return {"contacts.0.normal": normal, **paths}
 
 
-# granum's error is about 1e-12 a step (the default tolerance) over some hundred steps; 1e-8 and 1e-9 leave room for the
-# amplification of a small restitution, the square root of a small difference of energies.
+# The error of granum is about 1e-12 per step (the default tolerance) over some hundred steps; 1e-8 and 1e-9 allow for
+# the amplification of a small restitution, the square root of a small difference of energies.
 def returned_exactly():
-    """Dashpots that are derived to return e, at any speed, when the contact ends at overlap 0."""
+    """Dashpots with restitution e, at any speed, for contacts that end at overlap 0."""
     values = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0]
     for name, more in (("tsuji", {}), ("linear", {"stiffness": 1e8}), ("zhang_sharf", {"speed_floor": 1e-9})):
         got = impacts({f"e{k}": law({"law": name, "restitution": e, **more}) for k, e in enumerate(values)})
@@ -201,7 +201,7 @@ def luding_limits():
 
 
 def luding_followed():
-    """Bodies that stick rest at the same overlap whether or not they are followed (curve_until)."""
+    """Bodies that stick come to rest at the same overlap whether or not their motion is recorded (curve_until)."""
     speeds = [chi * MESO_SPEED for chi in (0.7, 1.0, 1.1)]
     variants = {
         f"beta-{beta:g}-{until}": law(meso(beta), curves=until > 0, curve_until=until or 1e-3)
@@ -219,7 +219,7 @@ def luding_followed():
 
 
 def luding_tuned():
-    """L15 App. A: a plastic range four times as deep leaves slower impacts as they are, and goes on with the same
+    """L15 App. A: a plastic range four times as deep does not change slower impacts, and continues with the same
     growth of k2."""
     k_p = root(lambda k: (k - 100.0) ** 2 / k - 4 * 400.0**2 / 500, 500.0, 1e5)
     theory = Luding(100.0, k_p, 10.0, k_p / (k_p - 100) * 0.2 * 1.1e-3, MESO_MASS)
@@ -254,7 +254,7 @@ def luding_root():
 
 
 def adhesion():
-    """L15 eqs. 17b, 18b with an elastic contact: `reversible` gives back what it gave; `jump_in` takes f_a^2/(2
+    """L15 eqs. 17b, 18b with an elastic contact: `reversible` returns its energy; `jump_in` dissipates f_a^2/(2
     k_a)."""
     f_a, k_a = 2e-5, 300.0
     speeds = [1e-4, 1e-3, 0.01, 0.1]

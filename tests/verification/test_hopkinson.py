@@ -1,6 +1,6 @@
 """Hopkinson bars of Wang et al. 2025 and 2022/23: the front of the law of Ma and Liu at sphere 40, the compliant
-dashpot with one damping factor for all contacts against an integration of the same equations written here, and what
-impact_velocity does to a free impact."""
+dashpot with one damping factor for all contacts against an independent integration of the same equations, and the
+effect of impact_velocity on a free impact."""
 import os
 import tempfile
 
@@ -90,7 +90,7 @@ with tempfile.TemporaryDirectory() as top:
     (t, v), (_, x) = (sensor(results, "beads-1", what) for what in ("velocity", "displacement"))
     fact(v[0] == 0 and x[0] == 0 and t[0] == 0, "the beads are at rest at the start")
 
-    # Without one v0 for all contacts each has its own, near zero where spheres just touch: the step is far too long for
+    # Without a common v0 each contact has its own, near zero for spheres that just touch: the step is far too long for
     # such a dashpot.
     told = run(
         [

@@ -9,13 +9,13 @@ import tempfile
 import h5py
 import numpy as np
 from granum_test import SOURCE, done, fact, run, simulate
-from picture import drawn, shows_data
+from picture_pixels import drawn, shows_data
 from oracle_mechanism import Joint, motion
 
 INPUT = os.path.join(SOURCE, "inputs", "mechanism", "clearance-joint.yaml")
 LENGTHS = (0.05, 0.3)  # of crank and rod [m]
-# granum's tolerance is 1e-12 a step, that of the independent integration 1e-10 with corners of friction in the middle
-# of steps; each impact passes on what it gets about threefold. The digits that agree are those of the second.
+# granum's tolerance is 1e-12 per step; that of the independent integration is 1e-10, with corners of friction in the
+# middle of steps. Each impact amplifies an error about threefold. The number of equal digits is limited by the latter.
 RELATIVE = 2e-6
 
 
@@ -25,7 +25,7 @@ def trajectory(group, run_number=1):
 
 
 def check_oracle(directory):
-    """Of each: the first impacts, and where the bodies are at the end."""
+    """Compares the first impacts of each run, and the final positions of the bodies."""
     sets = ["contacts.0.normal.restitution_plastic=0.46", "time.end=0.03"]
     cases = {
         "slider": ({}, Joint(200)),
@@ -60,7 +60,7 @@ def check_oracle(directory):
 
 
 def printed(text):
-    """Of the lines of the runs: the variant above them; impacts, last onset and end."""
+    """Parses the lines of the runs: the variant above them; impacts, last onset and end."""
     found, variant = [], None
     for words in map(str.split, text.splitlines()):
         if len(words) == 1 and words[0].endswith(":"):
@@ -71,7 +71,7 @@ def printed(text):
 
 
 def check_statements(directory):
-    """The shipped case, and what half the tolerance changes."""
+    """The shipped case, and its changes with half the tolerance."""
     whole, half = (os.path.join(directory, name, "results.h5") for name in ("whole", "half"))
     told = [
         run(["run", INPUT, "-o", os.path.dirname(path), "--set", f"tolerance={value}"]).stdout
@@ -133,8 +133,8 @@ def slopes(a):
 
 
 def check_ideal(directory):
-    """What the observables say of a slider without clearance, with a crank that speeds up; and that its moment is the
-    one given."""
+    """Checks the observables of a slider without clearance, with an accelerating crank; and that its moment equals
+    the given one."""
     sets = [
         "variants={one: {}}",
         "mechanism.drive=torque",
@@ -158,7 +158,7 @@ def check_ideal(directory):
 
 
 def check_gravity(directory):
-    """A rod that hangs still: without speed and friction the joint carries half the weight of the rod."""
+    """A rod hanging at rest: without speed and friction the joint carries half the weight of the rod."""
     law = (
         "contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.1, restitution_plastic: 0.1, "
         "hardness_ratio: 3, conformity: 13}"
@@ -184,7 +184,7 @@ def check_gravity(directory):
 
 
 def draws(picture, arguments, results, code, sentence):
-    """Draws, or says in one line why not."""
+    """Draws, or reports in one line the reason why it cannot."""
     told = subprocess.run(
         [sys.executable, "-m", "granum_post", *arguments, results, "-o", picture], capture_output=True, text=True
     )
@@ -210,8 +210,8 @@ def check_picture(directory):
 
 
 def check_ranks(directory):
-    """A sweep: the same bits on any ranks; the first touch closes with a speed that grows as that of the crank; the
-    picture of it."""
+    """A sweep: equal bits on any number of ranks; the speed of the first contact is proportional to that of the
+    crank; the picture of it."""
     sets = [
         "variants={one: {}}",
         "sweep={surfaces.bearing.radius: [9.75 mm, 10 mm], mechanism.crank_speed: [100 rpm, 200 rpm, 300 rpm]}",
@@ -232,7 +232,7 @@ def check_ranks(directory):
 
 
 def check_bad():
-    """What does not fit is told at its place, with exit code 2."""
+    """Inconsistent input is reported at its place, with exit code 2."""
     bad = {
         "mechanism.rod_length=40 mm": "the rod must be longer than it",
         "mechanism.torque=3": "remove it, or write drive: torque",

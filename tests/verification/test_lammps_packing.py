@@ -1,15 +1,15 @@
-"""200 steps of 32 000 spheres in contact, step by step as in LAMMPS: Hertz's contact, friction with a spring, periodic
-cube.
+"""200 steps of 32 000 spheres in contact, compared with LAMMPS step by step: Hertzian contact, friction with a
+spring, periodic cube.
 
-lammps-packing.csv holds what LAMMPS (29 Sep 2021) gave for every 16th sphere; where there is a LAMMPS, it runs again,
-and all spheres are compared. Both programs are made to do the same: the velocity at force time is that of half a step,
-the levers are those of LAMMPS, a contact that pulls has friction, and granum's restitution is the one that has the
-damping of LAMMPS. One step of 1e-12 goes before the others in LAMMPS, because its very first evaluation has no friction
-where the dashpot alone exceeds the limit.
+lammps-packing.csv has the results of LAMMPS (29 Sep 2021) for every 16th sphere. If LAMMPS is installed, it runs
+again and all spheres are compared. Both programs use the same scheme: the force uses the velocity of half a step,
+the lever arms are taken from LAMMPS, a tensile contact has friction, and granum's restitution corresponds to the
+damping of LAMMPS. In LAMMPS a step of 1e-12 precedes, because its first evaluation has no friction if the dashpot
+alone exceeds the limit.
   material   pair_style granular, hertz/material, mindlin, tsuji: positions within 1e-8 of a diameter (2e-11 when this
              was written)
-  history    gran/hertz/history, whose springs lose length as the contact planes turn: 1e-5 (3.5e-6)
-Without friction the two agree to rounding in both. test_lammps_packing.py --write makes the file."""
+  history    gran/hertz/history, whose springs lose length when the contact planes rotate: 1e-5 (3.5e-6)
+Without friction both programs agree to rounding in both cases. test_lammps_packing.py --write writes the file."""
 import os
 import shutil
 import subprocess

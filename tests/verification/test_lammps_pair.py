@@ -1,13 +1,11 @@
-"""The impacts in lammps-pair.csv are what LAMMPS computes: runs it again, if it is there, and compares.
+"""The impacts in lammps-pair.csv are results of LAMMPS: runs it again, if it is installed, and compares.
 
-The unit test slide_lammps follows the same two spheres with the library's laws and compares every row to rounding, with
-or without LAMMPS. The spheres meet off the line of their centres, both spinning, so that their contact slides, sticks
-and slides again while its plane turns. `mindlin`: friction alone; `resisting`: with resistance to rolling and twisting;
-`force`, `rescale`, `rescale_force`: with the springs of these names; `history`: gran/hertz/history; `velocity`,
-`mass_velocity`, `viscoelastic`: with the dampings of these names, the first and the last with marshall's twisting;
-`dmt`: with adhesion, without friction.
-test_lammps_pair.py --write makes the file.
-"""
+The unit test slide_lammps computes the same two spheres with the library's laws and compares every row to rounding,
+with or without LAMMPS. The spheres collide off the line of their centres, both rotating, so that their contact
+slides, sticks and slides again while its plane rotates. `mindlin`: friction alone; `resisting`: with rolling and
+twisting resistance; `force`, `rescale`, `rescale_force`: with the springs of these names; `history`:
+gran/hertz/history; `velocity`, `mass_velocity`, `viscoelastic`: with the dampings of these names, the first and the
+last with marshall's twisting; `dmt`: with adhesion, without friction. test_lammps_pair.py --write writes the file."""
 import os
 import re
 import shutil
@@ -107,7 +105,7 @@ def compare(command):
         ), f"{name}: {len(rows)} rows, LAMMPS wrote {len(again)}"
         for old, new in zip(rows, again):
             for i, number in enumerate(new):
-                # 800 steps of rounding, should another LAMMPS be compiled otherwise; numbers are up to 1e2
+                # 800 steps of rounding, in case LAMMPS is compiled differently; numbers are up to 1e2
                 assert abs(float(old[i + 1]) - number) < 1e-10 * max(
                     1, abs(number)
                 ), f"{name}, step {old[1]}: {old} is now {new}"

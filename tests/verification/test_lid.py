@@ -1,6 +1,6 @@
-"""Lids that hold a load in a round cell: a disc, by its stress; a round plate of triangles, by its force. In a settled
-bed each comes to twice its load, to a quarter of that and back, within 1 % in the mean and without going past it by
-more than a tenth of the step. The plate has the same bits on 1 and 3 ranks, and on 2 after a restart in the middle."""
+"""Load-controlled lids in a round cell: a disc, by its stress; a round plate of triangles, by its force. In a
+settled bed each reaches twice its load, a quarter of that and back, within 1 % in the mean and with an overshoot of
+at most a tenth of the step. The plate has equal bits on 1 and 3 ranks, and on 2 after a restart in the middle."""
 import tempfile
 
 import h5py
@@ -27,7 +27,7 @@ walls:
   lid: {LID, material: glass, servo: SERVO}
 """
 STEPS = (2000, 4000, 1000, 2000)  # [Pa]
-LASTS = (110, 15, 30, 15)  # [ms]; relieved of its load the bed finds new places for a while
+LASTS = (110, 15, 30, 15)  # [ms]; after unloading the bed rearranges for some time
 REST = """
 time: {safety: 0.4}
 output: {trajectory: {every: 50 ms}, walls: {every: 0.1 ms}, energy: {every: 1 ms}}
@@ -92,7 +92,7 @@ def check_steps(name, results):
         beyond = ((stress - before) / (target - before)).max() - 1
         fact(beyond < 0.1, f"{name}: from {before} to {target} Pa, beyond it by {100 * beyond:.3g} % of the step")
         late, end = np.abs(stress / target - 1)[since > since[-1] - 5 * MS], stress[since > since[-1] - 5 * MS].mean()
-        # A bead that finds another place lets the lid down for a millisecond or two, whenever that is.
+        # A bead that moves to another position lowers the lid for a millisecond or two, at any time.
         fact(abs(end / target - 1) < 0.01, f"{name}: in the last 5 ms {end:.5g} Pa in the mean")
         fact(late.max() < 0.03, f"{name}: and never further off than {100 * late.max():.3g} %")
         before = target

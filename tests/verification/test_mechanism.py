@@ -45,7 +45,7 @@ bodies: [{material: steel, radius: 20 mm, mass: 0.3}, {material: steel, shape: p
 velocities: [2]
 """
 )
-# A spring of next to nothing: two free masses, of which the small one comes at 2 m/s.
+# A spring of negligible stiffness: two free masses, the small one at 2 m/s.
 MECHANISM = (
     PAIR
     + """
@@ -94,8 +94,8 @@ def envelope(time, place, begin, end):
 
 
 def check_zones(group, last):
-    """The three zones of the smallest gap: impacts bring the amplitude down along a straight line, friction moves the
-    small mass less and less, then both move as one."""
+    """The three zones of the smallest gap: impacts reduce the amplitude linearly, friction reduces the relative
+    motion of the small mass, then both move together."""
     owner = group["trajectory/run"][:] == 1
     time, main, relative = (group["trajectory"][name][:][owner] for name in ("time", "main", "relative"))
     t, crest = envelope(time, main, 2, last - 2)

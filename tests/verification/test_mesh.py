@@ -1,7 +1,7 @@
-"""Walls of triangles against what they stand for. A plane of 2, 200 and 20 000 irregular triangles is a plane to
-spheres that slide, roll, spin and bounce on it, also where it is inclined; a cylinder of n facets comes to the cylinder
-as 1/n^2; a sphere in a corner has three contacts; elastic spheres in boxes of triangles keep their energy; what passes
-through a triangle in a step is seen."""
+"""Walls of triangles compared with the smooth walls that they approximate. Planes of 2, 200 and 20 000 irregular
+triangles act as a plane on spheres that slide, roll, spin and bounce, also if inclined; a cylinder of n facets
+converges to the cylinder as 1/n^2; a sphere in a corner has three contacts; elastic spheres in boxes of triangles
+conserve energy; a sphere that passes through a triangle within a step is detected."""
 import tempfile
 
 import h5py
@@ -76,7 +76,8 @@ def over_planes(top):
 
 
 def in_cylinders(top):
-    """What a step makes of spheres at rest, at random angles, that overlap a hollow cylinder by 1 % of their radius."""
+    """Result of one step for spheres at rest, at random angles, that overlap a hollow cylinder by 1 % of their
+    radius."""
     angle = np.random.default_rng(1).uniform(0, 2 * np.pi, 40)
     radial = np.stack([np.cos(angle), 0 * angle, np.sin(angle)], axis=1)
     place = 0.0301 * radial + np.stack([0 * angle, np.linspace(-0.4, 0.4, 40), 0 * angle], axis=1) * 0.99

@@ -1,9 +1,9 @@
-"""The springs of mindlin with each `area` in a gas of elastic spheres whose contacts never slide. All loss and gain by
-friction comes from springs in contacts whose load changes. Ledgers close; with `area: thornton` alone no spring gains.
-Nor do the springs of partial_slip gain.
+"""The springs of mindlin with each `area` in a gas of elastic spheres whose contacts never slide. All loss and gain
+by friction comes from springs in contacts whose load changes. The energy balance closes; with `area: thornton` alone
+no spring gains energy. The springs of partial_slip gain none either.
 
-The unit tests slide, slide_motion and slide_lammps have the laws in closed form, in single impacts and against LAMMPS.
-"""
+The unit tests slide, slide_motion and slide_lammps have the laws in closed form, in single impacts and against
+LAMMPS."""
 import os
 import tempfile
 

@@ -24,14 +24,16 @@ WITH_ADHESION = {
     "compliant_dashpot": 3,
 }
 
-# The oracle's own error is about 1e-12 (the_oracle_itself), granum's the default tolerance of 1e-12 a step over some
-# hundred steps. 1e-7 leaves room for impacts near the limit of sticking, where e^2 is a small difference of energies.
+# The error of the oracle is about 1e-12 (the_oracle_itself), that of granum the default tolerance of 1e-12 per step
+# over some hundred steps. 1e-7 allows for impacts near the limit of sticking, where e^2 is a small difference of
+# energies.
 RELATIVE = 1e-7
-# A small difference of large numbers is measured by those: residual by the largest overlap, loss by the energy before.
-# granum looks for an extremum of the force to 1e-5 in its slope, relative to the largest force, and stops some 1e-10 in
-# d^(1/4) beyond a zero of it: 1e-8 of that force at most.
+# A small difference of large numbers is compared relative to these: residual overlap to the largest overlap, loss to
+# the initial energy. granum locates an extremum of the force to 1e-5 in its slope, relative to the largest force, and
+# stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force.
 CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-8}
-# Largest gap in granum's books, over the kinetic energy at touch: some hundred steps at the tolerance of 1e-12.
+# Largest residual of granum's energy balance, divided by the kinetic energy at first contact: some hundred steps at the
+# tolerance of 1e-12.
 BOOKS = 1e-10
 COMPARED = (
     "approach_velocity",
@@ -62,8 +64,8 @@ def flat(drawn):
 
 
 def the_oracle_itself():
-    """Its error: against closed forms, against a larger tolerance, and against another program to the digits that it
-    printed."""
+    """Error of the oracle: against closed forms, against a larger tolerance, and against another program to its
+    printed digits."""
     two = oracle.Pair(0.01, 0.13, 1.1e11, 1e9, [])
     known = [({"law": "tsuji", "restitution": 0.3}, 0.3), ({"law": "zhang_sharf", "restitution": 0.05}, 0.05)]
     known += [
@@ -143,7 +145,7 @@ def compare(name, draws):
         books = max(books, abs(ours["energy_residual"]))
         for key in COMPARED:
             if key == "duration" and want["creeps"]:
-                continue  # without a force to turn them the bodies come to rest after infinite time
+                continue  # without a force that reverses their motion, the bodies come to rest after infinite time
             off = abs(ours[key] - want[key]) / allowed(want, key, mass) if ours[key] != want[key] else 0.0
             if not off <= 1:
                 wrong.append(f"draw-{i} {key}: {ours[key]:.12g}, oracle {want[key]:.12g}, {json.dumps(drawn)}")

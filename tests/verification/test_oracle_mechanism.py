@@ -5,9 +5,9 @@ import math
 from granum_test import done, fact
 from oracle_mechanism import Block, Damper, Joint, motion
 
-# Of a program that integrated the same equations with other methods: time and speeds of slider and block before and
-# after the impacts of a free crank [s, m/s], and the last onset of contact in a gap of 50 mm [s], to the digits that it
-# printed.
+# Results of another program that integrated the same equations with other methods, to the printed digits: time and
+# speeds of slider and block before and after the impacts of a free crank [s, m/s], and the last onset of contact in a
+# gap of 50 mm [s].
 FREE = [
     (0.040430796668, 13.300461187, -20.0, -27.836212254, -3.3989057888),
     (0.047568396694, 25.440946142, -3.3989057888, -8.3243393065, 12.90315932),
@@ -30,7 +30,7 @@ def check_block():
     off = max(worst(a, b) for a, b in zip(found, FREE))
     fact(
         off < 3e-9, f"free crank: the figures of another program, off by {off:.1e}"
-    )  # it printed 10 digits of times half way
+    )  # the program printed 10 digits of times at half of the run
     start = block.inertia(0.0)[0] * 200.0**2 / 2
     y, _ = motion(block, 0.035)
     off = abs(block.inertia(y[0])[0] * y[2] ** 2 / 2 / start - 1)

@@ -1,8 +1,8 @@
-"""Order of verlet with damping: 2.00 +- 0.05 while no contact opens or closes, first order with half-step velocities.
+"""Order of verlet with damping: 2.00 +- 0.05 while no contact opens or closes, first order with half-step
+velocities.
 
-A bead between two held ones, precompressed, damped and disturbed. The reference is verlet at a 64th of the step; a
-second-order error there is 4096 times smaller than at the largest step, far below the 5 % by which an order may be
-off."""
+A bead between two fixed beads, precompressed, damped and disturbed. The reference is verlet at a 64th of the step;
+its second-order error is 4096 times smaller than at the largest step, far below the tolerance of the order, 5 %."""
 import tempfile
 
 import numpy as np

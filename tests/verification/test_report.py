@@ -1,5 +1,5 @@
-"""Every published number of the verification report still has its verdict, and granum's own number has not moved.
-With the name of a system: its rows. Without: the judge of rows, and that the tables are whole."""
+"""Every published number of the verification report has its expected verdict, and granum's own number is unchanged.
+With the name of a system: its rows. Without: the computation of verdicts, and completeness of the tables."""
 import os
 import re
 import sys
@@ -30,7 +30,7 @@ COVERED = {
 
 
 def check_judge():
-    """A row must be able to fall either way."""
+    """Each verdict must be possible for a row."""
     made = {
         "paper": "P",
         "place": "1",
@@ -81,16 +81,16 @@ def check_tables():
     ]
     fact(not differences, f"a difference from the paper's equations is no printed number {differences}")
     count = {verdict: sum(entry["verdict"] == verdict for entry in printed) for verdict in report_rows.VERDICTS}
-    told = f"of {len(printed) - count['figure']} numbers printed in the papers {count['reproduced']} are reproduced, "
-    told += f"{count['stated']} under stated inputs, and {count['cannot']} do not follow"
+    text = f"Of {len(printed) - count['figure']} printed numbers {count['reproduced']} are reproduced, "
+    text += f"{count['stated']} with stated inputs, and {count['cannot']} do not follow"
     with open(os.path.join(SOURCE, "tests", "README.md")) as file:
         page = " ".join(file.read().split())
     more = f"{count['figure']} more"
-    fact(told in page and more in page, f"tests/README.md has the same counts: {told}, {more} without a number")
+    fact(text in page and more in page, f"tests/README.md has the same counts: {text}, {more} without a number")
     good = sum(entry["verdict"] == "reproduced" for entry in formula)
-    told = f"{len(formula)} numbers are evaluated from a formula of a paper: {good} are reproduced, "
-    told += f"{len(formula) - good} under stated inputs"
-    fact(told in page, f"and of numbers that are not printed: {told}")
+    text = f"{len(formula)} further numbers are values of a printed formula: {good} are reproduced, "
+    text += f"{len(formula) - good} with stated inputs"
+    fact(text in page, f"and of values of formulas: {text}")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(used == set(system.inputs), f"{system.name}: every input serves a row {sorted(used ^ set(system.inputs))}")

@@ -1,5 +1,4 @@
-"""Two spheres head-on through the engine: laws that return their restitution exactly must do so (rk, tension
-allowed)."""
+"""Two spheres head-on in a run: laws with exact restitution must give it (rk, tension allowed)."""
 import os
 import tempfile
 

@@ -25,7 +25,7 @@ output:
 
 
 def detected(results, quantity):
-    """The columns of the detectors, with those of the last one alone."""
+    """Returns the columns of the detectors, and separately the columns of the last detector."""
     with h5py.File(results) as f:
         return {name: data[-1] for name, data in f[f"observables/detectors/beads-{quantity}"].items()}
 

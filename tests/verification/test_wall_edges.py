@@ -1,7 +1,7 @@
-"""Round walls and edges by closed forms: a ball that rolls to and fro in a cylinder is a pendulum; a ball that slides
-slowly off a plate leaves its edge where a bead leaves a sphere of its size; what it does next to an edge, and on it, is
-the same. The work of walls that turn is what the ledger has, and what torque and angular velocity say, and the ledger
-closes as the square of the step, to a millionth."""
+"""Round walls and edges compared with closed forms: a ball that rolls in a cylinder is a pendulum; a ball that
+slides slowly off a plate leaves its edge at the point where a bead leaves a sphere of its size; the motion near and
+on an edge is the same. The work of rotating walls in the ledger equals that of torque and angular velocity, and the
+residual decreases as the square of the step, to a millionth."""
 import tempfile
 
 import h5py
@@ -164,7 +164,7 @@ with tempfile.TemporaryDirectory() as top:
             )
             speed = np.linalg.norm(two[0]) / np.hypot(1, 0.05)
             fact(abs(speed - 1) < 1e-4, f"and no slower: {speed:.7f} of its speed")
-    # One ball a quarter as large as the cylinder, then balls of more sizes than particles have types.
+    # A ball a quarter as large as the cylinder, then balls of more sizes than there are particle types.
     ends = {
         "disc": "shape: disc, centre: [0, 0, 0], normal: [0, 0, 1], radius: RADIUS",
         "body": "shape: cylinder, centre: [0, 0, -5 mm], axis: [0, 0, 1], radius: RADIUS, length: 10 mm, ends: closed",
@@ -186,8 +186,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"end of a {name}, {len(balls)} balls: {force:.9g} N, {plane:.9g} N on a plane",
             )
 
-    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would
-    # count as dissipated energy.
+    # A ball that rolls from the mantle over the rim keeps the tangential spring of its contact. A lost spring would be
+    # counted as dissipated energy.
     load = 2500 * 4 / 3 * np.pi * r**3 * g
     rest = (load / (4 / 3 * 1e8 / (1 - 0.25**2) / 2 / np.sqrt(1 / r + 1 / 40e-3))) ** (2 / 3)
     results = simulate(case(fill(RIM, X=repr(float(20e-3 + r - rest)))), f"{top}/rim")

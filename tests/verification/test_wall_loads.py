@@ -1,6 +1,6 @@
-"""Walls that give way to a load: a servo on one sphere ends where Hertz says, a free wall and a free sphere are two
-bodies that collide, a lid has a weight. A bed under a new stress comes to it within 1 % without swinging over it,
-whatever its damping; unloaded as well, and in stages of one run."""
+"""Load-controlled walls: a servo on one sphere reaches Hertz's overlap, a free wall and a free sphere collide as two
+bodies, a lid has a weight. A bed under a new stress reaches it within 1 % without overshoot, with any damping, also
+in unloading and in stages of one run."""
 import tempfile
 
 import h5py
@@ -29,7 +29,8 @@ def grains(results, what):
         return f[f"particles/grains/{what}/value"][:, 0]
 
 
-# A sphere between a fixed plane and one that holds 1 N: by its force, by 10 kPa on its square centimetre, and askew.
+# A sphere between a fixed plane and a plane that holds 1 N: by its force, by 10 kPa on its square centimetre, and
+# inclined.
 UPRIGHT, ASKEW = np.array([0, 0, 1.0]), np.array([0, 0.6, 0.8])
 LOADS = {
     "force": ("{force: 1 N, max_speed: 0.1 m/s}", UPRIGHT),
@@ -61,8 +62,8 @@ with tempfile.TemporaryDirectory() as top:
         missed = np.abs(books["residual"]).max() / books["external_work"].max()
         fact(missed < 1e-4, f"{name}: the ledger closes to {missed:.2g} of the work")
 
-# A servo that is pushed away at a speed v holds more than its load, by the impedance of what touches it times v: here
-# one sphere between the lid and a floor that rises, all of which end at the same speed.
+# A servo wall that is pushed back at a speed v carries more than its load, by v times the impedance of its contacts:
+# here one sphere between the lid and a rising floor, all of which reach the same speed.
 RISE = 0.06
 with tempfile.TemporaryDirectory() as top:
     path = case(
@@ -82,9 +83,9 @@ with tempfile.TemporaryDirectory() as top:
         f"pushed: it holds {force:.6g} N, its load and {impedance * RISE:.6g} N",
     )
 
-# A free wall of 30 mg under 10 mN flies at a free sphere and bounces off. With the acceleration a = L/m of the wall,
-# the speed u at which it comes nearer and the way it has come, u^2/2 - a s stays before and after, as contacts are
-# elastic; the centre of mass of both is under L alone.
+# A free wall of 30 mg under 10 mN moves towards a free sphere and bounces. With the acceleration a = L/m of the wall,
+# its approach speed u and its displacement s, u^2/2 - a s is constant before and after, because contacts are elastic.
+# The centre of mass of both is accelerated by L only.
 HEAVY, LOAD, GAP = 30e-6, 10e-3, 1e-3
 FREE = (
     HEAD
@@ -179,8 +180,7 @@ with tempfile.TemporaryDirectory() as top:
         outside = np.nonzero(np.abs(error) > 0.01)[0][-1] * 1e-4
         fact(outside < 0.025, f"{name}: within 1 % after {1e3 * outside:.3g} ms")
 
-    # A case that goes on by `previous` has walls of its own: where one stands elsewhere than the frame had it, that is
-    # said.
+    # A case with `previous` defines its own walls; a warning reports each wall whose position differs from the frame.
     for lid, warnings in (
         (f"{{point: [0, 0, {height:.9g}], normal: [0, 0, -1], material: glass}}", 0),
         ("{side: upper_z, material: glass}", 1),
@@ -193,9 +193,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"on {ranks} ranks: {told.strip() or 'no warning'}",
             )
 
-    # The same steps of the load as stages of one run that goes on from the settled bed: from the stress that it has to
-    # twice as much, to half of that, and back. What is observed of the bed is taken over the room that the lid leaves
-    # it.
+    # The same load steps as stages of one run, starting from the settled bed: from its stress to twice the stress, to
+    # half of that, and back. Observables of the bed refer to the volume below the lid.
     STEPS = ((2000, 4000), (4000, 1000), (1000, 2000))
     STAGES = "stages:\n" + "".join(
         f"  load_{number}: {{until: {{time: 30 ms}}, walls: {{lid: {{servo: {{stress: {target}, "

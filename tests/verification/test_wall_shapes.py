@@ -1,6 +1,7 @@
-"""A sphere as a wall. Its force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without
-friction is a pendulum; in the plane a circle. A bowl that turns, shakes and has friction: same bits on any number of
-ranks and after a restart, the ledger closes, and turning it about its centre without friction is nothing."""
+"""A sphere as a wall: force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without
+friction is a pendulum; in dimension 2 a circle. A bowl that rotates, vibrates and has friction: equal bits on any
+number of ranks and after a restart, and the energy balance closes; rotation about its centre without friction has no
+effect."""
 import tempfile
 
 import h5py
@@ -51,7 +52,7 @@ def at(results):
 
 
 def contents(results):
-    """Everything but the case, whose end is another."""
+    """Returns all data except the case, whose end differs."""
     found = {}
 
     def add(name, item):
@@ -81,8 +82,8 @@ with tempfile.TemporaryDirectory() as top:
                 f"hollow {hollow}, dimension {dimension}: force {force} {exact}",
             )
 
-    # A pendulum of length R - r, let go where the weight along the normal is carried: half a period later it is at the
-    # other side.
+    # A pendulum of length R - r, released where the normal force carries the normal part of the weight: half a period
+    # later it is at the other side.
     angle, length = 0.1, R - r
     static = (MASS * 9.81 * np.cos(angle) / (4 / 3 * MODULUS * np.sqrt(1 / (1 / r - 1 / R)))) ** (2 / 3)
     x, y = float((length + static) * np.sin(angle)), float(-(length + static) * np.cos(angle))

@@ -1,9 +1,10 @@
-"""The restitution one writes is the one one gets: free impacts of two bodies, whichever way their contact ends.
+"""The restitution given in the input is the restitution of the impact: free impacts of two bodies, for each kind of
+end of the contact.
 
-linear, tsuji and jankowski (coefficient: exact) at 20 values, to 1e-8, where a contact ends at overlap 0 (tension:
-allow), where it may not pull (clip) and where the impact ends at the first zero of the force; then two spheres in a
-chain and in an assembly, whose fixed step must converge to it. The cards of the other laws must be right about what
-comes back."""
+linear, tsuji and jankowski (coefficient: exact) at 20 values, to 1e-8, if a contact ends at overlap 0 (tension:
+allow), if it may not pull (clip) and if the impact ends at the first zero of the force; then two spheres in a chain
+and in an assembly, whose fixed step must converge to it. The cards of the other laws must state the actual
+restitution."""
 import json
 import re
 import tempfile
@@ -71,7 +72,7 @@ def published():
         fact(off < 1e-8, f"{law}, published, clip: {example}; all are what theory says within {off:.1e}")
 
 
-# What the numbers of the form "0.9 becomes 0.902" on the card of a law are said of.
+# Setting of the statements such as "0.9 becomes 0.902" on the card of a law.
 HYSTERESIS = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar")
 CARDS = {
     "linear": ({"stiffness": 1e8, "coefficient": "published"}, "clip"),
@@ -82,8 +83,8 @@ CARDS = {
 }
 
 
-def told_by_cards():
-    """Laws whose restitution is that of an approximate formula say what comes back instead."""
+def stated_by_cards():
+    """Laws with an approximate formula state the actual restitution on their cards."""
     for law, (normal, tension) in CARDS.items():
         card = " ".join(run(["laws", law]).stdout.split())
         told = re.findall(r"(0\.\d+) (?:becomes|stays) (0\.\d+)", card)
@@ -138,6 +139,6 @@ def converges():
 
 returned_as_written()
 published()
-told_by_cards()
+stated_by_cards()
 converges()
 done()

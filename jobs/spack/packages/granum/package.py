@@ -6,7 +6,7 @@ from spack.package import *
 try:
     from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 except ImportError:
-    pass  # before Spack 1.0 it comes from spack.package
+    pass  # Spack before 1.0: the name is imported from spack.package
 
 CHECKOUT = os.path.abspath(os.path.join(os.path.dirname(__file__), *4 * [os.pardir]))
 

@@ -1,4 +1,4 @@
-"""The chain that many tests run: steel beads at rest, which a bead of the same size strikes."""
+"""The chain of many tests: steel beads at rest, struck by a bead of the same size."""
 LAWS = {
     "tsuji": "normal: {law: tsuji, restitution: 0.9}",
     "luding": "normal: {law: luding, k1: 5e6, k_p: 2e7, k_c: 1e6, plasticity_depth: 0.01}, tension: allow",
@@ -16,7 +16,7 @@ HYSTERESIS = (
 
 
 def struck_chain(beads, law="tsuji"):
-    """The beginning of a case, from the second line on: a law with one coefficient, or one with a memory."""
+    """Returns the beginning of a case, from the second line on: a law with one coefficient, or a law with history."""
     return f"""
 dimension: 1
 materials: {{steel: {{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}}}

@@ -1,5 +1,5 @@
-"""The build for any x86-64 processor that tests compare with or count in: made once, beside the build that is
-tested."""
+"""The build for any x86-64 processor, for tests that compare with it or count in it; built once, beside the tested
+build."""
 import fcntl
 import os
 import subprocess
@@ -7,7 +7,7 @@ import sys
 
 
 def build(granum, source):
-    """Path of the command. Tests that want it at the same time wait for each other."""
+    """Builds and returns the path of the program. Tests that need it at the same time wait for each other."""
     folder = os.path.join(os.path.dirname(granum), "portable")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "lock"), "w") as lock:

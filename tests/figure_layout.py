@@ -1,6 +1,6 @@
-"""Is a figure fit to be shown? Given a matplotlib figure as it is before it is written: texts do not overlap and are on
-the page, each axis says what it shows and in which unit, legends do not lie on curves, no panel is empty, named curves
-can be told apart, by the colour-blind as well."""
+"""Checks the layout of a matplotlib figure before it is written: texts do not overlap and are on the page, each axis
+has a label with a unit, legends do not cover curves, no panel is empty, and named curves differ, also for
+colour-blind readers."""
 import itertools
 import re
 from unittest import mock
@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
-# What has no unit. An axis whose label begins so may do without brackets.
+# Dimensionless quantities. An axis label that begins with one of these texts needs no unit.
 DIMENSIONLESS = (
     "angle between",
     "backbone",
@@ -25,10 +25,11 @@ DIMENSIONLESS = (
     "friction",
     "inertial number",
     "mean overlap",
-    "moved along",
-    "normal force over",
+    "displacement along",
+    "displacement / d",
+    "normal force /",
     "number",
-    "overlap over",
+    "overlap / d",
     "probability",
     "ranks",
     "ratio",
@@ -37,10 +38,10 @@ DIMENSIONLESS = (
     "share",
     "solid fraction",
     "turns of the crank",
-    "velocity over",
-    "way over",
+    "velocity /",
+    "wave number ×",
 )
-# Who sees: of linear RGB, by Machado, Oliveira and Fernandes (2009), severity 1.
+# Colour vision as matrices of linear RGB, after Machado, Oliveira and Fernandes (2009), severity 1.
 SIGHTS = {
     "all": np.eye(3),
     "deuteranopia": np.array(
@@ -50,15 +51,15 @@ SIGHTS = {
         [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
     ),
 }
-XYZ = np.array(  # of linear RGB, over that of white
+XYZ = np.array(  # converts linear RGB to XYZ, relative to white
     [[0.433953, 0.376219, 0.189828], [0.212673, 0.715152, 0.072175], [0.017757, 0.109477, 0.872766]]
 )
-APART = 10.0  # least distance of two colours in CIE L*a*b*, 2.3 of which is what can just be told
-SLACK = 1.0  # [pixel] by which boxes of texts may touch: descenders that a text has no use of
+APART = 10.0  # smallest distance of two colours in CIE L*a*b*; 2.3 is just noticeable
+SLACK = 1.0  # tolerated overlap of text boxes [pixel], because boxes include unused descenders
 
 
 def boxes(drawing):
-    """Text and its box in pixels, of all texts that are drawn when the figure is."""
+    """Returns text and box in pixels of all texts that are drawn with the figure."""
     found, draw = {}, Text.draw
 
     def note(text, renderer, *arguments, **options):
@@ -72,7 +73,7 @@ def boxes(drawing):
 
 
 def overlapping(found):
-    """Pairs of texts that lie on each other."""
+    """Returns pairs of texts that overlap."""
     pairs = []
     for (one, a), (other, b) in itertools.combinations(found, 2):
         across = min(a.x1, b.x1) - max(a.x0, b.x0)
@@ -83,7 +84,7 @@ def overlapping(found):
 
 
 def outside(drawing, found):
-    """Texts that are cut off by the edge of the page."""
+    """Returns texts that are cut off by the edge of the page."""
     page = drawing.bbox
     return [
         text
@@ -92,12 +93,13 @@ def outside(drawing, found):
     ]
 
 
-def unit_is_told(label):
+def has_unit(label):
     return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(DIMENSIONLESS)
 
 
 def own_label(axes, axis):
-    """The label of an axis, or of one that shares it: only the outer panels of a grid need to have it."""
+    """Returns the label of an axis, or of another axis that it is shared with: in a grid only outer panels need a
+    label."""
     if axis.label.get_text():
         return axis.label.get_text()
     group = axes.get_shared_x_axes() if axis.axis_name == "x" else axes.get_shared_y_axes()
@@ -108,7 +110,7 @@ def own_label(axes, axis):
 
 
 def bad_labels(drawing):
-    """Axes with ticks and without a label, or a label without a unit; key paths; SI for a unit."""
+    """Returns errors of labels: ticks without label, label without unit, input key as label, "SI" as unit."""
     found = []
     for axes in drawing.axes:
         if not axes.axison or not axes.get_visible() or axes.name == "polar":
@@ -118,7 +120,7 @@ def bad_labels(drawing):
             named = [text.get_text() for text in texts if text.get_visible() and text.get_text()]
             words = any(re.search("[A-Za-z]{3}", text) and "math" not in text for text in named)
             label = own_label(axes, axis)
-            if named and not words and not unit_is_told(label):
+            if named and not words and not has_unit(label):
                 found.append(f"{axis.axis_name} axis '{label}' of '{axes.get_title(loc='left')}'")
             if "(SI)" in label or re.search(r"\w\.\d*\.?\w+\.\w|_", label):
                 found.append(f"'{label}' is no name for a reader")
@@ -126,8 +128,8 @@ def bad_labels(drawing):
 
 
 def points_of(line):
-    """Of a curve, in pixels: its own, and where they are joined by lines some between them; lines from side to side are
-    no data."""
+    """Returns the points of a curve in pixels, with interpolated points if they are joined by lines. Lines that span
+    the axes are no data."""
     if line.get_transform() != line.axes.transData:
         return np.empty((0, 2))
     points = line.get_transform().transform(np.column_stack(line.get_data(orig=False)))
@@ -138,7 +140,7 @@ def points_of(line):
 
 
 def covered(drawing):
-    """Legends in a panel that lie on its data."""
+    """Returns legends that cover data of their panel."""
     found = []
     for axes in drawing.axes:
         legend = axes.get_legend()
@@ -153,7 +155,7 @@ def covered(drawing):
 
 
 def empty(drawing):
-    """Panels that show nothing."""
+    """Returns panels without data."""
     found = []
     for axes in drawing.axes:
         lines = [line for line in axes.lines if np.isfinite(np.asarray(line.get_ydata(), dtype=float)).any()]
@@ -163,7 +165,7 @@ def empty(drawing):
 
 
 def lab(colour, sight="all"):
-    """CIE L*a*b* of a colour, as somebody sees it."""
+    """Returns CIE L*a*b* of a colour for one kind of colour vision."""
     rgb = np.array(to_rgb(colour))
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
     part = XYZ @ np.clip(SIGHTS[sight] @ linear, 0, 1)
@@ -172,12 +174,13 @@ def lab(colour, sight="all"):
 
 
 def distance(one, other):
-    """Of two colours, for those who tell them worst."""
+    """Returns the smallest distance of two colours over the kinds of colour vision."""
     return min(np.linalg.norm(lab(one, sight) - lab(other, sight)) for sight in SIGHTS)
 
 
 def alike(drawing):
-    """Curves of a panel whose names differ and nothing else: neither dashes nor marks nor, for some, the colour."""
+    """Returns curves of a panel with different names but the same dashes and marks, and colours that some readers
+    cannot distinguish."""
     found = []
     for axes in drawing.axes:
         lines = [line for line in axes.lines if not line.get_label().startswith("_")]
@@ -190,7 +193,7 @@ def alike(drawing):
 
 
 def faults(drawing):
-    """Sentences that say what is wrong; an empty list: nothing is."""
+    """Returns sentences on all errors of a figure; an empty list if there are none."""
     found = boxes(drawing)
     told = [f"'{one}' lies on '{other}'" for one, other in overlapping(found)]
     told += [f"'{text}' is cut off" for text in outside(drawing, found)]

@@ -1,4 +1,4 @@
-/* A room full of particles with three walls, for tests of contacts with walls. Include after cmocka. */
+/* A box of particles with three walls, for tests of contacts with walls. Include after cmocka. */
 #ifndef GRANUM_TEST_WALL_ROOM_H
 #define GRANUM_TEST_WALL_ROOM_H
 
@@ -16,7 +16,7 @@ static GrContactRule rule[2] = {
     {.material = {STEEL, STEEL}, .value[0] = {true, -1, 1e9}},
     {.material = {STEEL, GLASS}, .value[0] = {true, -1, 1e9}, .adhesion_value = {{true, -1, 1}, {true, -1, 1e3}}}};
 
-/* A floor at rest; a sticky wall that shakes and leans; one that turns and drifts. */
+/* A floor at rest; an adhesive wall that oscillates and is inclined; a wall that rotates and translates. */
 static GrWall wall[WALLS] = {{.shape = &GrWall_plane, .material = STEEL, .NORMAL = {0, 0, 1}},
                              {.shape = &GrWall_plane,
                               .material = GLASS,
@@ -55,7 +55,8 @@ static double Next(void)
   return (double)(seed >> 11) * 0x1p-52 - 1;
 }
 
-/* Particles all over the unit cube and somewhat beyond; one in three has a size of its own, one in seven is held. */
+/* Particles in the unit cube and slightly beyond; every third has an individual radius, every seventh
+   prescribed motion. */
 static int Setup(void **state)
 {
   GrParticleType body[PARTICLE_TYPES + GR_WALL_TYPES * WALLS] = {{STEEL, 0.02, 0.5, PETSC_FALSE},

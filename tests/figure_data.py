@@ -1,8 +1,8 @@
-"""What tests that look at pictures' data share: a figure read back in SI, by the units that its own labels tell, and
-small runs of every kind of problem.
+"""Reads the data of a matplotlib figure back in SI units, for the tests of pictures; and has small runs of every
+kind of problem.
 
-`Shown` has a figure: panels by the beginning of their titles, lines by their names. `si` brings what an axis shows into
-SI with the unit in its label, so that a label that tells a wrong unit is as bad as a wrong number."""
+`Shown` has a figure: panels by the beginning of their titles, lines by their names. `si` converts axis values to SI
+with the unit in the axis label, so that a wrong unit is detected like a wrong number."""
 import re
 
 import numpy as np
@@ -30,7 +30,7 @@ POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def measure(unit):
-    """Factor to SI and the unit without its prefix: (1e-3, "s") of `ms`."""
+    """Returns the factor to SI and the unit without its prefix: (1e-3, "s") for `ms`."""
     text = re.sub(r"/([A-Za-z]+)(\d*)$", lambda part: f" {part[1]}-{part[2] or 1}", unit.translate(POWERS))
     if text in PLAIN:
         return PLAIN[text], text
@@ -45,7 +45,7 @@ def measure(unit):
 
 
 def unit_of(label):
-    """Of an axis: what stands in its brackets; (1, "1") without."""
+    """Returns factor and unit in the brackets of an axis label; (1, "1") without brackets."""
     told = re.search(r"\(([^()]+)\)\s*$", label)
     return measure(told[1]) if told else (1.0, "1")
 
@@ -55,7 +55,7 @@ def si(label, values):
 
 
 def same(shown, filed, what="", rtol=1e-9):
-    """Are these the numbers of the file? Rounding of a few operations is all that may lie between."""
+    """Asserts that the shown numbers are the numbers of the file, up to rounding of a few operations."""
     shown, filed = np.asarray(shown, dtype=float), np.asarray(filed, dtype=float)
     assert shown.shape == filed.shape, (what, shown.shape, filed.shape)
     top = np.nanmax(np.abs(filed), initial=0.0)
@@ -69,27 +69,27 @@ class Shown:
         self.heading = told.get_text().splitlines() if told else []
 
     def panel(self, start):
-        """The axes whose title begins so; the only one that is no scale of colours without any."""
+        """Returns the axes whose title begins with this text; without titles, the only axes that are no colour bar."""
         found = [axes for axes in self.figure.axes if any(t.startswith(start) for t in titles(axes))]
         assert found, (start, [titles(axes) for axes in self.figure.axes])
         return found[0]
 
     def key(self, number=0):
-        """The label of a scale of colours."""
+        """Returns the label of a colour bar."""
         return self.keys()[number].get_ylabel()
 
     def keys(self):
-        """Scales of colours."""
+        """Returns the colour bars."""
         own = [axes for axes in self.figure.axes if axes.get_label() == "<colorbar>"]
         return own + [child for axes in self.figure.axes for child in axes.child_axes if hasattr(child, "_colorbar")]
 
     def below(self, axes):
-        """The label along x of a panel, or of the one that shares it."""
+        """Returns the x label of a panel, or of a panel that shares its x axis."""
         labels = [other.get_xlabel() for other in axes.get_shared_x_axes().get_siblings(axes)]
         return axes.get_xlabel() or next(label for label in labels if label)
 
     def curve(self, axes, line, filed_x, filed_y, label_y=None, below=None):
-        """A line has these numbers, in SI; `below`: the panel that has the label along x."""
+        """Asserts that a line has these numbers in SI; `below`: the panel with the x label."""
         name = f"{titles(axes)} {line.get_label()}"
         same(si(self.below(below or axes), line.get_xdata(orig=True)), filed_x, name + " along x")
         same(si(label_y or axes.get_ylabel(), line.get_ydata(orig=True)), filed_y, name)
@@ -100,25 +100,25 @@ def titles(axes):
 
 
 def named(axes):
-    """Lines by their names."""
+    """Returns the named lines."""
     return {line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")}
 
 
 def unnamed(axes):
-    """Lines without a name, in data's units."""
+    """Returns the lines without a name that are in data coordinates."""
     own = [line for line in axes.lines if line.get_transform() == axes.transData]
     return [line for line in own if line.get_label().startswith("_")]
 
 
 def numbers_in(text):
-    """(number, unit) of a caption: (80.0, "ms"), (399.0, "")."""
+    """Returns (number, unit) of a caption: (80.0, "ms"), (399.0, "")."""
     units = "|".join(sorted((p + b for p in PREFIXES for b in ("s", "m", "g", "Pa", "N/µm")), key=len, reverse=True))
     found = re.findall(rf"(?<![\w.])(\d+(?:\.\d+)?(?:e-?\d+)?)(?: ({units})(?![\w/]))?", text)
     return [(float(value), unit) for value, unit in found]
 
 
 def foreign(lines, known):
-    """Numbers of a caption, read in SI, that are none of those that are known; four digits are told."""
+    """Returns numbers of a caption, in SI, that are none of the known numbers; captions have four digits."""
     found = []
     for value, unit in (pair for line in lines for pair in numbers_in(line)):
         factor = measure(unit)[0] if unit and unit != "N/µm" else 1e6 if unit else 1.0
@@ -208,7 +208,8 @@ particles: {grains: {lattice: {sites: simple_cubic, spacing: 1 mm, jitter: 2 um}
 time: {end: 4 ms, overlap_limit: 0.3}
 output: {trajectory: {every: 2 ms}, observables: {every: 0.2 ms}}
 """
-COLUMNS, STEPS = 30, 8  # of the lowest row, and rows, each of which has two discs less at the left, three at the right
+# discs of the lowest row, and number of rows; each row has two discs less at the left, three at the right
+COLUMNS, STEPS = 30, 8
 PYRAMID = [(2.02 * k + 10.3, 2.02 * row + 1.01) for row in range(STEPS) for k in range(2 * row, COLUMNS - 3 * row)]
 HEAP = f"""
 title: A heap of discs

@@ -1,5 +1,5 @@
-"""The guard: its message says which limit was broken and what to write instead, names the earliest fault with the
-lowest ids, and is the same to the byte on any number of ranks. Free spheres run at any speed."""
+"""The stability check: its message names the exceeded limit and the correction, and the earliest violation with the
+lowest ids; it is identical to the byte on any number of ranks. Free spheres may have any speed."""
 import os
 import re
 import tempfile
@@ -13,8 +13,8 @@ materials: {glass: {density: 2500, youngs_modulus: YOUNG, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}}]
 walls: {floor: {side: lower_x, material: glass}}
 """
-# Pairs that meet at 10 m/s, all at the same time but the last, which meets earlier; ids descend along x, so that on
-# several ranks the lowest ones are not those of the first rank.
+# Pairs that collide at 10 m/s, all at the same time except the last, which collides earlier. Ids descend along x, so
+# that on several ranks the lowest ids are not on the first rank.
 PAIRS = [(0.9, 3), (0.5, 3), (0.1, 3), (0.3, 2.5)]
 AT = ", ".join(
     f"{{position: [{x}, 0.5, 0.5], velocity: [10, 0, 0]}}, {{position: [{x + 1e-3 * gap}, 0.5, 0.5]}}"
@@ -38,7 +38,7 @@ particles: {beads: {chain: {count: 12}, material: glass, radius: 1 mm, gap: 1 um
 initial_velocities: [{id: 11, velocity: 5}, {id: 3, velocity: 5}, {id: 7, velocity: 5}]
 time: {end: 1 ms, OPTIONS}
 """
-# Case, modulus, options in `time`, further arguments; what the message has; and what it has not.
+# Case, modulus, options in `time`, further arguments; expected and forbidden fragments of the message.
 SOFT, STIFF = "too soft for this load: write stiffer materials, or parameters of its law", "are stable only up to"
 CASES = {
     "too soft": (
@@ -150,9 +150,9 @@ for name, (text, young, options, arguments, has, has_not) in CASES.items():
         f"{name}: nothing else: {[words for words in has_not if words in message]}",
     )
 
-# The limit of a sphere whose radius is its own, as of more than 32 that differ, of which only a lower bound is known
-# before an overlap comes near it, is that of a radius that all have: steps of 2.02 us are stable up to 6.1 um, which a
-# sphere of 5 m/s exceeds.
+# The overlap limit of a sphere with its own radius (one of more than 32 different radii, of which only a lower bound is
+# known before an overlap approaches it) equals the limit for a common radius. Steps of 2.02 us are stable up to 6.1 um,
+# which a sphere of 5 m/s exceeds.
 ROW = ", ".join(f"{{position: [0.5, {0.01 * k}, 0.5]}}" for k in range(1, 40))
 for speed in (2, 3, 5):
     text = WALL.replace("{position: [0.5, 0.5, 0.5]}", ROW).replace("-10", f"-{speed}").replace("YOUNG", "5e10")
@@ -166,7 +166,7 @@ for speed in (2, 3, 5):
         f"{speed} m/s with a radius that all have, and with its own: {ended}",
     )
 
-# One sphere on its way: with a rule and without, soft and stiff, either integrator, a skin of one's own.
+# A single moving sphere: with and without a rule, soft and stiff, either integrator, custom skin.
 FREE = """
 dimension: DIMENSION
 domain: {lower: [0, 0, 0], upper: [10, 10, 10]}
@@ -199,7 +199,7 @@ for dimension, rule, young, options in (
         f"100 m/s in {dimension}-D, {rule and 'a rule, '}{young} Pa, {options}: {ended.returncode}",
     )
 
-# Spheres that move farther than the first skin, 10 um, in each step of 0.1 ms: the automatic skin allows it.
+# Spheres that move farther than the first skin, 10 um, in each step of 0.1 ms; the automatic skin allows it.
 SMALL = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [PERIODIC, PERIODIC, false]}

@@ -1,4 +1,4 @@
-"""What is drawn on a picture: frames, ticks and text are grey, data have colours."""
+"""Checks whether a picture shows data: frames, ticks and text are grey, data are coloured."""
 import collections
 
 import numpy as np
@@ -8,8 +8,7 @@ Drawn = collections.namedtuple("Drawn", "width height colours across down share"
 
 
 def drawn(path):
-    """Pixels of a PNG; how many colours it has, which part of width and height they span, and which share they
-    cover."""
+    """Pixels of a PNG: number of colours, part of width and height that they span, and share that they cover."""
     with open(path, "rb") as file:
         assert file.read(8) == b"\x89PNG\r\n\x1a\n", f"{path} is not a PNG"
     pixels = np.rint(255 * imread(path)[..., :3]).astype(int)
@@ -22,6 +21,6 @@ def drawn(path):
 
 
 def shows_data(path):
-    """Coloured lines and points take most of the width and much of the height; axes without data have none."""
+    """Whether coloured lines and points span most of the width and much of the height; axes without data have none."""
     found = drawn(path)
     return found.colours >= 10 and found.across > 0.6 and found.down > 0.4 and found.share > 0.002
