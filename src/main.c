@@ -1,6 +1,7 @@
 /* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
 #include "base/math/nearest.h"
 #include "base/pages.h"
+#include "base/shell.h"
 #include "io/h5/provenance.h"
 #include "law/card/lammps.h"
 #include "run/command_line.h"
@@ -62,7 +63,8 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char
 /* One case of particles, or whatever else the input is. Signals stop runs of particles alone with a checkpoint. */
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
 {
-  const GrRunOptions options = {.petsc = line->options, .shows_progress = PETSC_TRUE, .warns = PETSC_TRUE};
+  const GrRunOptions options = {
+      .petsc = line->options, .shows_progress = PETSC_TRUE, .verbose = line->verbose, .warns = PETSC_TRUE};
   const GrCase *first = study->variant[0].point[0];
 
   PetscFunctionBeginUser;
@@ -111,6 +113,7 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
                                 .n_set = line->n_set,
                                 .set = line->set,
                                 .shows_progress = PETSC_TRUE,
+                                .verbose = line->verbose,
                                 .warns = PETSC_TRUE};
   GrRunFolder folder;
 
@@ -123,6 +126,19 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
+/* Prints the command that runs what was checked: the same words without --all. As with --all the output is an input,
+   the line is a comment then. */
+static void PrintNextRun(const GrCommandLine *line)
+{
+  char command[GR_SHELL_MAX];
+
+  GrShellCommand("run", line->argument[0], command);
+  for (int i = 2; i < line->argc; i++)
+    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0)
+      GrShellAppend(line->argv[i], command);
+  printf("%snext: %s\n", line->all ? "# " : "", command);
+}
+
 static PetscErrorCode CheckInput(const GrCommandLine *line)
 {
   GrStudy *study;
@@ -130,8 +146,10 @@ static PetscErrorCode CheckInput(const GrCommandLine *line)
 
   PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study, the_case));
-  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
+  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, line->all, stdout));
   PetscCall(GrStudyDestroy(&study));
+  if (RankOfProcess() == 0)
+    PrintNextRun(line);
   PetscFunctionReturn(0);
 }
 
@@ -199,17 +217,17 @@ static const GrCommand commands[] = {
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
      1, 1, NewInput},
-    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [PETSc options]",
+    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [-v] [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
      1, 1, RunInput},
-    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
+    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, "
      "with the same bits",
      1, 1, ResumeRun},
-    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]...",
-     "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "
-     "time of a run at the speed that it shows here",
+    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all]",
+     "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
+     "output; --all: also the case with all defaults",
      1, 1, CheckInput},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1,
      PrintLaws},
@@ -432,6 +450,7 @@ int main(int argc, char **argv)
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
     return AnswerWithoutMPI(name);
   SetOpenMPI();
+  GrShellSetProgram(argv[0]);
   error = GrCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
   char **petsc_argv = line.petsc_argv;

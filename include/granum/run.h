@@ -26,6 +26,7 @@ typedef struct {
   const GrForce *force;     /* of a run that goes on: see granum/force.h; NULL: none */
   PetscBool shows_progress; /* on standard output: how far it is */
   PetscBool warns;          /* of PETSc options that nobody has asked for when the first case starts */
+  PetscBool verbose;        /* GrRunReport also prints the performance card */
 } GrRunOptions;
 
 /* Sets up a TS for the world: type, right-hand side, step, tolerances, commit in TSPostStep; then PETSc options
@@ -91,13 +92,15 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 /* Where its results go; NULL: nowhere. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints the performance card (`out` NULL: does not), and keeps it for the run.json of its folder. */
+/* Prints a summary of five lines, with GrRunOptions.verbose also the performance card, and stores the card for run.json.
+   out NULL: prints nothing. The first rank prints. Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
-/* `granum check`: the input as resolved and, as comments, of each of its cases the particle count, the step bound, the
-   steps, the sizes of what is written, the time that the steps take at the speed of the first ones here, overlaps at
-   the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
+/* `granum check`: builds each case of a study, one after another, and prints its number of particles, the step and its
+   limits, the end, the number of steps, a forecast of the run time, memory, the sizes of the output, and the state at
+   the start. all: prints the input with all defaults as well; then the output is a valid input. The first rank prints.
+   Collective. */
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
 /* What `granum run` does with one case of particles, from what it prints first to the performance card; into the
    folder, which is one that is not held yet; NULL: no output. Stopped by a signal or the wall time:

@@ -77,7 +77,7 @@ static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
   const GrOutputInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  return GrRecorderForecastOf("contacts, of a dense packing", interval, time,
+  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time,
                               GrOutputIsRecorded(&interval.when) ? contacts * sizeof(double) * GrNetworkNumbers() : 0);
 }
 

@@ -48,7 +48,7 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
       list[n] = kind->forecast(w, &time);
     n += kind->forecast && list[n].samples > 0;
   }
-  list[n++] = (GrForecast){w->chain ? "checkpoint" : "checkpoint, of a dense packing", 1,
+  list[n++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
                            CountExpected(w) * CheckpointBytes(w)};
   return n;
 }

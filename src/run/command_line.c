@@ -24,6 +24,8 @@ static const Word words[] = {
     {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
+    {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
+    {"-v", "--verbose", NULL, PLACE(verbose), "also print the performance card at the end of a run"},
     {"--help", "-h", NULL, PLACE(help), "explain the command"}};
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 

@@ -19,11 +19,13 @@ typedef struct {
   const char *like;   /* of --like; NULL without */
   PetscBool plot;     /* --plot-data */
   PetscBool overwrite;
-  PetscBool help;   /* --help */
-  const char *cut;  /* a value of --set behind which a word stands alone, as if it had been cut at a blank; or NULL */
-  const char *rest; /* that word */
-  char *options;    /* PETSc's, as one text */
-  int argc;         /* whole command line */
+  PetscBool all;     /* --all */
+  PetscBool verbose; /* -v */
+  PetscBool help;    /* --help */
+  const char *cut;   /* a value of --set behind which a word stands alone, as if it had been cut at a blank; or NULL */
+  const char *rest;  /* that word */
+  char *options;     /* PETSc's, as one text */
+  int argc;          /* whole command line */
   char **argv;
   int petsc_argc; /* what PetscInitialize is to see */
   char **petsc_argv;

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
+#include "run/run_impl.h"
 #include "run/study/study_cost.h"
 #include <granum/error.h>
 #include <math.h>
@@ -357,17 +358,16 @@ PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
     PetscCall(GrOptionsWarnUnused(comm));
   PetscCall(RunMembers(comm, study, folder, options->petsc));
   if (rank == 0)
-    printf("results in %s\n", GrRunFolderPath(folder));
+    GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);
   PetscFunctionReturn(0);
 }
 
-void GrEnsemblePrint(const GrStudy *study, FILE *out)
+void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
 {
   const GrEnsembleKind *kind = KindOf(study);
   PetscInt64 total = 0;
   for (PetscInt64 i = 0; i < CasesOf(study); i++)
     total += MembersOf(kind, study, i);
-  fprintf(out, "%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, total,
-          kind->members, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
-          study->n_points == 1 ? "" : "s");
+  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, total, kind->members,
+          study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
 }

@@ -105,7 +105,7 @@ PetscErrorCode GrEnsembleRecord(const GrEnsemble *ensemble, const GrEnsemblePart
    Prints what it does on rank 0. Collective. */
 PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
-/* The study as it is resolved, and how many members it has. */
-void GrEnsemblePrint(const GrStudy *study, FILE *out);
+/* Prints the number of members, variants and points of a study: one line that begins with `mark`. */
+void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 
 #endif

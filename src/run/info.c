@@ -124,7 +124,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
     PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
     PetscCall(GrReaderElement(reader, path, n - 1, end, sizeof(end)));
     PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
-    fprintf(out, ", time %s to %s %s", begin, end, unit);
+    fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
   fputc('\n', out);
   PetscFunctionReturn(0);
@@ -211,24 +211,16 @@ static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
-static PetscErrorCode PrintSummary(const GrReader *reader, FILE *out)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PrintHeader(reader, out));
-  PetscCall(PrintGroups(reader, out));
-  PetscCall(PrintStages(reader, out));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out)
 {
   GrReader reader;
 
   PetscFunctionBeginUser;
-  fflush(out); /* what comes next may be a failure with its message */
+  fflush(out); /* a failure prints its message on standard error */
   PetscCall(GrReaderOpen(path, &reader));
-  PetscCall(PrintSummary(&reader, out));
+  fprintf(out, "%s:\n", path);
+  PetscCall(PrintGroups(&reader, out));
+  PetscCall(PrintStages(&reader, out));
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);
 }
@@ -248,7 +240,9 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
     PetscFunctionReturn(0);
   }
   PetscCall(GrReaderOpen(path, &reader));
-  PetscCall(PrintSummary(&reader, out));
+  PetscCall(PrintHeader(&reader, out));
+  PetscCall(PrintGroups(&reader, out));
+  PetscCall(PrintStages(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);

@@ -5,7 +5,7 @@
 #include <petscsys.h>
 #include <stdio.h>
 
-/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
+/* Prints the path of a results file, and a line for each group of frames and for each stage. Serial. */
 PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out);
 
 /* Of a folder: how the run there is, what it wrote, its segments and checkpoints. Serial. GrFail(GR_EXIT_FILE, ...) if

@@ -26,17 +26,6 @@ void GrRunInsertionPrint(GrRun run)
   }
 }
 
-void GrRunInsertionReport(GrRun run, FILE *out)
-{
-  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
-    const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    fprintf(out, "%s: %.0f particles (%.6g kg) came in", state.group, state.number, state.mass);
-    if (state.owed > 0)
-      fprintf(out, ", %.0f (%.4g kg) that were due found no place", state.owed, state.owed_mass);
-    fputc('\n', out);
-  }
-}
-
 void GrRunInsertionWrite(GrRun run, GrJson *json)
 {
   if (GrBulkInsertCountGroups(run->world) == 0)

@@ -8,8 +8,8 @@
 /* A line when particles of a group find no place for the first time, if the run tells on standard output. */
 void GrRunInsertionPrint(GrRun run);
 
-/* At the end: how many came in, and what found no place; as lines, and as a member of an object. */
-void GrRunInsertionReport(GrRun run, FILE *out);
+/* Writes the number and mass of the inserted particles of each group, and of particles that found no place, as a member
+   of the current object. */
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
 /* The same of where all particles are, of a case in which they come or are taken out. */

@@ -3,6 +3,7 @@
 
 #include "base/directory.h"
 #include "base/math/nearest.h"
+#include "base/shell.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 
@@ -322,13 +323,15 @@ static PetscErrorCode WriteNew(const New *new, const char *text)
 
 static void TellNew(const New *new, FILE *out)
 {
+  char command[GR_SHELL_MAX];
+
   fprintf(out, "wrote %s", new->path);
   for (int i = 0; i < new->n_copies; i++)
     fprintf(out, "%s %s", i ? "," : ", and beside it", new->copy[i].to + FolderLength(new->path));
   fprintf(out, "\n");
   if (new->stays[0])
     fprintf(out, "it names %s, which stays where it is: write its path from the folder of %s\n", new->stays, new->path);
-  fprintf(out, "next: granum check %s, then granum run %s\n", new->path, new->path);
+  fprintf(out, "next: %s\n", GrShellCommand("check", new->path, command));
 }
 
 /* On one rank. */

@@ -5,6 +5,7 @@
    followed by the new options. */
 #include "base/directory.h"
 #include "base/options.h"
+#include "base/shell.h"
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -81,7 +82,7 @@ static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_set, const char *const set[])
 {
   const GrStage *last = &c->stages[c->n_stages - 1];
-  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN];
+  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
 
   PetscFunctionBeginUser;
   if (c->n_stages == 0)
@@ -92,11 +93,12 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
     const size_t length = strcspn(set[i], "=");
     if ((IsStageEnd(set[i]) && (length != strlen(own) || strncmp(set[i], own, length) != 0)) ||
         strncmp(set[i], "time.end=", length + 1) == 0)
-      return GrFail(GR_EXIT_INPUT,
-                    "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: granum "
-                    "resume %s --set %s=%g",
-                    LengthShown(set[i]), set[i], last->name, GrStageLatest(last),
-                    last->until.time > 0 ? "" : " at most", home, own, 2 * GrStageLatest(last));
+      return GrFail(
+          GR_EXIT_INPUT,
+          "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: %s --set "
+          "%s=%g",
+          LengthShown(set[i]), set[i], last->name, GrStageLatest(last), last->until.time > 0 ? "" : " at most",
+          GrShellCommand("resume", home, command), own, 2 * GrStageLatest(last));
   }
   PetscFunctionReturn(0);
 }
@@ -298,6 +300,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   (*run)->shows_progress = options->shows_progress;
+  (*run)->verbose = options->verbose;
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(HomeOf(path, home));

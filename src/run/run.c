@@ -15,6 +15,7 @@
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
+#include <string.h>
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
 
@@ -206,6 +207,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
   PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
   (*run)->shows_progress = (PetscBool)(options && options->shows_progress);
+  (*run)->verbose = (PetscBool)(options && options->verbose);
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
@@ -360,24 +362,25 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* How the run ended, for its folder. A defect is not recorded. */
-static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error)
+/* Records in the folder how the run ended. cause: message of a failure; of a run that was stopped it is written here. A
+   defect of the program is not recorded. */
+static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_MESSAGE_MAX])
 {
   const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
-  char cause[64] = "";
 
   PetscFunctionBeginUser;
   if (!run->folder || (error && code == GR_EXIT_DONE))
     PetscFunctionReturn(0);
   PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
-    GrStopCause(&run->stop, cause, sizeof(cause));
-  PetscCall(GrRunFolderEnd(run->folder, code, error ? GrFailureMessage() : cause, run->world->committed_time));
+    GrStopCause(&run->stop, cause, GR_MESSAGE_MAX);
+  PetscCall(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
 {
+  char cause[GR_MESSAGE_MAX] = "";
   PetscErrorCode error = 0;
   PetscInt64 step;
 
@@ -387,12 +390,14 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
   run->pauses = (PetscBool)(n <= 0);
   if (!run->done)
     error = IntegrateRun(run);
+  if (error)
+    snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveReport(run);
   }
   if (error || run->done)
-    PetscCall(RecordEnd(run, error));
+    PetscCall(RecordEnd(run, error, cause));
   *ended = run->done;
   PetscFunctionReturn(error);
 }
@@ -417,7 +422,9 @@ static void PrintHead(GrRun run)
   if (from > 0)
     printf("from t = %.9g s ", from);
   printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
-  printf("%s\n", GrRunStepReason(run));
+  printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
+         c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
+                                                                         : "");
   GrWorldEquilibriumPrint(run->world, "", stdout);
   fflush(stdout);
 }
@@ -436,8 +443,6 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   run->world->alone = PETSC_TRUE;
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
-  if (run->world->rank == 0 && run->directory)
-    printf("results in %s\n", run->directory);
   if (GrRunStopped(run, message, sizeof(message)))
     PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
   PetscFunctionReturn(0);

@@ -41,6 +41,7 @@ struct GrRun_ {
   GrTold told;
   PetscBool shows_progress;   /* how far it is */
   PetscBool tells;            /* on standard output: its head, its stages, its report */
+  PetscBool verbose;          /* the report includes the performance card */
   uint64_t insertion_told;    /* bit k: that particles of the k-th group that comes in found no place */
   int stages_told;            /* of its stages that have ended */
   PetscBool begun, done;      /* the forces at the start are known; all is written */
@@ -72,6 +73,10 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
+
+/* Prints where the results are; done: also the command that describes them, otherwise the failure message has the next
+   command. directory NULL: prints nothing. */
+void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out);
 
 /* From its head to its report, on standard output. */
 PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options);

@@ -4,6 +4,7 @@
    for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
 #include "run/save.h"
 
+#include "base/shell.h"
 #include "input/case/meshes_save.h"
 #include "run/run_impl.h"
 #include <granum/error.h>
@@ -175,7 +176,7 @@ static PetscErrorCode WriteKept(GrRun run)
 PetscErrorCode GrSaveReport(GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  char message[2 * GR_MESSAGE_MAX], why[64] = "", step[64] = "";
+  char message[2 * GR_MESSAGE_MAX], command[GR_SHELL_MAX], why[64] = "", step[64] = "";
 
   if (WriteKept(run)) /* the run ends here with the failure of the physics if the file cannot be written */
     snprintf(why, sizeof(why), "; a later state could not be written");
@@ -184,12 +185,12 @@ PetscErrorCode GrSaveReport(GrRun run)
   if (run->saver.step < 0)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
   if (time->integrator->fixed_step)
-    snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
+    snprintf(step, sizeof(step), " (or --set time.step=%.3g)", 0.5 * run->step);
   return GrFail(GR_EXIT_PHYSICS,
-                "%s; the last state saved before the failure, at t = %.9g s, is kept%s (set a short "
-                "output.checkpoint.every to save a later one); to go on: granum resume %s --set "
+                "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s --set "
                 "time.overlap_limit=%g%s",
-                message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
+                message, run->saver.time, why, GrShellCommand("resume", run->directory, command),
+                PetscMin(2 * time->overlap_limit, 1), step);
 }
 
 PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)

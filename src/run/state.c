@@ -1,16 +1,18 @@
 /* state: what a run says of itself when asked; see granum/run.h. */
 #include "run/run_impl.h"
 
+#include "base/shell.h"
+
 PetscBool GrRunStopped(GrRun run, char *message, size_t length)
 {
-  char cause[64] = "";
+  char cause[64] = "", command[GR_SHELL_MAX];
 
   if (!run->stop.cause)
     return PETSC_FALSE;
   GrStopCause(&run->stop, cause, sizeof(cause));
   if (run->directory)
-    snprintf(message, length, "stopped by %s at t = %.9g s; to go on: granum resume %s", cause,
-             run->world->committed_time, run->directory);
+    snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->committed_time,
+             GrShellCommand("resume", run->directory, command));
   else
     snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->committed_time);
   return PETSC_TRUE;

@@ -1,6 +1,7 @@
 /* folder: see granum/run_folder.h. */
 #include "run/folder/folder.h"
 #include "base/directory.h"
+#include "base/shell.h"
 #include "run/folder/folder_impl.h"
 #include "run/folder/requests.h"
 #include "wall/mesh_place.h"
@@ -136,10 +137,12 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 
 static void DescribeHolder(const char *path, const char *holder, Finding *found)
 {
+  char command[GR_SHELL_MAX];
+
   TELL(found, GR_EXIT_STOPPED,
-       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. Its progress: "
-       "granum info %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-       path, holder, path, path);
+       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
+       "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+       path, holder, GrShellCommand("info", path, command), path);
 }
 
 /* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */
@@ -160,7 +163,7 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
 /* What keeps a run from writing here, but for a lock. */
 static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
-  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1];
+  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1], command[GR_SHELL_MAX];
   PetscBool goes_on;
   const GrSpared *spared = GrFolderSpared(f->path, f->n_spared, f->spared, name);
 
@@ -181,7 +184,7 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
     return;
   }
   TELL(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
-       goes_on ? ", go on with that run by granum resume " : "", goes_on ? f->path : "",
+       goes_on ? ", continue that run by " : "", goes_on ? GrShellCommand("resume", f->path, command) : "",
        f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
 }
 

@@ -96,10 +96,19 @@ int GrStatusWrite(const char *directory, GrStatus *status)
 
 void GrStatusPrint(const GrNode *root, FILE *out)
 {
-  for (int k = 0; k < ROWS; k++) {
-    const char *text = GrNodeText(root, Rows[k].name), *unit = Rows[k].unit;
-    if (*text && strcmp(text, "null") != 0)
-      fprintf(out, "  %s: %s%s%s\n", Rows[k].name, text, unit && strcmp(unit, "1") != 0 ? " " : "",
-              unit && strcmp(unit, "1") != 0 ? unit : "");
-  }
+  static const char *const shown[] = {"particles",    "seconds",  "steps_per_second", "particle_steps_per_second",
+                                      "output_share", "residual", "imbalance",        "warnings",
+                                      "warning"};
+
+  for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+    for (int k = 0; k < ROWS; k++) {
+      const char *text = GrNodeText(root, Rows[k].name), *unit = Rows[k].unit;
+      if (strcmp(Rows[k].name, shown[i]) != 0 || !*text || strcmp(text, "null") == 0)
+        continue;
+      if (unit)
+        fprintf(out, "%s: %.6g%s%s\n", shown[i], strtod(text, NULL), strcmp(unit, "1") ? " " : "",
+                strcmp(unit, "1") ? unit : "");
+      else
+        fprintf(out, "%s: %s\n", shown[i], text);
+    }
 }

@@ -31,7 +31,8 @@ void GrStatusClear(GrStatus *status);
 /* Writes DIRECTORY/status.json now. 0 or the error number: then the one before stays. */
 int GrStatusWrite(const char *directory, GrStatus *status);
 
-/* Prints what a status.json knows, a line for each key, indented. */
+/* Prints the numbers of a status.json that are not in run.json: particles, speed, residual, imbalance, warnings. A line
+   for each key that is known. */
 void GrStatusPrint(const GrNode *root, FILE *out);
 
 /* The job of the batch system that this process belongs to, "slurm 12_3"; "": none is known. */

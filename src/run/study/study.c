@@ -5,6 +5,7 @@
 #include "run/study/study.h"
 
 #include "base/options.h"
+#include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/ensemble.h"
 #include "run/folder/folder.h"
@@ -178,14 +179,15 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
 static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
 {
   int done = 0, bad = 0, first = 0;
+  char command[GR_SHELL_MAX];
 
   for (int i = 0; i < work->n; i++) {
     done += work->the_case[i].state == GR_STUDY_DONE;
     first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
   }
   if (cause[0])
-    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to go on: granum resume %s", cause, done,
-                  work->n, work->directory);
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
+                  work->n, GrShellCommand("resume", work->directory, command));
   if (bad)
     return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
                   work->the_case[first].told);
@@ -218,7 +220,7 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
   if (IsFirstRank(work))
-    printf("results in the folders of %s\n", work->directory);
+    GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
   PetscFunctionReturn(0);
 }
 
