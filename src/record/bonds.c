@@ -91,7 +91,7 @@ static PetscErrorCode FlushBonds(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrTracesDestroy};
+static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrRecorderDestroyTraces};
 
 static PetscErrorCode AddBonds(GrRecorder r)
 {
@@ -104,13 +104,11 @@ static PetscErrorCode AddBonds(GrRecorder r)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bonds));
   bonds->world = r->world;
-  PetscCall(GrTracesCreate(1, &bonds->traces));
-  PetscCall(GrRecorderAdd(r, &BondOps, never, bonds, &span));
+  PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, &bonds->traces, &span));
   bonds->interval = &r->writer[r->n - 1].interval;
   span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* it grows */
-  PetscCall(GrTraceCreate(r->results, "/observables/bonds", BOND_COLUMNS, BondColumns, (PetscBool)(r->world->rank == 0),
-                          GR_TRACE_BUFFER, span, &bonds->traces.trace[0]));
+  PetscCall(GrRecorderOpenTrace(r, &bonds->traces, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderBonds = {AddBonds, NULL};
+const GrWriterKind GrRecorderBonds = {.add = AddBonds};

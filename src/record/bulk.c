@@ -24,9 +24,9 @@ static const GrColumn box_columns[BOX_SERIES] = {
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 /* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
-enum { NUMBERS = -1 }; /* GrXdmfRow */
+enum { NUMBERS = -1 }; /* GrRecorderXdmfRow */
 typedef struct {
-  GrFrames frames;
+  GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
   GrColumn column[GR_FRAME_FIELDS_MAX];
   GrSeries box[BOX_SERIES]; /* of a box that deforms */
@@ -257,11 +257,11 @@ static PetscErrorCode DestroyBulk(void *data)
   PetscFunctionBeginUser;
   for (int k = 0; k < BOX_SERIES; k++)
     PetscCall(GrSeriesDestroy(&bulk->box[k]));
-  PetscCall(GrFramesDestroy(data));
+  PetscCall(GrRecorderFramesDestroy(data));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrFramesList, .destroy = DestroyBulk};
+static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
 
 /* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
 static PetscErrorCode WriteGroups(GrRecorder r)
@@ -318,7 +318,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     const GrColumn column = GrStoreWritten(GrStoreFieldAt(s.field[k]), s.dimension);
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
-  PetscCall(GrResultsRows(r->results, GROUP, &GrXdmfRow, GrRowPlanRows(plan), s.rows));
+  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
   PetscCall(FreeShipment(&s, &plan));
   PetscFunctionReturn(0);
 }
@@ -330,14 +330,14 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), r->world->the_case->dimension);
     const GrWrite when = GrStoreFieldAt(f)->write;
     const int k = bulk->frames.n;
-    if (when == GR_WRITE_NEVER || !GrFramesWants(r->world, written.name))
+    if (when == GR_WRITE_NEVER || !GrRecorderFramesWants(r->world, written.name))
       continue;
     PetscCheck(written.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", written.name);
     PetscCheck(k < GR_FRAME_FIELDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no room for %s", written.name);
     bulk->row[k] = f;
     bulk->column[k] = written;
-    PetscCall(GrFramesAdd(r, &bulk->frames, &bulk->column[k],
-                          (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
+    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
+                                  (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
   }
   PetscFunctionReturn(0);
 }
@@ -388,12 +388,12 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
-  bulk->frames.storage = GrFramesStorage(r->world);
+  bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;
-  PetscCall(GrFramesAdd(r, &bulk->frames, &GrXdmfRow, varies, rows, span));
+  PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   if (varies)
-    PetscCall(GrFramesAddCount(r, &bulk->frames, span));
+    PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
   PetscCall(AddBox(r, bulk, span));
   PetscFunctionReturn(0);
 }
@@ -402,15 +402,15 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
   const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  double bytes = varies ? GrRecorderColumnsBytes(1, &GrXdmfRow) : 0;
+  double bytes = varies ? sizeof(double) : 0;
 
   for (int f = 0; GrOutputIsRecorded(&interval.when) && GrStoreFieldAt(f); f++)
     if ((GrStoreFieldAt(f)->write == GR_WRITE_FRAMES || (varies && GrStoreFieldAt(f)->write == GR_WRITE_ONCE)) &&
-        GrFramesWants(w, GrStoreFieldAt(f)->column.name)) {
+        GrRecorderFramesWants(w, GrStoreFieldAt(f)->column.name)) {
       const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);
-      bytes += GrFramesBytes(w, &written);
+      bytes += GrRecorderFramesBytes(w, &written);
     }
-  return GrRecorderForecastOf(GrFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
+  return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
 }
 
-const GrWriterKind GrRecorderBulk = {AddSpheres, ForecastSpheres};
+const GrWriterKind GrRecorderBulk = {.add = AddSpheres, .forecast = ForecastSpheres};

@@ -62,7 +62,8 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps CounterOps = {.record = RecordCounter, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
+static const GrWriterOps CounterOps = {
+    .record = RecordCounter, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};
 
 static PetscErrorCode AddCounter(GrRecorder r, int k)
 {
@@ -76,12 +77,10 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&counting));
   counting->counter = k;
-  PetscCall(GrTracesCreate(1, &counting->traces));
-  PetscCall(GrRecorderAdd(r, &CounterOps, interval, counting, &span));
+  PetscCall(GrRecorderAddTraces(r, &CounterOps, interval, 1, &counting->traces, &span));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  PetscCall(GrTraceCreate(r->results, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
-                          inside ? inside_columns : passed_columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER,
-                          span, &counting->traces.trace[0]));
+  PetscCall(GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                                inside ? inside_columns : passed_columns, span));
   PetscFunctionReturn(0);
 }
 
@@ -93,4 +92,4 @@ static PetscErrorCode AddCounters(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderCounters = {AddCounters, NULL};
+const GrWriterKind GrRecorderCounters = {.add = AddCounters};

@@ -257,4 +257,4 @@ static PetscErrorCode AddDetectors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderDetectors = {AddDetectors, NULL};
+const GrWriterKind GrRecorderDetectors = {.add = AddDetectors};

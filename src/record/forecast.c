@@ -29,8 +29,8 @@ static double CheckpointBytes(GrWorld w)
     return sizeof(double) * GrChainSavedNumbers(w);
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
-      bytes += GrRecorderColumnsBytes(1, &GrStoreFieldAt(f)->column);
-  return bytes + GrRecorderDenseContacts(w->the_case) * GrRecorderColumnsBytes(2, columns);
+      bytes += sizeof(double) * GrStoreFieldAt(f)->column.components;
+  return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
 /* Particles first. */
@@ -44,9 +44,13 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
     kinds++;
   for (int k = kinds - 1; k >= 0 && n < GR_FORECASTS_MAX - 1; k--) {
     const GrWriterKind *kind = GrRecorderKindAt(w, k);
-    if (kind->forecast)
+    if (kind->tables && kind->tables->what)
+      list[n] = GrRecorderForecastTables(w, &time, kind->tables);
+    else if (kind->forecast)
       list[n] = kind->forecast(w, &time);
-    n += kind->forecast && list[n].samples > 0;
+    else
+      continue;
+    n += list[n].samples > 0;
   }
   list[n++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
                            CountExpected(w) * CheckpointBytes(w)};

@@ -7,7 +7,7 @@
 #include "bulk/population/population.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
-#include "record/network_list.h"
+#include "record/contact_list.h"
 #include <math.h>
 
 struct GrObservableSums_ {
@@ -19,8 +19,9 @@ void GrObservableAdd(GrObservableSums sums, int k, double x)
   GrSumAdd(&sums->sum[k], x);
 }
 
-static PetscBool HasForce(const double *f)
+static PetscBool HasForce(const GrContact *c)
 {
+  const double *f = c->force;
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
 }
 
@@ -36,9 +37,10 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
   PetscCall(GrColumnsReserve(ids, 2 * contacts->n));
   PetscCall(PetscMalloc1(2 * contacts->n, &to));
   for (PetscInt i = 0; i < contacts->n; i++)
-    for (int k = GR_CONTACT_FIRST; k <= GR_CONTACT_SECOND; k++) {
-      const PetscInt64 id = GrContactKey(contacts, i)[k];
-      if (id == 0 || !HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE))
+    for (int k = 0; k < 2; k++) {
+      const GrContact *c = &GrRecorderContactList(contacts)[i];
+      const PetscInt64 id = k ? c->second : c->first;
+      if (id == 0 || !HasForce(c))
         continue;
       to[ids->n] = GrRowRank(id - 1, total, size);
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
@@ -107,7 +109,7 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrCol
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < contacts->n; i++)
-    s->contacts += HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE);
+    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(CountTouched(comm, total, contacts, count));
   s->touches = count[ENDS];
@@ -177,13 +179,11 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
 static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrColumns *contacts,
                         GrObservableSums sums)
 {
-  for (PetscInt i = 0; o->contact && i < contacts->n; i++) {
-    const GrContact contact = GrContactListAt(contacts, i);
-    o->contact(s, &contact, sums);
-  }
+  for (PetscInt i = 0; o->contact && i < contacts->n; i++)
+    o->contact(s, &GrRecorderContactList(contacts)[i], sums);
 }
 
-PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
+PetscErrorCode GrRecorderObserve(GrWorld w, const GrSample *m, double values[])
 {
   struct GrObservableSums_ sums;
   double sum[GR_OBSERVABLE_SUMS_MAX];
@@ -192,8 +192,7 @@ PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
   GrColumns contacts;
 
   PetscFunctionBeginUser;
-  PetscCall(GrContactListCreate(&contacts));
-  PetscCall(GrContactListFill(w, m->u, &contacts));
+  PetscCall(GrRecorderContactListCreate(w, m->u, &contacts));
   PetscCall(ObserveSystem(w, m, &contacts, &s));
   for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
     for (int i = 0; i < o->n_sums; i++)

@@ -8,6 +8,6 @@
 #include <granum/observable.h>
 
 /* Collective. The values of all observables, one after the other. */
-PetscErrorCode GrObserve(GrWorld world, const GrSample *sample, double values[]);
+PetscErrorCode GrRecorderObserve(GrWorld world, const GrSample *sample, double values[]);
 
 #endif

@@ -22,9 +22,9 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->room = CountWriters(world);
-  PetscCall(PetscCalloc1(r->room, &r->writer));
-  PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
+  r->capacity = CountWriters(world);
+  PetscCall(PetscCalloc1(r->capacity, &r->writer));
+  PetscCall(PetscCalloc3(r->capacity, &r->next, r->capacity, &r->done, r->capacity, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
   PetscCall(GrProvenanceAuthor(world->comm, world->the_case, r->author));
   *recorder = r;
@@ -38,7 +38,7 @@ static PetscErrorCode AddWriters(GrRecorder r)
 
   PetscFunctionBeginUser;
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
-    PetscCall(kind->add(r));
+    PetscCall(kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r));
   PetscCall(GrResultsReady(r->results));
   PetscFunctionReturn(0);
 }
@@ -72,9 +72,9 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
 static void CounterColumns(GrRecorder r, GrColumn column[3])
 {
-  column[0] = (GrColumn){"output_next", GR_INTEGER, r->room, "1", "number of the next sample of each output"};
-  column[1] = (GrColumn){"output_done", GR_INTEGER, r->room, "1", "samples taken of each output"};
-  column[2] = (GrColumn){"output_latest", GR_REAL, r->room, "s", "time of the latest sample of each output"};
+  column[0] = (GrColumn){"output_next", GR_INTEGER, r->capacity, "1", "number of the next sample of each output"};
+  column[1] = (GrColumn){"output_done", GR_INTEGER, r->capacity, "1", "samples taken of each output"};
+  column[2] = (GrColumn){"output_latest", GR_REAL, r->capacity, "s", "time of the latest sample of each output"};
 }
 
 PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)

@@ -41,7 +41,7 @@ static PetscErrorCode FlushStages(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrTracesDestroy};
+static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
 /* Their names, a line each. */
 static PetscErrorCode WriteNames(GrRecorder r)
@@ -83,16 +83,14 @@ static PetscErrorCode AddStages(GrRecorder r)
     PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
   stages->world = r->world;
-  PetscCall(GrTracesCreate(1, &stages->traces));
-  PetscCall(GrRecorderAdd(r, &StageOps, never, stages, &span));
+  PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, &stages->traces, &span));
   stages->interval = &r->writer[r->n - 1].interval;
   DropOpen(r->world, stages->interval);
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscCall(GrTraceCreate(r->results, "/observables/stages", STAGE_COLUMNS, StageColumns,
-                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &stages->traces.trace[0]));
+  PetscCall(GrRecorderOpenTrace(r, &stages->traces, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderStages = {AddStages, NULL};
+const GrWriterKind GrRecorderStages = {.add = AddStages};

@@ -8,7 +8,7 @@
    points and attributes then; so it takes this for an item like others, and finds the part behind the path.
 
    Version 3 wants a list of numbers to make cells of points, and has no coordinates one by one but those of the grids
-   along axes: hence GrXdmfRow, and the grid of beads on a line. Vectors of a plane stay two numbers in version 3, and
+   along axes: hence GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane stay two numbers in version 3, and
    have a third one of 0 in version 2; that of points is 0 in both. */
 #include "record/xdmf.h"
 
@@ -23,20 +23,21 @@
 
 #define HDF "results.h5:/particles/grains"
 
-const GrColumn GrXdmfRow = {"row", GR_INTEGER, 1, "1", "its row in a frame, from 0; for readers of results.xdmf"};
+const GrColumn GrRecorderXdmfRow = {"row", GR_INTEGER, 1, "1",
+                                    "its row in a frame, from 0; for readers of results.xdmf"};
 
 static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
                             "<Xdmf Version=\"2.2\">\n  <Domain>\n"
                             "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
                   End[] = "    </Grid>\n  </Domain>\n</Xdmf>\n";
 
-static long long CountIn(const GrXdmf *x, PetscInt64 frame)
+static long long CountIn(const GrRecorderXdmf *x, PetscInt64 frame)
 {
   return x->count ? x->count[frame] : x->total;
 }
 
 /* The field of this name, or NULL. */
-static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
+static const GrRecorderXdmfField *FieldOf(const GrRecorderXdmf *x, const char *name)
 {
   for (int f = 0; f < x->n_fields; f++)
     if (strcmp(x->field[f].column->name, name) == 0)
@@ -44,14 +45,14 @@ static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
   return NULL;
 }
 
-static int Dimension(const GrXdmf *x)
+static int Dimension(const GrRecorderXdmf *x)
 {
   return FieldOf(x, "position")->column->components;
 }
 
 /* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
    that it stays true when there are more. */
-static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
+static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
@@ -77,18 +78,18 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
           kind, c->name);
 }
 
-static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+static void WritePoints(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
 {
   const long long n = CountIn(x, frame);
 
   fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\">", n);
-  WriteItem(out, x, FieldOf(x, GrXdmfRow.name), frame);
+  WriteItem(out, x, FieldOf(x, GrRecorderXdmfRow.name), frame);
   fprintf(out, "</Topology>\n        <Geometry GeometryType=\"%s\">", Dimension(x) == 2 ? "XY" : "XYZ");
   WriteItem(out, x, position, frame);
   fputs("</Geometry>\n", out);
 }
 
-static void WriteLine(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+static void WriteLine(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
 {
   const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
 
@@ -98,7 +99,7 @@ static void WriteLine(FILE *out, const GrXdmf *x, const GrXdmfField *position, P
   fprintf(out, "%s%s</Geometry>\n", zero, zero);
 }
 
-static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
+static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
@@ -109,9 +110,9 @@ static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field,
   fputs("</Attribute>\n", out);
 }
 
-static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
+static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
 {
-  const GrXdmfField *position = FieldOf(x, "position");
+  const GrRecorderXdmfField *position = FieldOf(x, "position");
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
@@ -120,14 +121,14 @@ static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
   else
     WritePoints(out, x, position, frame);
   for (int f = 0; f < x->n_fields; f++)
-    if (&x->field[f] != position && x->field[f].column != &GrXdmfRow)
+    if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)
       WriteAttribute(out, x, &x->field[f], frame);
   fputs("      </Grid>\n", out);
 }
 
 /* The frames from `first` on and what closes the file, of `*size` bytes, the last of them the closing tags; to be
    freed. NULL: no memory. */
-static char *TextFrom(const GrXdmf *x, PetscInt64 first, size_t *size)
+static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
 {
   char *text = NULL;
   FILE *out = open_memstream(&text, size);
@@ -164,7 +165,7 @@ static int PutText(const char *path, int flags, const char *text, size_t size, l
 }
 
 /* Frames that are not listed yet, at the end of the file, or all of them in a new one. */
-static int ListFrames(const char *path, const GrXdmf *x, GrXdmfListed *listed)
+static int ListFrames(const char *path, const GrRecorderXdmf *x, GrRecorderXdmfListed *listed)
 {
   const PetscBool whole = (PetscBool)(listed->frames == 0);
   char part[PETSC_MAX_PATH_LEN + 8];
@@ -184,7 +185,8 @@ static int ListFrames(const char *path, const GrXdmf *x, GrXdmfListed *listed)
   return error;
 }
 
-PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *x, GrXdmfListed *listed)
+PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *x,
+                                   GrRecorderXdmfListed *listed)
 {
   char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;
