@@ -2,10 +2,9 @@
 
    One run at a time holds a folder, by a lock of the system on the file .granum.lock in it. The file also names host,
    batch job, process and time. The system releases the lock when the process ends; the file stays, since removing it
-   would let two runs lock two files of that name. A file server may keep the lock of a process that it has lost: on the
-   host of that process the next run removes it, on any other host granum respects it until the server releases it. If
-   the file system does not share locks between nodes, a second run on another node is not refused; if it has none at
-   all, granum prints a warning.
+   would let two runs lock two files of that name. A file server may keep the lock of a node that it has lost: granum
+   respects it until the server releases it or the user removes the file. If the file system does not share locks between
+   nodes, a second run on another node is not refused; if it has none at all, granum prints a warning.
 
    A folder that holds a run is refused, unless the run that is there is to be overwritten: then its files are removed,
    and no others. All calls are collective; the first rank does the work, all ranks learn how it went. */

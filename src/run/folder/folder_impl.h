@@ -61,8 +61,8 @@ struct GrRunFolder_ {
 };
 
 /* Locks the folder: 0, EAGAIN if another process holds it, or another error number. `holder`: "" or a description of
-   that process: host, batch job, process id, time. The lock of a process that no longer exists on this host is removed.
-   The caller keeps the descriptor open; it is -1 if the file system has no locks. */
+   that process: host, batch job, process id, time. The caller keeps the descriptor open; it is -1 if the file system has
+   no locks. */
 int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
 /* For reading, together with others that read: there is nothing to lock in a folder that no run has held. */
