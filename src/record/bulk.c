@@ -167,16 +167,12 @@ static PetscErrorCode CountChosen(GrRecorder r, PetscInt64 *total)
 static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
 {
   const GrStore *store = s->store;
-  PetscInt64 *id;
   PetscInt n;
 
   PetscFunctionBeginUser;
-  if (r->world->the_case->output.n_trajectory_groups > 0) {
-    PetscCall(ChooseParticles(r, &n, &s->which, &id));
-    PetscCall(GrRowPlanPresent(r->world->comm, n, id, plan));
-    s->id = id;
-  } else if (GrBulkPopulationVaries(r->world)) {
-    PetscCall(GrRowPlanPresent(r->world->comm, store->columns.n, store->id, plan));
+  if (FramesVary(r->world)) {
+    PetscCall(ChooseParticles(r, &n, &s->which, &s->id));
+    PetscCall(GrRowPlanPresent(r->world->comm, n, s->id, plan));
   } else {
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkPopulationIds(r->world), plan));
   }

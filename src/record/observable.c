@@ -54,30 +54,8 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
    or more. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
 
-/* Rows of ids become places in an array: themselves, unless there are far more of them than come here; then the
-   places that they have among those that come. Returns how many places there are. */
-static PetscErrorCode FindPlaces(PetscInt64 rows, GrColumns *ids, PetscInt64 *places)
-{
-  const PetscInt n = ids->n;
-  PetscInt64 *row = ids->data[0], *sorted;
-
-  PetscFunctionBeginUser;
-  *places = rows;
-  if (rows / 8 <= n)
-    PetscFunctionReturn(0);
-  *places = n;
-  PetscCall(PetscMalloc1(n, &sorted));
-  PetscCall(PetscArraycpy(sorted, row, n));
-  PetscCall(PetscSortInt64(n, sorted));
-  for (PetscInt i = 0; i < n; i++)
-    row[i] = GrRowSplitBelow(n, sorted, row[i]);
-  PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
 {
-  PetscInt64 places;
   GrColumns ids;
   int *ends, rank, size;
 
@@ -86,13 +64,10 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColu
   PetscCallMPI(MPI_Comm_size(comm, &size));
   const GrRows rows = GrDecompose(total, rank, size);
   PetscCall(TouchedIds(comm, total, contacts, &ids));
+  PetscCall(PetscCalloc1((size_t)rows.count, &ends));
   for (PetscInt i = 0; i < ids.n; i++)
-    ((PetscInt64 *)ids.data[0])[i] -= 1 + rows.first;
-  PetscCall(FindPlaces(rows.count, &ids, &places));
-  PetscCall(PetscCalloc1((size_t)places, &ends));
-  for (PetscInt i = 0; i < ids.n; i++)
-    ends[((const PetscInt64 *)ids.data[0])[i]]++;
-  for (PetscInt64 k = 0; k < places; k++) {
+    ends[((const PetscInt64 *)ids.data[0])[i] - 1 - rows.first]++;
+  for (PetscInt64 k = 0; k < rows.count; k++) {
     count[ENDS] += ends[k];
     count[BACKBONE_ENDS] += ends[k] >= 2 ? ends[k] : 0;
     count[BACKBONE] += ends[k] >= 2;

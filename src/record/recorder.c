@@ -97,10 +97,8 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-/* What a recorder goes on from: the counters, the results so far, and what the writers remember. `changes` NULL: it is
-   only looked at. */
-static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
-                             GrRecorder *recorder)
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                                GrRecorder *recorder)
 {
   GrRecorder r;
   GrColumn column[3];
@@ -109,13 +107,14 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
+  r->looks = (PetscBool)!changes;
   CounterColumns(r, column);
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], &CounterBounds[0], r->next));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &access, &r->results));
+  PetscCall(GrResultsOpen(world->comm, path, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
   if (changes) {
     PetscCall(GrProvenanceChanges(r->results, changes));
@@ -125,14 +124,6 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
     if (r->writer[k].ops->restore)
       PetscCall(r->writer[k].ops->restore(r->writer[k].data, checkpoint));
   *recorder = r;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
-                                GrRecorder *recorder)
-{
-  PetscFunctionBeginUser;
-  PetscCall(TakeUp(world, directory, changes, checkpoint, recorder));
   PetscFunctionReturn(0);
 }
 
@@ -240,16 +231,6 @@ static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint checkpoint)
-{
-  GrRecorder recorder;
-
-  PetscFunctionBeginUser;
-  PetscCall(TakeUp(world, directory, NULL, checkpoint, &recorder));
-  PetscCall(DestroyRecorder(&recorder, PETSC_FALSE));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
 {
   GrRecorder r = *recorder;
@@ -269,7 +250,8 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
   PetscFunctionBeginUser;
   if (!*recorder)
     PetscFunctionReturn(0);
-  PetscCall(GrRecorderSync(*recorder));
+  if (!(*recorder)->looks)
+    PetscCall(GrRecorderSync(*recorder));
   PetscCall(DestroyRecorder(recorder, PETSC_FALSE));
   PetscFunctionReturn(0);
 }

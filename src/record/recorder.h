@@ -39,14 +39,11 @@ int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_
    the PETSc options. */
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
-/* Goes on with DIRECTORY/results.h5 after what GrRecorderSave had counted; anything recorded later is written anew. The
-   case may end at another time. `changes`: see GrProvenanceChanges. */
+/* Continues DIRECTORY/results.h5 after the samples that GrRecorderSave had counted; later samples are overwritten. The
+   case may end at another time. `changes`: see GrProvenanceChanges; NULL: only checks that everything can be read and
+   writes nothing, then only GrRecorderStop may follow. Collective. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
-
-/* Whether GrRecorderResume can do so: all that it reads, and DIRECTORY/results.h5, are looked at and nothing is
-   written. Collective. */
-PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint checkpoint);
 
 /* Puts into a checkpoint what has been recorded so far, as numbers, and what the detectors have seen. */
 PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);

@@ -32,6 +32,7 @@ struct GrRecorder_ {
   char author[GR_AUTHOR_MAX];
   char *directory;
   PetscBool resumed; /* the results file exists and has everything that does not change */
+  PetscBool looks;   /* GrRecorderResume only checks the files */
   PetscBool watches; /* a writer has `watch` */
   int n, capacity;   /* writers; their order follows from the case */
   GrWriter *writer;

@@ -147,21 +147,17 @@ static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
   return NULL;
 }
 
-/* All bytes into a file from this place on; 0 or errno. */
+/* Writes the text into a file, from byte `from` on, by one call of the system. Returns 0 or errno. */
 static int PutText(const char *path, int flags, const char *text, size_t size, long from)
 {
   const int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
-  int error = file < 0 ? errno : 0;
 
-  for (size_t done = 0; !error && done < size;) {
-    const ssize_t put = pwrite(file, text + done, size - done, (off_t)from + (off_t)done);
-    if (put < 0 && errno != EINTR)
-      error = errno;
-    done += put > 0 ? (size_t)put : 0;
-  }
-  if (file >= 0 && close(file) != 0 && !error)
-    error = errno;
-  return error;
+  if (file < 0)
+    return errno;
+  errno = EIO; /* of a write that is cut short */
+  const PetscBool written = (PetscBool)(pwrite(file, text, size, (off_t)from) == (ssize_t)size);
+  const int error = written ? 0 : errno;
+  return close(file) != 0 && !error ? errno : error;
 }
 
 /* Frames that are not listed yet, at the end of the file, or all of them in a new one. */

@@ -3,7 +3,7 @@
 #include "bulk/output.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
-#include "run/regions.h"
+#include "run/report.h"
 #include "run/run_impl.h"
 
 #include <granum/error.h>
@@ -204,7 +204,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
     PrintOutputs(run, mark, out);
     GrMeshesPrint(c, mark, out);
-    GrRunRegionsPrint(world, mark, out);
+    GrRunInsertionForecast(world, mark, out);
     GrOverlapsPrint(world, &run->overlaps, mark, out);
     if (bonds >= 0)
       fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);

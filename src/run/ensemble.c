@@ -3,6 +3,7 @@
 
 #include "base/options.h"
 #include "io/h5/provenance.h"
+#include "parallel/decomposition.h"
 #include "run/folder/folder.h"
 #include "run/run_impl.h"
 #include "run/study/study_cost.h"
@@ -159,19 +160,12 @@ PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part,
   PetscFunctionReturn(0);
 }
 
-/* The part of [0, total) that a rank takes: as much as any other, but for the last ones. */
-static GrRows ShareOf(const GrEnsemble *e, PetscInt64 total)
-{
-  const PetscInt64 share = (total + e->size - 1) / e->size, first = PetscMin(total, share * e->rank);
-  return (GrRows){total, first, PetscMin(total, first + share) - first};
-}
-
 /* Values of the swept keys, one for each member of a variant. */
 static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part)
 {
   const GrStudy *s = e->study;
   const PetscInt64 *begin = &e->begin[(PetscInt64)part->variant * s->n_points];
-  const GrRows rows = ShareOf(e, part->rows.total);
+  const GrRows rows = GrDecompose(part->rows.total, e->rank, e->size);
   char below[PATH];
   double *value;
 
@@ -243,7 +237,7 @@ static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
 
 static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end)
 {
-  const GrRows rows = ShareOf(e, end - start);
+  const GrRows rows = GrDecompose(end - start, e->rank, e->size);
   char *result;
 
   PetscFunctionBeginUser;

@@ -88,24 +88,6 @@ static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* How many of n times were reached: those that a killed run did not reach are at the end and not a number. */
-static PetscErrorCode CountReached(const GrReader *reader, const char *path, hsize_t *n)
-{
-  hsize_t reached = 0; /* times before it are numbers, times from n on are not */
-  char text[SHORT_MAX];
-
-  PetscFunctionBeginUser;
-  while (reached < *n) {
-    const hsize_t middle = reached + (*n - reached) / 2;
-    PetscCall(GrReaderElement(reader, path, middle, text, sizeof(text)));
-    if (strstr(text, "nan"))
-      *n = middle;
-    else
-      reached = middle + 1;
-  }
-  PetscFunctionReturn(0);
-}
-
 /* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
 static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE *out)
 {
@@ -115,11 +97,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
   PetscFunctionBeginUser;
   GrReaderSibling(group, 0, "time", path, sizeof(path));
   PetscCall(ShapeOf(reader, path, shape, &n));
-  const hsize_t planned = n;
-  PetscCall(CountReached(reader, path, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
-  if (n < planned)
-    fprintf(out, " of %llu", (unsigned long long)planned);
   if (n > 0) {
     PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
     PetscCall(GrReaderElement(reader, path, n - 1, end, sizeof(end)));

@@ -266,33 +266,6 @@ static PetscErrorCode CheckCopies(New *new)
   return 0;
 }
 
-/* 0, or the number of the error. */
-static int CopyFile(const Copy *copy)
-{
-  char bytes[1 << 14], part[PETSC_MAX_PATH_LEN + 8];
-  size_t n;
-  int error = 0;
-
-  snprintf(part, sizeof part, "%s.part", copy->to);
-  FILE *from = fopen(copy->from, "rb"), *to = from ? fopen(part, "wb") : NULL;
-  if (!from || !to)
-    error = errno;
-  while (!error && (n = fread(bytes, 1, sizeof bytes, from)) > 0)
-    if (fwrite(bytes, 1, n, to) != n)
-      error = errno;
-  if (from && ferror(from) && !error)
-    error = EIO;
-  if (from)
-    fclose(from);
-  if (to && fclose(to) != 0 && !error)
-    error = errno;
-  if (!error && rename(part, copy->to) != 0)
-    error = errno;
-  if (error && to)
-    (void)unlink(part);
-  return error;
-}
-
 static PetscErrorCode MakeCopies(const New *new)
 {
   for (int i = 0; i < new->n_copies; i++) {
@@ -302,10 +275,7 @@ static PetscErrorCode MakeCopies(const New *new)
     const int length = FolderLength(new->copy[i].to);
     snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? new->copy[i].to : ".");
     PetscCall(GrDirectoryMake(PETSC_COMM_SELF, folder));
-    const int error = CopyFile(&new->copy[i]);
-    if (error)
-      return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; make the new case in another folder", new->copy[i].to,
-                    strerror(error));
+    PetscCall(GrDirectoryCopy(PETSC_COMM_SELF, new->copy[i].from, new->copy[i].to));
   }
   return 0;
 }

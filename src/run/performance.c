@@ -5,8 +5,7 @@
 #include "bulk/population/population.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/insertion.h"
-#include "run/stages.h"
+#include "run/report.h"
 #include "run/status.h"
 
 #include <granum/error.h>

@@ -9,7 +9,8 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/stages.h"
+#include "run/folder/folder_impl.h"
+#include "run/report.h"
 
 #include <granum/error.h>
 #include <string.h>
@@ -270,7 +271,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 
   PetscFunctionBeginUser;
   if (given)
-    PetscCall(GrDirectorySame(GrRunFolderComm(folder), given, home, &same));
+    PetscCall(GrDirectorySame(folder->comm, given, home, &same));
   PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
   if (same) {
     PetscCall(GrRunFolderHold(folder));
@@ -287,16 +288,17 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
 {
   const PetscInt64 step = GrCheckpointStep(file);
   char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
+  GrRecorder look;
   GrSaved saved;
 
   PetscFunctionBeginUser;
   PetscCall(GrSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
-  PetscCall(GrMeshesLoad(GrRunFolderComm(folder), file, *the_case));
+  PetscCall(GrMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
-  PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
+  PetscCall(GrWorldRestore(folder->comm, *the_case, file, saved.time, world));
   PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   (*run)->shows_progress = options->shows_progress;
@@ -304,7 +306,8 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(HomeOf(path, home));
-  PetscCall(GrRecorderLook(*world, home, file));
+  PetscCall(GrRecorderResume(*world, home, NULL, file, &look));
+  PetscCall(GrRecorderStop(&look));
   PetscCall(GrRunDirectory(*run, folder));
   if (strcmp(home, (*run)->directory) != 0)
     PetscCall(CopyRun(*run, home, path));

@@ -9,8 +9,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "run/folder/folder.h"
-#include "run/insertion.h"
-#include "run/stages.h"
+#include "run/report.h"
 #include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
@@ -471,7 +470,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscFunctionBeginUser;
   if (!run)
     PetscFunctionReturn(0);
-  PetscCall(GrStopEnd(&run->stop));
+  PetscCall(GrRequestsEnd(&run->stop.requests));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));

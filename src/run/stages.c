@@ -1,5 +1,5 @@
-/* stages: see stages.h. */
-#include "run/stages.h"
+/* stages: see report.h. */
+#include "run/report.h"
 
 #include "bulk/output.h"
 #include <granum/error.h>

@@ -2,6 +2,7 @@
 #include "run/status.h"
 
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include <math.h>
 #include <string.h>
 
@@ -131,7 +132,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   }
   if (!run->directory || run->world->rank > 0)
     PetscFunctionReturn(0);
-  PetscCall(GrStopListen(&run->stop, run->directory, GrRunFolderAbove(run->folder)));
+  PetscCall(GrRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
   Tell(run, told->step, told->time, PETSC_FALSE);
   PetscFunctionReturn(0);
 }
@@ -166,7 +167,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   GrStatus status;
 
   PetscFunctionBeginUser;
-  PetscCall(GrStopEnd(&run->stop));
+  PetscCall(GrRequestsEnd(&run->stop.requests));
   if (!run->folder || run->world->rank > 0)
     PetscFunctionReturn(0);
   run->told.at = MPI_Wtime();

@@ -114,50 +114,24 @@ static void WarnOfShortening(const GrRun run)
            run->met.key, run->met.every, longest, longest / run->step);
 }
 
-/* Even the longest stable step does not show in the time of the end. */
-static PetscBool IsEndBeyondSteps(const GrRun run)
-{
-  const double end = run->world->the_case->time.end;
-  return (PetscBool) !(end + LongestStep(run) > end);
-}
-
-/* Of a step that is too short. */
-static const char *RemedyForStep(const GrRun run)
-{
-  const char *other = "an earlier time.end, softer materials or lower speeds";
-  if (IsEndBeyondSteps(run))
-    return other;
-  if (run->step_by_option)
-    return "a longer step behind -ts_dt, or leave it out";
-  if (run->met.every > 0)
-    return "a longer period for that output";
-  return run->world->the_case->time.step > 0 ? "a longer time.step, or step: auto" : other;
-}
-
-/* Time is told apart up to the end: by fixed steps, by the first one of variable ones and by the outputs that cut
-   these. As time is a number of 53 bits, there are then fewer steps than the 64 bits of their counters hold. */
+/* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
+   there are then fewer steps than the 64 bits of their counters hold. */
 PetscErrorCode GrStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const PetscBool fixed = c->time.integrator->fixed_step;
-  const GrPeriod shortest = FindShortestPeriod(c);
-  double t, next, h;
+  const double end = c->time.end, every = FindShortestPeriod(c).every;
+  const double longest = c->time.integrator->fixed_step ? run->step : end;
+  double t, next;
 
   PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(TSGetTimeStep(run->ts, &next));
-  h = PetscMin(run->step, next);
-  if (!(h > 0 && t + next > t) || (fixed && !(c->time.end + run->step > c->time.end)))
+  if (!(run->step > 0 && t + next > t && end + PetscMin(longest, every) > end))
     return GrFail(
         GR_EXIT_INPUT,
-        "%s: time: steps of %g s cannot advance the time to the end, %g s: it would stand still, or take %.3g "
-        "steps; write %s; %s",
-        c->file, h, c->time.end, c->time.end / h, RemedyForStep(run), run->reason);
-  if (!(c->time.end + shortest.every > c->time.end))
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; write %s",
-                  c->file, shortest.key, shortest.every, c->time.end,
-                  IsEndBeyondSteps(run) ? "an earlier time.end" : "a longer period");
+        "%s: time: steps of %g s cannot advance the time to the end, %g s; write a longer time.step or output "
+        "period, an earlier time.end, softer materials or lower speeds; %s",
+        c->file, PetscMin(PetscMin(run->step, next), every), end, run->reason);
   WarnOfShortening(run);
   PetscFunctionReturn(0);
 }

@@ -95,20 +95,6 @@ void GrStopDone(GrStop *stop, GrAlarm alarm)
   stop->due[alarm] = PETSC_FALSE;
 }
 
-PetscErrorCode GrStopListen(GrStop *stop, const char *folder, const char *above)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrRequestsBegin(&stop->requests, folder, above));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrStopEnd(GrStop *stop)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrRequestsEnd(&stop->requests));
-  PetscFunctionReturn(0);
-}
-
 void GrStopAnswered(GrStop *stop, GrRequest request)
 {
   stop->asked[request] = PETSC_FALSE;

@@ -36,10 +36,6 @@ typedef struct {
    the latest, so that a reader finds the start of the run. */
 void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
 
-/* Files in this folder, and in the one above it (NULL: none), are requests from now on. For one rank. */
-PetscErrorCode GrStopListen(GrStop *stop, const char *folder, const char *above);
-PetscErrorCode GrStopEnd(GrStop *stop);
-
 /* After a step, on all ranks, not later than after stop->next: sets stop->cause if the run must end, and stop->due. */
 PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step);
 

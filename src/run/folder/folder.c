@@ -62,21 +62,6 @@ const char *GrRunFolderPath(const GrRunFolder folder)
   return folder->path;
 }
 
-GrFolderUse GrRunFolderUse(const GrRunFolder folder)
-{
-  return folder->use;
-}
-
-const char *GrRunFolderAbove(const GrRunFolder folder)
-{
-  return folder->above;
-}
-
-MPI_Comm GrRunFolderComm(const GrRunFolder folder)
-{
-  return folder->comm;
-}
-
 static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
 {
   struct stat status;

@@ -28,10 +28,4 @@ void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 /* One for the run of a case, in the folder of this name below. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 
-GrFolderUse GrRunFolderUse(const GrRunFolder folder);
-MPI_Comm GrRunFolderComm(const GrRunFolder folder);
-
-/* The folder of the study that it is below; NULL: none. */
-const char *GrRunFolderAbove(const GrRunFolder folder);
-
 #endif

@@ -9,6 +9,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "run/ensemble.h"
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include "run/run_impl.h"
 #include "run/study/study_cost.h"
 #include <granum/error.h>
@@ -244,7 +245,7 @@ static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolde
 
   PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);
-  work.use = GrRunFolderUse(folder);
+  work.use = folder->use;
   PetscCall(GrStudyWorkCreate(&work));
   PetscErrorCode error = CheckFolders(&work);
   if (!error)

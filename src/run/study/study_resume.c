@@ -9,6 +9,7 @@
 
 #include "input/case/input.h"
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include <granum/error.h>
 #include <unistd.h>
 
@@ -69,7 +70,7 @@ static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolde
 {
   PetscFunctionBeginUser;
   PetscCall(GrStudyWorkCreate(work));
-  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->given->n_set)
+  if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
     GrStudyListTake(list, work);
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderCopyEnd(folder));
@@ -99,7 +100,7 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
   work->options = options;
   work->folder = folder;
   work->directory = GrRunFolderPath(folder);
-  work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  work->use = folder->use == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
   error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
