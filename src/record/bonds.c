@@ -15,12 +15,6 @@ enum { BOND_COLUMNS = sizeof(BondColumns) / sizeof(BondColumns[0]), BOND_VALUES 
 enum { BOND_WORDS = sizeof(GrBrokenBond) / sizeof(PetscInt64) };
 _Static_assert(BOND_WORDS * sizeof(PetscInt64) == sizeof(GrBrokenBond), "whole words");
 
-typedef struct {
-  GrTraces traces;
-  GrWorld world;
-  GrOutputInterval *interval; /* of the writer: its samples are the rows */
-} Bonds;
-
 static int CompareBonds(const void *a, const void *b)
 {
   const GrBrokenBond *x = a, *y = b;
@@ -70,8 +64,8 @@ static PetscErrorCode AppendBond(GrTrace trace, const GrBrokenBond *bond)
 
 static PetscErrorCode FlushBonds(void *data)
 {
-  Bonds *b = data;
-  GrTrace trace = b->traces.trace[0];
+  const GrTraces *b = data;
+  GrTrace trace = b->trace[0];
   GrBrokenBond *all;
   PetscInt64 n;
   double latest;
@@ -97,17 +91,15 @@ static PetscErrorCode AddBonds(GrRecorder r)
 {
   const GrOutputInterval never = {.next = 0};
   GrSpan span;
-  Bonds *bonds;
+  GrTraces *bonds;
 
   PetscFunctionBeginUser;
   if (!GrBulkHasBonds(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bonds));
-  bonds->world = r->world;
-  PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, &bonds->traces, &span));
-  bonds->interval = &r->writer[r->n - 1].interval;
+  PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, bonds, &span));
   span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* it grows */
-  PetscCall(GrRecorderOpenTrace(r, &bonds->traces, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
+  PetscCall(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
   PetscFunctionReturn(0);
 }
 

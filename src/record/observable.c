@@ -1,6 +1,8 @@
 /* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity,
    about which fluctuations are taken. */
-#include "record/observable.h"
+#include "record/recorder_impl.h"
+
+#include <granum/observable.h>
 
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
@@ -158,7 +160,7 @@ static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const 
     o->contact(s, &GrRecorderContactList(contacts)[i], sums);
 }
 
-PetscErrorCode GrRecorderObserve(GrWorld w, const GrSample *m, double values[])
+static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
 {
   struct GrObservableSums_ sums;
   double sum[GR_OBSERVABLE_SUMS_MAX];
@@ -182,3 +184,23 @@ PetscErrorCode GrRecorderObserve(GrWorld w, const GrSample *m, double values[])
   PetscCall(GrColumnsDestroy(&contacts));
   PetscFunctionReturn(0);
 }
+
+/* ---- the table ---- */
+
+static int ListColumns(GrWorld w, int k, GrColumn columns[])
+{
+  const GrObservable *o;
+
+  for (k = 0; (o = GrObservableAt(k)); k++) {
+    const char *unit = w->the_case->dimension == 2 && o->plane_unit ? o->plane_unit : o->unit;
+    columns[k] = (GrColumn){o->name, o->whole ? GR_INTEGER : GR_REAL, o->n_values, unit, o->description};
+  }
+  return k;
+}
+
+static const GrTablesKind Tables = {.group = "/observables/bulk",
+                                    .what = "observables",
+                                    .when = offsetof(GrCase, output.observables),
+                                    .columns = ListColumns,
+                                    .fill = Observe};
+const GrWriterKind GrRecorderObservables = {.tables = &Tables};

@@ -62,6 +62,8 @@ typedef struct {
 
 /* Data of a writer of traces, or their beginning. */
 typedef struct {
+  GrWorld world;
+  GrOutputInterval *interval; /* of the writer; one that adds rows in a flush counts them here */
   int n;
   GrTrace *trace;           /* [n] */
   const GrTablesKind *kind; /* of GrRecorderAddTables */

@@ -15,15 +15,9 @@ static const GrColumn StageColumns[] = {
 };
 enum { STAGE_COLUMNS = sizeof(StageColumns) / sizeof(StageColumns[0]) };
 
-typedef struct {
-  GrTraces traces;
-  GrWorld world;
-  GrOutputInterval *interval; /* of the writer: its samples are the rows */
-} Stages;
-
 static PetscErrorCode FlushStages(void *data)
 {
-  Stages *s = data;
+  const GrTraces *s = data;
   const GrBulkStages *stages = GrBulkStageList(s->world);
 
   PetscFunctionBeginUser;
@@ -33,11 +27,11 @@ static PetscErrorCode FlushStages(void *data)
     const double values[STAGE_COLUMNS] = {(double)k, (double)span->begin_step, span->begin_time, (double)span->end,
                                           ratio};
     if (s->world->rank == 0)
-      PetscCall(GrTraceAppend(s->traces.trace[0], span->end_step, span->end_time, values));
+      PetscCall(GrTraceAppend(s->trace[0], span->end_step, span->end_time, values));
     s->interval->done++;
     s->interval->latest = span->end_time;
   }
-  PetscCall(GrTraceFlush(s->traces.trace[0]));
+  PetscCall(GrTraceFlush(s->trace[0]));
   PetscFunctionReturn(0);
 }
 
@@ -74,7 +68,7 @@ static PetscErrorCode AddStages(GrRecorder r)
 {
   const GrOutputInterval never = {.next = 0};
   GrSpan span;
-  Stages *stages;
+  GrTraces *stages;
 
   PetscFunctionBeginUser;
   if (!GrBulkStageList(r->world))
@@ -82,14 +76,12 @@ static PetscErrorCode AddStages(GrRecorder r)
   if (!r->resumed)
     PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
-  stages->world = r->world;
-  PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, &stages->traces, &span));
-  stages->interval = &r->writer[r->n - 1].interval;
+  PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, stages, &span));
   DropOpen(r->world, stages->interval);
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscCall(GrRecorderOpenTrace(r, &stages->traces, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
+  PetscCall(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
   PetscFunctionReturn(0);
 }
 

@@ -8,6 +8,8 @@ PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrOutpu
   traces->n = n;
   PetscCall(PetscCalloc1(n, &traces->trace));
   PetscCall(GrRecorderAdd(r, ops, interval, traces, span));
+  traces->world = r->world;
+  traces->interval = &r->writer[r->n - 1].interval;
   PetscFunctionReturn(0);
 }
 

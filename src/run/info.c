@@ -35,13 +35,6 @@ static PetscErrorCode ShapeAlong(const GrReader *reader, const char *path, int d
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
-{
-  PetscFunctionBeginUser;
-  PetscCall(ShapeAlong(reader, path, 0, text, first));
-  PetscFunctionReturn(0);
-}
-
 /* "65 particles, " of a group of particles; of one whose particles come and go "up to 65 particles, ". */
 static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
 {
@@ -96,7 +89,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
 
   PetscFunctionBeginUser;
   GrReaderSibling(group, 0, "time", path, sizeof(path));
-  PetscCall(ShapeOf(reader, path, shape, &n));
+  PetscCall(ShapeAlong(reader, path, 0, shape, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
   if (n > 0) {
     PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
@@ -157,7 +150,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
     const char *path = reader->links.link[i].path;
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
-    PetscCall(ShapeOf(reader, path, shape, &first));
+    PetscCall(ShapeAlong(reader, path, 0, shape, &first));
     PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
     PetscCall(GrReaderAttribute(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
