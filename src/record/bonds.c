@@ -1,5 +1,5 @@
-/* Bonds that broke: observables/bonds, a row for each, in the order of steps and in a step of ids. Ranks keep theirs
-   until a flush, which brings them to the first rank, since nobody else needs to know of them before. */
+/* Bonds that broke: observables/bonds, one row per bond, ordered by step and then by ids. Each rank stores its rows; a
+   flush sends them to the first rank, which writes them. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
@@ -25,8 +25,8 @@ static int CompareBonds(const void *a, const void *b)
   return 0;
 }
 
-/* All that broke since the last time, in order, on the first rank; `n` on all. A message from each rank that has
-   any. */
+/* Gathers the bonds that broke since the last call on the first rank, in order; n: their number, on all ranks. Each
+   rank with broken bonds sends one message. Collective. */
 static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
 {
   GrBrokenBonds *own = GrBulkBrokenBonds(w);
@@ -98,7 +98,7 @@ static PetscErrorCode AddBonds(GrRecorder r)
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bonds));
   PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, bonds, &span));
-  span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* it grows */
+  span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* the table grows */
   PetscCall(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
   PetscFunctionReturn(0);
 }

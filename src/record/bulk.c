@@ -32,20 +32,20 @@ typedef struct {
   GrSeries box[BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
-/* Where the numbers of a field begin, and how far it is to those of the next particle. */
+/* Position of a field in the memory of a particle: first number, and distance to the next particle. */
 typedef struct {
   GrStoreColumn in;
-  const double *from; /* NULL: the state and image are not as they are in the memory */
+  const double *from; /* NULL: state and image are written after wrapping into the box */
   size_t begin, stride;
 } Place;
 
-/* Fields on their way to their rows: where the numbers of a field of a particle come from, and where its rows are. */
+/* Fields that are sent to the ranks of their rows: source and destination of each. */
 typedef struct {
   GrBulk bulk;
   const GrStore *store;
   int dimension;
-  const double *u; /* NULL: of fields that do not change, none are of the state */
-  PetscInt *which; /* particles of this rank that go; NULL: all */
+  const double *u; /* NULL: no field of the state is among them */
+  PetscInt *which; /* particles of this rank that are written; NULL: all */
   PetscInt64 *id;  /* of these */
   int n, field[GR_FRAME_FIELDS_MAX];
   Place from[GR_FRAME_FIELDS_MAX];
@@ -53,7 +53,7 @@ typedef struct {
   double *rows; /* of all of them */
 } Shipment;
 
-/* Each once, as it is in the memory of the particle. */
+/* Packs the fields of particle i one after another. */
 static void PackParticle(const void *context, PetscInt i, uint64_t word[])
 {
   const Shipment *s = context;
@@ -90,11 +90,11 @@ static void ShipField(Shipment *s, int field)
   s->to[s->n++] = (GrRowField){.components = GrStoreWritten(GrStoreFieldAt(field), s->dimension).components};
 }
 
-/* All rows of this rank. */
+/* Gathers the rows of this rank. Collective. */
 static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
 {
   const size_t count = (size_t)GrRowPlanRows(plan).count;
-  size_t width = 1; /* there is room for the numbers of the rows as well */
+  size_t width = 1; /* 1: also the numbers of the rows */
 
   PetscFunctionBeginUser;
   for (int k = 0; k < s->n; k++)
@@ -112,7 +112,7 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   PetscFunctionReturn(0);
 }
 
-/* The rows of a field, or of NUMBERS. */
+/* Rows of a field; NUMBERS: numbers of the rows. */
 static const double *RowsOf(const Shipment *s, int field)
 {
   for (int k = 0; k < s->n; k++)
@@ -121,8 +121,8 @@ static const double *RowsOf(const Shipment *s, int field)
   return s->rows;
 }
 
-/* Are the rows of a frame those that are there, rather than one for each particle that has ever been? Of a choice of
-   groups, those of them. */
+/* Whether a frame has a row for each current particle, or for each current particle of the chosen groups. Otherwise it
+   has a row for each particle that ever existed. */
 static PetscBool FramesVary(GrWorld w)
 {
   return (PetscBool)(GrBulkPopulationVaries(w) || w->the_case->output.n_trajectory_groups > 0);
@@ -136,7 +136,7 @@ static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
   return (PetscBool)(output->n_trajectory_groups == 0);
 }
 
-/* Particles of this rank that are in the frames, and their ids. */
+/* Lists the particles of this rank that are in the frames, and their ids. */
 static PetscErrorCode ChooseParticles(GrRecorder r, PetscInt *n, PetscInt **which, PetscInt64 **id)
 {
   const GrStore *store = GrBulkStore(r->world);
@@ -200,7 +200,7 @@ static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan,
   PetscFunctionReturn(0);
 }
 
-/* The first rank has the rows of the box. */
+/* Writes the box; the first rank has its rows. */
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
   const GrBox *box = GrBulkBox(r->world);
@@ -239,7 +239,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   const PetscInt64 count = GrRowPlanRows(plan).total;
   if (bulk->frames.count)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
-  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (bulk->frames.series[f])
       PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
   PetscCall(FreeShipment(&s, &plan));
@@ -259,7 +259,7 @@ static PetscErrorCode DestroyBulk(void *data)
 
 static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
 
-/* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
+/* Writes parameters/groups/NUMBER: name and material of each group number in `group`. */
 static PetscErrorCode WriteGroups(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -338,7 +338,7 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
   PetscFunctionReturn(0);
 }
 
-/* Of a box that deforms; behind the fields, whose times it has. */
+/* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
 static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
 {
   const int n = r->world->the_case->dimension;
@@ -353,7 +353,7 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-/* Particles of the groups that are in the frames. */
+/* Expected number of particles of the groups in the frames. */
 static double ChosenParticles(GrWorld w)
 {
   double chosen = 0;
@@ -380,7 +380,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
   if (varies)
     PetscCall(CountChosen(r, &total));
-  if (varies) /* the width of the frames, as far as it can be foreseen */
+  if (varies) /* estimate of the largest number of rows of a frame */
     total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;

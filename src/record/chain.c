@@ -1,4 +1,5 @@
-/* Beads on a line: particles/grains by the table GrBeadFields, what does not change once, the rest in frames. */
+/* Beads on a line: particles/grains from the table GrBeadFields. Constant fields are written once, the others in
+   frames. */
 #include "record/frames.h"
 
 #include "chain/chain.h"
@@ -17,7 +18,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
-  for (int f = line->frames.n - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = line->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
                                GrBeadFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));

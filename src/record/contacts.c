@@ -1,9 +1,9 @@
 /* The contact network of an assembly: DIRECTORY/contacts-STEP.h5 for each output time.
 
-   The group `contacts` has step and time, and a row for each contact: first, second, wall, normal, overlap, overlap_max,
-   force, branch and point. Rows are ordered by (first, second, wall), so that no bit depends on the number of ranks:
-   each contact is sent to the rank that has the row of its first particle, and the ranks write their rows one after
-   another. */
+   The group `contacts` has step and time, and a row for each contact: first, second, wall, normal, overlap,
+   overlap_max, force, branch and point. Rows are ordered by (first, second, wall), so that no bit depends on the number
+   of ranks: each contact is sent to the rank that has the row of its first particle, and the ranks write their rows one
+   after another. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"
@@ -121,8 +121,8 @@ static Row MakeRow(const GrContact *c, const Spheres *s, PetscInt64 i)
   return row;
 }
 
-/* Array k of `data` has column k of all rows; they are parts of `words`, [WORDS n]. Contacts and spheres are both in the
-   order of ids. */
+/* Array k of `data` has column k of all rows; they are parts of `words`, [WORDS n]. Contacts and spheres are both in
+   the order of ids. */
 static void FillColumns(const GrColumns *list, const Spheres *s, double *words, const void *data[COLUMNS])
 {
   const size_t n = (size_t)list->n;

@@ -1,9 +1,9 @@
-/* Counters: observables/counters/NAME, a writer for each (bulk/counter.c). */
+/* Counters of particles: observables/counters/NAME, one writer per counter (bulk/population/counter.c). */
 #include "bulk/population/counter.h"
 #include "record/recorder_impl.h"
 #include <math.h>
 
-enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one way */
+enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one direction */
 #define WAY(name, of, which)                                                                                           \
   {name "number", GR_INTEGER, 1, "1", of}, {name "mass", GR_REAL, 1, "kg", "the mass of " which},                      \
       {name "momentum", GR_REAL, 3, "kg m s-1", "the momentum of " which " when they were seen to have passed"},       \
@@ -22,7 +22,7 @@ static const GrColumn inside_columns[COLUMNS] = {
     {"kinetic_energy", GR_REAL, 1, "J", "their kinetic energy"},
 };
 
-/* Begins with what a writer of traces has. */
+/* Data of a writer. */
 typedef struct {
   GrTraces traces;
   int counter;
@@ -35,7 +35,7 @@ static void SetValues(const GrBulkCount *count, int way, double values[VALUES])
     values[1 + s] = GrSumValue(&count->sum[way][s]);
 }
 
-/* Of a region while the stage is not at hand: there are rows at all intervals, so that a run can go on with them. */
+/* Row of a region outside its stage. There are rows at all output times, so that a run can be resumed. */
 static void SetNothing(double values[VALUES])
 {
   values[0] = -1;

@@ -1,4 +1,4 @@
-/* What a run will write, from the tables that it writes by; see recorder.h. */
+/* Forecast of the output of a run, from the tables of the writers; see recorder.h. */
 #include "record/recorder_impl.h"
 
 #include "bulk/population/insert.h"
@@ -10,7 +10,7 @@ double GrRecorderDenseContacts(const GrCase *c)
   return c->dimension == 2 ? 2 : 3;
 }
 
-/* Those of the start and those that are to come, if it is known how many. */
+/* Expected number of particles: at the start, and to be inserted if this number is known. */
 static double CountExpected(GrWorld w)
 {
   double expected = w->bulk ? 0 : (double)GrWorldTotal(w);
@@ -19,7 +19,7 @@ static double CountExpected(GrWorld w)
   return expected;
 }
 
-/* Of one particle in a checkpoint, with its share of the contacts. */
+/* Bytes of a particle in a checkpoint, with its share of the contacts. */
 static double CheckpointBytes(GrWorld w)
 {
   const GrColumn columns[2] = {GrBulkSaveKeyColumn, w->bulk ? GrBulkSaveHistoryColumn(w) : (GrColumn){0}};
@@ -33,7 +33,7 @@ static double CheckpointBytes(GrWorld w)
   return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
-/* Particles first. */
+/* The particles come first. */
 int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
 {
   GrTime time = w->the_case->time;

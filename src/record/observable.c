@@ -1,5 +1,6 @@
-/* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity,
-   about which fluctuations are taken. */
+/* Sums over the particles and contacts of an assembly: observables/bulk; see granum/observable.h. Quantities of the
+   whole system, such as the mean velocity, are computed first, then the sums of each observable. Limit: 2^31 contacts
+   of one particle. */
 #include "record/recorder_impl.h"
 
 #include <granum/observable.h>
@@ -27,7 +28,7 @@ static PetscBool HasForce(const GrContact *c)
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
 }
 
-/* The ids that contacts with a force have, on the ranks that have their rows. */
+/* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */
 static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrColumns *ids)
 {
   const size_t bytes = sizeof(PetscInt64);
@@ -52,8 +53,8 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
   PetscFunctionReturn(0);
 }
 
-/* Over all ranks: ends of contacts with a force, and of those the ends of, and the number of, particles that have two
-   or more. */
+/* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
+   particles. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
 
 static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
@@ -122,7 +123,7 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
   PetscFunctionReturn(0);
 }
 
-/* What all observables may look at. */
+/* Computes the quantities of the whole system. Collective. */
 static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumns *contacts, GrObservedSystem *s)
 {
   PetscFunctionBeginUser;

@@ -1,8 +1,8 @@
-/* The table of observables, and the functions of those that granum comes with. To add one: see granum/observable.h.
+/* The table of observables and their functions. To add an observable: see granum/observable.h.
 
-   With the mean velocity V = sum m v / sum m of the particles that can move (finite mass), v' = v - V, the volume B of
-   the box, each side of which is where the wall that closes it now is, and the force f on the first particle of a
-   contact with the branch b from its centre (to the centre of the second, or to the point of contact on a wall):
+   V = sum m v / sum m is the mean velocity of the particles that can move (finite mass), v' = v - V. B is the volume of
+   the box; a wall that closes a side replaces the side. f is the force on the first particle of a contact, b the branch
+   from its centre (to the centre of the second particle, or to the point of contact on a wall):
      stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
      kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
@@ -11,9 +11,9 @@
      coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
-     overlap                  mean over the contacts with overlap d > 0 of d; of the largest one that they remember
-   In two dimensions B is the area and the stress is a force per length. The stress is the mean over the box where it
-   is full; a box with empty space gives that much less. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
+     overlap                  mean over the contacts with overlap d > 0 of d; of the largest overlap in their history
+   In two dimensions B is the area and the stress is a force per length. The stress is the mean over the
+   whole box; empty space reduces it. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
 
    Limit: fluctuations are about one mean for all particles, not about a local flow. */

@@ -1,6 +1,6 @@
-/* Walls of a bulk case in each frame: parameters/walls/NAME has the shape, observables/places/NAME its keys with the
-   values that they would have if the wall stood still where it is: points and directions are moved as it is. Of a mesh
-   also where its vertices are, which parameters/walls/NAME has as they are at the start. */
+/* Walls of an assembly in each frame: parameters/walls/NAME has the shape, observables/places/NAME the keys of a wall
+   that stands still at the current place: points and directions are moved with the wall. For a mesh it also has the
+   frame of its vertices; parameters/walls/NAME has the vertices at the start. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
@@ -59,7 +59,7 @@ static int ListColumns(GrWorld w, int k, GrColumn column[])
   return n;
 }
 
-/* Returns how many numbers it took. */
+/* Writes the value of parameter p at the current pose; returns the number of numbers. */
 static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double to[AXES])
 {
   const GrWallValue *value = &wall->value[p];
@@ -89,7 +89,7 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
   }
 }
 
-/* Where a mesh has the origin and the axes of its vertices. */
+/* Writes origin and axes of the vertices of a mesh; returns the number of numbers. */
 static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME])
 {
   const double zero[AXES] = {0};

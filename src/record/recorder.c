@@ -4,8 +4,8 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
-/* Writers of a case: one per group of sensors or detectors and per counter, and of the other kinds one each;
-   checkpoints have counters of at least five of these. */
+/* Number of writers: one per group of sensors or detectors, one per counter, and one per kind. Checkpoints have
+   counters of at least five kinds. */
 static int CountWriters(GrWorld w)
 {
   int kinds = 0;
@@ -31,7 +31,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscFunctionReturn(0);
 }
 
-/* All that is recorded. */
+/* Adds all writers. Collective. */
 static PetscErrorCode AddWriters(GrRecorder r)
 {
   const GrWriterKind *kind;
@@ -215,7 +215,7 @@ PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-/* `completed`: nothing will be added to the results. */
+/* completed: nothing will be added to the results. */
 static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 {
   GrRecorder r = *recorder;

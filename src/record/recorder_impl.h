@@ -10,9 +10,10 @@ enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 }; /* samples that a t
 
 /* Functions of a writer; `data` is the writer's own. NULL: nothing to do. */
 typedef struct {
-  PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
-  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *sample); /* collective unless `stays` */
-  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample);            /* after every committed step */
+  PetscBool stays; /* the rank of a sample stores it until a flush */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data,
+                           const GrSample *sample);                       /* collective unless `stays` is true */
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* after every committed step */
   PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);    /* state other than the interval, for a resume */
@@ -56,14 +57,14 @@ typedef struct {
   PetscBool of_walls;                  /* a table for each wall */
   PetscBool (*applies)(GrWorld world); /* whether the case has such tables; NULL: yes */
   int (*columns)(GrWorld world, int k, GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* of table k; returns their number */
-  /* Numbers of all columns, those of table k from values[k width] on. The first rank needs them. Collective. */
+  /* Computes the numbers of all columns; table k begins at values[k width]. The first rank needs them. Collective. */
   PetscErrorCode (*fill)(GrWorld world, const GrSample *sample, int width, double values[]);
 } GrTablesKind;
 
 /* Data of a writer of traces, or their beginning. */
 typedef struct {
   GrWorld world;
-  GrOutputInterval *interval; /* of the writer; one that adds rows in a flush counts them here */
+  GrOutputInterval *interval; /* of the writer; writers that add rows in a flush count them here */
   int n;
   GrTrace *trace;           /* [n] */
   const GrTablesKind *kind; /* of GrRecorderAddTables */

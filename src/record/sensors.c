@@ -1,5 +1,5 @@
-/* Sensors of beads on a line: observables/sensors/GROUP-AT. Samples stay on the rank that owns the bead until its
-   buffer is full, on all ranks at once. */
+/* Sensors of beads on a line: observables/sensors/GROUP-AT. The rank that owns the bead stores the samples until the
+   buffers are full, which happens on all ranks at the same sample. */
 #include "record/recorder_impl.h"
 
 #include "chain/chain.h"
@@ -13,7 +13,7 @@ static const GrColumn SensorColumns[SENSOR_COLUMNS] = {
     [SENSOR_DISPLACEMENT] = {"displacement", GR_REAL, 1, "m", "displacement of the bead since the start"},
 };
 
-/* The sensors of one entry of the input. */
+/* Sensors of one entry of the input. */
 typedef struct {
   GrTraces traces;
   PetscInt *bead; /* [traces.n] local number on its owner, or -1 */
@@ -79,7 +79,7 @@ static PetscErrorCode AddSensors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-/* All groups as one line. */
+/* One line for all groups. */
 static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 {
   GrForecast all = {.what = "sensors"};

@@ -1,5 +1,5 @@
-/* Stages that have ended: observables/stages, a row for each, in their order. Every rank knows of them; the first
-   writes them with the next flush. */
+/* Stages that have ended: observables/stages, one row per stage, in order. All ranks have the data; the first rank
+   writes them at the next flush. */
 #include "base/text.h"
 #include "record/recorder_impl.h"
 
@@ -37,7 +37,7 @@ static PetscErrorCode FlushStages(void *data)
 
 static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
-/* Their names, a line each. */
+/* Writes the names of the stages, one per line. */
 static PetscErrorCode WriteNames(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -53,7 +53,7 @@ static PetscErrorCode WriteNames(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-/* A stage that a resumed run makes longer has a row already, which is written again at its new end. */
+/* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
 static void DropOpen(GrWorld w, GrOutputInterval *interval)
 {
   const GrStageSpan *span = GrBulkStageList(w)->span;

@@ -1,5 +1,5 @@
-/* Where particles come and go: how many there were, came, were taken out, left and are there: observables/particles, at
-   the interval of the observables (bulk/tally.c). */
+/* Numbers and masses of the particles at the start, inserted, removed, left and present: observables/particles, at the
+   output times of the observables (bulk/population/population.h). */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 

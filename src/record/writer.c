@@ -1,4 +1,4 @@
-/* writer: one of the things that a recorder writes at an interval of its own; see recorder_impl.h. */
+/* writer: the list of writers and their output intervals; see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,

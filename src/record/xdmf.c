@@ -1,15 +1,15 @@
 /* xdmf: see xdmf.h. A part of a dataset is written in two ways at once, for the two libraries that read XDMF:
 
-     <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
+   <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
        <DataItem>FILE:PATH</DataItem></DataItem>
 
-   Version 2 of the library (ParaView's XDMF Reader, VisIt) knows the type in any case of its letters, and takes the two
-   items in it. Version 3 (ParaView's default readers) knows it only as `HyperSlab`, and does not read what it says of
-   points and attributes then; so it takes this for an item like others, and finds the part behind the path.
+   Version 2 of the library (ParaView's XDMF Reader, VisIt) accepts the type in any case of its letters, and reads the
+   two items in it. Version 3 (ParaView's default readers) accepts it only as `HyperSlab`, and then ignores it for
+   points and attributes. With `Hyperslab` it reads the item as any other, and finds the part after the path.
 
-   Version 3 wants a list of numbers to make cells of points, and has no coordinates one by one but those of the grids
-   along axes: hence GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane stay two numbers in version 3, and
-   have a third one of 0 in version 2; that of points is 0 in both. */
+   Version 3 needs a list of numbers to make cells of points, and has single coordinates only in grids along axes: hence
+   GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a third
+   number 0 in version 2; the third number of points is 0 in both. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>
@@ -36,7 +36,7 @@ static long long CountIn(const GrRecorderXdmf *x, PetscInt64 frame)
   return x->count ? x->count[frame] : x->total;
 }
 
-/* The field of this name, or NULL. */
+/* Field with this name; NULL: none. */
 static const GrRecorderXdmfField *FieldOf(const GrRecorderXdmf *x, const char *name)
 {
   for (int f = 0; f < x->n_fields; f++)
@@ -50,8 +50,8 @@ static int Dimension(const GrRecorderXdmf *x)
   return FieldOf(x, "position")->column->components;
 }
 
-/* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
-   that it stays true when there are more. */
+/* Writes the reference to a field in a frame as the content of an element. It names no frames after this one, so that
+   it stays valid when frames are added. */
 static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
@@ -126,8 +126,7 @@ static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
   fputs("      </Grid>\n", out);
 }
 
-/* The frames from `first` on and what closes the file, of `*size` bytes, the last of them the closing tags; to be
-   freed. NULL: no memory. */
+/* Text of the frames from `first` on and of the closing tags, `*size` bytes, to be freed. NULL: out of memory. */
 static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
 {
   char *text = NULL;
@@ -160,7 +159,7 @@ static int PutText(const char *path, int flags, const char *text, size_t size, l
   return close(file) != 0 && !error ? errno : error;
 }
 
-/* Frames that are not listed yet, at the end of the file, or all of them in a new one. */
+/* Appends the frames that are not listed yet, or writes all of them into a new file. */
 static int ListFrames(const char *path, const GrRecorderXdmf *x, GrRecorderXdmfListed *listed)
 {
   const PetscBool whole = (PetscBool)(listed->frames == 0);

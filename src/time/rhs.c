@@ -115,8 +115,8 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
-   particles. Where nobody looks at its vector, that is of this rank alone: PETSc's layout of one of all ranks takes a
-   number for each of them, from all to all. */
+   particles. If only the loop of the run uses the vector, it belongs to this rank alone: the layout of a vector of all
+   ranks stores a number for each rank and needs a message from all to all. */
 static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 {
   const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;
