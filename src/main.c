@@ -1,4 +1,4 @@
-/* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+/* granum: the command. Each subcommand is a row of `commands`. */
 #include "base/math/nearest.h"
 #include "base/pages.h"
 #include "base/shell.h"
@@ -27,8 +27,8 @@ static int RankOfProcess(void)
   return rank;
 }
 
-/* DIR of `-o DIR`, or the input's name without folder and ending; of one case of it the folder that this has below the
-   study's. */
+/* Folder of the output: DIR of `-o DIR`, or the name of the input without folder and ending; for one case of a study
+   the folder of this case. */
 static void OutputDirectory(const GrCommandLine *line, const char *the_case, char *directory, size_t length)
 {
   const char *name = strrchr(line->argument[0], '/');
@@ -47,7 +47,7 @@ static const char *const *WordsOfLine(const GrCommandLine *line)
   return (const char *const *)line->argv;
 }
 
-/* `the_case`: name of the one that --case asks for; "" without. */
+/* the_case: name of the case that --case selects; "": none. */
 static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
   PetscFunctionBeginUser;
@@ -60,7 +60,7 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char
   PetscFunctionReturn(0);
 }
 
-/* One case of particles, or whatever else the input is. Signals stop runs of particles alone with a checkpoint. */
+/* Runs one case of particles, a study, or another problem. Signals stop runs of particles with a checkpoint. */
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
 {
   const GrRunOptions options = {
@@ -126,8 +126,7 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-/* Prints the command that runs what was checked: the same words without --all. As with --all the output is an input,
-   the line is a comment then. */
+/* Prints the command that runs the checked input: the same words without --all. With --all the line is a comment. */
 static void PrintNextRun(const GrCommandLine *line)
 {
   char command[GR_SHELL_MAX];
@@ -328,7 +327,7 @@ static PetscErrorCode PerformCommand(const GrCommand *command, const char *name,
   PetscFunctionReturn(0);
 }
 
-/* NULL, or why what was printed did not arrive. */
+/* NULL, or why standard output could not be written. */
 static const char *PrintingFailed(void)
 {
   errno = 0;
@@ -337,13 +336,13 @@ static const char *PrintingFailed(void)
   return ferror(stdout) ? "a part of it was lost" : NULL;
 }
 
-/* Does the command run a case, which signals stop with a checkpoint? */
+/* Whether the command runs a case, which signals stop with a checkpoint. */
 static PetscBool RunsCase(const GrCommand *command)
 {
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
-/* What a command prints is all that it is for. A run has its results besides. */
+/* Checks standard output, the only output of most commands. A run also has its results. */
 static PetscErrorCode CheckPrinted(const GrCommand *command)
 {
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
@@ -352,7 +351,7 @@ static PetscErrorCode CheckPrinted(const GrCommand *command)
   PetscFunctionBeginUser;
   if (reason && RunsCase(command))
     GrWarn(stderr, "standard output cannot be written: %s; what was printed is not all", reason);
-  if (RunsCase(command)) /* nothing to agree on */
+  if (RunsCase(command)) /* runs need no agreement */
     PetscFunctionReturn(0);
   if (reason)
     error = GrFail(GR_EXIT_FILE,
@@ -375,10 +374,9 @@ static int AnswerWithoutMPI(const char *name)
   return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
-/* How Open MPI is to start. A run without mpirun would start a daemon first, for spawning that granum never does, which
-   takes seconds where names resolve slowly; all such runs of a user would make and remove the same folder for files
-   that one process alone has no use for, so that one may take it away from another; and it would wait a fifth of a
-   second for the drivers of networks that it sends nothing by. */
+/* Settings of Open MPI. Without mpirun Open MPI would start a daemon, which takes seconds where host names resolve
+   slowly; all runs of a user would create and remove the same session folder, possibly under each other; and it would
+   wait 0.2 s for drivers of networks that are not used. */
 static void SetOpenMPI(void)
 {
   const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
@@ -391,11 +389,11 @@ static void SetOpenMPI(void)
     setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
     setenv("OMPI_MCA_pml", "ob1", 0);
   }
-  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
+  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* shared file pointers are not used; their set-up warns when runs coincide */
 }
 
-/* PetscInitialize, where a bad option fails on some ranks perhaps, and the others wait for them: the first to speak
-   ends them all. */
+/* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
+   prints its message ends all ranks. */
 static PetscBool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec first_speaks = {.tv_sec = 10};
@@ -407,7 +405,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   GrFailBlameOptions(PETSC_FALSE);
   if (!error)
     return PETSC_TRUE;
-  GrStopRelease(); /* those that wait are to be ended */
+  GrStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -422,7 +420,8 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   return PETSC_FALSE;
 }
 
-/* PetscFinalize writes what -log_view asks for. Where the first rank alone cannot, others still wait for it. */
+/* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
+   */
 static PetscBool EndPetsc(void)
 {
   const int rank = RankOfProcess();

@@ -8,8 +8,8 @@
 
 enum { GUESS_MAX = 64 };
 
-/* granum's own words. A row: how it is written, what it is often taken for, its value (NULL: it is a switch), where it
-   goes (-1: one more of `set`), and what it does. */
+/* Options of granum. A row: the option, a name that users often write instead, its value (NULL: none), its place in
+   GrCommandLine (-1: it is appended to `set`), and its meaning. */
 typedef struct {
   const char *word, *guess, *value;
   long offset;
@@ -42,7 +42,7 @@ static PetscBool IsNumber(const char *word)
   return (PetscBool)(word[0] == '-' && word[1] >= '0' && word[1] <= '9');
 }
 
-/* An option of PETSc's with the value that may follow; returns the number of words it takes. */
+/* An option of PETSc with the value that may follow. Returns the number of words. */
 static int TakeOption(int n, char **word, GrCommandLine *line)
 {
   const int taken = n > 1 && (word[1][0] != '-' || IsNumber(word[1])) ? 2 : 1;
@@ -56,7 +56,7 @@ static int TakeOption(int n, char **word, GrCommandLine *line)
   return taken;
 }
 
-/* One of granum's own words with its value; returns the number of words it takes, 0: the value is missing. */
+/* An option of granum with its value. Returns the number of words; 0: the value is missing. */
 static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
 {
   char *to = (char *)line + (word->offset < 0 ? 0 : word->offset);
@@ -75,8 +75,8 @@ static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
   return 2;
 }
 
-/* `cut`: the value of --set right before it, NULL if there is none. The input itself may stand there, but its name has
-   a dot. */
+/* cut: value of --set directly before the word; NULL: none. If the input file follows --set, its name contains a dot.
+   */
 static void TakeArgument(char *word, const char *cut, GrCommandLine *line)
 {
   if (line->n_arguments < GR_ARGUMENTS_MAX)

@@ -6,7 +6,7 @@
 #include <granum/law.h>
 #include <string.h>
 
-/* What an argument of a command is, by the word that stands for it. */
+/* Kind of the argument of a command. */
 typedef enum { NOTHING, INPUTS, RESULTS, LAWS, KEYS, SHELLS } Kind;
 
 static Kind KindOf(const GrCommand *command)
@@ -24,7 +24,7 @@ static Kind KindOf(const GrCommand *command)
   return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
 }
 
-/* The options of a command, those that its arguments have. */
+/* Prints the options that occur in the synopsis of a command. */
 static void PrintOptions(const GrCommand *command, FILE *out)
 {
   const char *word, *value, *meaning;
@@ -46,7 +46,7 @@ static PetscErrorCode PrintWords(FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* A case for each command: its options, and the line that completes its argument. */
+/* Prints a case for each command: its options, and the line that completes its argument. */
 static void PrintCases(int n, const GrCommand commands[], const char *const lines[], FILE *out)
 {
   for (int i = 0; i < n; i++) {

@@ -14,7 +14,7 @@
 
 enum { SHOWN = 10, PATH = 272 };
 
-/* One column of the rows of a log. */
+/* Copies a column of the rows of a log. */
 static void FillColumn(const GrLogColumn *column, const GrLog *log, void *to)
 {
   for (PetscInt64 i = 0; i < log->n; i++) {
@@ -26,11 +26,12 @@ static void FillColumn(const GrLogColumn *column, const GrLog *log, void *to)
   }
 }
 
-/* A table of the rows of some logs, one log after the other; `rows`: where they stand among those of all ranks. */
+/* Writes a table with the rows of several logs, one log after another. rows: position among the rows of all ranks.
+   Collective. */
 static PetscErrorCode WriteLogTable(GrResults results, const char *group, int n, const GrLogColumn columns[],
                                     GrRows rows, PetscInt64 n_logs, const GrLog log[])
 {
-  char *data; /* 8 bytes a number, of either kind */
+  char *data; /* 8 bytes per number, real or integer */
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
@@ -44,7 +45,7 @@ static PetscErrorCode WriteLogTable(GrResults results, const char *group, int n,
   PetscFunctionReturn(0);
 }
 
-/* By the value of `problem`; NULL: cases that need all ranks. */
+/* Kind by the value of `problem`; NULL: not an ensemble. */
 static const GrEnsembleKind *const kinds[] = {
     [GR_PROBLEM_IMPACT] = &GrImpacts, [GR_PROBLEM_BOUNCE] = &GrBounces, [GR_PROBLEM_MECHANISM] = &GrMechanisms};
 
@@ -60,7 +61,7 @@ static PetscInt64 CasesOf(const GrStudy *study)
   return (PetscInt64)study->n_variants * study->n_points;
 }
 
-/* Members of the case that stands at this place. */
+/* Number of members of case number `at`. */
 static PetscInt64 MembersOf(const GrEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
 {
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
@@ -78,7 +79,7 @@ static PetscErrorCode NumberMembers(GrEnsemble *e)
   PetscFunctionReturn(0);
 }
 
-/* The first member of this variant; of the one after the last: how many there are. */
+/* First member of a variant; for the number of variants: number of all members. */
 static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
 {
   return e->begin[(PetscInt64)variant * e->study->n_points];
@@ -87,7 +88,7 @@ static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
 static GrEnsembleMember MemberAt(const GrEnsemble *e, PetscInt64 member)
 {
   PetscInt64 low = 0, high = CasesOf(e->study) - 1;
-  while (low < high) { /* the last case whose first member is not after this one */
+  while (low < high) { /* bisection for the last case whose first member is not after this member */
     const PetscInt64 middle = (low + high + 1) / 2;
     if (e->begin[middle] <= member)
       low = middle;
@@ -117,13 +118,13 @@ void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
 
 void GrEnsembleProgress(GrEnsemble *e, PetscInt64 done)
 {
-  const PetscInt64 reached = e->first + done * e->size; /* the others have done as many */
+  const PetscInt64 reached = e->first + done * e->size; /* other ranks progress alike */
   GrProgressStep(&e->progress, reached, (double)PetscMin(reached, VariantBegin(e, e->study->n_variants)));
 }
 
 /* ---- into the file ---- */
 
-/* The logs of one kind, member after member, and where each begins. */
+/* Writes the logs of one kind, member after member, and stores the first row of each in its member. Collective. */
 static PetscErrorCode WriteLogs(const GrEnsemble *e, const GrEnsemblePart *part, const GrEnsembleLog *table)
 {
   const size_t size = e->kind->size;
@@ -160,7 +161,7 @@ PetscErrorCode GrEnsembleRecord(const GrEnsemble *e, const GrEnsemblePart *part,
   PetscFunctionReturn(0);
 }
 
-/* Values of the swept keys, one for each member of a variant. */
+/* Writes the values of the swept keys, one for each member of a variant. Collective. */
 static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part)
 {
   const GrStudy *s = e->study;
@@ -185,7 +186,7 @@ static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part
   PetscFunctionReturn(0);
 }
 
-/* The first members of each variant, in their order. */
+/* Prints the first members of each variant, in order. Collective. */
 static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *part)
 {
   const char *name = e->study->variant[part->variant].name;
@@ -202,7 +203,7 @@ static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *par
   PetscFunctionReturn(0);
 }
 
-/* The members of a variant in a round that starts here. */
+/* Writes the members of a variant in the round that begins at `start`. Collective. */
 static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 start)
 {
   const PetscInt64 begin = VariantBegin(e, variant), end = VariantBegin(e, variant + 1);
@@ -226,7 +227,7 @@ static PetscErrorCode WritePart(const GrEnsemble *e, int variant, PetscInt64 sta
 
 /* ---- rounds ---- */
 
-/* Where the round that starts here, in this variant, ends. */
+/* End of the round that begins at `start` in this variant. */
 static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
 {
   const PetscInt64 end = VariantBegin(e, variant + 1);
@@ -276,7 +277,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
 
 /* ---- from start to end ---- */
 
-/* Holds the folder; in it input.yaml, and results.h5 with the parameters. */
+/* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
 static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char *options)
 {
   const GrCase *any = e->study->variant[0].point[0];
@@ -292,7 +293,8 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
   PetscFunctionReturn(0);
 }
 
-/* One message if members failed: how many, and why the first of all did, in the words of the rank that had it. */
+/* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
+   Collective. */
 static PetscErrorCode ReportFailures(GrEnsemble *e)
 {
   const PetscInt64 mine = e->failed > 0 ? e->first_failed : INT64_MAX;

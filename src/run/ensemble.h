@@ -1,9 +1,7 @@
-/* Ensembles: studies whose members are small and many, each computed by one rank: impacts, bouncing balls, runs of a
-   mechanism.
-
-   The members of a case stand one after another, and so do the cases: points of the sweep in each variant. They are
-   worked off in rounds. In each a rank computes one contiguous run of members, and all ranks write together; nothing in
-   the results depends on how many ranks there are. */
+/* Ensembles: studies with many small members, each computed by one rank: impacts, bouncing balls, runs of a mechanism.
+   Members are numbered case by case; cases are the points of the sweep of each variant. They are computed in rounds: in
+   a round each rank computes a contiguous range of members, and all ranks write together. The results do not depend on
+   the number of ranks. */
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
@@ -25,16 +23,16 @@ typedef struct {
   const GrStudy *study;
   GrResults results;       /* NULL: no output */
   PetscInt64 *begin;       /* [cases + 1] first member of each case */
-  PetscInt64 first, count; /* members of this rank in this round */
+  PetscInt64 first, count; /* members of this rank in the current round */
   void *result;            /* [count] of kind->size bytes, 0 until they are computed */
-  void *work;              /* of the kind, from its `begin` to its `end` */
+  void *work;              /* data of the kind, from `begin` to `end` */
   GrProgress progress;
-  PetscInt64 counted;              /* by this rank, for the report */
+  PetscInt64 counted;              /* count of this rank, for the report */
   PetscInt64 failed, first_failed; /* members of this rank */
-  char why[256];                   /* the first of them failed */
+  char why[256];                   /* cause of the first failure */
 } GrEnsemble;
 
-/* Members of a variant that this rank has computed in this round. */
+/* Members of a variant that this rank has computed in the current round. */
 typedef struct {
   int variant;
   char group[256]; /* of the variant in the results file */
@@ -44,17 +42,18 @@ typedef struct {
 
 struct GrEnsembleKind {
   const char *group;                    /* in the results file */
-  const char *members, *counted;        /* "bouncing balls"; what the report counts: "bounces" */
+  const char *members, *counted;        /* "bouncing balls"; unit of the report: "bounces" */
   const char *failed, *member, *remedy; /* "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
   const char *heading;                  /* of the lines that `show` prints */
   size_t size;                          /* of a result [bytes] */
 
-  PetscInt64 (*count)(const GrCase *the_case); /* members of a case; NULL: 1 */
-  /* Members that a rank holds before they are written, in a round that is of one variant; NULL: all members of all
-     variants, in one round. */
+  PetscInt64 (*count)(const GrCase *the_case); /* number of members of a case; NULL: 1 */
+  /* Number of members that a rank stores before they are written; then a round is part of one variant. NULL: one round
+     has all members of all variants. */
   PetscInt64 (*room)(const GrCase *the_case);
-  PetscErrorCode (*begin)(GrEnsemble *ensemble, int variant); /* with `room`: before the rounds of a variant */
-  PetscErrorCode (*end)(GrEnsemble *ensemble);                /* and after them */
+  PetscErrorCode (*begin)(GrEnsemble *ensemble,
+                          int variant);        /* rounds of one variant: called before the rounds of a variant */
+  PetscErrorCode (*end)(GrEnsemble *ensemble); /* called after the rounds of a variant */
 
   PetscErrorCode (*compute)(GrEnsemble *ensemble);                                  /* `result` of this round */
   PetscErrorCode (*record)(const GrEnsemble *ensemble, const GrEnsemblePart *part); /* collective */
@@ -62,7 +61,7 @@ struct GrEnsembleKind {
   PetscErrorCode (*destroy)(void *result);                                          /* NULL: holds nothing */
 };
 
-/* The i-th member of this rank in this round. */
+/* The i-th member of this rank in the current round. */
 typedef struct {
   const GrCase *the_case;
   int variant, point;
@@ -71,13 +70,13 @@ typedef struct {
 } GrEnsembleMember;
 GrEnsembleMember GrEnsembleAt(const GrEnsemble *ensemble, PetscInt64 i);
 
-/* The i-th member of this rank has no result, and why in words. To be called in ascending order. */
+/* Reports that the i-th member of this rank failed, and the cause. Call it in ascending order. */
 void GrEnsembleFail(GrEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
-/* This rank has computed so many members of this round. */
+/* Reports the number of members that this rank has computed in the current round. */
 void GrEnsembleProgress(GrEnsemble *ensemble, PetscInt64 done);
 
-/* A column and its double in the row; GR_INTEGER ones are written as integers. */
+/* A column, and the offset of its double in the row; GR_INTEGER columns are written as integers. */
 typedef struct {
   GrColumn column;
   size_t offset;
@@ -91,18 +90,19 @@ typedef struct {
     {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
   }
 
-/* `record` for members that keep logs: writes each log, the row that stands first in the result, with `columns`. */
+/* A kind of log of the members, written as a table with these columns. */
 typedef struct {
   const char *name;
   int n;
   const GrLogColumn *columns;
-  size_t log, begin; /* in the result: the log, and the double that is told its first row, from 0 [bytes] */
+  size_t log,
+      begin; /* in the result [byte]: the log, and the double that receives the number of its first row, from 0 */
 } GrEnsembleLog;
 PetscErrorCode GrEnsembleRecord(const GrEnsemble *ensemble, const GrEnsemblePart *part, int n_logs,
                                 const GrEnsembleLog logs[], int n, const GrLogColumn columns[]);
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
-   Prints what it does on rank 0. Collective. */
+   Rank 0 prints. Collective. */
 PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Prints the number of members, variants and points of a study: one line that begins with `mark`. */

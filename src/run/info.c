@@ -1,5 +1,4 @@
-/* `granum info`: what a results file, a checkpoint or, see info_folder.c, a folder of runs holds, for a reader at the
-   terminal. */
+/* `granum info`: prints the content of a results file, of a checkpoint, or of the folder of a run (info_folder.c). */
 #include "run/info.h"
 
 #include "io/checkpoint/checkpoint.h"
@@ -35,7 +34,7 @@ static PetscErrorCode ShapeAlong(const GrReader *reader, const char *path, int d
   PetscFunctionReturn(0);
 }
 
-/* "65 particles, " of a group of particles; of one whose particles come and go "up to 65 particles, ". */
+/* Prints "65 particles, " for a group of particles, or "up to 65 particles, " if their number varies. */
 static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
 {
   char id[TEXT_MAX], shape[SHORT_MAX];
@@ -101,7 +100,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
   PetscFunctionReturn(0);
 }
 
-/* One line for each particle group and each group of traces: how many particles, frames, and the span of time. */
+/* Prints a line for each group of particles and of traces: number of particles and frames, and the span of time. */
 static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
 {
   char last[TEXT_MAX] = "", owner[TEXT_MAX];
@@ -158,7 +157,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* A line for each stage that has ended. */
+/* Prints a line for each stage that has ended. */
 static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
 {
   static const char *const columns[] = {"begin_time", "time", "step", "reason"};

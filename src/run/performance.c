@@ -35,8 +35,8 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
 }
 
-/* The time, by the clock of timers, up to which this process has told what it spent: it was launched then, or an
-   earlier run reported. */
+/* Time of the last report of this process, or 0 [s, clock of the timers]; costs of the next report are counted from it.
+   */
 static double told_until;
 
 static double SpentBefore(void)
@@ -51,7 +51,7 @@ static Cost CostOfRank(GrRun run)
   Cost cost = {0};
 
   (void)getrusage(RUSAGE_SELF, &usage);
-  GrTimersStop(&run->world->timers); /* of a run that failed they still go */
+  GrTimersStop(&run->world->timers); /* in a run that failed they are running */
   cost.seconds = w->timers.whole;
   cost.start = w->timers.started - SpentBefore();
   cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
@@ -74,7 +74,7 @@ static Cost CostOfRank(GrRun run)
   return cost;
 }
 
-/* Largest and sum over ranks, in one. */
+/* Maxima and sums over the ranks. */
 static void JoinCosts(const void *lower, void *value)
 {
   const double *a = lower;

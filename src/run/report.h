@@ -10,25 +10,26 @@
    gives it less time than it has taken. */
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrSaved *saved);
 
-/* A line for each that has ended and was not told of, if the run tells on standard output. */
+/* Prints a line for each stage that has ended since the last call, if the run prints on standard output. */
 void GrRunStagesPrint(GrRun run);
 
-/* Those that have begun, as a member of an object. */
+/* Writes the stages that have begun, as a member of the current object. */
 void GrRunStagesWrite(GrRun run, GrJson *json);
 
-/* A line when particles of a group find no place for the first time, if the run tells on standard output. */
+/* Prints a line when particles of a group find no place for the first time, if the run prints on standard output. */
 void GrRunInsertionPrint(GrRun run);
 
 /* Writes the number and mass of the inserted particles of each group, and of particles that found no place, as a member
    of the current object. */
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
-/* The same of where all particles are, of a case in which they come or are taken out. */
+/* Prints, or writes as a member of the current object, the numbers of particles at the start, inserted, removed, left
+   and present, for a case with insertion or removal. */
 void GrRunTallyReport(const GrTally *tally, FILE *out);
 void GrRunTallyWrite(const GrTally *tally, GrJson *json);
 
-/* Prints the rate and number of the particles that each group inserts, for `granum check`. `mark` is at the beginning of
-   each line. */
+/* Prints the rate and number of the particles that each group inserts, for `granum check`. `mark` is at the beginning
+   of each line. */
 void GrRunInsertionForecast(GrWorld world, const char *mark, FILE *out);
 
 #endif

@@ -90,8 +90,8 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   return unseen;
 }
 
-/* Finds out whether the case ends, the run must stop, or the epoch (and with it maybe a stage) ends. Then writes due
-   checkpoints, which depend on all of these. */
+/* Determines whether the case ends, the run must stop, or the epoch and maybe a stage ends. Then writes due
+   checkpoints, which depend on this. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
@@ -229,8 +229,8 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that touch at the start have a history and a force before the first step. A run that goes on has them, and
-   has recorded this moment. */
+/* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
+   and has recorded this state. */
 static PetscErrorCode EvaluateStart(GrRun run)
 {
   const double *u;
@@ -255,8 +255,8 @@ static PetscErrorCode EvaluateStart(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* The checkpoint comes before the records that are made only because the run ends: when it is extended, they are
-   written over. */
+/* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
+   extended overwrites them. */
 static PetscErrorCode FinishRun(GrRun run)
 {
   const double *u;
@@ -319,7 +319,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* A run ends where the case ends or a signal stops it, not where PETSc does. */
+/* Fails if PETSc ended the run before the end of the case. */
 static PetscErrorCode CheckEnd(GrRun run)
 {
   TSConvergedReason reason;
@@ -334,14 +334,14 @@ static PetscErrorCode CheckEnd(GrRun run)
                   run->world->the_case->time.end, TSConvergedReasons[reason]);
   if (reason >= 0)
     PetscFunctionReturn(0);
-  PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
+  PetscCall(GrWorldGuard(run->world)); /* its message is more precise */
   return GrFail(GR_EXIT_PHYSICS,
                 "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
                 "use another law variant, a larger time.tolerance, or integrator: verlet",
                 t, TSConvergedReasons[reason]);
 }
 
-/* Steps, and what is to be done when there are no more. */
+/* Makes steps, and finishes the run at its end. */
 static PetscErrorCode IntegrateRun(GrRun run)
 {
   PetscFunctionBeginUser;
@@ -391,7 +391,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     error = IntegrateRun(run);
   if (error)
     snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
-  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data stay readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveReport(run);
   }
@@ -433,7 +433,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   char message[2 * PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  GrRunStagesPrint(run); /* those before a restart have been told of */
+  GrRunStagesPrint(run); /* stages before a resume have been printed */
   run->tells = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);

@@ -1,7 +1,5 @@
-/* save: see save.h.
-
-   A checkpoint is written after the first step that ends at or behind k times the period, and when the wall clock asks
-   for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
+/* save: see save.h. A checkpoint is written after the first step that ends at or after k times the period, and when the
+   wall clock requires it. No step is cut for it, so that a run with checkpoints has the bits of a run without. */
 #include "run/save.h"
 
 #include "base/shell.h"
@@ -111,7 +109,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
   GrSaveBegin(run, saved.time, step, path);
   GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
-  PetscCall(GrCheckpointClose(&run->saver.kept)); /* this one is newer */
+  PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
   PetscFunctionReturn(0);
 }
 
@@ -158,7 +156,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
   PetscFunctionReturn(0);
 }
 
-/* The last good state, if it is not in a file yet. */
+/* Writes the last good state, if it is not in a file yet. Collective. */
 static PetscErrorCode WriteKept(GrRun run)
 {
   GrSaver *s = &run->saver;

@@ -1,4 +1,4 @@
-/* state: what a run says of itself when asked; see granum/run.h. */
+/* state: properties of a run for programs, and its step count; see granum/run.h. */
 #include "run/run_impl.h"
 
 #include "base/shell.h"
@@ -43,7 +43,7 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step)
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
 {
   PetscFunctionBeginUser;
-  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* a count of 0 would be a start */
+  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* TS treats a count of 0 as the start */
   PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
   PetscFunctionReturn(0);
 }

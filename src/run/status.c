@@ -19,7 +19,7 @@ static void TakeResidual(GrRun run, const GrLedger *ledger)
   run->told.residual = in > 0 ? ledger->residual / in : NAN;
 }
 
-/* Steps and simulated time in a second, since it was told last. */
+/* Computes steps and simulated time per second since the last report. */
 static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
 {
   GrTold *told = &run->told;
@@ -33,7 +33,7 @@ static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
   told->time = time;
 }
 
-/* Part of the time that output took so far, on this rank; none is known at the start. */
+/* Fraction of the time for output on this rank; NaN at the start. */
 static double OutputShare(const GrTimers *timers)
 {
   const double whole = timers->running ? timers->clock() - timers->started : timers->whole;
@@ -74,7 +74,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   NameCheckpoint(&run->saver, status);
 }
 
-/* The line of a log. */
+/* Prints the line of a log. */
 static void PrintLine(GrRun run, const GrStatus *status)
 {
   char more[160], imbalance[40] = "";
@@ -87,7 +87,7 @@ static void PrintLine(GrRun run, const GrStatus *status)
   run->told.line = run->told.at;
 }
 
-/* By the first rank. */
+/* Writes and prints a report. For the first rank. */
 static void Tell(GrRun run, PetscInt64 step, double time, PetscBool asked)
 {
   GrStatus status;
@@ -179,10 +179,10 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
     run->told.time_per_second = NAN;
   }
   CollectStatus(run, &status);
-  if (error) /* what TS has counted may be more than what holds */
+  if (error) /* the count of TS may include steps that were not committed */
     status.step = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
-    status.percent = 100; /* by a condition of its last stage, maybe before time.end */
+    status.percent = 100; /* a condition of the last stage may end the run before time.end */
   GrRunFolderStatus(run->folder, &status);
   PetscFunctionReturn(0);
 }

@@ -1,4 +1,4 @@
-/* step: how long the steps of a run are, and why; see step.h. */
+/* step: the step of a run and what sets it; see step.h. */
 #include "run/step.h"
 
 #include "bulk/output.h"
@@ -6,14 +6,14 @@
 #include <granum/error.h>
 #include <math.h>
 
-static const double much_shorter = 10; /* an output that makes so many times the steps is warned of */
+static const double much_shorter = 10; /* warns of an output that multiplies the number of steps by this factor */
 
 static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 {
   return two.every > 0 && two.every < one.every ? two : one;
 }
 
-/* Of the outputs that a state is recorded for; every is infinite if there is none. */
+/* Shortest period of the outputs; `every` is infinite if there is none. */
 static GrPeriod FindShortestPeriod(const GrCase *c)
 {
   const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory.every},
@@ -32,7 +32,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* The step that auto would take without outputs. */
+/* Step of `auto` without outputs. */
 static double LongestStep(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -136,16 +136,15 @@ PetscErrorCode GrStepCheck(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
-   reach it, and has a rounding error. */
+/* Tolerance of the end [s]: time is a number of fixed steps, or a sum of variable steps, and has a rounding error. */
 static double SlackAtEnd(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
   return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
 }
 
-/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run or was that of a
-   stage. */
+/* After a cut the step before the cut is used again, also if a resume delays the end, or if it was the end of a stage.
+   */
 PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -159,7 +158,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
   *ends = (PetscBool)(room <= SlackAtEnd(run));
-  if (*ends) /* as if the run went on */
+  if (*ends) /* the next step of a resumed run */
     room = INFINITY;
   if (!fixed && run->recorder)
     room = PetscMin(room, GrRecorderDue(run->recorder) - t);
@@ -169,7 +168,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
     next = next - room > SlackAtEnd(run) ? room : next;
   else if (next >= room)
     next = room;
-  else if (2 * next > room) /* two even steps rather than one and a sliver */
+  else if (2 * next > room) /* two equal steps instead of one and a very short one */
     next = 0.5 * room;
   run->wanted = next < wanted ? wanted : 0;
   if (!*ends && !(t + next > t))
@@ -182,7 +181,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   PetscFunctionReturn(0);
 }
 
-/* Neighbours are listed for so far as particles move in a step. */
+/* The neighbour list is valid only for a limited displacement per step. */
 PetscErrorCode GrStepKeepUp(GrRun run)
 {
   const double longest = GrBulkLongestStep(run->world);

@@ -1,4 +1,4 @@
-/* files: which files of a folder belong to a run, by their names; see folder_impl.h. */
+/* files: names of the files of a run; see folder_impl.h. */
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
 
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* BEGIN.END or, numbered, BEGIN-NUMBER.END; what is not finished yet has .part and perhaps more behind that. A folder
-   with one that is kept holds a run. */
+/* Names BEGIN.END or, numbered, BEGIN-NUMBER.END. Unfinished files end with .part, possibly followed by more. kept: a
+   folder with such a file holds a run. goes_on: `granum resume` can use it. */
 static const struct {
   const char *begin, *end;
   PetscBool numbered, kept, goes_on;
@@ -31,7 +31,7 @@ static const struct {
 enum { FILES = sizeof(Files) / sizeof(Files[0]), NAMED = 3 };
 static const char Part[] = ".part", Lock[] = ".lock";
 
-/* The row of this name, or -1. `rest`: what follows, "" if the file is finished. */
+/* Row of the table for this name; -1: none. rest: text after the name, "" for finished files. */
 static int KindOf(const char *name, const char **rest)
 {
   for (int k = 0; k < FILES; k++) {
@@ -49,7 +49,7 @@ static int KindOf(const char *name, const char **rest)
   return -1;
 }
 
-/* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
+/* Open MPI creates a lock file beside an open file; a killed run leaves it. */
 static PetscBool IsLeftLock(const char *name)
 {
   const size_t n = strlen(name), m = strlen(Lock);
@@ -65,7 +65,7 @@ static PetscBool CountsAsRun(const char *name, int *kind)
   return (PetscBool)(*kind >= 0 && Files[*kind].kept && !*rest);
 }
 
-/* Adds the files of one row of the table to those that are there, the first ones by name. */
+/* Appends the names of files of one row of the table, at most NAMED in all. Returns the new number of files. */
 static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
 {
   DIR *list = opendir(path);
@@ -133,7 +133,7 @@ static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_T
   return PETSC_FALSE;
 }
 
-/* Removes the files that are of this kind from one folder, but for inputs that are not granum's own. */
+/* Removes the files of one folder for which `is` is true, except inputs that granum did not write. */
 static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
 {
   PetscBool foreign[GR_FOLDER_TEXTS];
@@ -154,14 +154,14 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   return error;
 }
 
-/* The name of a case is that of a folder below, e.g. "soft/point-3", and leads nowhere else. */
+/* Whether the name of a case is that of a folder below, e.g. "soft/point-3". */
 static PetscBool IsBelow(const char *name)
 {
   return (PetscBool)(name[0] && name[0] != '/' && !strstr(name, ".."));
 }
 
-/* Removes the run of one case, and its folder and that of its variant if nothing else is there. A folder that some run
-   holds is left. */
+/* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
+   left. */
 static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
 {
   char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What the first rank found wrong; code GR_EXIT_DONE: nothing. */
+/* Problem that the first rank found; code GR_EXIT_DONE: none. */
 typedef struct {
   int code;
   char text[2 * GR_FOLDER_TOLD];
@@ -39,7 +39,7 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
   char *copy;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscStrallocpy(path, &copy)); /* which may be the one that it has */
+  PetscCall(PetscStrallocpy(path, &copy)); /* `path` may be folder->path */
   PetscCall(PetscFree(folder->path));
   folder->path = copy;
   folder->use = use;
@@ -76,7 +76,7 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
   PetscFunctionReturn(0);
 }
 
-/* One that the case names, if it does. */
+/* Registers a file that the case names; NULL: none. */
 static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char *file)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -103,7 +103,7 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   PetscFunctionReturn(0);
 }
 
-/* All ranks fail alike, or go on. */
+/* All ranks return the same error. Collective. */
 static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 {
   PetscFunctionBeginUser;
@@ -130,7 +130,7 @@ static void DescribeHolder(const char *path, const char *holder, Finding *found)
        path, holder, GrShellCommand("info", path, command), path);
 }
 
-/* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */
+/* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
 static void ExamineTexts(const GrRunFolder f, Finding *found)
 {
   PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
@@ -145,7 +145,7 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
            f->path, GrFolderTexts[k]);
 }
 
-/* What keeps a run from writing here, but for a lock. */
+/* Finds a reason, other than a lock, why a run cannot write here. */
 static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
   char content[GR_FOLDER_TOLD], name[NAME_MAX + 1], command[GR_SHELL_MAX];
@@ -158,7 +158,8 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
          spared->path, f->path, name);
     return;
   }
-  if (!f->above && GrRequestIsThere(f->path, GR_REQUEST_STOP)) { /* that of a case stops the study in its first step */
+  if (!f->above &&
+      GrRequestIsThere(f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
     TELL(found, GR_EXIT_INPUT,
          "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
     return;
@@ -187,7 +188,7 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   PetscFunctionReturn(0);
 }
 
-/* The lock, and what can be said for certain under it. */
+/* Locks the folder and checks it again, now that no other run can change it. */
 static void EnterFolder(GrRunFolder f, Finding *found)
 {
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";

@@ -32,7 +32,7 @@ static int CallLock(int file, int command, struct flock *lock, short kind)
   return errno == EACCES ? EAGAIN : errno;
 }
 
-/* Describes in `holder` who holds a lock that excludes a lock of this kind. False if nobody holds one. */
+/* Describes the holder of a lock that excludes a lock of this kind. False: there is no such lock. */
 static PetscBool FindHolder(int file, short kind, char holder[GR_HOLDER_MAX])
 {
   struct flock lock;

@@ -1,8 +1,7 @@
-/* record: what a folder says of its run: run.json, input.yaml, source.yaml; see folder.h.
+/* record: the files run.json, input.yaml and source.yaml of a folder; see folder.h.
 
-   Each is written beside its name and then renamed, so that it is whole at any moment. run.json keeps the checksums of
-   the two inputs. Only an input with that checksum is granum's own: any other, a user's file or one that was changed,
-   is never written over. */
+   Each is written to a temporary name and renamed, so that it is complete at any moment. run.json has the checksums of
+   the two inputs. An input with another checksum, a file of the user or an edited one, is never overwritten. */
 #include "base/directory.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
@@ -30,7 +29,7 @@ static PetscErrorCode AddSegment(GrSegments *s, GrSegment **segment)
   PetscFunctionReturn(0);
 }
 
-/* Adds one that begins now on this host. */
+/* Adds a segment that begins now on this host. */
 static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
 {
   GrSegment *s;
@@ -47,7 +46,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   PetscFunctionReturn(0);
 }
 
-/* How the last one ended: the state that an exit code stands for. */
+/* Ends the last segment with the state of an exit code. */
 static void EndSegment(GrSegments *segments, GrExit code, const char *cause, double to)
 {
   GrSegment *s = &segments->segment[segments->n - 1];
@@ -115,7 +114,7 @@ static void WriteSegments(GrJson *json, const GrSegments *segments)
 
 const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
-/* The text of a file of the folder, to be freed with free; NULL if it cannot be read. */
+/* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
 {
   char file[PETSC_MAX_PATH_LEN];
@@ -152,7 +151,7 @@ const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *d
   const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, name, text));
 
   if (text && bad)
-    GrFailureClear(); /* one that cannot be read says nothing */
+    GrFailureClear(); /* a file that cannot be read is ignored */
   free(text);
   return bad ? NULL : document->root;
 }
@@ -171,7 +170,7 @@ void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
   (void)GrDocumentDestroy(&document);
 }
 
-/* The sessions before this one. Those of a folder that is copied from come along. */
+/* Reads the segments before this one, also those of a folder that is copied. */
 static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
 {
   GrDocument document = {0};
@@ -182,7 +181,7 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
   PetscFunctionReturn(0);
 }
 
-/* The text of run.json. */
+/* Prints run.json. */
 static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
   GrJsonBegin(json, NULL, '{');
@@ -190,7 +189,7 @@ static void PrintRecord(const GrRunFolder f, GrJson *json)
   GrProvenanceWrite(json, &f->provenance, f->command);
   if (f->ended)
     GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
-  GrJsonBegin(json, "files", '{'); /* what granum writes there, or would if it were not another's */
+  GrJsonBegin(json, "files", '{'); /* checksums of the inputs as granum writes them */
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     GrJsonText(json, GrFolderTexts[k], f->checksum[k]);
   GrJsonEnd(json, '}');
@@ -209,7 +208,7 @@ static int WriteRecord(const GrRunFolder f)
   return GrJsonSave(&json, path, PETSC_TRUE);
 }
 
-/* What status.json says of the session. */
+/* Sets the members of status.json about the session. */
 static void DescribeSession(const GrSegments *segments, GrStatus *status)
 {
   const GrSegment *s = &segments->segment[segments->n - 1];
@@ -244,7 +243,7 @@ void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
   WriteStatus(f);
 }
 
-/* Nothing but what it begins with is known yet. */
+/* Writes status.json at the start. */
 static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 {
   GrStatusClear(&f->status);
@@ -254,7 +253,7 @@ static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
   WriteStatus(f);
 }
 
-/* All that the first rank does when a run begins. */
+/* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
   int ranks;
@@ -317,7 +316,7 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
   PetscFunctionReturn(0);
 }
 
-/* The results are safe whatever becomes of these. */
+/* Writes the files at the end. A failure is a warning only, since the results are complete. */
 static void ConcludeFiles(GrRunFolder f)
 {
   const GrSegment *s = &f->segments.segment[f->segments.n - 1];
@@ -331,7 +330,7 @@ static void ConcludeFiles(GrRunFolder f)
   GrRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
 }
 
-/* A folder in which nothing began, and a run that ends by a defect, are left as they are. */
+/* Does nothing if no run began, or if it ends by a defect of the program. */
 PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
   PetscFunctionBeginUser;

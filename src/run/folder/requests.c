@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const double AGAIN = 1; /* from one look to the next, at least [s] */
+static const double AGAIN = 1; /* interval between two checks for files [s] */
 
 const char *const GrRequestNames[GR_REQUESTS] = {"stop", "checkpoint", "report"};
 
-/* A file of this name, not a folder or a link. */
+/* Whether there is a regular file of this name. */
 static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], PetscBool *empty)
 {
   struct stat status;
@@ -23,7 +23,7 @@ static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC
   return PETSC_TRUE;
 }
 
-/* Removes it unless it holds something. Says why if it stays. */
+/* Removes the file unless it has content. A warning says why a file remains. */
 static PetscBool RemoveFile(const char *folder, GrRequest request)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -65,7 +65,7 @@ void GrRequestsLook(GrRequests *r)
   for (int i = 0; i < r->places; i++)
     for (GrRequest k = 0; k < GR_REQUESTS; k++) {
       const PetscBool found = FindFile(r->place[i], k, path, &empty);
-      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* another one may come when it is gone */
+      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* a new file may come after this one is removed */
       r->there[i][k] = (PetscBool)(found && !r->stays[i][k]);
     }
 }

@@ -1,7 +1,6 @@
-/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles.
-
-   All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
-   has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
+/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles. All ranks work on one case after
+   another, so that a case has the bits that it has alone. Limit: small cases on many ranks are slower this way than if
+   ranks shared the cases. */
 #include "run/study/study.h"
 
 #include "base/options.h"
@@ -21,7 +20,7 @@ enum { WIDTH = 28 };
 /* A run of one case. */
 typedef struct {
   GrRunFolder folder;
-  GrCase *resumed; /* the case of its checkpoint; NULL: that of the study */
+  GrCase *resumed; /* case of its checkpoint; NULL: case of the study */
   GrWorld world;
   GrRun run;
 } Session;
@@ -53,7 +52,7 @@ static PetscBool IsFirstRank(const GrStudyWork *work)
   return (PetscBool)(rank == 0);
 }
 
-/* From its checkpoint, if it has one, or from the start. */
+/* Resumes a case from its checkpoint, or starts it. Collective. */
 static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
@@ -98,7 +97,7 @@ static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
   PetscFunctionReturn(0);
 }
 
-/* What the list says of a case that ran. */
+/* Sets the entry of the list for a case that ran. */
 static void NoteCase(GrStudyCase *c, const GrRun run)
 {
   const GrLedger *e = &run->end;
@@ -161,7 +160,7 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   PetscErrorCode error = RunSession(work, i, &s);
   const GrExit code = GrFailureCode();
   if (error)
-    PetscCall(GrRunFolderClose(&s.folder, error)); /* while it is known why */
+    PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
   PetscCall(NoteFailure(c, error));
   if (!error)
     NoteCase(c, s.run);
@@ -176,7 +175,7 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   PetscFunctionReturn(0);
 }
 
-/* What the study comes to, in one message if it did not come to its end. */
+/* Result of the study; one message if cases failed or it was stopped. */
 static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
 {
   int done = 0, bad = 0, first = 0;
@@ -225,7 +224,7 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-/* Before the first case runs: can each have its folder? */
+/* Checks the folders of all cases before the first case runs. Collective. */
 static PetscErrorCode CheckFolders(const GrStudyWork *work)
 {
   PetscFunctionBeginUser;

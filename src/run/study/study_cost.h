@@ -1,11 +1,11 @@
-/* What a study cost. */
+/* Costs of a study. */
 #ifndef GRANUM_RUN_STUDY_STUDY_COST_H
 #define GRANUM_RUN_STUDY_STUDY_COST_H
 
 #include <granum/run_folder.h>
 
-/* Collective. Prints that so many of what is counted ("impacts") took so long, and keeps it, if there is a folder, for
-   its run.json. */
+/* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
+   Collective. */
 PetscErrorCode GrStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count, double seconds);
 
 #endif

@@ -56,7 +56,7 @@ static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
   GrJsonEnd(json, '}');
 }
 
-/* All at once: a list that is killed while it is written must not be lost. */
+/* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
 PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
 {
   GrJson json = {.depth = 0};
@@ -93,7 +93,7 @@ static double NumberOf(const GrNode *map, const char *key)
   return strtod(GrNodeText(map, key), NULL);
 }
 
-/* What the list says of a case that was done. */
+/* Takes over the entry of a case that was done. */
 static void TakeCase(GrStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");

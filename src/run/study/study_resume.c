@@ -1,8 +1,8 @@
-/* study_resume: going on with a case or a study; GrRunStudyResume of granum/run.h.
+/* study_resume: resumes a case or a study; GrRunStudyResume of granum/run.h.
 
-   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are
-   found where they were; what they say of the input is source.yaml, so that their results are those they would have
-   had. */
+   The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
+   it names are found. The input text in their results is source.yaml, so that the results are those of an uninterrupted
+   study. */
 #include "base/options.h"
 #include "run/run_impl.h"
 #include "run/study/study.h"
@@ -65,7 +65,7 @@ static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
                 from);
 }
 
-/* What was done is left, unless it is to be extended or copied. */
+/* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
 static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   PetscFunctionBeginUser;
