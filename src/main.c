@@ -29,7 +29,7 @@ static int RankOfProcess(void)
 
 /* Folder of the output: DIR of `-o DIR`, or the name of the input without folder and ending; for one case of a study
    the folder of this case. */
-static void OutputDirectory(const GrCommandLine *line, const char *the_case, char *directory, size_t length)
+static void OutputDirectory(const GrRunCommandLine *line, const char *the_case, char *directory, size_t length)
 {
   const char *name = strrchr(line->argument[0], '/');
   char *dot;
@@ -42,13 +42,13 @@ static void OutputDirectory(const GrCommandLine *line, const char *the_case, cha
     snprintf(directory + strlen(directory), length - strlen(directory), "/%s", the_case);
 }
 
-static const char *const *WordsOfLine(const GrCommandLine *line)
+static const char *const *WordsOfLine(const GrRunCommandLine *line)
 {
   return (const char *const *)line->argv;
 }
 
 /* the_case: name of the case that --case selects; "": none. */
-static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
+static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
   PetscFunctionBeginUser;
   the_case[0] = '\0';
@@ -61,7 +61,7 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char
 }
 
 /* Runs one case of particles, a study, or another problem. Signals stop runs of particles with a checkpoint. */
-static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
+static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrRunCommandLine *line)
 {
   const GrRunOptions options = {
       .petsc = line->options, .shows_progress = PETSC_TRUE, .verbose = line->verbose, .warns = PETSC_TRUE};
@@ -81,7 +81,7 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunInput(const GrCommandLine *line)
+static PetscErrorCode RunInput(const GrRunCommandLine *line)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   GrStudy *study;
@@ -99,14 +99,14 @@ static PetscErrorCode RunInput(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode NewInput(const GrCommandLine *line)
+static PetscErrorCode NewInput(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCaseNew(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
+  PetscCall(GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeRun(const GrCommandLine *line)
+static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
 {
   const GrRunOptions options = {.petsc = line->options,
                                 .directory = line->output,
@@ -127,7 +127,7 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
 }
 
 /* Prints the command that runs the checked input: the same words without --all. With --all the line is a comment. */
-static void PrintNextRun(const GrCommandLine *line)
+static void PrintNextRun(const GrRunCommandLine *line)
 {
   char command[GR_SHELL_MAX];
 
@@ -138,7 +138,7 @@ static void PrintNextRun(const GrCommandLine *line)
   printf("%snext: %s\n", line->all ? "# " : "", command);
 }
 
-static PetscErrorCode CheckInput(const GrCommandLine *line)
+static PetscErrorCode CheckInput(const GrRunCommandLine *line)
 {
   GrStudy *study;
   char the_case[CASE_NAME];
@@ -152,7 +152,7 @@ static PetscErrorCode CheckInput(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintLaws(const GrCommandLine *line)
+static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments == 0) {
@@ -174,7 +174,7 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintSchema(const GrCommandLine *line)
+static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (RankOfProcess() == 0)
@@ -182,7 +182,7 @@ static PetscErrorCode PrintSchema(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintKeys(const GrCommandLine *line)
+static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, RankOfProcess() == 0 ? stdout : NULL));
@@ -191,7 +191,7 @@ static PetscErrorCode PrintKeys(const GrCommandLine *line)
 
 static PetscBool differ; /* set by DiffFiles for the exit code */
 
-static PetscErrorCode DiffFiles(const GrCommandLine *line)
+static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 {
   PetscBool same;
 
@@ -201,17 +201,17 @@ static PetscErrorCode DiffFiles(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintInfo(const GrCommandLine *line)
+static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsInfo(line->argument[0], stdout));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintManual(const GrCommandLine *line);
-static PetscErrorCode PrintCompletion(const GrCommandLine *line);
+static PetscErrorCode PrintManual(const GrRunCommandLine *line);
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line);
 
-static const GrCommand commands[] = {
+static const GrRunCommand commands[] = {
     {"new", "NAME [--like INPUT]",
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
@@ -245,7 +245,7 @@ static const GrCommand commands[] = {
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static PetscErrorCode PrintManual(const GrCommandLine *line)
+static PetscErrorCode PrintManual(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments && strcmp(line->argument[0], "input") != 0)
@@ -256,18 +256,18 @@ static PetscErrorCode PrintManual(const GrCommandLine *line)
   if (line->n_arguments)
     PetscCall(GrKeysManual(stdout));
   else
-    GrCommandManual(COMMANDS, commands, stdout);
+    GrRunCommandManual(COMMANDS, commands, stdout);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintCompletion(const GrCommandLine *line)
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
+  PetscCall(GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
-static void ExplainCommand(const GrCommand *command, FILE *out)
+static void ExplainCommand(const GrRunCommand *command, FILE *out)
 {
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
@@ -278,10 +278,10 @@ static void PrintUsage(FILE *out)
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
-  fprintf(out, "Exit codes: %s\n", GrCommandExitCodes);
+  fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
 }
 
-static const GrCommand *FindCommand(const char *name)
+static const GrRunCommand *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(commands[i].name, name))
@@ -312,7 +312,7 @@ static PetscErrorCode ComplainCommand(const char *name)
                 nearest.best ? "?" : "");
 }
 
-static PetscErrorCode PerformCommand(const GrCommand *command, const char *name, const GrCommandLine *line)
+static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (!command)
@@ -322,7 +322,7 @@ static PetscErrorCode PerformCommand(const GrCommand *command, const char *name,
       ExplainCommand(command, stdout);
     PetscFunctionReturn(0);
   }
-  PetscCall(GrCommandLineCheck(line, name, command->arguments, command->least, command->most));
+  PetscCall(GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most));
   PetscCall(command->run(line));
   PetscFunctionReturn(0);
 }
@@ -337,13 +337,13 @@ static const char *PrintingFailed(void)
 }
 
 /* Whether the command runs a case, which signals stop with a checkpoint. */
-static PetscBool RunsCase(const GrCommand *command)
+static PetscBool RunsCase(const GrRunCommand *command)
 {
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
 /* Checks standard output, the only output of most commands. A run also has its results. */
-static PetscErrorCode CheckPrinted(const GrCommand *command)
+static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 {
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;
@@ -443,14 +443,14 @@ static PetscBool EndPetsc(void)
 int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
-  GrCommandLine line;
+  GrRunCommandLine line;
   PetscErrorCode error;
 
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
     return AnswerWithoutMPI(name);
   SetOpenMPI();
   GrShellSetProgram(argv[0]);
-  error = GrCommandLineRead(argc, argv, &line);
+  error = GrRunCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
   char **petsc_argv = line.petsc_argv;
   if (GrPagesUse(argc, argv))
@@ -474,6 +474,6 @@ int main(int argc, char **argv)
   }
   if (!EndPetsc() && !error)
     return GR_EXIT_FILE;
-  GrCommandLineFree(&line);
+  GrRunCommandLineFree(&line);
   return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
 }

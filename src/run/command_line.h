@@ -22,43 +22,42 @@ typedef struct {
   PetscBool all;     /* --all */
   PetscBool verbose; /* -v */
   PetscBool help;    /* --help */
-  const char *
-      cut; /* value of --set that is followed by a single word, probably because a blank separates the two; NULL: none */
-  const char *rest; /* this word */
-  char *options;    /* PETSc options as one text */
-  int argc;         /* whole command line */
+  const char *cut;   /* value of --set that a single word follows, probably after a blank by mistake; NULL: none */
+  const char *rest;  /* this word */
+  char *options;     /* PETSc options as one text */
+  int argc;          /* whole command line */
   char **argv;
   int petsc_argc; /* arguments of PetscInitialize */
   char **petsc_argv;
-} GrCommandLine;
+} GrRunCommandLine;
 
 /* Reads the command line. The strings belong to argv, which must remain valid. An unknown option or a missing value is
-   a failure of the input. Call GrCommandLineFree also after a failure. */
-PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line);
+   a failure of the input. Call GrRunCommandLineFree also after a failure. */
+PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line);
 
 /* Fails if the subcommand `name` does not accept an option or this number of arguments. arguments: its synopsis, as in
    its help. */
-PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
-                                  int most);
-void GrCommandLineFree(GrCommandLine *line);
+PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
+                                     int most);
+void GrRunCommandLineFree(GrRunCommandLine *line);
 
 /* A subcommand. */
 typedef struct {
   const char *name, *arguments, *meaning;
   int least, most; /* number of arguments */
-  PetscErrorCode (*run)(const GrCommandLine *line);
-} GrCommand;
+  PetscErrorCode (*run)(const GrRunCommandLine *line);
+} GrRunCommand;
 
 /* Prints the manual page granum(1). */
-void GrCommandManual(int n, const GrCommand commands[], FILE *out);
+void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 
 /* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
-PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
+PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
 /* Option number i of granum: "--set", its value ("path=value"; NULL: none), its meaning. False: there are no more. */
-PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning);
+PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning);
 
 /* Meaning of the exit codes, in one sentence. */
-extern const char GrCommandExitCodes[];
+extern const char GrRunCommandExitCodes[];
 
 #endif

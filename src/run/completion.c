@@ -9,7 +9,7 @@
 /* Kind of the argument of a command. */
 typedef enum { NOTHING, INPUTS, RESULTS, LAWS, KEYS, SHELLS } Kind;
 
-static Kind KindOf(const GrCommand *command)
+static Kind KindOf(const GrRunCommand *command)
 {
   const char *arguments = command->arguments;
 
@@ -25,11 +25,11 @@ static Kind KindOf(const GrCommand *command)
 }
 
 /* Prints the options that occur in the synopsis of a command. */
-static void PrintOptions(const GrCommand *command, FILE *out)
+static void PrintOptions(const GrRunCommand *command, FILE *out)
 {
   const char *word, *value, *meaning;
 
-  for (int i = 0; GrCommandWord(i, &word, &value, &meaning); i++)
+  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
     if (strstr(command->arguments, word) || strcmp(word, "--help") == 0)
       fprintf(out, " %s", word);
 }
@@ -47,7 +47,7 @@ static PetscErrorCode PrintWords(FILE *out)
 }
 
 /* Prints a case for each command: its options, and the line that completes its argument. */
-static void PrintCases(int n, const GrCommand commands[], const char *const lines[], FILE *out)
+static void PrintCases(int n, const GrRunCommand commands[], const char *const lines[], FILE *out)
 {
   for (int i = 0; i < n; i++) {
     fprintf(out, "    %s)\n      options='", commands[i].name);
@@ -56,7 +56,7 @@ static void PrintCases(int n, const GrCommand commands[], const char *const line
   }
 }
 
-static PetscErrorCode PrintBash(int n, const GrCommand commands[], FILE *out)
+static PetscErrorCode PrintBash(int n, const GrRunCommand commands[], FILE *out)
 {
   static const char *const lines[] = {
       [NOTHING] = ":",
@@ -86,7 +86,7 @@ static PetscErrorCode PrintBash(int n, const GrCommand commands[], FILE *out)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
+static PetscErrorCode PrintZsh(int n, const GrRunCommand commands[], FILE *out)
 {
   static const char *const lines[] = {[NOTHING] = ":",
                                       [INPUTS] = "_files -g '*.y(a|)ml'",
@@ -109,7 +109,7 @@ static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
+PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out)
 {
   PetscFunctionBeginUser;
   if (strcmp(shell, "bash") != 0 && strcmp(shell, "zsh") != 0)

@@ -119,7 +119,7 @@ void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
 void GrEnsembleProgress(GrEnsemble *e, PetscInt64 done)
 {
   const PetscInt64 reached = e->first + done * e->size; /* other ranks progress alike */
-  GrProgressStep(&e->progress, reached, (double)PetscMin(reached, VariantBegin(e, e->study->n_variants)));
+  GrRunProgressStep(&e->progress, reached, (double)PetscMin(reached, VariantBegin(e, e->study->n_variants)));
 }
 
 /* ---- into the file ---- */
@@ -261,7 +261,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
   PetscFunctionBeginUser;
-  GrProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
+  GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
     end = RoundEnd(e, start, variant);
@@ -271,7 +271,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
     if (e->kind->end && end == VariantBegin(e, variant + 1))
       PetscCall(e->kind->end(e));
   }
-  GrProgressEnd(&e->progress);
+  GrRunProgressEnd(&e->progress);
   PetscFunctionReturn(0);
 }
 
@@ -334,7 +334,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
     PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(GrStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
+  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   PetscCall(error);

@@ -26,7 +26,7 @@ typedef struct {
   PetscInt64 first, count; /* members of this rank in the current round */
   void *result;            /* [count] of kind->size bytes, 0 until they are computed */
   void *work;              /* data of the kind, from `begin` to `end` */
-  GrProgress progress;
+  GrRunProgress progress;
   PetscInt64 counted;              /* count of this rank, for the report */
   PetscInt64 failed, first_failed; /* members of this rank */
   char why[256];                   /* cause of the first failure */

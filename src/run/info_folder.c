@@ -39,7 +39,7 @@ static const char *FindState(const char *directory, const GrNode *status)
   char holder[GR_HOLDER_MAX] = "", host[256] = "";
   const char *state = GrNodeText(status, "state");
 
-  if (strcmp(state, "running") != 0 || GrFolderLocked(directory, holder))
+  if (strcmp(state, "running") != 0 || GrRunFolderLocked(directory, holder))
     return state;
   (void)gethostname(host, sizeof(host) - 1);
   return strcmp(host, GrNodeText(status, "host")) == 0 ? "killed" : "running on another host, or killed";
@@ -106,7 +106,7 @@ static void PrintRunningCase(const char *directory, const GrNode *node, FILE *ou
   GrDocument document = {0};
 
   snprintf(folder, sizeof(folder), "%s/%s", directory, GrNodeText(node, "name"));
-  const GrNode *status = GrFolderDocument(folder, "status.json", &document);
+  const GrNode *status = GrRunFolderDocument(folder, "status.json", &document);
   if (!strcmp(GrNodeText(status, "state"), "running")) {
     fprintf(out, "  %s: ", GrNodeText(node, "name"));
     PrintState(FindState(folder, status), status, out);
@@ -156,7 +156,7 @@ static const GrNode *OpenFile(const char *directory, const char *name, GrDocumen
   if (!IsThere(directory, name, path))
     return NULL;
   ++*found;
-  const GrNode *root = GrFolderDocument(directory, name, document);
+  const GrNode *root = GrRunFolderDocument(directory, name, document);
   if (root && root->type == GR_NODE_MAP)
     return root;
   fprintf(out, "%s: cannot be read\n", path);
@@ -200,7 +200,7 @@ static int PrintFiles(const char *directory, PetscBool *resume, FILE *out)
   if (run)
     PrintRun(run, out);
   if (status)
-    GrStatusPrint(status, out);
+    GrRunFolderStatusPrint(status, out);
   if (study)
     PrintStudy(directory, study, out);
   for (int i = 0; i < 3; i++)

@@ -19,7 +19,7 @@ void GrRunInsertionPrint(GrRun run)
     if (run->world->rank != 0 || !run->tells)
       continue;
     if (run->shows_progress)
-      GrProgressEnd(&run->progress);
+      GrRunProgressEnd(&run->progress);
     printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; they are tried again at every "
            "event\n",
            state.group, run->world->committed_time, state.owed, state.owed_mass);

@@ -1,7 +1,7 @@
 /* manual: the page granum(1), in the language of man, from the tables of commands and words; see command_line.h. */
 #include "run/command_line.h"
 
-void GrCommandManual(int n, const GrCommand commands[], FILE *out)
+void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
 {
   const char *word, *value, *meaning;
 
@@ -14,8 +14,8 @@ void GrCommandManual(int n, const GrCommand commands[], FILE *out)
   for (int i = 0; i < n; i++)
     fprintf(out, ".TP\n.B %s\n\\&%s\n", commands[i].name, commands[i].meaning);
   fprintf(out, ".SH OPTIONS\n");
-  for (int i = 0; GrCommandWord(i, &word, &value, &meaning); i++)
+  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
     fprintf(out, ".TP\n\\fB%s\\fR %s\n\\&%s\n", word, value ? value : "", meaning);
-  fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrCommandExitCodes);
+  fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrRunCommandExitCodes);
   fprintf(out, ".SH SEE ALSO\ngranum(5), granum-post \\-\\-help\n");
 }

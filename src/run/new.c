@@ -317,7 +317,7 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCaseNew(MPI_Comm comm, const char *name, const char *like, FILE *out)
+PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out)
 {
   New *new;
   GrStudy *study;

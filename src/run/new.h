@@ -8,6 +8,6 @@
 /* Writes NAME.yaml: a small case with a comment on each key. like: a copy of this input, a path or a shipped input
    ("bulk/chute", "chute"), with the files that it names. Never overwrites a file. Prints the new files and the next
    command to `out`. Collective. */
-PetscErrorCode GrCaseNew(MPI_Comm comm, const char *name, const char *like, FILE *out);
+PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out);
 
 #endif

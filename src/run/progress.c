@@ -34,7 +34,7 @@ static PetscBool OnTerminal(void)
   return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
 }
 
-void GrProgressBegin(GrProgress *p, int rank, const char *what, double from, double end)
+void GrRunProgressBegin(GrRunProgress *p, int rank, const char *what, double from, double end)
 {
   p->what = what;
   p->shown = (PetscBool)(rank == 0);
@@ -47,7 +47,7 @@ void GrProgressBegin(GrProgress *p, int rank, const char *what, double from, dou
   p->first = -1;
 }
 
-static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
+static void PrintProgress(const GrRunProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
 {
   const double done = time > p->from ? (time - p->from) / (p->end - p->from) : NAN,
                left = fmax(0, (WallClock() - p->begun) * (1 - done) / done); /* 0: unknown */
@@ -63,7 +63,7 @@ static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, con
   fflush(stdout);
 }
 
-void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
+void GrRunProgressStep(GrRunProgress *p, PetscInt64 step, double time)
 {
   if (!p->shown || step < p->next || (!p->what && !p->terminal))
     return;
@@ -81,13 +81,13 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
   PrintProgress(p, step, time, "", p->terminal);
 }
 
-void GrProgressLine(GrProgress *p, PetscInt64 step, double time, const char *more)
+void GrRunProgressLine(GrRunProgress *p, PetscInt64 step, double time, const char *more)
 {
-  GrProgressEnd(p);
+  GrRunProgressEnd(p);
   PrintProgress(p, step, time, more, PETSC_FALSE);
 }
 
-void GrProgressEnd(GrProgress *p)
+void GrRunProgressEnd(GrRunProgress *p)
 {
   if (p->shown && p->terminal)
     printf("\r%70s\r", "");

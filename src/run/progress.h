@@ -13,19 +13,19 @@ typedef struct {
   double begun, last;      /* wall clock [s] */
   PetscInt64 stride, next; /* steps between two readings of the clock; step of the next reading */
   PetscInt64 first;        /* first step; -1: not called yet */
-} GrProgress;
+} GrRunProgress;
 
 /* Begins at `from`; the progress is complete at `end`. */
-void GrProgressBegin(GrProgress *progress, int rank, const char *what, double from, double end);
+void GrRunProgressBegin(GrRunProgress *progress, int rank, const char *what, double from, double end);
 
 /* Call it after steps, with the time reached, or the number of objects done. It reads the clock only at some of the
    calls. */
-void GrProgressStep(GrProgress *progress, PetscInt64 step, double time);
+void GrRunProgressStep(GrRunProgress *progress, PetscInt64 step, double time);
 
 /* Prints a plain line with additional text, also on a terminal. */
-void GrProgressLine(GrProgress *progress, PetscInt64 step, double time, const char *more);
+void GrRunProgressLine(GrRunProgress *progress, PetscInt64 step, double time, const char *more);
 
 /* Clears the line on a terminal. */
-void GrProgressEnd(GrProgress *progress);
+void GrRunProgressEnd(GrRunProgress *progress);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Opens the last stage of a restored world again if it had ended and the case now gives it more time. Fails if the case
    gives it less time than it has taken. */
-PetscErrorCode GrRunStagesExtend(GrWorld world, const GrSaved *saved);
+PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
 /* Prints a line for each stage that has ended since the last call, if the run prints on standard output. */
 void GrRunStagesPrint(GrRun run);

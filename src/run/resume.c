@@ -105,7 +105,7 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
 }
 
 /* Copies the changes of keys from the checkpoint, and adds the changes of this resume that alter later results. */
-static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, const char *const set[],
+static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_set, const char *const set[],
                                   char changes[GR_CHANGES_MAX])
 {
   PetscBool has;
@@ -171,7 +171,7 @@ static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase
 }
 
 /* The case with its input text as it was read at first. */
-static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSaved *saved, int n_set,
+static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunSaved *saved, int n_set,
                                const char *const set[], GrCase **the_case)
 {
   const double t = saved->time;
@@ -289,10 +289,10 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   const PetscInt64 step = GrCheckpointStep(file);
   char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
   GrRecorder look;
-  GrSaved saved;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSavedRead(file, &saved));
+  PetscCall(GrRunSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
   PetscCall(GrMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));

@@ -95,11 +95,11 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrStepFit(run, m->time, &run->world->over));
+  PetscCall(GrRunStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   run->ends = run->world->over;
-  PetscCall(GrStepKeepUp(run));
+  PetscCall(GrRunStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
@@ -128,7 +128,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->shows_progress)
-    GrProgressStep(&run->progress, m.step, m.time);
+    GrRunProgressStep(&run->progress, m.step, m.time);
   PetscCall(DecideNext(run, &m));
   PetscFunctionReturn(0);
 }
@@ -151,7 +151,7 @@ static PetscErrorCode PostStep(TS ts)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
+PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
 {
   GrRun run;
 
@@ -164,14 +164,14 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
     PetscCall(GrOverlapsFind(world, &run->overlaps));
     PetscCall(GrOverlapsRefuse(world, &run->overlaps));
   }
-  PetscCall(GrStepChoose(run));
-  PetscCall(GrTSCreate(world, run->step, &run->ts));
-  PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
-  PetscCall(GrStepTake(run));
+  PetscCall(GrRunStepChoose(run));
+  PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
+  PetscCall(GrIntegratorTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
+  PetscCall(GrRunStepTake(run));
   if (from)
-    PetscCall(GrSavedApply(run, from, step));
-  GrStepExplain(run);
-  PetscCall(GrStepCheck(run));
+    PetscCall(GrRunSavedApply(run, from, step));
+  GrRunStepExplain(run);
+  PetscCall(GrRunStepCheck(run));
   if (world->the_case->time.integrator->fixed_step)
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
@@ -250,8 +250,8 @@ static PetscErrorCode EvaluateStart(GrRun run)
     }
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(GrStepFit(run, m.time, &run->ends));
-  PetscCall(GrStepKeepUp(run));
+  PetscCall(GrRunStepFit(run, m.time, &run->ends));
+  PetscCall(GrRunStepKeepUp(run));
   PetscFunctionReturn(0);
 }
 
@@ -291,7 +291,7 @@ PetscErrorCode GrRunStart(GrRun run)
   PetscCall(EvaluateStart(run));
   PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)
-    GrProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
+    GrRunProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
   PetscCall(GrRunStatusBegin(run));
@@ -306,9 +306,9 @@ static PetscErrorCode SolveEpochs(GrRun run)
   PetscFunctionBeginUser;
   while (!run->ends && !run->pauses && reason == TS_CONVERGED_USER) {
     if (run->epoch_ends) {
-      PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+      PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
-      PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+      PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
     }
@@ -353,7 +353,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
   if (run->shows_progress)
-    GrProgressEnd(&run->progress);
+    GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
@@ -470,7 +470,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscFunctionBeginUser;
   if (!run)
     PetscFunctionReturn(0);
-  PetscCall(GrRequestsEnd(&run->stop.requests));
+  PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));

@@ -35,9 +35,9 @@ struct GrRun_ {
   char *options;      /* PETSc options as one text */
   char *changes;      /* changes of keys by resumes, one per line; NULL: none */
   GrRecorder recorder;
-  GrProgress progress;
+  GrRunProgress progress;
   GrStop stop;
-  GrSaver saver;
+  GrRunSaver saver;
   GrTold told;
   PetscBool shows_progress;   /* prints progress */
   PetscBool tells;            /* prints head, stages and report on standard output */
@@ -66,7 +66,7 @@ struct GrRun_ {
 
 /* A run of the world without output: TS, state and step. `from`: NULL, or the saved state from which the run continues;
    the world has been restored then. `step`: number of the step of this state. */
-PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run);
+PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
 /* Number of the current step. PETSc counts steps in a PetscInt, which may have 32 bits. GrRunCountOn, called after each
    step, resets PETSc's count before it overflows, and keeps the sum. GrRunSetStep sets the number for a resumed run. */

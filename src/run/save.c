@@ -8,7 +8,7 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* One row per number, in the order of GrSaved. */
+/* One row per number, in the order of GrRunSaved. */
 typedef struct {
   GrColumn column;
   size_t offset;
@@ -16,8 +16,8 @@ typedef struct {
 } Row;
 #define ROW(member, name, number, unit, description, bounds)                                                           \
   {                                                                                                                    \
-    {name, number, sizeof(((GrSaved *)0)->member) / sizeof(double), unit, description}, offsetof(GrSaved, member),     \
-        bounds                                                                                                         \
+    {name, number, sizeof(((GrRunSaved *)0)->member) / sizeof(double), unit, description},                             \
+        offsetof(GrRunSaved, member), bounds                                                                           \
   }
 static const Row Rows[] = {
     ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
@@ -33,7 +33,7 @@ enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
 void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
-  GrSaver *s = &run->saver;
+  GrRunSaver *s = &run->saver;
 
   s->interval = (GrOutputInterval){0};
   if (run->directory)
@@ -56,10 +56,10 @@ PetscBool GrSaveDue(GrRun run, double t)
                                                                     run->stop.asked[GR_REQUEST_CHECKPOINT])));
 }
 
-static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
+static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
   PetscFunctionBeginUser;
-  *saved = (GrSaved){.step = run->step, .start = run->start};
+  *saved = (GrRunSaved){.step = run->step, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
@@ -72,7 +72,7 @@ static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
+static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *saved, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutText(file, "title", run->world->the_case->title));
@@ -94,7 +94,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
 {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
-  GrSaved saved;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
   PetscCall(CollectSaved(run, &saved));
@@ -140,7 +140,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
 {
   const double begun = MPI_Wtime();
   PetscInt64 step;
-  GrSaved saved;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
   if (run->directory) {
@@ -159,7 +159,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
 /* Writes the last good state, if it is not in a file yet. Collective. */
 static PetscErrorCode WriteKept(GrRun run)
 {
-  GrSaver *s = &run->saver;
+  GrRunSaver *s = &run->saver;
 
   PetscFunctionBeginUser;
   if (!s->kept)
@@ -191,7 +191,7 @@ PetscErrorCode GrSaveReport(GrRun run)
                 PetscMin(2 * time->overlap_limit, 1), step);
 }
 
-PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
+PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < ROWS; k++)
@@ -199,7 +199,7 @@ PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
+PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step)
 {
   PetscFunctionBeginUser;
   run->start = saved->start;

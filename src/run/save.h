@@ -15,7 +15,7 @@ typedef struct {
   GrStepClock clock; /* clock of an integrator that carries the accelerations */
   PetscInt64 half;   /* verlet: 1 if forces see the velocity of the half step */
   GrLedger start;    /* the ledger at the start */
-} GrSaved;
+} GrRunSaved;
 
 /* State of the checkpoints: output times, the last checkpoint, and the last good state if it is newer. */
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
   PetscInt64 step; /* step of the last checkpoint; -1: none */
   double time;     /* its time [s] */
   char path[PETSC_MAX_PATH_LEN];
-} GrSaver;
+} GrRunSaver;
 
 /* Records that the run has a checkpoint of this step at time t; step -1, path "": none yet. */
 void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
@@ -52,9 +52,9 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u);
 PetscErrorCode GrSaveReport(GrRun run);
 
 /* Reads the numbers of a checkpoint. Collective. */
-PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved);
+PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved);
 
 /* Sets the TS of the run to the saved time, step number, clock and next step. Collective. */
-PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step);
+PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step);
 
 #endif

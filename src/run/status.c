@@ -40,7 +40,7 @@ static double OutputShare(const GrTimers *timers)
   return whole > 0 ? timers->seconds[GR_PHASE_OUTPUT] / whole : NAN;
 }
 
-static void NameCheckpoint(const GrSaver *saver, GrStatus *status)
+static void NameCheckpoint(const GrRunSaver *saver, GrStatus *status)
 {
   const char *slash = strrchr(saver->path, '/');
 
@@ -58,7 +58,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   const GrWorld w = run->world;
   const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w);
 
-  GrStatusClear(status);
+  GrRunFolderStatusClear(status);
   status->time = told->time;
   status->step = (double)told->step;
   status->end = end;
@@ -83,7 +83,7 @@ static void PrintLine(GrRun run, const GrStatus *status)
     snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status->imbalance);
   snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
            status->particle_steps_per_second, status->residual, imbalance, 100 * status->output_share);
-  GrProgressLine(&run->progress, run->told.step, run->told.time, more);
+  GrRunProgressLine(&run->progress, run->told.step, run->told.time, more);
   run->told.line = run->told.at;
 }
 
@@ -132,7 +132,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   }
   if (!run->directory || run->world->rank > 0)
     PetscFunctionReturn(0);
-  PetscCall(GrRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
+  PetscCall(GrRunFolderRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
   Tell(run, told->step, told->time, PETSC_FALSE);
   PetscFunctionReturn(0);
 }
@@ -141,7 +141,7 @@ static void SayCheckpoint(GrRun run)
 {
   if (run->world->rank != 0 || !run->shows_progress)
     return;
-  GrProgressEnd(&run->progress);
+  GrRunProgressEnd(&run->progress);
   printf("checkpoint at t = %.9g s, as the file checkpoint asked: %s\n", run->saver.time, run->saver.path);
   fflush(stdout);
 }
@@ -167,7 +167,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   GrStatus status;
 
   PetscFunctionBeginUser;
-  PetscCall(GrRequestsEnd(&run->stop.requests));
+  PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   if (!run->folder || run->world->rank > 0)
     PetscFunctionReturn(0);
   run->told.at = MPI_Wtime();

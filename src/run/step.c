@@ -51,7 +51,7 @@ static void DivideStep(GrRun run)
     run->met = shortest;
 }
 
-PetscErrorCode GrStepChoose(GrRun run)
+PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
 
@@ -65,7 +65,7 @@ PetscErrorCode GrStepChoose(GrRun run)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStepTake(GrRun run)
+PetscErrorCode GrRunStepTake(GrRun run)
 {
   PetscFunctionBeginUser;
   PetscCall(TSGetTimeStep(run->ts, &run->step));
@@ -81,7 +81,7 @@ PetscErrorCode GrStepTake(GrRun run)
   PetscFunctionReturn(0);
 }
 
-void GrStepExplain(GrRun run)
+void GrRunStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = c->time.integrator->fixed_step;
@@ -116,7 +116,7 @@ static void WarnOfShortening(const GrRun run)
 
 /* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
    there are then fewer steps than the 64 bits of their counters hold. */
-PetscErrorCode GrStepCheck(GrRun run)
+PetscErrorCode GrRunStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const double end = c->time.end, every = FindShortestPeriod(c).every;
@@ -145,7 +145,7 @@ static double SlackAtEnd(const GrRun run)
 
 /* After a cut the step before the cut is used again, also if a resume delays the end, or if it was the end of a stage.
    */
-PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
+PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
@@ -182,7 +182,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
 }
 
 /* The neighbour list is valid only for a limited displacement per step. */
-PetscErrorCode GrStepKeepUp(GrRun run)
+PetscErrorCode GrRunStepKeepUp(GrRun run)
 {
   const double longest = GrBulkLongestStep(run->world);
   double next;

@@ -6,24 +6,24 @@
 
 /* Takes time.step of the case, or the automatic step, reduced so that it divides the shortest output period. Sets
    run->step, run->bound and run->met. */
-PetscErrorCode GrStepChoose(GrRun run);
+PetscErrorCode GrRunStepChoose(GrRun run);
 
 /* Takes the step of the TS after its options: -ts_dt may have changed it. */
-PetscErrorCode GrStepTake(GrRun run);
+PetscErrorCode GrRunStepTake(GrRun run);
 
-/* Writes run->reason, after GrStepTake. */
-void GrStepExplain(GrRun run);
+/* Writes run->reason, after GrRunStepTake. */
+void GrRunStepExplain(GrRun run);
 
 /* Before the run: GrFail(GR_EXIT_INPUT, ...) unless each step and each output period changes the time, up to the end (t
    + h > t). Warns of an output that shortens the step much. */
-PetscErrorCode GrStepCheck(GrRun run);
+PetscErrorCode GrRunStepCheck(GrRun run);
 
 /* At the start and after an accepted step that ended at t: whether the case has ended. If not, cuts the next step if
    necessary: a fixed step at the end only, a variable step so that it ends at the next output time. If a variable step
    is too short to advance the time: GrFail(GR_EXIT_PHYSICS, ...). */
-PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends);
+PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends);
 
-/* After GrStepFit: cuts a variable step so that no particle moves farther than the neighbour list allows. */
-PetscErrorCode GrStepKeepUp(GrRun run);
+/* After GrRunStepFit: cuts a variable step so that no particle moves farther than the neighbour list allows. */
+PetscErrorCode GrRunStepKeepUp(GrRun run);
 
 #endif

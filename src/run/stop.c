@@ -98,7 +98,7 @@ void GrStopDone(GrStop *stop, GrAlarm alarm)
 void GrStopAnswered(GrStop *stop, GrRequest request)
 {
   stop->asked[request] = PETSC_FALSE;
-  GrRequestsAnswered(&stop->requests, request);
+  GrRunFolderRequestsAnswered(&stop->requests, request);
 }
 
 /* Doubles the stride if the exchanges are too frequent, and reduces it, from the time of the last steps, if they are
@@ -120,9 +120,9 @@ PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
   if (step < stop->next)
     PetscFunctionReturn(0);
   const double now = MPI_Wtime();
-  GrRequestsLook(&stop->requests);
+  GrRunFolderRequestsLook(&stop->requests);
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
-    mine[ASKED + k] = GrRequestsAsk(&stop->requests, k);
+    mine[ASKED + k] = GrRunFolderRequestsAsk(&stop->requests, k);
   mine[CAUSE] = mine[ASKED + GR_REQUEST_STOP] > 0 ? CAUSE_FILE
                 : caught                          ? caught
                 : now >= stop->deadline           ? CAUSE_WALL_TIME

@@ -92,7 +92,7 @@ static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
+PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
 {
   const GrCase *c = GrWorldCase(world);
 
@@ -107,7 +107,7 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetTimeStep(*ts, step));
-  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrStepFit */
+  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrRunStepFit */
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(GrOptionsCheck());
   PetscCall(GrOptionsSetTS(*ts));
@@ -148,7 +148,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
+PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
 {
   const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
 
@@ -162,7 +162,7 @@ PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
+PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
 {
   double *own = GrWorldState(world);
   const PetscReal *u;

@@ -6,13 +6,13 @@
 #include <petscts.h>
 
 /* Creates the TS with its type, right-hand side and first step `step`, without a solution. */
-PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts);
+PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
 
 /* Sets the state vector of the TS at the beginning of an epoch: the initial state, or the state of the previous epoch.
    */
-PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
+PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
 /* Ends the epoch: the state goes back to the world, and the vector. */
-PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state);
+PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state);
 
 #endif

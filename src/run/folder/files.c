@@ -83,7 +83,7 @@ static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TO
   return n;
 }
 
-void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
 {
   int n = 0;
 
@@ -98,7 +98,7 @@ void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *
     snprintf(content + strlen(content), GR_FOLDER_TOLD - strlen(content), " and %d more", n - NAMED);
 }
 
-const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])
+const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])
 {
   char file[PETSC_MAX_PATH_LEN];
   DIR *list = opendir(path);
@@ -128,7 +128,7 @@ static PetscBool IsOfRun(const char *name)
 static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
 {
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    if (foreign[k] && !strcmp(name, GrFolderTexts[k]))
+    if (foreign[k] && !strcmp(name, GrRunFolderTexts[k]))
       return PETSC_TRUE;
   return PETSC_FALSE;
 }
@@ -141,7 +141,7 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   DIR *list = opendir(path);
   int error = 0;
 
-  GrFolderForeign(path, foreign);
+  GrRunFolderForeign(path, foreign);
   for (struct dirent *entry; list && (entry = readdir(list));) {
     if (!is(entry->d_name) || IsForeign(entry->d_name, foreign) ||
         snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
@@ -168,10 +168,10 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
   int lock;
 
   if (!IsBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
-      access(folder, F_OK) != 0 || GrFolderLock(folder, &lock, holder) != 0)
+      access(folder, F_OK) != 0 || GrRunFolderLock(folder, &lock, holder) != 0)
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
-  GrFolderLeave(folder, &lock);
+  GrRunFolderLeave(folder, &lock);
   if (strchr(name, '/')) {
     *strrchr(folder, '/') = '\0';
     (void)rmdir(folder);
@@ -185,7 +185,7 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   GrDocument list = {0};
   int error = 0;
 
-  const GrNode *cases = GrNodeGet(GrFolderDocument(path, "study.json", &list), "cases");
+  const GrNode *cases = GrNodeGet(GrRunFolderDocument(path, "study.json", &list), "cases");
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
     const int failed = ClearCase(path, GrNodeText(node, "name"), path_left);
     error = error ? error : failed;
@@ -194,13 +194,13 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   return error;
 }
 
-int GrFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
 {
   const int cases = ClearCases(path, path_left), own = ClearOne(path, IsOfRun, path_left);
   return cases ? cases : own;
 }
 
-void GrFolderClearLocks(const char *path)
+void GrRunFolderClearLocks(const char *path)
 {
   char path_left[PETSC_MAX_PATH_LEN];
   (void)ClearOne(path, IsLeftLock, path_left);

@@ -136,13 +136,13 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
   PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
 
   if (f->use != GR_FOLDER_CONTINUE)
-    GrFolderForeign(f->path, foreign);
+    GrRunFolderForeign(f->path, foreign);
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k])
       TELL(found, GR_EXIT_INPUT,
            "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
            "or the file another name",
-           f->path, GrFolderTexts[k]);
+           f->path, GrRunFolderTexts[k]);
 }
 
 /* Finds a reason, other than a lock, why a run cannot write here. */
@@ -150,7 +150,7 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
   char content[GR_FOLDER_TOLD], name[NAME_MAX + 1], command[GR_SHELL_MAX];
   PetscBool goes_on;
-  const GrSpared *spared = GrFolderSpared(f->path, f->n_spared, f->spared, name);
+  const GrSpared *spared = GrRunFolderSpared(f->path, f->n_spared, f->spared, name);
 
   if (spared) {
     TELL(found, GR_EXIT_INPUT,
@@ -158,13 +158,13 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
          spared->path, f->path, name);
     return;
   }
-  if (!f->above &&
-      GrRequestIsThere(f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
+  if (!f->above && GrRunFolderRequestIsThere(
+                       f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
     TELL(found, GR_EXIT_INPUT,
          "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
     return;
   }
-  GrFolderContent(f->path, content, &goes_on);
+  GrRunFolderContent(f->path, content, &goes_on);
   if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
     ExamineTexts(f, found);
     return;
@@ -182,7 +182,7 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   PetscFunctionBeginUser;
   if (f->rank == 0)
     ExamineFolder(f, &found);
-  if (f->rank == 0 && GrFolderLocked(f->path, holder))
+  if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
     DescribeHolder(f->path, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscFunctionReturn(0);
@@ -192,7 +192,7 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
 static void EnterFolder(GrRunFolder f, Finding *found)
 {
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
-  int error = GrFolderLock(f->path, &f->lock, holder);
+  int error = GrRunFolderLock(f->path, &f->lock, holder);
 
   if (error == EAGAIN)
     DescribeHolder(f->path, holder, found);
@@ -207,8 +207,8 @@ static void EnterFolder(GrRunFolder f, Finding *found)
     return;
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
-  GrFolderClearLocks(f->path);
-  error = f->use == GR_FOLDER_OVERWRITE ? GrFolderClear(f->path, left) : 0;
+  GrRunFolderClearLocks(f->path);
+  error = f->use == GR_FOLDER_OVERWRITE ? GrRunFolderClear(f->path, left) : 0;
   if (error)
     TELL(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
 }
@@ -234,7 +234,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   Finding found = {0};
 
   PetscFunctionBeginUser;
-  if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
+  if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
     DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscCall(PetscStrallocpy(from, &f->before));
@@ -244,7 +244,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
 {
   PetscFunctionBeginUser;
-  GrFolderUnlock(&f->from);
+  GrRunFolderUnlock(&f->from);
   PetscFunctionReturn(0);
 }
 
@@ -255,9 +255,9 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscFunctionBeginUser;
   if (!f)
     PetscFunctionReturn(0);
-  PetscCall(GrFolderConclude(f, error));
-  GrFolderUnlock(&f->from);
-  GrFolderUnlock(&f->lock);
+  PetscCall(GrRunFolderConclude(f, error));
+  GrRunFolderUnlock(&f->from);
+  GrRunFolderUnlock(&f->lock);
   for (int i = 0; i < f->n_spared; i++)
     PetscCall(PetscFree(f->spared[i].path));
   PetscCall(PetscFree(f->spared));

@@ -13,7 +13,7 @@
 enum { GR_HOLDER_MAX = 1024, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
 
 /* Names of the inputs that a run writes: as resolved, and as read. */
-extern const char *const GrFolderTexts[GR_FOLDER_TEXTS];
+extern const char *const GrRunFolderTexts[GR_FOLDER_TEXTS];
 
 enum { GR_CAUSE_MAX = 1024 };
 
@@ -63,42 +63,42 @@ struct GrRunFolder_ {
 /* Locks the folder: 0, EAGAIN if another process holds it, or another error number. `holder`: "" or a description of
    that process: host, batch job, process id, time. The caller keeps the descriptor open; it is -1 if the file system
    has no locks. */
-int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
+int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
 /* Locks for reading, together with other readers. A folder that no run has held is not locked. */
-int GrFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
+int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Whether GrFolderLock would fail now with EAGAIN. */
-PetscBool GrFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
+/* Whether GrRunFolderLock would fail now with EAGAIN. */
+PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
 /* Clears the description of the holder and releases the lock. */
-void GrFolderUnlock(int *descriptor);
+void GrRunFolderUnlock(int *descriptor);
 
 /* Releases the lock, and removes its file and, if it is empty, the folder. */
-void GrFolderLeave(const char *path, int *descriptor);
+void GrRunFolderLeave(const char *path, int *descriptor);
 
 /* Names the files of the run in the folder: "" or "results.h5, checkpoint-10.h5 and 3 more". goes_on: `granum resume`
    can continue the run. */
-void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on);
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on);
 
 /* First file of `spared` that a run in the folder would write or remove; NULL: none. name: its name there. */
-const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
+const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
 /* Root of a JSON file of the folder; NULL if it cannot be read. Destroy `document`. */
-const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document);
+const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document);
 
 /* Finds the inputs in the folder that are not as granum wrote them. */
-void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
+void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 
 /* Writes run.json for the last time. If no end was recorded, it follows from `error` and the recorded failure.
    Collective. */
-PetscErrorCode GrFolderConclude(GrRunFolder folder, PetscErrorCode error);
+PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
 /* Removes all files of the run and of the cases of a study, and folders of cases that are empty then. Returns 0, or the
    error number of the first file that cannot be removed, whose path is in `path_left`. */
-int GrFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN]);
+int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN]);
 
 /* Removes lock files that Open MPI leaves beside the results file of a killed run. */
-void GrFolderClearLocks(const char *path);
+void GrRunFolderClearLocks(const char *path);
 
 #endif

@@ -55,7 +55,7 @@ static void WriteHolder(int file)
   char host[256] = "unknown", job[128], now[GR_UTC_MAX], text[GR_HOLDER_MAX];
 
   (void)gethostname(host, sizeof(host) - 1);
-  GrStatusJob(sizeof(job), job);
+  GrRunFolderStatusJob(sizeof(job), job);
   GrProvenanceNow(now);
   const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n", host, *job ? "job " : "", job,
                          *job ? ", " : "", (long)getpid(), now);
@@ -86,7 +86,7 @@ static int LockFile(const char *path, int flags, short kind, int *descriptor, ch
   return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL ? 0 : error;
 }
 
-int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
+int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
 {
   const int error = LockFile(path, O_RDWR | O_CREAT, F_WRLCK, descriptor, holder);
 
@@ -95,13 +95,13 @@ int GrFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
   return error;
 }
 
-int GrFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
+int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX])
 {
   const int error = LockFile(path, O_RDONLY, F_RDLCK, descriptor, holder);
   return error == EAGAIN ? error : 0;
 }
 
-PetscBool GrFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
+PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 {
   char name[PETSC_MAX_PATH_LEN];
   const int file = LockPath(path, name) ? open(name, O_RDONLY | O_CLOEXEC) : -1;
@@ -113,17 +113,17 @@ PetscBool GrFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
   return locked;
 }
 
-void GrFolderLeave(const char *path, int *descriptor)
+void GrRunFolderLeave(const char *path, int *descriptor)
 {
   char name[PETSC_MAX_PATH_LEN];
 
   if (*descriptor >= 0 && LockPath(path, name))
     (void)unlink(name);
-  GrFolderUnlock(descriptor);
+  GrRunFolderUnlock(descriptor);
   (void)rmdir(path);
 }
 
-void GrFolderUnlock(int *descriptor)
+void GrRunFolderUnlock(int *descriptor)
 {
   if (*descriptor >= 0) {
     if (ftruncate(*descriptor, 0) != 0)

@@ -38,7 +38,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   PetscCall(AddSegment(segments, &s));
   GrProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
-  GrStatusJob(sizeof(s->job), s->job);
+  GrRunFolderStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
   s->process = (int)getpid();
   s->ranks = ranks;
@@ -112,7 +112,7 @@ static void WriteSegments(GrJson *json, const GrSegments *segments)
   GrJsonEnd(json, ']');
 }
 
-const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
+const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
 /* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
@@ -145,7 +145,7 @@ static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
   snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, ~crc);
 }
 
-const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document)
+const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document)
 {
   char *text = ReadText(path, name);
   const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, name, text));
@@ -156,15 +156,15 @@ const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *d
   return bad ? NULL : document->root;
 }
 
-void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
+void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 {
   GrDocument document = {0};
-  const GrNode *files = GrNodeGet(GrFolderDocument(path, "run.json", &document), "files");
+  const GrNode *files = GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "files");
 
   for (int k = 0; k < GR_FOLDER_TEXTS; k++) {
-    char *text = ReadText(path, GrFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
+    char *text = ReadText(path, GrRunFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
     PrintChecksum(text ? text : "", checksum);
-    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrFolderTexts[k]), checksum) != 0);
+    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrRunFolderTexts[k]), checksum) != 0);
     free(text);
   }
   (void)GrDocumentDestroy(&document);
@@ -176,7 +176,7 @@ static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
   GrDocument document = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrFolderDocument(path, "run.json", &document), "segments"), from));
+  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "segments"), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscFunctionReturn(0);
 }
@@ -191,7 +191,7 @@ static void PrintRecord(const GrRunFolder f, GrJson *json)
     GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
   GrJsonBegin(json, "files", '{'); /* checksums of the inputs as granum writes them */
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    GrJsonText(json, GrFolderTexts[k], f->checksum[k]);
+    GrJsonText(json, GrRunFolderTexts[k], f->checksum[k]);
   GrJsonEnd(json, '}');
   GrTextPrint(&json->text, "%s", f->card ? f->card : "");
   GrJsonEnd(json, '}');
@@ -229,7 +229,7 @@ static void DescribeSession(const GrSegments *segments, GrStatus *status)
 static void WriteStatus(GrRunFolder f)
 {
   DescribeSession(&f->segments, &f->status);
-  const int error = GrStatusWrite(f->path, &f->status);
+  const int error = GrRunFolderStatusWrite(f->path, &f->status);
   if (error && !f->unwritten)
     GrWarn(stderr, "%s/status.json cannot be written: %s; the run goes on without", f->path, strerror(error));
   f->unwritten = (PetscBool)(f->unwritten || error);
@@ -246,7 +246,7 @@ void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
 /* Writes status.json at the start. */
 static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 {
-  GrStatusClear(&f->status);
+  GrRunFolderStatusClear(&f->status);
   f->status.time = from;
   if (isfinite(from))
     f->status.end = c->time.end;
@@ -260,13 +260,13 @@ static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
-  GrFolderForeign(f->path, f->foreign);
+  GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
     PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
   PetscCall(BeginSegment(&f->segments, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
-      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrFolderTexts[k]);
+      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
   *error = WriteRecord(f);
   PetscFunctionReturn(0);
 }
@@ -293,7 +293,7 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   PetscCallMPI(MPI_Bcast(f->foreign, GR_FOLDER_TEXTS, MPIU_BOOL, 0, f->comm));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (!f->foreign[k])
-      PetscCall(GrDirectoryWrite(f->comm, f->path, GrFolderTexts[k], text[k]));
+      PetscCall(GrDirectoryWrite(f->comm, f->path, GrRunFolderTexts[k], text[k]));
   PetscFunctionReturn(0);
 }
 
@@ -327,11 +327,11 @@ static void ConcludeFiles(GrRunFolder f)
     f->status.time = s->to;
   f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
   WriteStatus(f);
-  GrRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+  GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
 }
 
 /* Does nothing if no run began, or if it ends by a defect of the program. */
-PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
+PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
   PetscFunctionBeginUser;
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))

@@ -7,7 +7,7 @@
 #include <petscsys.h>
 
 typedef enum { GR_REQUEST_STOP, GR_REQUEST_CHECKPOINT, GR_REQUEST_REPORT, GR_REQUESTS } GrRequest;
-extern const char *const GrRequestNames[GR_REQUESTS];
+extern const char *const GrRunFolderRequestNames[GR_REQUESTS];
 
 enum { GR_REQUEST_PLACES = 2 };
 
@@ -20,25 +20,25 @@ typedef struct {
 } GrRequests;
 
 /* Begins to look for files in this folder and in `above` (NULL: none). */
-PetscErrorCode GrRequestsBegin(GrRequests *requests, const char *folder, const char *above);
+PetscErrorCode GrRunFolderRequestsBegin(GrRequests *requests, const char *folder, const char *above);
 
 /* Ends this; may be called more than once. */
-PetscErrorCode GrRequestsEnd(GrRequests *requests);
+PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 
 /* Looks for files, at most once a second. */
-void GrRequestsLook(GrRequests *requests);
+void GrRunFolderRequestsLook(GrRequests *requests);
 
 /* Whether a file asks for this. */
-PetscBool GrRequestsAsk(const GrRequests *requests, GrRequest request);
+PetscBool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
 /* Removes the files of a request that has been answered. */
-void GrRequestsAnswered(GrRequests *requests, GrRequest request);
+void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 
 /* Whether there is such a file. */
-PetscBool GrRequestIsThere(const char *folder, GrRequest request);
+PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
 /* At the end of the run: removes requests that were not answered, with a warning. goes_on: keeps a file `stop` for the
    resumed run. */
-void GrRequestsDrop(const char *folder, PetscBool goes_on);
+void GrRunFolderRequestsDrop(const char *folder, PetscBool goes_on);
 
 #endif

@@ -26,16 +26,16 @@ typedef struct {
 } GrStatus;
 
 /* Sets all members to unknown. */
-void GrStatusClear(GrStatus *status);
+void GrRunFolderStatusClear(GrStatus *status);
 
 /* Writes DIRECTORY/status.json. Returns 0, or the error number; then the previous file remains. */
-int GrStatusWrite(const char *directory, GrStatus *status);
+int GrRunFolderStatusWrite(const char *directory, GrStatus *status);
 
 /* Prints the numbers of a status.json that are not in run.json: particles, speed, residual, imbalance, warnings. A line
    for each key that is known. */
-void GrStatusPrint(const GrNode *root, FILE *out);
+void GrRunFolderStatusPrint(const GrNode *root, FILE *out);
 
 /* Job of the batch system of this process, "slurm 12_3"; "": unknown. */
-void GrStatusJob(size_t length, char text[]);
+void GrRunFolderStatusJob(size_t length, char text[]);
 
 #endif

@@ -25,7 +25,7 @@ typedef struct {
   GrRun run;
 } Session;
 
-PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 {
   const GrStudy *study = work->study;
 
@@ -38,14 +38,14 @@ PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(work->the_case));
   PetscFunctionReturn(0);
 }
 
-static PetscBool IsFirstRank(const GrStudyWork *work)
+static PetscBool IsFirstRank(const GrRunStudyWork *work)
 {
   int rank;
   MPI_Comm_rank(work->comm, &rank);
@@ -53,7 +53,7 @@ static PetscBool IsFirstRank(const GrStudyWork *work)
 }
 
 /* Resumes a case from its checkpoint, or starts it. Collective. */
-static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
+static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
@@ -88,7 +88,7 @@ static PetscErrorCode CloseSession(Session *s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
+static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
   PetscFunctionBeginUser;
   PetscCall(OpenSession(work, i, s));
@@ -115,7 +115,7 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->energy[2] = e->residual;
 }
 
-static void PrintHead(const GrStudyWork *work)
+static void PrintHead(const GrRunStudyWork *work)
 {
   const GrCase *c = work->study->variant[0].point[0];
   int size;
@@ -151,7 +151,7 @@ static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
   return 0;
 }
 
-static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64])
+static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char cause[64])
 {
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
@@ -171,12 +171,12 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   PetscCall(CloseSession(&s));
   if (IsFirstRank(work))
     PrintCase(c);
-  PetscCall(GrStudyListWrite(work));
+  PetscCall(GrRunStudyListWrite(work));
   PetscFunctionReturn(0);
 }
 
 /* Result of the study; one message if cases failed or it was stopped. */
-static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
+static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, const char *cause)
 {
   int done = 0, bad = 0, first = 0;
   char command[GR_SHELL_MAX];
@@ -194,7 +194,7 @@ static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, cons
   return 0;
 }
 
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
 {
   GrExit failed = GR_EXIT_DONE;
   PetscInt64 count = 0;
@@ -213,7 +213,7 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   }
   PetscCall(PetscTime(&end));
   if (count > 0)
-    PetscCall(GrStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
+    PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
   else if (IsFirstRank(work))
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
@@ -225,7 +225,7 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
 }
 
 /* Checks the folders of all cases before the first case runs. Collective. */
-static PetscErrorCode CheckFolders(const GrStudyWork *work)
+static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < work->n; i++) {
@@ -240,20 +240,20 @@ static PetscErrorCode CheckFolders(const GrStudyWork *work)
 
 static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
+  GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
   PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);
   work.use = folder->use;
-  PetscCall(GrStudyWorkCreate(&work));
+  PetscCall(GrRunStudyWorkCreate(&work));
   PetscErrorCode error = CheckFolders(&work);
   if (!error)
     error = GrRunFolderHold(folder);
   if (!error)
-    error = GrStudyListBegin(&work);
+    error = GrRunStudyListBegin(&work);
   if (!error)
-    error = GrStudyWorkRun(&work);
-  PetscCall(GrStudyWorkDestroy(&work));
+    error = GrRunStudyWorkRun(&work);
+  PetscCall(GrRunStudyWorkDestroy(&work));
   PetscCall(error);
   PetscFunctionReturn(0);
 }

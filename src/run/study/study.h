@@ -8,7 +8,7 @@
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_TOLD = 512 };
 
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrStudyStates[]; /* as written */
+extern const char *const GrRunStudyStates[]; /* as written */
 
 typedef struct {
   char name[GR_STUDY_NAME]; /* also the name of its folder */
@@ -30,29 +30,29 @@ typedef struct {
   const GrRunOptions *given; /* options of this session; PETSc options are also in `options` */
   int n;
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
-} GrStudyWork;
+} GrRunStudyWork;
 
 /* Creates the list of all cases, with their names; all are waiting. */
-PetscErrorCode GrStudyWorkCreate(GrStudyWork *work);
-PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work);
+PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
+PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work);
 
 /* Runs the cases that are not done, and prints the results. Collective. */
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work);
+PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
 
 /* Writes the files of the study: run.json; input.yaml with the overrides; source.yaml as read; study.json. Collective.
    */
-PetscErrorCode GrStudyListBegin(const GrStudyWork *work);
+PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work);
 
 /* Writes study.json. Collective. */
-PetscErrorCode GrStudyListWrite(const GrStudyWork *work);
+PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 
 /* Reads study.json; destroy `document`. Collective. */
-PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
+PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
 /* Text of a key: input, title or options. */
-const char *GrStudyListText(const GrDocument *document, const char *key);
+const char *GrRunStudyListText(const GrDocument *document, const char *key);
 
 /* Sets the state of the cases that were done. */
-void GrStudyListTake(const GrDocument *document, GrStudyWork *work);
+void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
 #endif

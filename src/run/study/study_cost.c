@@ -24,7 +24,8 @@ static PetscErrorCode RecordCost(GrRunFolder folder, int ranks, const char *what
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count, double seconds)
+PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
+                                    double seconds)
 {
   struct rusage usage = {0};
   int rank, size;

@@ -6,6 +6,7 @@
 
 /* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
    Collective. */
-PetscErrorCode GrStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count, double seconds);
+PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
+                                    double seconds);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const GrStudyStates[] = {
+const char *const GrRunStudyStates[] = {
     [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
 
 static void WriteSwept(GrJson *json, const GrStudy *study, int point)
@@ -37,14 +37,14 @@ static void WriteUnits(GrJson *json, const GrStudy *study)
   GrJsonEnd(json, '}');
 }
 
-static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
+static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
 {
   const GrStudyCase *c = &work->the_case[i];
 
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", c->name);
   GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
-  GrJsonText(json, "state", GrStudyStates[c->state]);
+  GrJsonText(json, "state", GrRunStudyStates[c->state]);
   WriteSwept(json, work->study, i % work->study->n_points);
   if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
     GrJsonNumber(json, "time", c->time);
@@ -57,7 +57,7 @@ static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
 }
 
 /* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
-PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
+PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
 {
   GrJson json = {.depth = 0};
   char *text;
@@ -80,11 +80,11 @@ PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyListBegin(const GrStudyWork *work)
+PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  PetscCall(GrStudyListWrite(work));
+  PetscCall(GrRunStudyListWrite(work));
   PetscFunctionReturn(0);
 }
 
@@ -94,14 +94,14 @@ static double NumberOf(const GrNode *map, const char *key)
 }
 
 /* Takes over the entry of a case that was done. */
-static void TakeCase(GrStudyWork *work, const GrNode *node)
+static void TakeCase(GrRunStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");
   GrStudyCase *c = NULL;
 
   for (int i = 0; i < work->n; i++)
     c = strcmp(GrNodeText(node, "name"), work->the_case[i].name) ? c : &work->the_case[i];
-  if (!c || strcmp(GrNodeText(node, "state"), GrStudyStates[GR_STUDY_DONE]) != 0)
+  if (!c || strcmp(GrNodeText(node, "state"), GrRunStudyStates[GR_STUDY_DONE]) != 0)
     return;
   c->state = GR_STUDY_DONE;
   c->time = NumberOf(node, "time");
@@ -110,7 +110,7 @@ static void TakeCase(GrStudyWork *work, const GrNode *node)
   c->energy[2] = NumberOf(energy, "residual");
 }
 
-PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
+PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
 {
   char path[PETSC_MAX_PATH_LEN], *text;
 
@@ -129,12 +129,12 @@ PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument 
   PetscFunctionReturn(0);
 }
 
-const char *GrStudyListText(const GrDocument *document, const char *key)
+const char *GrRunStudyListText(const GrDocument *document, const char *key)
 {
   return GrNodeText(document->root, key);
 }
 
-void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
+void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 {
   const GrNode *cases = GrNodeGet(document->root, "cases");
   const locale_t before = GrLocaleBegin();

@@ -66,22 +66,22 @@ static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
 }
 
 /* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
-static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrStudyWorkCreate(work));
+  PetscCall(GrRunStudyWorkCreate(work));
   if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
-    GrStudyListTake(list, work);
+    GrRunStudyListTake(list, work);
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderCopyEnd(folder));
-  PetscCall(GrStudyListBegin(work));
-  PetscErrorCode error = GrStudyWorkRun(work);
-  PetscCall(GrStudyWorkDestroy(work));
+  PetscCall(GrRunStudyListBegin(work));
+  PetscErrorCode error = GrRunStudyWorkRun(work);
+  PetscCall(GrRunStudyWorkDestroy(work));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   const GrRunOptions *given = work->given;
   GrStudy *study;
@@ -89,13 +89,13 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscCall(ReadStudy(work->comm, work->from, GrRunStudyListText(list, "input"), given->n_set, given->set, &study));
   PetscErrorCode error = CheckStudy(study, work->from);
   if (error) {
     PetscCall(GrStudyDestroy(&study));
     return error;
   }
-  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
+  PetscCall(GrOptionsMerge(GrRunStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
@@ -110,12 +110,12 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .from = from, .given = options};
+  GrRunStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
 
   PetscFunctionBeginUser;
   PetscCall(GrRunSettle(folder, from, options->directory));
-  PetscErrorCode error = GrStudyListOpen(comm, from, &list);
+  PetscErrorCode error = GrRunStudyListOpen(comm, from, &list);
   if (!error)
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));
