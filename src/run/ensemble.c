@@ -6,7 +6,7 @@
 #include "parallel/decomposition.h"
 #include "run/folder/folder.h"
 #include "run/run_impl.h"
-#include "run/study/study_cost.h"
+#include "run/study/study.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>

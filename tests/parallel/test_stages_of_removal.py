@@ -43,10 +43,7 @@ output:
   observables: {every: 1 ms}
   checkpoint: {every: 54 ms}
 """
-TELLS = [
-    "insertion of rain: 8000 particles per second",
-    "run time: about",
-]
+TELLS = ["insertion of rain: 8000 particles per second", "run time: about"]
 
 
 def counters(results):

@@ -10,7 +10,6 @@
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include "run/run_impl.h"
-#include "run/study/study_cost.h"
 #include <granum/error.h>
 #include <petsctime.h>
 #include <stdio.h>

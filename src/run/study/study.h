@@ -55,4 +55,9 @@ const char *GrRunStudyListText(const GrDocument *document, const char *key);
 /* Sets the state of the cases that were done. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
+/* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
+   Collective. */
+PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
+                                    double seconds);
+
 #endif
