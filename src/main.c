@@ -1,6 +1,7 @@
-/* granum: the command. Prolog, run, epilog; every subcommand is a row of `commands`. */
+/* granum: the command. Each subcommand is a row of `commands`. */
 #include "base/math/nearest.h"
 #include "base/pages.h"
+#include "base/shell.h"
 #include "io/h5/provenance.h"
 #include "law/card/lammps.h"
 #include "run/command_line.h"
@@ -26,9 +27,9 @@ static int RankOfProcess(void)
   return rank;
 }
 
-/* DIR of `-o DIR`, or the input's name without folder and ending; of one case of it the folder that this has below the
-   study's. */
-static void OutputDirectory(const GrCommandLine *line, const char *the_case, char *directory, size_t length)
+/* Folder of the output: DIR of `-o DIR`, or the name of the input without folder and ending; for one case of a study
+   the folder of this case. */
+static void OutputDirectory(const GrRunCommandLine *line, const char *the_case, char *directory, size_t length)
 {
   const char *name = strrchr(line->argument[0], '/');
   char *dot;
@@ -41,13 +42,13 @@ static void OutputDirectory(const GrCommandLine *line, const char *the_case, cha
     snprintf(directory + strlen(directory), length - strlen(directory), "/%s", the_case);
 }
 
-static const char *const *WordsOfLine(const GrCommandLine *line)
+static const char *const *WordsOfLine(const GrRunCommandLine *line)
 {
   return (const char *const *)line->argv;
 }
 
-/* `the_case`: name of the one that --case asks for; "" without. */
-static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
+/* the_case: name of the case that --case selects; "": none. */
+static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, char the_case[CASE_NAME])
 {
   PetscFunctionBeginUser;
   the_case[0] = '\0';
@@ -59,10 +60,11 @@ static PetscErrorCode ReadStudy(const GrCommandLine *line, GrStudy **study, char
   PetscFunctionReturn(0);
 }
 
-/* One case of particles, or whatever else the input is. Signals stop runs of particles alone with a checkpoint. */
-static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrCommandLine *line)
+/* Runs one case of particles, a study, or another problem. Signals stop runs of particles with a checkpoint. */
+static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrRunCommandLine *line)
 {
-  const GrRunOptions options = {.petsc = line->options, .shows_progress = PETSC_TRUE, .warns = PETSC_TRUE};
+  const GrRunOptions options = {
+      .petsc = line->options, .shows_progress = PETSC_TRUE, .verbose = line->verbose, .warns = PETSC_TRUE};
   const GrCase *first = study->variant[0].point[0];
 
   PetscFunctionBeginUser;
@@ -79,7 +81,7 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunInput(const GrCommandLine *line)
+static PetscErrorCode RunInput(const GrRunCommandLine *line)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   GrStudy *study;
@@ -97,20 +99,21 @@ static PetscErrorCode RunInput(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode NewInput(const GrCommandLine *line)
+static PetscErrorCode NewInput(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCaseNew(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
+  PetscCall(GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeRun(const GrCommandLine *line)
+static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
 {
   const GrRunOptions options = {.petsc = line->options,
                                 .directory = line->output,
                                 .n_set = line->n_set,
                                 .set = line->set,
                                 .shows_progress = PETSC_TRUE,
+                                .verbose = line->verbose,
                                 .warns = PETSC_TRUE};
   GrRunFolder folder;
 
@@ -123,19 +126,33 @@ static PetscErrorCode ResumeRun(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CheckInput(const GrCommandLine *line)
+/* Prints the command that runs the checked input: the same words without --all. With --all the line is a comment. */
+static void PrintNextRun(const GrRunCommandLine *line)
+{
+  char command[GR_SHELL_MAX];
+
+  GrShellCommand("run", line->argument[0], command);
+  for (int i = 2; i < line->argc; i++)
+    if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0)
+      GrShellAppend(line->argv[i], command);
+  printf("%snext: %s\n", line->all ? "# " : "", command);
+}
+
+static PetscErrorCode CheckInput(const GrRunCommandLine *line)
 {
   GrStudy *study;
   char the_case[CASE_NAME];
 
   PetscFunctionBeginUser;
   PetscCall(ReadStudy(line, &study, the_case));
-  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, stdout));
+  PetscCall(GrRunCheck(PETSC_COMM_WORLD, study, line->all, stdout));
   PetscCall(GrStudyDestroy(&study));
+  if (RankOfProcess() == 0)
+    PrintNextRun(line);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintLaws(const GrCommandLine *line)
+static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments == 0) {
@@ -157,7 +174,7 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintSchema(const GrCommandLine *line)
+static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (RankOfProcess() == 0)
@@ -165,7 +182,7 @@ static PetscErrorCode PrintSchema(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintKeys(const GrCommandLine *line)
+static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrKeysPrint(line->n_arguments ? line->argument[0] : NULL, RankOfProcess() == 0 ? stdout : NULL));
@@ -174,7 +191,7 @@ static PetscErrorCode PrintKeys(const GrCommandLine *line)
 
 static PetscBool differ; /* set by DiffFiles for the exit code */
 
-static PetscErrorCode DiffFiles(const GrCommandLine *line)
+static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 {
   PetscBool same;
 
@@ -184,32 +201,32 @@ static PetscErrorCode DiffFiles(const GrCommandLine *line)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintInfo(const GrCommandLine *line)
+static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsInfo(line->argument[0], stdout));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintManual(const GrCommandLine *line);
-static PetscErrorCode PrintCompletion(const GrCommandLine *line);
+static PetscErrorCode PrintManual(const GrRunCommandLine *line);
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line);
 
-static const GrCommand commands[] = {
+static const GrRunCommand commands[] = {
     {"new", "NAME [--like INPUT]",
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
      1, 1, NewInput},
-    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [PETSc options]",
+    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [-v] [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
      1, 1, RunInput},
-    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [PETSc options]",
+    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
      "go on from a checkpoint, or the newest one of a directory, or with a study there; on any number of ranks, "
      "with the same bits",
      1, 1, ResumeRun},
-    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]...",
-     "validate; print the case as resolved, its particle count, step bound, number of steps, sizes of outputs, and the "
-     "time of a run at the speed that it shows here",
+    {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all]",
+     "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
+     "output; --all: also the case with all defaults",
      1, 1, CheckInput},
     {"laws", "[NAME [--plot-data]]", "list the contact laws; print the card of one, or its curves as CSV", 0, 1,
      PrintLaws},
@@ -228,7 +245,7 @@ static const GrCommand commands[] = {
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static PetscErrorCode PrintManual(const GrCommandLine *line)
+static PetscErrorCode PrintManual(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (line->n_arguments && strcmp(line->argument[0], "input") != 0)
@@ -239,18 +256,18 @@ static PetscErrorCode PrintManual(const GrCommandLine *line)
   if (line->n_arguments)
     PetscCall(GrKeysManual(stdout));
   else
-    GrCommandManual(COMMANDS, commands, stdout);
+    GrRunCommandManual(COMMANDS, commands, stdout);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintCompletion(const GrCommandLine *line)
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
+  PetscCall(GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL));
   PetscFunctionReturn(0);
 }
 
-static void ExplainCommand(const GrCommand *command, FILE *out)
+static void ExplainCommand(const GrRunCommand *command, FILE *out)
 {
   fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
@@ -261,10 +278,10 @@ static void PrintUsage(FILE *out)
   for (int i = 0; i < COMMANDS; i++)
     ExplainCommand(&commands[i], out);
   fprintf(out, "\ngranum COMMAND --help explains one of them; granum --version says what it is made of.\n");
-  fprintf(out, "Exit codes: %s\n", GrCommandExitCodes);
+  fprintf(out, "Exit codes: %s\n", GrRunCommandExitCodes);
 }
 
-static const GrCommand *FindCommand(const char *name)
+static const GrRunCommand *FindCommand(const char *name)
 {
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(commands[i].name, name))
@@ -295,7 +312,7 @@ static PetscErrorCode ComplainCommand(const char *name)
                 nearest.best ? "?" : "");
 }
 
-static PetscErrorCode PerformCommand(const GrCommand *command, const char *name, const GrCommandLine *line)
+static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (!command)
@@ -305,12 +322,12 @@ static PetscErrorCode PerformCommand(const GrCommand *command, const char *name,
       ExplainCommand(command, stdout);
     PetscFunctionReturn(0);
   }
-  PetscCall(GrCommandLineCheck(line, name, command->arguments, command->least, command->most));
+  PetscCall(GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most));
   PetscCall(command->run(line));
   PetscFunctionReturn(0);
 }
 
-/* NULL, or why what was printed did not arrive. */
+/* NULL, or why standard output could not be written. */
 static const char *PrintingFailed(void)
 {
   errno = 0;
@@ -319,14 +336,14 @@ static const char *PrintingFailed(void)
   return ferror(stdout) ? "a part of it was lost" : NULL;
 }
 
-/* Does the command run a case, which signals stop with a checkpoint? */
-static PetscBool RunsCase(const GrCommand *command)
+/* Whether the command runs a case, which signals stop with a checkpoint. */
+static PetscBool RunsCase(const GrRunCommand *command)
 {
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
-/* What a command prints is all that it is for. A run has its results besides. */
-static PetscErrorCode CheckPrinted(const GrCommand *command)
+/* Checks standard output, the only output of most commands. A run also has its results. */
+static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 {
   const char *reason = RankOfProcess() == 0 ? PrintingFailed() : NULL;
   PetscErrorCode error = 0;
@@ -334,7 +351,7 @@ static PetscErrorCode CheckPrinted(const GrCommand *command)
   PetscFunctionBeginUser;
   if (reason && RunsCase(command))
     GrWarn(stderr, "standard output cannot be written: %s; what was printed is not all", reason);
-  if (RunsCase(command)) /* nothing to agree on */
+  if (RunsCase(command)) /* runs need no agreement */
     PetscFunctionReturn(0);
   if (reason)
     error = GrFail(GR_EXIT_FILE,
@@ -357,10 +374,9 @@ static int AnswerWithoutMPI(const char *name)
   return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
-/* How Open MPI is to start. A run without mpirun would start a daemon first, for spawning that granum never does, which
-   takes seconds where names resolve slowly; all such runs of a user would make and remove the same folder for files
-   that one process alone has no use for, so that one may take it away from another; and it would wait a fifth of a
-   second for the drivers of networks that it sends nothing by. */
+/* Settings of Open MPI. Without mpirun Open MPI would start a daemon, which takes seconds where host names resolve
+   slowly; all runs of a user would create and remove the same session folder, possibly under each other; and it would
+   wait 0.2 s for drivers of networks that are not used. */
 static void SetOpenMPI(void)
 {
   const char *const launched[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
@@ -373,11 +389,11 @@ static void SetOpenMPI(void)
     setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
     setenv("OMPI_MCA_pml", "ob1", 0);
   }
-  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* nobody uses shared file pointers; its setting-up warns when runs coincide */
+  setenv("OMPI_MCA_sharedfp", "^sm", 0); /* shared file pointers are not used; their set-up warns when runs coincide */
 }
 
-/* PetscInitialize, where a bad option fails on some ranks perhaps, and the others wait for them: the first to speak
-   ends them all. */
+/* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
+   prints its message ends all ranks. */
 static PetscBool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec first_speaks = {.tv_sec = 10};
@@ -389,7 +405,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   GrFailBlameOptions(PETSC_FALSE);
   if (!error)
     return PETSC_TRUE;
-  GrStopRelease(); /* those that wait are to be ended */
+  GrStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -404,7 +420,8 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   return PETSC_FALSE;
 }
 
-/* PetscFinalize writes what -log_view asks for. Where the first rank alone cannot, others still wait for it. */
+/* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
+   */
 static PetscBool EndPetsc(void)
 {
   const int rank = RankOfProcess();
@@ -426,13 +443,14 @@ static PetscBool EndPetsc(void)
 int main(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
-  GrCommandLine line;
+  GrRunCommandLine line;
   PetscErrorCode error;
 
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
     return AnswerWithoutMPI(name);
   SetOpenMPI();
-  error = GrCommandLineRead(argc, argv, &line);
+  GrShellSetProgram(argv[0]);
+  error = GrRunCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
   char **petsc_argv = line.petsc_argv;
   if (GrPagesUse(argc, argv))
@@ -456,6 +474,6 @@ int main(int argc, char **argv)
   }
   if (!EndPetsc() && !error)
     return GR_EXIT_FILE;
-  GrCommandLineFree(&line);
+  GrRunCommandLineFree(&line);
   return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
 }

@@ -1,11 +1,12 @@
-/* granum/observable.h: the interface of an observable: numbers that are written of an assembly as a whole, as functions
-   of sums over its particles and contacts.
+/* granum/observable.h: an observable is a number, or a few, of an assembly as a whole, computed from sums over its
+   particles and contacts.
 
-   An observable says what one particle and one contact add to its sums, and what its value is by the sums. granum adds
-   exactly, so that values have the same bits on any number of ranks.
+   An observable defines the contribution of a particle and of a contact to its sums, and its value as a function of the
+   sums. granum computes the sums exactly, so that values have the same bits on any number of ranks.
 
-   To add one: write a file that defines a `const GrObservable`, and add one row to src/record/observable_table.c (or
-   call GrObservableRegister from your own program, before a run begins). It is then a column of observables/bulk. */
+   To add an observable: write a file that defines a `const GrObservable`, and add a row to
+   src/record/observable_table.c, or call GrObservableRegister from your own program before a run begins. It becomes a
+   column of observables/bulk. */
 #ifndef GRANUM_OBSERVABLE_H
 #define GRANUM_OBSERVABLE_H
 
@@ -17,20 +18,20 @@ extern "C" {
 
 enum { GR_OBSERVABLE_SUMS_MAX = 18, GR_OBSERVABLE_VALUES_MAX = 9 };
 
-/* What is known of all before the sums are made. */
+/* Quantities of the whole system, known before the sums are computed. */
 typedef struct {
   double time;                 /* [s] */
   int dimension;               /* 2 or 3 */
-  double volume;               /* of the room between the walls [m^3]; in dimension 2 its area [m^2] */
-  PetscInt64 particles;        /* that are in it */
-  PetscInt64 bonds;            /* that hold */
-  PetscInt64 contacts;         /* with a force; */
-  PetscInt64 touches;          /* their ends at particles; */
-  PetscInt64 backbone;         /* particles with two such ends or more, */
-  PetscInt64 backbone_touches; /* and the ends at these */
-  double mass;                 /* of the particles that can move [kg] */
-  double momentum[3];          /* and their momentum [kg m/s], */
-  double mean_velocity[3];     /* and velocity [m/s] */
+  double volume;               /* volume between the walls [m^3]; in dimension 2 the area [m^2] */
+  PetscInt64 particles;        /* in this volume */
+  PetscInt64 bonds;            /* unbroken */
+  PetscInt64 contacts;         /* contacts with a force */
+  PetscInt64 touches;          /* ends of these contacts at particles */
+  PetscInt64 backbone;         /* particles with at least two such ends */
+  PetscInt64 backbone_touches; /* ends at these particles */
+  double mass;                 /* mass of the particles that can move [kg] */
+  double momentum[3];          /* their momentum [kg m/s] */
+  double mean_velocity[3];     /* their mean velocity [m/s] */
   GrLeft left;                 /* particles that have left so far */
 } GrObservedSystem;
 
@@ -48,23 +49,24 @@ void GrObservableAdd(GrObservableSums sums, int k, double x);
 
 typedef struct GrObservable {
   const char *name, *unit, *description; /* of the column */
-  const char *plane_unit;                /* in dimension 2; NULL: the same */
+  const char *plane_unit;                /* unit in dimension 2; NULL: the same */
   int n_values;                          /* numbers of the column */
   PetscBool whole;                       /* they are integers */
   int n_sums;
 
-  /* Adds what one of them has to the sums (GrObservableAdd). NULL: nothing. */
+  /* Add the contribution of a particle or a contact to the sums (GrObservableAdd). NULL: none. */
   void (*particle)(const GrObservedSystem *system, const GrObservedParticle *particle, GrObservableSums sums);
   void (*contact)(const GrObservedSystem *system, const GrContact *contact, GrObservableSums sums);
 
+  /* Computes value[n_values] from sum[n_sums]. */
   void (*value)(const GrObservedSystem *system, const double sum[], double value[]);
 } GrObservable;
 
-/* All observables, in the order of the columns; NULL after the last. */
+/* Observable number `index`, in the order of the columns; NULL after the last. */
 const GrObservable *GrObservableAt(int index);
 
-/* Adds one from outside the library, which must stay: 0 on success, 1 if the name is taken, there is no room, or it
-   lacks a text or a function or exceeds the limits above. */
+/* Registers an observable of a program; the descriptor must remain valid. Returns 0, or 1 if the name is taken, the
+   registry is full, a text or function is missing, or a limit above is exceeded. */
 int GrObservableRegister(const GrObservable *observable);
 
 #ifdef __cplusplus

@@ -147,7 +147,7 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
 /* Owner only. `values` has the components of a column consecutively; integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
 PetscErrorCode GrTraceFlush(GrTrace trace);
-PetscErrorCode GrTraceDestroy(GrTrace *trace); /* flushes what is still stored */
+PetscErrorCode GrTraceDestroy(GrTrace *trace); /* also flushes stored samples */
 
 /* A table of `total` rows that is written in pieces, as datasets group/column.name of [total], or [total][components]
    if components > 1. In each write every rank passes some rows, possibly none, and one array per column. In a file that

@@ -1,9 +1,9 @@
 /* granum/run.h: a case driven through PETSc TS from start to end or step by step, with its output.
 
-   A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of that, calls GrRunSteps as often
-   as it wants and reads between the steps; it destroys them in the opposite order. inputs/library/step_by_step.c is
-   an example. Calls return an error code; what a user caused is told by GrFailureMessage (granum/error.h), and
-   GrFailureClear forgets it, so that the program can go on. The vector GrRunState holds the state of granum/world.h. */
+   A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of the world. It calls GrRunSteps
+   any number of times, reads quantities between the calls, and destroys everything in the opposite order.
+   inputs/library/step_by_step.c is an example. All functions return an error code. GrFailureMessage (granum/error.h)
+   has the message of an error that the user caused; GrFailureClear forgets it, so that the program can continue. */
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
 
@@ -17,105 +17,118 @@ extern "C" {
 
 typedef struct GrRun_ *GrRun;
 
-/* What a run is told besides its case. {0}: nothing. The last one is for GrRunCase, GrRunStudy and GrRunStudyResume. */
+/* Options of a run; {0}: defaults. `directory`, `set` and `force` are for resumed runs; `warns` is for GrRunCase,
+   GrRunStudy and GrRunStudyResume. */
 typedef struct {
-  const char *petsc;        /* text of the PETSc options meant for it, kept in the results; NULL: none */
-  const char *directory;    /* of a run that goes on: where; NULL: in the folder of its checkpoint */
-  int n_set;                /* of a run that goes on: */
-  const char *const *set;   /* [n_set] "path=value", of keys that do not change the past: time.end, time.step, ... */
-  const GrForce *force;     /* of a run that goes on: see granum/force.h; NULL: none */
-  PetscBool shows_progress; /* on standard output: how far it is */
-  PetscBool warns;          /* of PETSc options that nobody has asked for when the first case starts */
+  const char *petsc;        /* PETSc options of the run as one text, which the results keep; NULL: none */
+  const char *directory;    /* folder of the output; NULL: the folder of the checkpoint */
+  int n_set;                /* number of `set` */
+  const char *const *set;   /* "path=value", only keys that do not change the past: time.end, time.step, ... */
+  const GrForce *force;     /* force of the program, granum/force.h; NULL: none */
+  PetscBool shows_progress; /* prints progress on standard output */
+  PetscBool warns;          /* warns of PETSc options that are not used when the first case starts */
+  PetscBool verbose;        /* GrRunReport also prints the performance card */
 } GrRunOptions;
 
-/* Sets up a TS for the world: type, right-hand side, step, tolerances, commit in TSPostStep; then PETSc options
-   (-ts_...). `folder`: where results go, which is held from here on and must be closed after the run is destroyed;
-   NULL: no output at all. `options` NULL: none. Collective. */
+/* Creates a run: a TS with type, right-hand side, step, tolerances and a commit in TSPostStep; PETSc options (-ts_...)
+   apply last. folder: folder of the output, which the run holds from now on and the caller closes after destroying the
+   run; NULL: no output. options NULL: defaults. Collective. */
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
-/* Goes on from a checkpoint, or from the newest one of a directory, on any number of ranks: the same bits as if the run
-   had never been interrupted. `folder`: one without a path, which becomes the folder of the run; if that is not where
-   the checkpoint is, it must not hold a run, and gets a copy of the results so far first. `options`: PETSc's are
-   additional ones; those of the run so far hold again. The case and the world are made here and the caller's to
-   destroy. Collective. */
+/* Resumes a run from a checkpoint, or from the newest checkpoint of a directory, on any number of ranks; the results
+   have the bits of an uninterrupted run. folder: created without a path; it becomes the folder of the run. If this is
+   not the folder of the checkpoint, it must not hold a run, and the results are copied into it first. PETSc options are
+   added to those of the run so far. The caller destroys case, world and run. Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
+
+/* The TS of the run, owned by the run. */
 TS GrRunTS(GrRun run);
+
+/* State vector, with the layout of granum/world.h; owned by the run, and valid until the next call of GrRunSteps. */
 Vec GrRunState(GrRun run);
 
-/* One line: the step (for rk the first one) and why it is that. */
+/* One line: the step, for `rk` the first step, its limits, and what set it. */
 const char *GrRunStepReason(GrRun run);
 
-/* Integrates to the end of the case and writes what is due on the way, checkpoints as well. Physics out of range:
-   GrFail(GR_EXIT_PHYSICS, ...). Collective. */
+/* Integrates to the end of the case and writes output and checkpoints. GrFail(GR_EXIT_PHYSICS, ...) if a limit is
+   broken. Collective. */
 PetscErrorCode GrRunSolve(GrRun run);
 
-/* The same for at most n further steps, as often as wanted: the results have the same bits. `ended`: the case has come
-   to its end, or a signal or the wall time stopped it, and all is written. n 0: nothing but the forces at the start.
-   Collective. */
+/* Integrates at most n further steps; the results have the bits of GrRunSolve. n 0: computes only the forces at the
+   start. ended: the case has ended, or a signal or the wall time stopped the run; all output is written. Collective. */
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
 
-/* What can be read of the particles that this rank has: three numbers each, of which those of a chain are along x and
-   have no spin and no torque; radius and mass one. */
+/* Quantities of the particles of a rank. Vectors have three numbers; on a line the first is along x and spin and torque
+   are 0. */
 typedef enum {
   GR_READ_POSITION, /* [m], inside the box along periodic axes */
   GR_READ_VELOCITY, /* [m/s] */
   GR_READ_SPIN,     /* [rad/s] */
-  GR_READ_FORCE,    /* net force, all kinds together; 0 on those that are held or driven [N] */
-  GR_READ_TORQUE,   /* about the centre, the same [N m] */
+  GR_READ_FORCE,    /* net force [N]; 0 for particles that are fixed or driven */
+  GR_READ_TORQUE,   /* net torque about the centre [N m]; 0 as above */
   GR_READ_RADIUS,   /* [m]; 0: a plane */
   GR_READ_MASS      /* [kg] */
 } GrQuantity;
 
-/* Between the steps, at any time: the step that the run has come to, and its time [s]; the particles of this rank;
-   their ids, [count], from 1; a quantity of them in the same order, [count][3] or [count], in the caller's memory;
-   contacts that act, each on one rank alone, handed to `visit` several at a time. The particles of a rank, and their
-   order, hold until the next step. The last two are collective. */
+/* Number and time [s] of the current step. */
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time);
+
+/* Number of particles of this rank. Particles and their order are valid until the next call of GrRunSteps. */
 PetscInt GrRunCount(GrRun run);
+
+/* Ids of the particles of this rank, [GrRunCount], from 1. */
 void GrRunIds(GrRun run, PetscInt64 id[]);
+
+/* A quantity of the particles of this rank, in the order of the ids: [GrRunCount][3], radius and mass [GrRunCount].
+   Collective. */
 PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[]);
+
+/* Calls `visit` for the acting contacts of this rank, several in one call. Each contact is visited on one rank.
+   Collective. */
 PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 
-/* Programs that want a run to end early on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless it is ignored, SIGHUP, with a
-   checkpoint: call it soon after PetscInitialize. The case's wall time then counts from here. It may be called before
-   that as well, so that no signal is lost: one that comes before the first step stops the run after that step. */
+/* From now on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless it is ignored, SIGHUP end a run early with a checkpoint,
+   and the wall time of the case counts. Call it soon after PetscInitialize, or before, so that no signal is lost: a
+   signal before the first step stops the run after the first step. */
 void GrStopCatch(void);
 
-/* Signals end the process again as they do by default; one that came meanwhile does so now. */
+/* Restores the default action of these signals, and raises a signal that has been caught since GrStopCatch. */
 void GrStopRelease(void);
 
-/* Did a signal or the wall time stop the run? Then why, when, and how to go on. */
+/* Whether a signal, the wall time or a file `stop` stopped the run. Then `message` has the cause, the time, and the
+   command that continues the run. */
 PetscBool GrRunStopped(GrRun run, char *message, size_t length);
 
-/* Where its results go; NULL: nowhere. */
+/* Folder of the output; NULL: no output. */
 const char *GrRunDirectoryOf(GrRun run);
 
-/* Prints the performance card (`out` NULL: does not), and keeps it for the run.json of its folder. */
+/* Prints a summary of five lines, with GrRunOptions.verbose also the performance card, and stores the card for
+   run.json. out NULL: prints nothing. The first rank prints. Collective. */
 PetscErrorCode GrRunReport(GrRun run, FILE *out);
 
-/* `granum check`: the input as resolved and, as comments, of each of its cases the particle count, the step bound, the
-   steps, the sizes of what is written, the time that the steps take at the speed of the first ones here, overlaps at
-   the start, and the equilibrium; each is made for that, one at a time. The first rank prints. Collective. */
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out);
+/* `granum check`: builds each case of a study, one after another, and prints its number of particles, the step and its
+   limits, the end, the number of steps, a forecast of the run time, memory, the sizes of the output, and the state at
+   the start. all: prints the input with all defaults as well; then the output is a valid input. The first rank prints.
+   Collective. */
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
 
-/* What `granum run` does with one case of particles, from what it prints first to the performance card; into the
-   folder, which is one that is not held yet; NULL: no output. Stopped by a signal or the wall time:
-   GrFail(GR_EXIT_STOPPED, ...). Collective. */
+/* `granum run` for one case of particles, with all that it prints. folder: not held yet; NULL: no output. If a signal
+   or the wall time stops the run: GrFail(GR_EXIT_STOPPED, ...). Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
-/* What it does with all else: a study of several cases of particles, or of another problem. Cases of particles run one
-   after another, each into FOLDER/NAME of its name (GrStudyCaseName); FOLDER/study.json lists them and how each ended,
-   and is renewed after each. One that cannot start, or whose physics fails, does not keep the others from running; the
-   first such failure is that of the study, in the end. Collective. */
+/* `granum run` for a study of several cases of particles, or for another problem. Cases of particles run one after
+   another, each in FOLDER/NAME (GrStudyCaseName). FOLDER/study.json lists them and their states; it is rewritten after
+   each case. If a case is refused or its physics fails, the other cases still run, and the study returns the first such
+   failure at its end. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
-/* What `granum resume` does: goes on from a checkpoint, from the newest one of a directory, or with the study in a
-   directory, of which cases that are done are left, one with a checkpoint goes on from it, and the others start.
-   `folder`, `options`: as for GrRunResume. Collective. */
+/* `granum resume`: resumes a run from a checkpoint or from the newest checkpoint of a directory; or a study from its
+   directory: completed cases are skipped, cases with a checkpoint are resumed, the others start. folder, options: see
+   GrRunResume. Collective. */
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
-/* The ledger at the current state. Collective. */
+/* The energy ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
 PetscErrorCode GrRunDestroy(GrRun *run);
 

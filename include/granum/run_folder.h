@@ -1,13 +1,13 @@
 /* granum/run_folder.h: the folder of a run.
 
-   One run at a time holds a folder, by a system lock on its file .granum.lock. The file also contains host, batch job,
-   process and time. The system releases the lock when the process ends. The file is not removed: otherwise two runs
-   could lock two files of that name. A file server may keep the lock of a lost process. The next run on the host of
-   this process removes it; on other hosts granum respects it until the server releases it. If the file system does not
-   share locks between nodes, a second run on another node is not refused. If it has no locks, granum prints a warning.
+   One run at a time holds a folder, by a lock of the system on the file .granum.lock in it. The file also names host,
+   batch job, process and time. The system releases the lock when the process ends; the file remains, because two runs
+   could otherwise lock two files of this name. A file server may keep the lock of a node that it has lost: granum
+   respects it until the server releases it or the user removes the file. If the file system does not share locks
+   between nodes, a second run on another node is not refused; if it has no locks, granum prints a warning.
 
-   A folder with a run is refused, unless this run is overwritten: then its files are removed, and no other files. All
-   calls are collective: the first rank does the work, and all ranks return its error. */
+   A folder that holds a run is refused, unless the run is to be overwritten: then the files of the run are removed, and
+   no other files. All functions are collective; the first rank does the work, all ranks return the same error. */
 #ifndef GRANUM_RUN_FOLDER_H
 #define GRANUM_RUN_FOLDER_H
 
@@ -19,33 +19,34 @@ extern "C" {
 
 typedef struct GrRunFolder_ *GrRunFolder;
 
-/* Treatment of a run that is in the folder. */
+/* Treatment of a run that the folder already holds. */
 typedef enum {
-  GR_FOLDER_REFUSE,    /* it is kept, and the new run is refused */
-  GR_FOLDER_COPY,      /* as GR_FOLDER_REFUSE, for a run of another folder that is resumed here */
-  GR_FOLDER_OVERWRITE, /* its files are removed */
-  GR_FOLDER_CONTINUE   /* it is continued */
+  GR_FOLDER_REFUSE,    /* the old run is kept, the new run is refused */
+  GR_FOLDER_COPY,      /* the same, for a run that is resumed from another folder */
+  GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
+  GR_FOLDER_CONTINUE   /* the run is continued */
 } GrFolderUse;
 
-/* Creates a handle for a folder; reads and writes no file. `path` NULL: not known yet, see GrRunResume. `command`: the
-   command line of the program, for run.json, with NULL after the last word; it must remain valid. NULL: none. */
+/* Creates a folder object; reads and writes nothing. path NULL: set later, see GrRunResume. command: words that started
+   the program, for run.json, NULL after the last; must remain valid; or NULL. Collective. */
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
                                  GrRunFolder *folder);
 
-/* Protects all files that the cases of a study were read from: the run does not overwrite them. */
+/* Registers the files that the cases of a study read. A run never overwrites them. Collective. */
 PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
 
-/* Fails if GrRunFolderHold would fail now, but writes nothing. To be called before a long computation. */
+/* Fails as GrRunFolderHold would, but writes nothing; for a check before a long computation. Collective. */
 PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
 
-/* Creates the folder and its missing parents, and locks it; removes a run that is overwritten. Fails by GrFail with
-   GR_EXIT_STOPPED if another process holds the folder, with GR_EXIT_INPUT if a run is in it. */
+/* Creates the folder and its missing parents, locks it, and with GR_FOLDER_OVERWRITE removes the old run. Fails with
+   GR_EXIT_STOPPED if another process holds the folder, with GR_EXIT_INPUT if it has a run. Collective. */
 PetscErrorCode GrRunFolderHold(GrRunFolder folder);
 
-/* Returns the path of the folder. Not collective. */
+/* Path of the folder; NULL: not known yet. */
 const char *GrRunFolderPath(const GrRunFolder folder);
 
-/* Releases the folder and frees the handle. `error`: the error code of the run, 0 without an error, for run.json. */
+/* Releases the folder and writes how the run ended into run.json. error: error code of the run, 0 if it succeeded.
+   Collective. */
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Bonds that broke: observables/bonds, a row for each, in the order of steps and in a step of ids. Ranks keep theirs
-   until a flush, which brings them to the first rank, since nobody else needs to know of them before. */
+/* Bonds that broke: observables/bonds, one row per bond, ordered by step and then by ids. Each rank stores its rows; a
+   flush sends them to the first rank, which writes them. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
@@ -15,12 +15,6 @@ enum { BOND_COLUMNS = sizeof(BondColumns) / sizeof(BondColumns[0]), BOND_VALUES 
 enum { BOND_WORDS = sizeof(GrBrokenBond) / sizeof(PetscInt64) };
 _Static_assert(BOND_WORDS * sizeof(PetscInt64) == sizeof(GrBrokenBond), "whole words");
 
-typedef struct {
-  GrTraces traces;
-  GrWorld world;
-  GrOutputInterval *interval; /* of the writer: its samples are the rows */
-} Bonds;
-
 static int CompareBonds(const void *a, const void *b)
 {
   const GrBrokenBond *x = a, *y = b;
@@ -31,8 +25,8 @@ static int CompareBonds(const void *a, const void *b)
   return 0;
 }
 
-/* All that broke since the last time, in order, on the first rank; `n` on all. A message from each rank that has
-   any. */
+/* Gathers the bonds that broke since the last call on the first rank, in order; n: their number, on all ranks. Each
+   rank with broken bonds sends one message. Collective. */
 static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
 {
   GrBrokenBonds *own = GrBulkBrokenBonds(w);
@@ -70,8 +64,8 @@ static PetscErrorCode AppendBond(GrTrace trace, const GrBrokenBond *bond)
 
 static PetscErrorCode FlushBonds(void *data)
 {
-  Bonds *b = data;
-  GrTrace trace = b->traces.trace[0];
+  const GrTraces *b = data;
+  GrTrace trace = b->trace[0];
   GrBrokenBond *all;
   PetscInt64 n;
   double latest;
@@ -91,26 +85,22 @@ static PetscErrorCode FlushBonds(void *data)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrTracesDestroy};
+static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrRecorderDestroyTraces};
 
 static PetscErrorCode AddBonds(GrRecorder r)
 {
   const GrOutputInterval never = {.next = 0};
   GrSpan span;
-  Bonds *bonds;
+  GrTraces *bonds;
 
   PetscFunctionBeginUser;
   if (!GrBulkHasBonds(r->world))
     PetscFunctionReturn(0);
   PetscCall(PetscNew(&bonds));
-  bonds->world = r->world;
-  PetscCall(GrTracesCreate(1, &bonds->traces));
-  PetscCall(GrRecorderAdd(r, &BondOps, never, bonds, &span));
-  bonds->interval = &r->writer[r->n - 1].interval;
-  span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* it grows */
-  PetscCall(GrTraceCreate(r->results, "/observables/bonds", BOND_COLUMNS, BondColumns, (PetscBool)(r->world->rank == 0),
-                          GR_TRACE_BUFFER, span, &bonds->traces.trace[0]));
+  PetscCall(GrRecorderAddTraces(r, &BondOps, never, 1, bonds, &span));
+  span.planned = PetscMax(span.done, GR_TRACE_BUFFER); /* the table grows */
+  PetscCall(GrRecorderOpenTrace(r, bonds, 0, "/observables/bonds", BOND_COLUMNS, BondColumns, span));
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderBonds = {AddBonds, NULL};
+const GrWriterKind GrRecorderBonds = {.add = AddBonds};

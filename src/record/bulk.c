@@ -24,28 +24,28 @@ static const GrColumn box_columns[BOX_SERIES] = {
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 /* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, or NUMBERS. */
-enum { NUMBERS = -1 }; /* GrXdmfRow */
+enum { NUMBERS = -1 }; /* GrRecorderXdmfRow */
 typedef struct {
-  GrFrames frames;
+  GrRecorderFrames frames;
   int row[GR_FRAME_FIELDS_MAX];
   GrColumn column[GR_FRAME_FIELDS_MAX];
   GrSeries box[BOX_SERIES]; /* of a box that deforms */
 } BulkFrames;
 
-/* Where the numbers of a field begin, and how far it is to those of the next particle. */
+/* Position of a field in the memory of a particle: first number, and distance to the next particle. */
 typedef struct {
   GrStoreColumn in;
-  const double *from; /* NULL: the state and image are not as they are in the memory */
+  const double *from; /* NULL: state and image are written after wrapping into the box */
   size_t begin, stride;
 } Place;
 
-/* Fields on their way to their rows: where the numbers of a field of a particle come from, and where its rows are. */
+/* Fields that are sent to the ranks of their rows: source and destination of each. */
 typedef struct {
   GrBulk bulk;
   const GrStore *store;
   int dimension;
-  const double *u; /* NULL: of fields that do not change, none are of the state */
-  PetscInt *which; /* particles of this rank that go; NULL: all */
+  const double *u; /* NULL: no field of the state is among them */
+  PetscInt *which; /* particles of this rank that are written; NULL: all */
   PetscInt64 *id;  /* of these */
   int n, field[GR_FRAME_FIELDS_MAX];
   Place from[GR_FRAME_FIELDS_MAX];
@@ -53,7 +53,7 @@ typedef struct {
   double *rows; /* of all of them */
 } Shipment;
 
-/* Each once, as it is in the memory of the particle. */
+/* Packs the fields of particle i one after another. */
 static void PackParticle(const void *context, PetscInt i, uint64_t word[])
 {
   const Shipment *s = context;
@@ -90,11 +90,11 @@ static void ShipField(Shipment *s, int field)
   s->to[s->n++] = (GrRowField){.components = GrStoreWritten(GrStoreFieldAt(field), s->dimension).components};
 }
 
-/* All rows of this rank. */
+/* Gathers the rows of this rank. Collective. */
 static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
 {
   const size_t count = (size_t)GrRowPlanRows(plan).count;
-  size_t width = 1; /* there is room for the numbers of the rows as well */
+  size_t width = 1; /* 1: also the numbers of the rows */
 
   PetscFunctionBeginUser;
   for (int k = 0; k < s->n; k++)
@@ -112,7 +112,7 @@ static PetscErrorCode GatherFields(GrRowPlan plan, Shipment *s)
   PetscFunctionReturn(0);
 }
 
-/* The rows of a field, or of NUMBERS. */
+/* Rows of a field; NUMBERS: numbers of the rows. */
 static const double *RowsOf(const Shipment *s, int field)
 {
   for (int k = 0; k < s->n; k++)
@@ -121,8 +121,8 @@ static const double *RowsOf(const Shipment *s, int field)
   return s->rows;
 }
 
-/* Are the rows of a frame those that are there, rather than one for each particle that has ever been? Of a choice of
-   groups, those of them. */
+/* Whether a frame has a row for each current particle, or for each current particle of the chosen groups. Otherwise it
+   has a row for each particle that ever existed. */
 static PetscBool FramesVary(GrWorld w)
 {
   return (PetscBool)(GrBulkPopulationVaries(w) || w->the_case->output.n_trajectory_groups > 0);
@@ -136,7 +136,7 @@ static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
   return (PetscBool)(output->n_trajectory_groups == 0);
 }
 
-/* Particles of this rank that are in the frames, and their ids. */
+/* Lists the particles of this rank that are in the frames, and their ids. */
 static PetscErrorCode ChooseParticles(GrRecorder r, PetscInt *n, PetscInt **which, PetscInt64 **id)
 {
   const GrStore *store = GrBulkStore(r->world);
@@ -167,16 +167,12 @@ static PetscErrorCode CountChosen(GrRecorder r, PetscInt64 *total)
 static PetscErrorCode CreatePlan(GrRecorder r, Shipment *s, GrRowPlan *plan)
 {
   const GrStore *store = s->store;
-  PetscInt64 *id;
   PetscInt n;
 
   PetscFunctionBeginUser;
-  if (r->world->the_case->output.n_trajectory_groups > 0) {
-    PetscCall(ChooseParticles(r, &n, &s->which, &id));
-    PetscCall(GrRowPlanPresent(r->world->comm, n, id, plan));
-    s->id = id;
-  } else if (GrBulkPopulationVaries(r->world)) {
-    PetscCall(GrRowPlanPresent(r->world->comm, store->columns.n, store->id, plan));
+  if (FramesVary(r->world)) {
+    PetscCall(ChooseParticles(r, &n, &s->which, &s->id));
+    PetscCall(GrRowPlanPresent(r->world->comm, n, s->id, plan));
   } else {
     PetscCall(GrRowPlanCreate(r->world->comm, store->columns.n, store->id, GrBulkPopulationIds(r->world), plan));
   }
@@ -204,7 +200,7 @@ static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan,
   PetscFunctionReturn(0);
 }
 
-/* The first rank has the rows of the box. */
+/* Writes the box; the first rank has its rows. */
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
   const GrBox *box = GrBulkBox(r->world);
@@ -243,7 +239,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   const PetscInt64 count = GrRowPlanRows(plan).total;
   if (bulk->frames.count)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
-  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (bulk->frames.series[f])
       PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
   PetscCall(FreeShipment(&s, &plan));
@@ -257,13 +253,13 @@ static PetscErrorCode DestroyBulk(void *data)
   PetscFunctionBeginUser;
   for (int k = 0; k < BOX_SERIES; k++)
     PetscCall(GrSeriesDestroy(&bulk->box[k]));
-  PetscCall(GrFramesDestroy(data));
+  PetscCall(GrRecorderFramesDestroy(data));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrFramesList, .destroy = DestroyBulk};
+static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyBulk};
 
-/* What the numbers in `group` stand for: parameters/groups/NUMBER with the name and the material. */
+/* Writes parameters/groups/NUMBER: name and material of each group number in `group`. */
 static PetscErrorCode WriteGroups(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -318,7 +314,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
     const GrColumn column = GrStoreWritten(GrStoreFieldAt(s.field[k]), s.dimension);
     PetscCall(GrResultsRows(r->results, GROUP, &column, GrRowPlanRows(plan), s.to[k].rows));
   }
-  PetscCall(GrResultsRows(r->results, GROUP, &GrXdmfRow, GrRowPlanRows(plan), s.rows));
+  PetscCall(GrResultsRows(r->results, GROUP, &GrRecorderXdmfRow, GrRowPlanRows(plan), s.rows));
   PetscCall(FreeShipment(&s, &plan));
   PetscFunctionReturn(0);
 }
@@ -330,19 +326,19 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), r->world->the_case->dimension);
     const GrWrite when = GrStoreFieldAt(f)->write;
     const int k = bulk->frames.n;
-    if (when == GR_WRITE_NEVER || !GrFramesWants(r->world, written.name))
+    if (when == GR_WRITE_NEVER || !GrRecorderFramesWants(r->world, written.name))
       continue;
     PetscCheck(written.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", written.name);
     PetscCheck(k < GR_FRAME_FIELDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no room for %s", written.name);
     bulk->row[k] = f;
     bulk->column[k] = written;
-    PetscCall(GrFramesAdd(r, &bulk->frames, &bulk->column[k],
-                          (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
+    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
+                                  (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
   }
   PetscFunctionReturn(0);
 }
 
-/* Of a box that deforms; behind the fields, whose times it has. */
+/* Adds the series of a box that deforms. They share the times of the fields, so they come after them. */
 static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
 {
   const int n = r->world->the_case->dimension;
@@ -357,7 +353,7 @@ static PetscErrorCode AddBox(GrRecorder r, BulkFrames *bulk, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-/* Particles of the groups that are in the frames. */
+/* Expected number of particles of the groups in the frames. */
 static double ChosenParticles(GrWorld w)
 {
   double chosen = 0;
@@ -384,16 +380,16 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, bulk, &span));
   if (varies)
     PetscCall(CountChosen(r, &total));
-  if (varies) /* the width of the frames, as far as it can be foreseen */
+  if (varies) /* estimate of the largest number of rows of a frame */
     total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
   const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
-  bulk->frames.storage = GrFramesStorage(r->world);
+  bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
   bulk->row[bulk->frames.n] = NUMBERS;
-  PetscCall(GrFramesAdd(r, &bulk->frames, &GrXdmfRow, varies, rows, span));
+  PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &GrRecorderXdmfRow, varies, rows, span));
   if (varies)
-    PetscCall(GrFramesAddCount(r, &bulk->frames, span));
+    PetscCall(GrRecorderFramesAddCount(r, &bulk->frames, span));
   PetscCall(AddBox(r, bulk, span));
   PetscFunctionReturn(0);
 }
@@ -402,15 +398,15 @@ static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
   const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
-  double bytes = varies ? GrRecorderColumnsBytes(1, &GrXdmfRow) : 0;
+  double bytes = varies ? sizeof(double) : 0;
 
   for (int f = 0; GrOutputIsRecorded(&interval.when) && GrStoreFieldAt(f); f++)
     if ((GrStoreFieldAt(f)->write == GR_WRITE_FRAMES || (varies && GrStoreFieldAt(f)->write == GR_WRITE_ONCE)) &&
-        GrFramesWants(w, GrStoreFieldAt(f)->column.name)) {
+        GrRecorderFramesWants(w, GrStoreFieldAt(f)->column.name)) {
       const GrColumn written = GrStoreWritten(GrStoreFieldAt(f), w->the_case->dimension);
-      bytes += GrFramesBytes(w, &written);
+      bytes += GrRecorderFramesBytes(w, &written);
     }
-  return GrRecorderForecastOf(GrFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
+  return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, ChosenParticles(w) * bytes);
 }
 
-const GrWriterKind GrRecorderBulk = {AddSpheres, ForecastSpheres};
+const GrWriterKind GrRecorderBulk = {.add = AddSpheres, .forecast = ForecastSpheres};

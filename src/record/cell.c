@@ -1,11 +1,11 @@
-/* A box that deforms: observables/cell with its sides, how far it is strained, and its flow. */
+/* A periodic box that deforms: observables/cell with its lengths, offset, strain and velocity gradient. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include <math.h>
 
-enum { AXES = 3, VALUES = 2 * AXES + 1 + GR_GRADIENT };
+enum { AXES = 3 };
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
     {"offset", GR_REAL, 1, "m", "how far along x the image beyond the upper side along y is, laps included"},
@@ -14,12 +14,10 @@ static const GrColumn CellColumns[] = {
 };
 enum { CELL_COLUMNS = sizeof(CellColumns) / sizeof(CellColumns[0]) };
 
-static PetscErrorCode RecordCell(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])
 {
-  const GrTraces *traces = data;
-  const GrCase *c = r->world->the_case;
-  const double *at = GrBulkSides(r->world)->at;
-  double values[VALUES] = {0};
+  const GrCase *c = w->the_case;
+  const double *at = GrBulkSides(w)->at;
 
   PetscFunctionBeginUser;
   for (int a = 0; a < c->dimension; a++) {
@@ -27,38 +25,26 @@ static PetscErrorCode RecordCell(GrRecorder r, void *data, const GrSample *m)
     values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
   values[AXES] = at[GR_SIDE_OFFSET];
-  GrBulkCellFindGradient(r->world, &values[2 * AXES + 1]);
-  if (r->world->rank == 0)
-    PetscCall(GrTraceAppend(traces->trace[0], m->step, m->time, values));
+  GrBulkCellFindGradient(w, &values[2 * AXES + 1]);
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps CellOps = {.record = RecordCell, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
-
-static PetscErrorCode AddCell(GrRecorder r)
+static PetscBool Deforms(GrWorld w)
 {
-  const GrOutputInterval interval = {.when = r->world->the_case->output.observables, .last = PETSC_TRUE};
-  GrSpan span;
-  GrTraces *traces;
-
-  PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || !GrBulkSides(r->world))
-    PetscFunctionReturn(0);
-  PetscCall(PetscNew(&traces));
-  PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &CellOps, interval, traces, &span));
-  PetscCall(GrTraceCreate(r->results, "/observables/cell", CELL_COLUMNS, CellColumns, (PetscBool)(r->world->rank == 0),
-                          GR_TRACE_BUFFER, span, &traces->trace[0]));
-  PetscFunctionReturn(0);
+  return (PetscBool)(GrBulkSides(w) != NULL);
 }
 
-static GrForecast ForecastCell(GrWorld w, const GrTime *time)
+static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {
-  const GrOutputInterval interval = {.when = w->the_case->output.observables, .last = PETSC_TRUE};
-
-  return GrRecorderForecastOf(
-      "the box", interval, time,
-      GrOutputIsRecorded(&interval.when) && GrBulkSides(w) ? GrRecorderColumnsBytes(CELL_COLUMNS, CellColumns) : 0);
+  for (k = 0; k < CELL_COLUMNS; k++)
+    columns[k] = CellColumns[k];
+  return k;
 }
 
-const GrWriterKind GrRecorderCell = {AddCell, ForecastCell};
+static const GrTablesKind Tables = {.group = "/observables/cell",
+                                    .what = "the box",
+                                    .when = offsetof(GrCase, output.observables),
+                                    .applies = Deforms,
+                                    .columns = ListColumns,
+                                    .fill = FillCell};
+const GrWriterKind GrRecorderCell = {.tables = &Tables};

@@ -1,10 +1,11 @@
-/* Beads on a line: particles/grains by the table GrBeadFields, what does not change once, the rest in frames. */
+/* Beads on a line: particles/grains from the table GrBeadFields. Constant fields are written once, the others in
+   frames. */
 #include "record/frames.h"
 
 #include "chain/chain.h"
 
 typedef struct {
-  GrFrames frames;
+  GrRecorderFrames frames;
   int field[GR_FRAME_FIELDS_MAX]; /* rows of GrBeadFields */
   double *position;
 } LineFrames;
@@ -17,7 +18,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
-  for (int f = line->frames.n - 1; f >= 0; f--) /* the first one has the times */
+  for (int f = line->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
                                GrBeadFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
@@ -28,11 +29,11 @@ static PetscErrorCode DestroyFrames(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((LineFrames *)data)->position));
-  PetscCall(GrFramesDestroy(data));
+  PetscCall(GrRecorderFramesDestroy(data));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrFramesList, .destroy = DestroyFrames};
+static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFramesList, .destroy = DestroyFrames};
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
@@ -66,12 +67,12 @@ static PetscErrorCode AddBeads(GrRecorder r)
   line->frames.line = PETSC_TRUE;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
-  line->frames.storage = GrFramesStorage(r->world);
+  line->frames.storage = GrRecorderFramesStorage(r->world);
   for (int f = 0; f < GrBeadFieldsCount; f++)
-    if (GrFramesWants(r->world, GrBeadFields[f].column.name)) {
+    if (GrRecorderFramesWants(r->world, GrBeadFields[f].column.name)) {
       line->field[line->frames.n] = f;
-      PetscCall(GrFramesAdd(r, &line->frames, &GrBeadFields[f].column,
-                            (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+      PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrBeadFields[f].column,
+                                    (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
     }
   PetscFunctionReturn(0);
 }
@@ -82,9 +83,9 @@ static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
   double bytes = 0;
 
   for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrBeadFieldsCount; f++)
-    if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrFramesWants(w, GrBeadFields[f].column.name))
-      bytes += GrFramesBytes(w, &GrBeadFields[f].column);
-  return GrRecorderForecastOf(GrFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
+    if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrBeadFields[f].column.name))
+      bytes += GrRecorderFramesBytes(w, &GrBeadFields[f].column);
+  return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
 }
 
-const GrWriterKind GrRecorderChain = {AddBeads, ForecastBeads};
+const GrWriterKind GrRecorderChain = {.add = AddBeads, .forecast = ForecastBeads};

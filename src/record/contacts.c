@@ -1,15 +1,53 @@
-/* The contact network of a bulk case: a file for each time; see network.h. */
+/* The contact network of an assembly: DIRECTORY/contacts-STEP.h5 for each output time.
+
+   The group `contacts` has step and time, and a row for each contact: first, second, wall, normal, overlap,
+   overlap_max, force, branch and point. Rows are ordered by (first, second, wall), so that no bit depends on the number
+   of ranks: each contact is sent to the rank that has the row of its first particle, and the ranks write their rows one
+   after another. */
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "parallel/redistribute.h"
-#include "record/network.h"
-#include "record/network_list.h"
+#include "record/contact_list.h"
+#include <stdlib.h>
+#include <string.h>
 
 enum { AXES = 3 };
 
-/* Ids, centres and radii on the ranks that have their rows. */
+/* A contact as written; 8-byte words only. */
+typedef struct {
+  PetscInt64 first, second, wall;
+  double normal[AXES], overlap, overlap_max, force[AXES], branch[AXES], point[AXES];
+} Row;
+enum { WORDS = sizeof(Row) / sizeof(double) };
+
+static const struct {
+  GrColumn column;
+  size_t offset; /* in Row [byte] */
+} Columns[] = {
+    {{"first", GR_INTEGER, 1, "1", "id of the first particle"}, offsetof(Row, first)},
+    {{"second", GR_INTEGER, 1, "1", "id of the second particle; 0: a wall"}, offsetof(Row, second)},
+    {{"wall", GR_INTEGER, 1, "1", "number of the wall in the input, from 0; -1: none"}, offsetof(Row, wall)},
+    {{"normal", GR_REAL, AXES, "1", "unit vector from the first to the second or into the wall"},
+     offsetof(Row, normal)},
+    {{"overlap", GR_REAL, 1, "m", "overlap of the undeformed bodies"}, offsetof(Row, overlap)},
+    {{"overlap_max", GR_REAL, 1, "m",
+      "largest overlap that the normal law remembers, if it remembers one; otherwise the overlap"},
+     offsetof(Row, overlap_max)},
+    {{"force", GR_REAL, AXES, "N", "force on the first"}, offsetof(Row, force)},
+    {{"branch", GR_REAL, AXES, "m",
+      "from the centre of the first to that of the second, or to the point of contact on a wall"},
+     offsetof(Row, branch)},
+    {{"point", GR_REAL, AXES, "m",
+      "point of contact: half the overlap inside the surface of the first, or on the wall; seen from the first "
+      "particle, so it may be outside of a periodic box"},
+     offsetof(Row, point)}};
+enum { COLUMNS = sizeof(Columns) / sizeof(Columns[0]) };
+static const GrColumn StepColumn = {"step", GR_INTEGER, 1, "1", "number of the time step"};
+static const GrColumn TimeColumn = {"time", GR_REAL, 1, "s", "simulated time"};
+
+/* Ids, centres [m] and radii [m] of the particles whose rows this rank has, in the order of ids. */
 typedef struct {
   GrRowPlan plan;
   PetscInt64 *id;
@@ -37,30 +75,125 @@ static PetscErrorCode GatherSpheres(GrRecorder r, const double *u, Spheres *s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RecordNetwork(GrRecorder r, void *data, const GrSample *m)
+/* Two contacts with images of the same particle differ in the branch. */
+static int CompareContacts(const void *one, const void *two)
 {
-  Spheres spheres;
-  GrColumns contacts;
+  const GrContact *a = one, *b = two;
+  const PetscInt64 x[] = {a->first, a->second, a->wall}, y[] = {b->first, b->second, b->wall};
+
+  for (int k = 0; k < 3; k++)
+    if (x[k] != y[k])
+      return x[k] < y[k] ? -1 : 1;
+  for (int k = 0; k < AXES; k++)
+    if (a->branch[k] != b->branch[k])
+      return a->branch[k] < b->branch[k] ? -1 : 1;
+  return 0;
+}
+
+/* Sends each contact to the rank that has the row of its first particle, and sorts the contacts there. Collective. */
+static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrColumns *list)
+{
+  int *to;
 
   PetscFunctionBeginUser;
-  PetscCall(GrContactListCreate(&contacts));
-  PetscCall(GrContactListFill(r->world, m->u, &contacts));
-  PetscCall(GatherSpheres(r, m->u, &spheres));
-  const GrNetworkSample sample = {r->author,  m->step,          m->time,       GrRowPlanSplit(spheres.plan),
-                                  spheres.id, spheres.position, spheres.radius};
-  PetscCall(GrNetworkWrite(r->world->comm, r->directory, &sample, &contacts));
-  PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
-  PetscCall(GrRowPlanDestroy(&spheres.plan));
-  PetscCall(GrColumnsDestroy(&contacts));
+  PetscCall(PetscMalloc1(list->n, &to));
+  for (PetscInt i = 0; i < list->n; i++)
+    to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
+  PetscCall(GrColumnsExchange(comm, list, to));
+  PetscCall(PetscFree(to));
+  qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode DestroyNetwork(void *data)
+/* The row of a contact whose first particle is sphere i of s. */
+static Row MakeRow(const GrContact *c, const Spheres *s, PetscInt64 i)
+{
+  const double lever = s->radius[i] - 0.5 * c->overlap;
+  Row row = {
+      .first = c->first, .second = c->second, .wall = c->wall, .overlap = c->overlap, .overlap_max = c->overlap_max};
+
+  for (int k = 0; k < AXES; k++) {
+    row.normal[k] = c->normal[k];
+    row.force[k] = c->force[k];
+    row.branch[k] = c->branch[k];
+    row.point[k] = s->position[AXES * i + k] + (c->second ? lever * c->normal[k] : c->branch[k]);
+  }
+  return row;
+}
+
+/* Array k of `data` has column k of all rows; they are parts of `words`, [WORDS n]. Contacts and spheres are both in
+   the order of ids. */
+static void FillColumns(const GrColumns *list, const Spheres *s, double *words, const void *data[COLUMNS])
+{
+  const size_t n = (size_t)list->n;
+  PetscInt64 at = 0;
+
+  for (size_t i = 0; i < n; i++) {
+    const GrContact *c = &GrRecorderContactList(list)[i];
+    while (s->id[at] < c->first)
+      at++;
+    const Row row = MakeRow(c, s, at);
+    for (int k = 0; k < COLUMNS; k++) {
+      const size_t begin = Columns[k].offset / sizeof(double), width = (size_t)Columns[k].column.components;
+      data[k] = words + begin * n;
+      memcpy(words + begin * n + width * i, (const char *)&row + Columns[k].offset, width * sizeof(double));
+    }
+  }
+}
+
+static PetscErrorCode WriteFile(GrRecorder r, const GrSample *m, PetscInt64 n, const void *const data[COLUMNS])
+{
+  const MPI_Comm comm = r->world->comm;
+  const GrRows one = {1, 0, r->world->rank == 0};
+  char path[PETSC_MAX_PATH_LEN];
+  GrColumn column[COLUMNS];
+  PetscInt64 first = 0, total;
+  GrResults results;
+  GrTable table;
+
+  PetscFunctionBeginUser;
+  for (int k = 0; k < COLUMNS; k++)
+    column[k] = Columns[k].column;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/contacts-%" PetscInt64_FMT ".h5", r->directory, m->step));
+  PetscCallMPI(MPI_Exscan(&n, &first, 1, MPIU_INT64, MPI_SUM, comm)); /* does not change the first rank's */
+  PetscCallMPI(MPI_Allreduce(&n, &total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCall(GrResultsCreate(comm, path, r->author, NULL, &results));
+  PetscCall(GrResultsRows(results, "/contacts", &StepColumn, one, &m->step));
+  PetscCall(GrResultsRows(results, "/contacts", &TimeColumn, one, &m->time));
+  PetscCall(GrTableCreate(results, "/contacts", COLUMNS, column, total, &table));
+  PetscCall(GrTableWrite(table, first, n, data));
+  PetscCall(GrTableDestroy(&table));
+  PetscCall(GrResultsFinish(&results));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m)
+{
+  const void *columns[COLUMNS] = {NULL};
+  Spheres spheres;
+  GrColumns list;
+  double *words;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrRecorderContactListCreate(r->world, m->u, &list));
+  PetscCall(GatherSpheres(r, m->u, &spheres));
+  PetscCall(SortContacts(r->world->comm, GrRowPlanSplit(spheres.plan), &list));
+  PetscCall(PetscMalloc1(WORDS * (size_t)list.n, &words));
+  FillColumns(&list, &spheres, words, columns);
+  PetscCall(WriteFile(r, m, list.n, columns));
+  PetscCall(PetscFree(words));
+  PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
+  PetscCall(GrRowPlanDestroy(&spheres.plan));
+  PetscCall(GrColumnsDestroy(&list));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode DestroyContacts(void *data)
 {
   return 0;
 }
 
-static const GrWriterOps ContactOps = {.record = RecordNetwork, .destroy = DestroyNetwork};
+static const GrWriterOps ContactOps = {.record = RecordContacts, .destroy = DestroyContacts};
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {
@@ -77,8 +210,8 @@ static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
   const GrOutputInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
-  return GrRecorderForecastOf("contacts, of a dense packing", interval, time,
-                              GrOutputIsRecorded(&interval.when) ? contacts * sizeof(double) * GrNetworkNumbers() : 0);
+  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time,
+                              GrOutputIsRecorded(&interval.when) ? contacts * sizeof(Row) : 0);
 }
 
-const GrWriterKind GrRecorderContacts = {AddContacts, ForecastContacts};
+const GrWriterKind GrRecorderContacts = {.add = AddContacts, .forecast = ForecastContacts};

@@ -1,9 +1,9 @@
-/* Counters: observables/counters/NAME, a writer for each (bulk/counter.c). */
+/* Counters of particles: observables/counters/NAME, one writer per counter (bulk/population/counter.c). */
 #include "bulk/population/counter.h"
 #include "record/recorder_impl.h"
 #include <math.h>
 
-enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one way */
+enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one direction */
 #define WAY(name, of, which)                                                                                           \
   {name "number", GR_INTEGER, 1, "1", of}, {name "mass", GR_REAL, 1, "kg", "the mass of " which},                      \
       {name "momentum", GR_REAL, 3, "kg m s-1", "the momentum of " which " when they were seen to have passed"},       \
@@ -22,7 +22,7 @@ static const GrColumn inside_columns[COLUMNS] = {
     {"kinetic_energy", GR_REAL, 1, "J", "their kinetic energy"},
 };
 
-/* Begins with what a writer of traces has. */
+/* Data of a writer. */
 typedef struct {
   GrTraces traces;
   int counter;
@@ -35,7 +35,7 @@ static void SetValues(const GrBulkCount *count, int way, double values[VALUES])
     values[1 + s] = GrSumValue(&count->sum[way][s]);
 }
 
-/* Of a region while the stage is not at hand: there are rows at all intervals, so that a run can go on with them. */
+/* Row of a region outside its stage. There are rows at all output times, so that a run can be resumed. */
 static void SetNothing(double values[VALUES])
 {
   values[0] = -1;
@@ -62,7 +62,8 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps CounterOps = {.record = RecordCounter, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
+static const GrWriterOps CounterOps = {
+    .record = RecordCounter, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};
 
 static PetscErrorCode AddCounter(GrRecorder r, int k)
 {
@@ -76,12 +77,10 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&counting));
   counting->counter = k;
-  PetscCall(GrTracesCreate(1, &counting->traces));
-  PetscCall(GrRecorderAdd(r, &CounterOps, interval, counting, &span));
+  PetscCall(GrRecorderAddTraces(r, &CounterOps, interval, 1, &counting->traces, &span));
   PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/counters/%s", c->name));
-  PetscCall(GrTraceCreate(r->results, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
-                          inside ? inside_columns : passed_columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER,
-                          span, &counting->traces.trace[0]));
+  PetscCall(GrRecorderOpenTrace(r, &counting->traces, 0, path, inside ? COLUMNS : (1 + GR_COUNT_WAYS) * COLUMNS,
+                                inside ? inside_columns : passed_columns, span));
   PetscFunctionReturn(0);
 }
 
@@ -93,4 +92,4 @@ static PetscErrorCode AddCounters(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderCounters = {AddCounters, NULL};
+const GrWriterKind GrRecorderCounters = {.add = AddCounters};

@@ -19,7 +19,7 @@
 
 enum { ID, AT, POSITION, BASE, ARRIVAL, PEAK, PEAK_TIME, WIDTH, SPEED, PEAK_SPEED, DETECTOR_COLUMNS };
 
-/* The unit of the quantity stands for NULL. */
+/* Unit NULL: the unit of the detected quantity. */
 static const GrColumn DetectorColumns[DETECTOR_COLUMNS] = {
     [ID] = {"id", GR_INTEGER, 1, "1", "identity of the bead"},
     [AT] = {"at", GR_INTEGER, 1, "1", "number of the bead within its group, from 1"},
@@ -43,7 +43,7 @@ static const struct {
                   [GR_DETECT_CONTACT] = {"contact", "N"},
                   [GR_DETECT_VELOCITY] = {"velocity", "m s-1"}};
 
-/* The detectors of one entry of the input that stand on this rank. */
+/* Detectors of one entry of the input on this rank. */
 typedef struct {
   GrRecorder recorder;
   char name[GR_NAME_MAX + 16]; /* GROUP-QUANTITY */
@@ -71,7 +71,7 @@ static void WatchDetectors(GrRecorder r, void *data, const GrSample *m)
     GrPulseSample(&d->watch[k], d->threshold, m->time, DetectedValue(d, m, d->bead[k]));
 }
 
-/* What speeds need to know of a detector. */
+/* Data of a detector for the speeds. */
 typedef struct {
   double there, position, arrival, peak_time;
 } Passage;
@@ -90,7 +90,7 @@ static void TakeLast(const void *lower, void *value)
     *last = *(const Passage *)lower;
 }
 
-/* The last detector on the ranks before this one. */
+/* Finds the last detector of the lower ranks. Collective. */
 static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
 {
   const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
@@ -101,7 +101,7 @@ static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
   PetscFunctionReturn(0);
 }
 
-/* The real columns of all rows of this rank. */
+/* Fills the real columns of the rows of this rank. */
 static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
@@ -150,7 +150,7 @@ static PetscErrorCode DestroyDetectors(void *data)
   PetscFunctionReturn(0);
 }
 
-/* All numbers of the pulses as one column of a table of its own. */
+/* Describes the pulses as one column of a checkpoint table. */
 static GrColumn ColumnOfPulses(const Detectors *d, char table[GR_CHECKPOINT_NAME])
 {
   snprintf(table, GR_CHECKPOINT_NAME, "detectors-%s", d->name);
@@ -171,7 +171,7 @@ static PetscErrorCode SavePulses(void *data, GrCheckpoint checkpoint)
 static PetscErrorCode RestorePulses(void *data, GrCheckpoint checkpoint)
 {
   const Detectors *d = data;
-  const GrBounds any = GR_ANYTHING; /* unknown values are not numbers */
+  const GrBounds any = GR_ANYTHING; /* unknown values are NaN */
   char table[GR_CHECKPOINT_NAME];
   const GrColumn column = ColumnOfPulses(d, table);
 
@@ -186,7 +186,7 @@ static const GrWriterOps DetectorOps = {.watch = WatchDetectors,
                                         .restore = RestorePulses,
                                         .destroy = DestroyDetectors};
 
-/* The first detector whose bead has this row or a later one. */
+/* Number of the first detector whose bead has this row or a later row. */
 static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt64 first_row, PetscInt64 row)
 {
   PetscInt64 low = 0, high = total;
@@ -200,7 +200,7 @@ static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt
   return low;
 }
 
-/* The beads of this rank's rows. */
+/* Lists the detectors whose beads this rank owns. */
 static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, GrRows beads, Detectors *d)
 {
   const PetscInt64 total = GrDetectorsCount(c, input), first_row = c->groups[input->group].first_id - 1;
@@ -257,4 +257,4 @@ static PetscErrorCode AddDetectors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderDetectors = {AddDetectors, NULL};
+const GrWriterKind GrRecorderDetectors = {.add = AddDetectors};

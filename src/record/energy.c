@@ -1,8 +1,8 @@
-/* The energy ledger of a run: observables/energy. It also stands at the start and at the end. */
+/* The energy ledger of a run: observables/energy. It is recorded at the start and at the end, too. */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 
-/* One row per column of the trace; the last one only where particles come and go. */
+/* One row per column of the table; the last one only if particles are inserted or removed. */
 typedef struct {
   GrColumn column;
   size_t offset; /* in GrLedger */
@@ -28,75 +28,43 @@ static const LedgerRow LedgerRows[] = {
         "kinetic + elastic + dissipated + carried out + taken by changes - external work, less its value at the start"),
     LEDGER(brought_in, "energy of particles that came since the start, which the residual is less by as well"),
 };
-enum { LEDGER_COLUMNS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
+enum { LEDGER_ROWS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
 
-static int CountColumns(GrWorld w)
+static int CountRows(GrWorld w)
 {
-  return w->bulk && GrBulkPopulationVaries(w) ? LEDGER_COLUMNS : LEDGER_COLUMNS - 1;
+  return w->bulk && GrBulkPopulationVaries(w) ? LEDGER_ROWS : LEDGER_ROWS - 1;
 }
 
-/* The column behind those. */
-static const GrColumn left = {"particles_left", GR_INTEGER, 1, "1", "particles that have left since the start"};
+/* Last column. */
+static const GrColumn LeftColumn = {"particles_left", GR_INTEGER, 1, "1", "particles that have left since the start"};
 
-static double LeftNow(GrWorld w)
+static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double values[])
 {
-  const GrLeft now = GrWorldLeft(w);
-  PetscInt64 n = 0;
-
-  for (int side = 0; side < GR_SIDES; side++)
-    n += now.open[side] + now.past_walls[side];
-  return (double)n;
-}
-
-static PetscErrorCode RecordLedger(GrRecorder r, void *data, const GrSample *m)
-{
-  const GrTraces *traces = data;
+  const GrLeft left = GrWorldLeft(w);
   GrLedger ledger;
-  double values[LEDGER_COLUMNS + 1];
 
   PetscFunctionBeginUser;
-  PetscCall(GrWorldLedger(r->world, m->u, &ledger));
-  const int n = CountColumns(r->world);
-  for (int k = 0; k < n; k++)
+  PetscCall(GrWorldLedger(w, m->u, &ledger));
+  for (int k = 0; k < CountRows(w); k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
-  values[n] = LeftNow(r->world);
-  if (r->world->rank == 0)
-    PetscCall(GrTraceAppend(traces->trace[0], m->step, m->time, values));
+  values[width - 1] = 0;
+  for (int side = 0; side < GR_SIDES; side++)
+    values[width - 1] += (double)(left.open[side] + left.past_walls[side]);
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps LedgerOps = {.record = RecordLedger, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
-
-static GrOutputInterval IntervalOfLedger(GrWorld w)
+static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {
-  return (GrOutputInterval){.when = w->the_case->output.energy, .first = PETSC_TRUE, .last = PETSC_TRUE};
-}
-
-static PetscErrorCode AddLedger(GrRecorder r)
-{
-  GrColumn columns[LEDGER_COLUMNS + 1];
-  GrSpan span;
-  GrTraces *traces;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscNew(&traces));
-  PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &LedgerOps, IntervalOfLedger(r->world), traces, &span));
-  const int n = CountColumns(r->world);
-  for (int k = 0; k < n; k++)
+  for (k = 0; k < CountRows(w); k++)
     columns[k] = LedgerRows[k].column;
-  columns[n] = left;
-  PetscCall(GrTraceCreate(r->results, "/observables/energy", n + 1, columns, (PetscBool)(r->world->rank == 0),
-                          GR_TRACE_BUFFER, span, &traces->trace[0]));
-  PetscFunctionReturn(0);
+  columns[k] = LeftColumn;
+  return k + 1;
 }
 
-static GrForecast ForecastLedger(GrWorld w, const GrTime *time)
-{
-  double bytes = GrRecorderColumnsBytes(1, &left);
-  for (int k = 0; k < CountColumns(w); k++)
-    bytes += GrRecorderColumnsBytes(1, &LedgerRows[k].column);
-  return GrRecorderForecastOf("energy", IntervalOfLedger(w), time, bytes);
-}
-
-const GrWriterKind GrRecorderLedger = {AddLedger, ForecastLedger};
+static const GrTablesKind Tables = {.group = "/observables/energy",
+                                    .what = "energy",
+                                    .when = offsetof(GrCase, output.energy),
+                                    .first = PETSC_TRUE,
+                                    .columns = ListColumns,
+                                    .fill = FillLedger};
+const GrWriterKind GrRecorderLedger = {.tables = &Tables};

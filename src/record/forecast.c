@@ -1,4 +1,4 @@
-/* What a run will write, from the tables that it writes by; see recorder.h. */
+/* Forecast of the output of a run, from the tables of the writers; see recorder.h. */
 #include "record/recorder_impl.h"
 
 #include "bulk/population/insert.h"
@@ -10,7 +10,7 @@ double GrRecorderDenseContacts(const GrCase *c)
   return c->dimension == 2 ? 2 : 3;
 }
 
-/* Those of the start and those that are to come, if it is known how many. */
+/* Expected number of particles: at the start, and to be inserted if this number is known. */
 static double CountExpected(GrWorld w)
 {
   double expected = w->bulk ? 0 : (double)GrWorldTotal(w);
@@ -19,7 +19,7 @@ static double CountExpected(GrWorld w)
   return expected;
 }
 
-/* Of one particle in a checkpoint, with its share of the contacts. */
+/* Bytes of a particle in a checkpoint, with its share of the contacts. */
 static double CheckpointBytes(GrWorld w)
 {
   const GrColumn columns[2] = {GrBulkSaveKeyColumn, w->bulk ? GrBulkSaveHistoryColumn(w) : (GrColumn){0}};
@@ -29,11 +29,11 @@ static double CheckpointBytes(GrWorld w)
     return sizeof(double) * GrChainSavedNumbers(w);
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
-      bytes += GrRecorderColumnsBytes(1, &GrStoreFieldAt(f)->column);
-  return bytes + GrRecorderDenseContacts(w->the_case) * GrRecorderColumnsBytes(2, columns);
+      bytes += sizeof(double) * GrStoreFieldAt(f)->column.components;
+  return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
-/* Particles first. */
+/* The particles come first. */
 int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
 {
   GrTime time = w->the_case->time;
@@ -44,11 +44,15 @@ int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX]
     kinds++;
   for (int k = kinds - 1; k >= 0 && n < GR_FORECASTS_MAX - 1; k--) {
     const GrWriterKind *kind = GrRecorderKindAt(w, k);
-    if (kind->forecast)
+    if (kind->tables && kind->tables->what)
+      list[n] = GrRecorderForecastTables(w, &time, kind->tables);
+    else if (kind->forecast)
       list[n] = kind->forecast(w, &time);
-    n += kind->forecast && list[n].samples > 0;
+    else
+      continue;
+    n += list[n].samples > 0;
   }
-  list[n++] = (GrForecast){w->chain ? "checkpoint" : "checkpoint, of a dense packing", 1,
+  list[n++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
                            CountExpected(w) * CheckpointBytes(w)};
   return n;
 }

@@ -3,33 +3,33 @@
 
 #include "input/key/key.h"
 
-PetscBool GrFramesWants(GrWorld w, const char *field)
+PetscBool GrRecorderFramesWants(GrWorld w, const char *field)
 {
   const unsigned wanted = w->the_case->output.trajectory_fields;
   const int word = GrWordFind(GR_TRAJECTORY_FIELDS, field);
   return (PetscBool)(wanted == 0 || word < 0 || (wanted & 1u << word) != 0);
 }
 
-GrStorage GrFramesStorage(GrWorld w)
+GrStorage GrRecorderFramesStorage(GrWorld w)
 {
   const GrOutput *output = &w->the_case->output;
   return (GrStorage){.single = (PetscBool)(output->trajectory_precision == GR_PRECISION_SINGLE),
                      .pack = (PetscBool)(output->trajectory_compression == GR_COMPRESSION_DEFLATE)};
 }
 
-double GrFramesBytes(GrWorld w, const GrColumn *column)
+double GrRecorderFramesBytes(GrWorld w, const GrColumn *column)
 {
-  const double part = column->number == GR_REAL && GrFramesStorage(w).single ? 0.5 : 1;
-  return part * GrRecorderColumnsBytes(1, column);
+  const double part = column->number == GR_REAL && GrRecorderFramesStorage(w).single ? 0.5 : 1;
+  return part * sizeof(double) * column->components;
 }
 
-const char *GrFramesWhat(GrWorld w)
+const char *GrRecorderFramesWhat(GrWorld w)
 {
-  return GrFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
+  return GrRecorderFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
 }
 
-PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
-                           GrSpan span)
+PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const GrColumn *column, PetscBool moves,
+                                   GrRows rows, GrSpan span)
 {
   const int k = frames->n;
 
@@ -38,7 +38,7 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
              GR_FRAME_FIELDS_MAX);
   frames->n++;
   frames->total = rows.total;
-  frames->field[k] = (GrXdmfField){column, moves};
+  frames->field[k] = (GrRecorderXdmfField){column, moves};
   if (!moves)
     PetscFunctionReturn(0);
   GrSeries first = frames->series[frames->first];
@@ -50,7 +50,7 @@ PetscErrorCode GrFramesAdd(GrRecorder r, GrFrames *frames, const GrColumn *colum
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFramesAddCount(GrRecorder r, GrFrames *frames, GrSpan span)
+PetscErrorCode GrRecorderFramesAddCount(GrRecorder r, GrRecorderFrames *frames, GrSpan span)
 {
   static const GrColumn column = {"count", GR_INTEGER, 1, "1",
                                   "particles that are there: the first so many rows of the frame"};
@@ -69,9 +69,9 @@ PetscErrorCode GrFramesAddCount(GrRecorder r, GrFrames *frames, GrSpan span)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFramesDestroy(void *data)
+PetscErrorCode GrRecorderFramesDestroy(void *data)
 {
-  GrFrames *frames = data;
+  GrRecorderFrames *frames = data;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < frames->n; k++)
@@ -81,9 +81,9 @@ PetscErrorCode GrFramesDestroy(void *data)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
+PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written)
 {
-  GrFrames *frames = data;
+  GrRecorderFrames *frames = data;
   const GrSeries first = frames->series[frames->first];
   PetscInt64 *count = NULL;
   double *time;
@@ -95,14 +95,14 @@ PetscErrorCode GrFramesList(GrRecorder r, void *data, PetscInt64 written)
     PetscCall(PetscMalloc1((size_t)written, &count));
     PetscCall(GrSeriesRead(frames->count, written, count));
   }
-  const GrXdmf xdmf = {.total = frames->count ? GrSeriesWidth(first) : frames->total,
-                       .frames = written,
-                       .time = time,
-                       .count = count,
-                       .single = frames->storage.single,
-                       .n_fields = frames->n,
-                       .field = frames->field};
-  PetscCall(GrXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
+  const GrRecorderXdmf xdmf = {.total = frames->count ? GrSeriesWidth(first) : frames->total,
+                               .frames = written,
+                               .time = time,
+                               .count = count,
+                               .single = frames->storage.single,
+                               .n_fields = frames->n,
+                               .field = frames->field};
+  PetscCall(GrRecorderXdmfWrite(r->world->comm, r->directory, &xdmf, &frames->listed));
   PetscCall(PetscFree(count));
   PetscCall(PetscFree(time));
   PetscFunctionReturn(0);

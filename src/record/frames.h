@@ -7,37 +7,39 @@
 
 enum { GR_FRAME_FIELDS_MAX = 32 };
 
-/* Begins the data of a writer. */
+/* Data of a writer, or their beginning. */
 typedef struct {
   int n;
-  GrXdmfField field[GR_FRAME_FIELDS_MAX];
+  GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* NULL for fields that do not change */
   int first;                            /* the field whose series has the times */
   PetscInt64 total;
   GrStorage storage;
-  PetscBool varies; /* particles come and go: the rows of a frame are those that are there, in its first rows */
-  PetscBool line;   /* vectors have one component */
-  GrSeries count;   /* of them in each frame; NULL without */
-  GrXdmfListed listed;
-} GrFrames;
+  PetscBool varies; /* a frame has the current particles, in its first rows */
+  PetscBool line;   /* beads on a line: vectors have one component */
+  GrSeries count;   /* number of rows in each frame; NULL: all rows */
+  GrRecorderXdmfListed listed;
+} GrRecorderFrames;
 
-/* One more field, in the order of a table: `moves` makes its series, of these rows. */
-PetscErrorCode GrFramesAdd(GrRecorder recorder, GrFrames *frames, const GrColumn *column, PetscBool moves, GrRows rows,
-                           GrSpan span);
+/* Adds a field. moves: it is a series with these rows; otherwise it is written once. Collective. */
+PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
+                                   PetscBool moves, GrRows rows, GrSpan span);
 
-/* Where particles come and go, behind the last field: the count of each frame. Takes up what a file has already. */
-PetscErrorCode GrFramesAddCount(GrRecorder recorder, GrFrames *frames, GrSpan span);
+/* Adds the number of rows of each frame, after the last field; reads the numbers that a resumed file has. Collective.
+   */
+PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
 
-/* Is this field wanted in the frames? Others than positions, velocities, spins and images always are. */
-PetscBool GrFramesWants(GrWorld world, const char *field);
+/* Whether the case selects this field. Fields other than position, velocity, spin and image are always written. */
+PetscBool GrRecorderFramesWants(GrWorld world, const char *field);
 
-/* How the case wants them stored. */
-GrStorage GrFramesStorage(GrWorld world);
-double GrFramesBytes(GrWorld world, const GrColumn *column); /* of a row in a frame, before compression */
-const char *GrFramesWhat(GrWorld world);                     /* what a forecast calls them */
+/* Precision and compression of the fields. */
+GrStorage GrRecorderFramesStorage(GrWorld world);
+double GrRecorderFramesBytes(GrWorld world,
+                             const GrColumn *column); /* Bytes of a row in a frame, before compression. */
+const char *GrRecorderFramesWhat(GrWorld world);      /* Name in the forecast. */
 
-/* For the table of a writer. */
-PetscErrorCode GrFramesDestroy(void *data); /* also frees the data */
-PetscErrorCode GrFramesList(GrRecorder recorder, void *data, PetscInt64 written);
+/* `destroy` and `list` of the writer. */
+PetscErrorCode GrRecorderFramesDestroy(void *data); /* also frees the data */
+PetscErrorCode GrRecorderFramesList(GrRecorder recorder, void *data, PetscInt64 written);
 
 #endif

@@ -23,7 +23,7 @@ double GrOutputIntervalNext(const GrOutputInterval *c)
   return c->when.every > 0 ? (double)c->next * c->when.every : INFINITY;
 }
 
-/* The last step may be a short one, which ends at a time of the list that is near the end. */
+/* The last step may be shorter, and end at a time of the list near the end. */
 double GrOutputIntervalFrom(const GrOutputInterval *c)
 {
   const double next = GrOutputIntervalNext(c), early = c->when.n_times > 0 && next + c->early < c->end ? c->early : 0;
@@ -35,7 +35,8 @@ PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
   return (PetscBool)(t >= GrOutputIntervalFrom(c));
 }
 
-/* An output with a list is recorded at these times alone, but for the ledger, which has the start and the end. */
+/* An output with a list is recorded only at these times, except for the ledger, which also has the start and the end.
+   */
 PetscBool GrOutputIntervalWants(const GrOutputInterval *c, double t, PetscBool ends)
 {
   const PetscBool last = (PetscBool)(c->last && (c->first || c->when.n_times == 0));

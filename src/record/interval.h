@@ -1,36 +1,36 @@
-/* Output interval: when an output is recorded, and how often it was. */
+/* Output interval: times at which an output is recorded, and number of its samples. */
 #ifndef GRANUM_RECORD_INTERVAL_H
 #define GRANUM_RECORD_INTERVAL_H
 
 #include <granum/case.h>
 
 typedef struct {
-  GrOutputTimes when;    /* its list of times belongs to the case */
-  PetscBool first, last; /* recorded at the start, at the end of the run, whether due or not */
-  PetscInt64 next, done; /* next sample number k, or the next one of the list; how many were taken */
-  double latest;         /* time of the last one taken [s] */
-  double early;          /* a time of the list is due so long before it [s] */
+  GrOutputTimes when;    /* output times; the case owns the list */
+  PetscBool first, last; /* also recorded at the start, at the end of the run */
+  PetscInt64 next, done; /* number of the next sample, or of the next time in the list; number of samples taken */
+  double latest;         /* time of the latest sample [s] */
+  double early;          /* a time of the list is due this long before it [s] */
   double end;            /* end of the run [s] */
 } GrOutputInterval;
 
-/* For a run with steps of that length (0: they vary) to the end. With a fixed step the times of a list are recorded
-   at the step that ends nearest to them, with `rk` a step ends there. */
+/* Sets the step [s] (0: variable) and the end [s] of the run. With a fixed step, times of a list are recorded at the
+   nearest step; with `rk` a step ends at each of them. */
 void GrOutputIntervalFit(GrOutputInterval *interval, double step, double end);
 
-/* The time it is due next; infinite: never. */
+/* Time at which the output is due next [s]; infinite: never. */
 double GrOutputIntervalNext(const GrOutputInterval *interval);
 
-/* The earliest time of a state that is recorded for that. */
+/* Earliest time of a state that is recorded for it [s]. */
 double GrOutputIntervalFrom(const GrOutputInterval *interval);
 
-/* Is it due at t; at the start or end of the run (`ends`) also for that reason? */
+/* Whether the output is due at t; Wants: also because it is the start or the end (`ends`) of the run. */
 PetscBool GrOutputIntervalDue(const GrOutputInterval *interval, double t);
 PetscBool GrOutputIntervalWants(const GrOutputInterval *interval, double t, PetscBool ends);
 
-/* It was recorded at t. */
+/* Counts a sample at t. */
 void GrOutputIntervalTake(GrOutputInterval *interval, double t);
 
-/* How many times it will be recorded in a whole run, at most. */
+/* Largest number of samples in the whole run. */
 PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *interval, const GrTime *time);
 
 #endif

@@ -1,13 +1,16 @@
-/* observable: the sums of all observables. Two rounds: what all may look at comes first, such as the mean velocity,
-   about which fluctuations are taken. */
-#include "record/observable.h"
+/* Sums over the particles and contacts of an assembly: observables/bulk; see granum/observable.h. Quantities of the
+   whole system, such as the mean velocity, are computed first, then the sums of each observable. Limit: 2^31 contacts
+   of one particle. */
+#include "record/recorder_impl.h"
+
+#include <granum/observable.h>
 
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "bulk/population/population.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
-#include "record/network_list.h"
+#include "record/contact_list.h"
 #include <math.h>
 
 struct GrObservableSums_ {
@@ -19,12 +22,13 @@ void GrObservableAdd(GrObservableSums sums, int k, double x)
   GrSumAdd(&sums->sum[k], x);
 }
 
-static PetscBool HasForce(const double *f)
+static PetscBool HasForce(const GrContact *c)
 {
+  const double *f = c->force;
   return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
 }
 
-/* The ids that contacts with a force have, on the ranks that have their rows. */
+/* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */
 static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrColumns *ids)
 {
   const size_t bytes = sizeof(PetscInt64);
@@ -36,9 +40,10 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
   PetscCall(GrColumnsReserve(ids, 2 * contacts->n));
   PetscCall(PetscMalloc1(2 * contacts->n, &to));
   for (PetscInt i = 0; i < contacts->n; i++)
-    for (int k = GR_CONTACT_FIRST; k <= GR_CONTACT_SECOND; k++) {
-      const PetscInt64 id = GrContactKey(contacts, i)[k];
-      if (id == 0 || !HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE))
+    for (int k = 0; k < 2; k++) {
+      const GrContact *c = &GrRecorderContactList(contacts)[i];
+      const PetscInt64 id = k ? c->second : c->first;
+      if (id == 0 || !HasForce(c))
         continue;
       to[ids->n] = GrRowRank(id - 1, total, size);
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
@@ -48,34 +53,12 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
   PetscFunctionReturn(0);
 }
 
-/* Over all ranks: ends of contacts with a force, and of those the ends of, and the number of, particles that have two
-   or more. */
+/* Sums over all ranks: ends of contacts with a force at particles; ends at particles with at least two; number of such
+   particles. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
-
-/* Rows of ids become places in an array: themselves, unless there are far more of them than come here; then the
-   places that they have among those that come. Returns how many places there are. */
-static PetscErrorCode FindPlaces(PetscInt64 rows, GrColumns *ids, PetscInt64 *places)
-{
-  const PetscInt n = ids->n;
-  PetscInt64 *row = ids->data[0], *sorted;
-
-  PetscFunctionBeginUser;
-  *places = rows;
-  if (rows / 8 <= n)
-    PetscFunctionReturn(0);
-  *places = n;
-  PetscCall(PetscMalloc1(n, &sorted));
-  PetscCall(PetscArraycpy(sorted, row, n));
-  PetscCall(PetscSortInt64(n, sorted));
-  for (PetscInt i = 0; i < n; i++)
-    row[i] = GrRowSplitBelow(n, sorted, row[i]);
-  PetscCall(PetscFree(sorted));
-  PetscFunctionReturn(0);
-}
 
 static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
 {
-  PetscInt64 places;
   GrColumns ids;
   int *ends, rank, size;
 
@@ -84,13 +67,10 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColu
   PetscCallMPI(MPI_Comm_size(comm, &size));
   const GrRows rows = GrDecompose(total, rank, size);
   PetscCall(TouchedIds(comm, total, contacts, &ids));
+  PetscCall(PetscCalloc1((size_t)rows.count, &ends));
   for (PetscInt i = 0; i < ids.n; i++)
-    ((PetscInt64 *)ids.data[0])[i] -= 1 + rows.first;
-  PetscCall(FindPlaces(rows.count, &ids, &places));
-  PetscCall(PetscCalloc1((size_t)places, &ends));
-  for (PetscInt i = 0; i < ids.n; i++)
-    ends[((const PetscInt64 *)ids.data[0])[i]]++;
-  for (PetscInt64 k = 0; k < places; k++) {
+    ends[((const PetscInt64 *)ids.data[0])[i] - 1 - rows.first]++;
+  for (PetscInt64 k = 0; k < rows.count; k++) {
     count[ENDS] += ends[k];
     count[BACKBONE_ENDS] += ends[k] >= 2 ? ends[k] : 0;
     count[BACKBONE] += ends[k] >= 2;
@@ -107,7 +87,7 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrCol
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < contacts->n; i++)
-    s->contacts += HasForce(GrContactNumbers(contacts, i) + GR_CONTACT_FORCE);
+    s->contacts += HasForce(&GrRecorderContactList(contacts)[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->contacts, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCall(CountTouched(comm, total, contacts, count));
   s->touches = count[ENDS];
@@ -143,7 +123,7 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
   PetscFunctionReturn(0);
 }
 
-/* What all observables may look at. */
+/* Computes the quantities of the whole system. Collective. */
 static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumns *contacts, GrObservedSystem *s)
 {
   PetscFunctionBeginUser;
@@ -177,13 +157,11 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
 static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrColumns *contacts,
                         GrObservableSums sums)
 {
-  for (PetscInt i = 0; o->contact && i < contacts->n; i++) {
-    const GrContact contact = GrContactListAt(contacts, i);
-    o->contact(s, &contact, sums);
-  }
+  for (PetscInt i = 0; o->contact && i < contacts->n; i++)
+    o->contact(s, &GrRecorderContactList(contacts)[i], sums);
 }
 
-PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
+static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
 {
   struct GrObservableSums_ sums;
   double sum[GR_OBSERVABLE_SUMS_MAX];
@@ -192,8 +170,7 @@ PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
   GrColumns contacts;
 
   PetscFunctionBeginUser;
-  PetscCall(GrContactListCreate(&contacts));
-  PetscCall(GrContactListFill(w, m->u, &contacts));
+  PetscCall(GrRecorderContactListCreate(w, m->u, &contacts));
   PetscCall(ObserveSystem(w, m, &contacts, &s));
   for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
     for (int i = 0; i < o->n_sums; i++)
@@ -208,3 +185,23 @@ PetscErrorCode GrObserve(GrWorld w, const GrSample *m, double values[])
   PetscCall(GrColumnsDestroy(&contacts));
   PetscFunctionReturn(0);
 }
+
+/* ---- the table ---- */
+
+static int ListColumns(GrWorld w, int k, GrColumn columns[])
+{
+  const GrObservable *o;
+
+  for (k = 0; (o = GrObservableAt(k)); k++) {
+    const char *unit = w->the_case->dimension == 2 && o->plane_unit ? o->plane_unit : o->unit;
+    columns[k] = (GrColumn){o->name, o->whole ? GR_INTEGER : GR_REAL, o->n_values, unit, o->description};
+  }
+  return k;
+}
+
+static const GrTablesKind Tables = {.group = "/observables/bulk",
+                                    .what = "observables",
+                                    .when = offsetof(GrCase, output.observables),
+                                    .columns = ListColumns,
+                                    .fill = Observe};
+const GrWriterKind GrRecorderObservables = {.tables = &Tables};

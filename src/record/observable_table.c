@@ -1,8 +1,8 @@
-/* The table of observables, and the functions of those that granum comes with. To add one: see granum/observable.h.
+/* The table of observables and their functions. To add an observable: see granum/observable.h.
 
-   With the mean velocity V = sum m v / sum m of the particles that can move (finite mass), v' = v - V, the volume B of
-   the box, each side of which is where the wall that closes it now is, and the force f on the first particle of a
-   contact with the branch b from its centre (to the centre of the second, or to the point of contact on a wall):
+   V = sum m v / sum m is the mean velocity of the particles that can move (finite mass), v' = v - V. B is the volume of
+   the box; a wall that closes a side replaces the side. f is the force on the first particle of a contact, b the branch
+   from its centre (to the centre of the second particle, or to the point of contact on a wall):
      stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
      kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
@@ -11,9 +11,9 @@
      coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
-     overlap                  mean over the contacts with overlap d > 0 of d; of the largest one that they remember
-   In two dimensions B is the area and the stress is a force per length. The stress is the mean over the box where it
-   is full; a box with empty space gives that much less. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
+     overlap                  mean over the contacts with overlap d > 0 of d; of the largest overlap in their history
+   In two dimensions B is the area and the stress is a force per length. The stress is the mean over the
+   whole box; empty space reduces it. K. Bagi, Mech. Mater. 22, 165 (1996); C. Thornton,
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
 
    Limit: fluctuations are about one mean for all particles, not about a local flow. */
@@ -162,101 +162,46 @@ static void LeftPastWalls(const GrObservedSystem *s, const double sum[], double 
     value[side] = (double)s->left.past_walls[side];
 }
 
-#define WHOLE(word, n, description_, get)                                                                              \
+/* A row: name, unit (in the plane), number of values, number of sums, functions, description. */
+#define ROW(name, unit, plane_unit, whole, n_values, n_sums, particle, contact, value, description)                    \
   &(const GrObservable)                                                                                                \
   {                                                                                                                    \
-    .name = word, .unit = "1", .description = description_, .n_values = n, .whole = PETSC_TRUE, .value = get           \
+    name, unit, description, plane_unit, n_values, whole, n_sums, particle, contact, value                             \
   }
+#define COUNT(name, n, get, description) ROW(name, "1", NULL, PETSC_TRUE, n, 0, NULL, NULL, get, description)
+#define REAL(name, unit, n, sums, particle, contact, get, description)                                                 \
+  ROW(name, unit, NULL, PETSC_FALSE, n, sums, particle, contact, get, description)
+#define STRESS(name, sums, contact, get, description)                                                                  \
+  ROW(name, "Pa", "N/m", PETSC_FALSE, TENSOR, sums, AddFluctuations, contact, get, description)
 static const GrObservable *const observables[] = {
-    WHOLE("particles", 1, "particles that are in the box", CountOfParticles),
-    WHOLE("contacts", 1, "contacts with a force", CountOfContacts),
-    WHOLE("bonds", 1, "pairs of particles that a bond holds", CountOfBonds),
-    &(const GrObservable){.name = "coordination",
-                          .unit = "1",
-                          .description = "contacts with a force per particle; those with walls count as well",
-                          .n_values = 1,
-                          .value = Coordination},
-    &(const GrObservable){.name = "backbone",
-                          .unit = "1",
-                          .description = "the same among the particles that have at least two: without rattlers",
-                          .n_values = 1,
-                          .value = BackboneCoordination},
-    &(const GrObservable){.name = "solid_fraction",
-                          .unit = "1",
-                          .description = "volume of the particles over that of the room between the walls at the sides "
-                                         "of the box; in two dimensions areas",
-                          .n_values = 1,
-                          .n_sums = 1,
-                          .particle = AddSolid,
-                          .value = SolidFraction},
-    &(const GrObservable){.name = "overlap",
-                          .unit = "m",
-                          .description = "mean overlap of the contacts that have one",
-                          .n_values = 1,
-                          .n_sums = OVERLAP_SUMS,
-                          .contact = AddOverlaps,
-                          .value = Overlap},
-    &(const GrObservable){.name = "overlap_max",
-                          .unit = "m",
-                          .description = "mean of the largest overlaps that they remember; the overlap for laws that "
-                                         "remember none",
-                          .n_values = 1,
-                          .n_sums = OVERLAP_SUMS,
-                          .contact = AddOverlaps,
-                          .value = OverlapMax},
-    &(const GrObservable){
-        .name = "stress",
-        .unit = "Pa",
-        .plane_unit = "N/m",
-        .description =
-            "mean stress over the room between the walls at the sides of the box, positive in compression: xx, "
-            "xy, xz, yx, yy, yz, zx, zy, zz; in two dimensions a force per length",
-        .n_values = TENSOR,
-        .n_sums = 2 * TENSOR,
-        .particle = AddFluctuations,
-        .contact = AddBranches,
-        .value = Stress},
-    &(const GrObservable){.name = "stress_kinetic",
-                          .unit = "Pa",
-                          .plane_unit = "N/m",
-                          .description = "the part of it that the fluctuations of velocity carry",
-                          .n_values = TENSOR,
-                          .n_sums = TENSOR,
-                          .particle = AddFluctuations,
-                          .value = KineticStress},
-    &(const GrObservable){
-        .name = "fabric",
-        .unit = "1",
-        .description =
-            "mean of n_i n_j over contacts with a force, n the normal, in the order of stress; 0: no contact",
-        .n_values = TENSOR,
-        .n_sums = TENSOR,
-        .contact = AddNormals,
-        .value = Fabric},
-    &(const GrObservable){.name = "kinetic_temperature",
-                          .unit = "m^2/s^2",
-                          .description = "mass-weighted variance of the velocity about its mean, per dimension" NOTHING,
-                          .n_values = 1,
-                          .n_sums = TENSOR,
-                          .particle = AddFluctuations,
-                          .value = KineticTemperature},
-    &(const GrObservable){
-        .name = "rotational_temperature",
-        .unit = "m^2/s^2",
-        .description = "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where "
-                       "they balance" NOTHING,
-        .n_values = 1,
-        .n_sums = 1,
-        .particle = AddSpins,
-        .value = RotationalTemperature},
-    &(const GrObservable){.name = "momentum",
-                          .unit = "kg m/s",
-                          .description = "momentum of the particles that can move",
-                          .n_values = 3,
-                          .value = Momentum},
-    WHOLE("left_through", GR_SIDES, "particles that have left through sides without a wall: " SIDE_NAMES, LeftThrough),
-    WHOLE("left_past_walls", GR_SIDES, "particles that have left past a wall at these sides: " SIDE_NAMES,
-          LeftPastWalls),
+    COUNT("particles", 1, CountOfParticles, "particles that are in the box"),
+    COUNT("contacts", 1, CountOfContacts, "contacts with a force"),
+    COUNT("bonds", 1, CountOfBonds, "pairs of particles that a bond holds"),
+    REAL("coordination", "1", 1, 0, NULL, NULL, Coordination,
+         "contacts with a force per particle; those with walls count as well"),
+    REAL("backbone", "1", 1, 0, NULL, NULL, BackboneCoordination,
+         "the same among the particles that have at least two: without rattlers"),
+    REAL("solid_fraction", "1", 1, 1, AddSolid, NULL, SolidFraction,
+         "volume of the particles over that of the room between the walls at the sides of the box; in two dimensions "
+         "areas"),
+    REAL("overlap", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, Overlap, "mean overlap of the contacts that have one"),
+    REAL("overlap_max", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, OverlapMax,
+         "mean of the largest overlaps that they remember; the overlap for laws that remember none"),
+    STRESS("stress", 2 * TENSOR, AddBranches, Stress,
+           "mean stress over the room between the walls at the sides of the box, positive in compression: xx, xy, xz, "
+           "yx, yy, yz, zx, zy, zz; in two dimensions a force per length"),
+    STRESS("stress_kinetic", TENSOR, NULL, KineticStress, "the part of it that the fluctuations of velocity carry"),
+    REAL("fabric", "1", TENSOR, TENSOR, NULL, AddNormals, Fabric,
+         "mean of n_i n_j over contacts with a force, n the normal, in the order of stress; 0: no contact"),
+    REAL("kinetic_temperature", "m^2/s^2", 1, TENSOR, AddFluctuations, NULL, KineticTemperature,
+         "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
+    REAL("rotational_temperature", "m^2/s^2", 1, 1, AddSpins, NULL, RotationalTemperature,
+         "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
+         "balance" NOTHING),
+    REAL("momentum", "kg m/s", 3, 0, NULL, NULL, Momentum, "momentum of the particles that can move"),
+    COUNT("left_through", GR_SIDES, LeftThrough, "particles that have left through sides without a wall: " SIDE_NAMES),
+    COUNT("left_past_walls", GR_SIDES, LeftPastWalls,
+          "particles that have left past a wall at these sides: " SIDE_NAMES),
 };
 static GrRegistry registry = {.own = (const void *const *)observables,
                               .n_own = sizeof observables / sizeof *observables};

@@ -1,13 +1,12 @@
-/* Walls of a bulk case in each frame: parameters/walls/NAME has the shape, observables/places/NAME its keys with the
-   values that they would have if the wall stood still where it is: points and directions are moved as it is. Of a mesh
-   also where its vertices are, which parameters/walls/NAME has as they are at the start. */
+/* Walls of an assembly in each frame: parameters/walls/NAME has the shape, observables/places/NAME the keys of a wall
+   that stands still at the current place: points and directions are moved with the wall. For a mesh it also has the
+   frame of its vertices; parameters/walls/NAME has the vertices at the start. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
 #include "wall/wall.h"
 
 enum { AXES = 3, FRAME = AXES + AXES * AXES, COLUMNS_MAX = GR_WALL_PARAMETERS_MAX + 3 };
-enum { VALUES_MAX = AXES * GR_WALL_PARAMETERS_MAX + FRAME + 1 };
 
 static const GrColumn frame_columns[] = {
     {"origin", GR_REAL, AXES, "m", "a vertex v is at origin + v[0] axes[0:3] + v[1] axes[3:6] + v[2] axes[6:9]"},
@@ -35,22 +34,32 @@ static GrColumn ColumnOf(const GrWallParameter *parameter)
   return column;
 }
 
-/* One for each key but that of a file, those of a mesh, and `absent` if there are stages; returns how many. */
-static int ListColumns(const GrCase *c, const GrWall *wall, GrColumn column[COLUMNS_MAX])
+/* A column for each key except that of a file, for the frame of a mesh, and, if there are stages, `absent`. Texts of
+   descriptions are valid until the next call. */
+static int ListColumns(GrWorld w, int k, GrColumn column[])
 {
+  static char text[COLUMNS_MAX][256];
+  const GrWall *wall = &w->the_case->walls[k];
   int n = 0;
 
-  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++)
-    if (p->kind != GR_WALL_FILE)
-      column[n++] = ColumnOf(p);
-  for (int k = 0; wall->mesh && k < 2; k++)
-    column[n++] = frame_columns[k];
-  if (c->n_stages)
+  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++) {
+    if (p->kind == GR_WALL_FILE)
+      continue;
+    column[n] = ColumnOf(p);
+    if (p->kind == GR_WALL_NUMBER) { /* such a key may be omitted */
+      snprintf(text[n], sizeof(text[n]), "%s; not a number: not given", p->meaning);
+      column[n].description = text[n];
+    }
+    n++;
+  }
+  for (int f = 0; wall->mesh && f < 2; f++)
+    column[n++] = frame_columns[f];
+  if (w->the_case->n_stages)
     column[n++] = absent_column;
   return n;
 }
 
-/* Returns how many numbers it took. */
+/* Writes the value of parameter p at the current pose; returns the number of numbers. */
 static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double to[AXES])
 {
   const GrWallValue *value = &wall->value[p];
@@ -80,7 +89,7 @@ static int MoveValue(const GrWall *wall, const GrWallPose *pose, int p, double t
   }
 }
 
-/* Where a mesh has the origin and the axes of its vertices. */
+/* Writes origin and axes of the vertices of a mesh; returns the number of numbers. */
 static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME])
 {
   const double zero[AXES] = {0};
@@ -97,71 +106,40 @@ static int MoveFrame(const GrWall *wall, const GrWallPose *pose, double to[FRAME
   return FRAME;
 }
 
-static PetscErrorCode RecordPlaces(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode FillPlaces(GrWorld world, const GrSample *m, int width, double values[])
 {
-  const GrTraces *traces = data;
-
   PetscFunctionBeginUser;
-  for (int w = 0; r->world->rank == 0 && w < traces->n; w++) {
-    const GrWall *wall = &r->world->the_case->walls[w];
-    const GrWallPose pose = GrWallsAt(GrBulkWalls(r->world), w, m->time);
-    double values[VALUES_MAX];
+  for (int w = 0; w < world->the_case->n_walls; w++, values += width) {
+    const GrWall *wall = &world->the_case->walls[w];
+    const GrWallPose pose = GrWallsAt(GrBulkWalls(world), w, m->time);
     int n = 0;
     for (int p = 0; wall->shape->parameters[p].name; p++)
       n += MoveValue(wall, &pose, p, values + n);
     n += MoveFrame(wall, &pose, values + n);
-    values[n] = wall->absent;
-    PetscCall(GrTraceAppend(traces->trace[w], m->step, m->time, values));
+    if (world->the_case->n_stages)
+      values[n] = wall->absent;
   }
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps PlaceOps = {.record = RecordPlaces, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
-
-/* Numbers need not be given. */
-static PetscErrorCode ExplainColumn(GrColumn *column, size_t length, char *text)
-{
-  PetscFunctionBeginUser;
-  if (column->number == GR_REAL && column->components == 1) {
-    PetscCall(PetscSNPrintf(text, length, "%s; not a number: not given", column->description));
-    column->description = text;
-  }
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode CreatePlace(GrRecorder r, const GrWall *wall, GrSpan span, GrTrace *trace)
-{
-  GrColumn column[COLUMNS_MAX];
-  char path[GR_NAME_MAX + 64], text[COLUMNS_MAX][256];
-  const int n = ListColumns(r->world->the_case, wall, column);
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < n; k++)
-    PetscCall(ExplainColumn(&column[k], sizeof(text[k]), text[k]));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", wall->name));
-  if (!r->resumed)
-    PetscCall(GrResultsText(r->results, path, NULL, wall->shape->name));
-  PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/places/%s", wall->name));
-  PetscCall(GrTraceCreate(r->results, path, n, column, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, trace));
-  PetscFunctionReturn(0);
-}
+static const GrTablesKind Tables = {.group = "/observables/places",
+                                    .when = offsetof(GrCase, output.trajectory),
+                                    .of_walls = PETSC_TRUE,
+                                    .columns = ListColumns,
+                                    .fill = FillPlaces};
 
 static PetscErrorCode AddPlaces(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrOutputInterval interval = {.when = c->output.trajectory, .last = PETSC_TRUE};
-  GrSpan span;
-  GrTraces *traces;
+  char path[GR_NAME_MAX + 64];
 
   PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || c->n_walls == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscNew(&traces));
-  PetscCall(GrTracesCreate(c->n_walls, traces));
-  PetscCall(GrRecorderAdd(r, &PlaceOps, interval, traces, &span));
-  for (int w = 0; w < c->n_walls; w++)
-    PetscCall(CreatePlace(r, &c->walls[w], span, &traces->trace[w]));
+  for (int w = 0; !r->resumed && GrOutputIsRecorded(&c->output.trajectory) && w < c->n_walls; w++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "/parameters/walls/%s@shape", c->walls[w].name));
+    PetscCall(GrResultsText(r->results, path, NULL, c->walls[w].shape->name));
+  }
+  PetscCall(GrRecorderAddTables(r, &Tables));
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderPlaces = {AddPlaces, NULL};
+const GrWriterKind GrRecorderPlaces = {.add = AddPlaces};

@@ -4,8 +4,8 @@
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 
-/* Writers of a case: one per group of sensors or detectors and per counter, and of the other kinds one each;
-   checkpoints have counters of at least five of these. */
+/* Number of writers: one per group of sensors or detectors, one per counter, and one per kind. Checkpoints have
+   counters of at least five kinds. */
 static int CountWriters(GrWorld w)
 {
   int kinds = 0;
@@ -22,23 +22,23 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&r));
   r->world = world;
-  r->room = CountWriters(world);
-  PetscCall(PetscCalloc1(r->room, &r->writer));
-  PetscCall(PetscCalloc3(r->room, &r->next, r->room, &r->done, r->room, &r->latest));
+  r->capacity = CountWriters(world);
+  PetscCall(PetscCalloc1(r->capacity, &r->writer));
+  PetscCall(PetscCalloc3(r->capacity, &r->next, r->capacity, &r->done, r->capacity, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
   PetscCall(GrProvenanceAuthor(world->comm, world->the_case, r->author));
   *recorder = r;
   PetscFunctionReturn(0);
 }
 
-/* All that is recorded. */
+/* Adds all writers. Collective. */
 static PetscErrorCode AddWriters(GrRecorder r)
 {
   const GrWriterKind *kind;
 
   PetscFunctionBeginUser;
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
-    PetscCall(kind->add(r));
+    PetscCall(kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r));
   PetscCall(GrResultsReady(r->results));
   PetscFunctionReturn(0);
 }
@@ -72,9 +72,9 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
 static void CounterColumns(GrRecorder r, GrColumn column[3])
 {
-  column[0] = (GrColumn){"output_next", GR_INTEGER, r->room, "1", "number of the next sample of each output"};
-  column[1] = (GrColumn){"output_done", GR_INTEGER, r->room, "1", "samples taken of each output"};
-  column[2] = (GrColumn){"output_latest", GR_REAL, r->room, "s", "time of the latest sample of each output"};
+  column[0] = (GrColumn){"output_next", GR_INTEGER, r->capacity, "1", "number of the next sample of each output"};
+  column[1] = (GrColumn){"output_done", GR_INTEGER, r->capacity, "1", "samples taken of each output"};
+  column[2] = (GrColumn){"output_latest", GR_REAL, r->capacity, "s", "time of the latest sample of each output"};
 }
 
 PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
@@ -97,10 +97,8 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
   PetscFunctionReturn(0);
 }
 
-/* What a recorder goes on from: the counters, the results so far, and what the writers remember. `changes` NULL: it is
-   only looked at. */
-static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
-                             GrRecorder *recorder)
+PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
+                                GrRecorder *recorder)
 {
   GrRecorder r;
   GrColumn column[3];
@@ -109,13 +107,14 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
   PetscFunctionBeginUser;
   PetscCall(CreateEmpty(world, directory, &r));
   r->resumed = PETSC_TRUE;
+  r->looks = (PetscBool)!changes;
   CounterColumns(r, column);
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[0], &CounterBounds[0], r->next));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[1], &CounterBounds[1], r->done));
   PetscCall(GrCheckpointGetNumber(checkpoint, &column[2], &CounterBounds[2], r->latest));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
-  PetscCall(GrResultsOpen(world->comm, path, (PetscBool)!changes, &access, &r->results));
+  PetscCall(GrResultsOpen(world->comm, path, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
   if (changes) {
     PetscCall(GrProvenanceChanges(r->results, changes));
@@ -125,14 +124,6 @@ static PetscErrorCode TakeUp(GrWorld world, const char *directory, const char *c
     if (r->writer[k].ops->restore)
       PetscCall(r->writer[k].ops->restore(r->writer[k].data, checkpoint));
   *recorder = r;
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
-                                GrRecorder *recorder)
-{
-  PetscFunctionBeginUser;
-  PetscCall(TakeUp(world, directory, changes, checkpoint, recorder));
   PetscFunctionReturn(0);
 }
 
@@ -224,7 +215,7 @@ PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
   PetscFunctionReturn(0);
 }
 
-/* `completed`: nothing will be added to the results. */
+/* completed: nothing will be added to the results. */
 static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 {
   GrRecorder r = *recorder;
@@ -237,16 +228,6 @@ static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
   PetscCall(PetscFree3(r->next, r->done, r->latest));
   PetscCall(PetscFree(r->directory));
   PetscCall(PetscFree(*recorder));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrRecorderLook(GrWorld world, const char *directory, GrCheckpoint checkpoint)
-{
-  GrRecorder recorder;
-
-  PetscFunctionBeginUser;
-  PetscCall(TakeUp(world, directory, NULL, checkpoint, &recorder));
-  PetscCall(DestroyRecorder(&recorder, PETSC_FALSE));
   PetscFunctionReturn(0);
 }
 
@@ -269,7 +250,8 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
   PetscFunctionBeginUser;
   if (!*recorder)
     PetscFunctionReturn(0);
-  PetscCall(GrRecorderSync(*recorder));
+  if (!(*recorder)->looks)
+    PetscCall(GrRecorderSync(*recorder));
   PetscCall(DestroyRecorder(recorder, PETSC_FALSE));
   PetscFunctionReturn(0);
 }

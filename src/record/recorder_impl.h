@@ -1,4 +1,4 @@
-/* The inside of a recorder: writers, one for each thing that has an interval. */
+/* The inside of a recorder: a list of writers. A writer records one thing at its own output interval. */
 #ifndef GRANUM_RECORD_RECORDER_IMPL_H
 #define GRANUM_RECORD_RECORDER_IMPL_H
 
@@ -6,16 +6,18 @@
 #include "record/recorder.h"
 #include "world/world_impl.h"
 
-enum { GR_TRACE_BUFFER = 1024 }; /* samples that a trace keeps before it is flushed */
+enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 }; /* samples that a trace stores before a flush */
 
+/* Functions of a writer; `data` is the writer's own. NULL: nothing to do. */
 typedef struct {
-  PetscBool stays; /* samples stay on their rank until there are GR_TRACE_BUFFER of them */
-  PetscErrorCode (*record)(GrRecorder recorder, void *data, const GrSample *sample);
-  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* every committed step; NULL: not needed */
-  PetscErrorCode (*flush)(void *data); /* what is still in memory to the file; NULL: nothing is */
+  PetscBool stays; /* the rank of a sample stores it until a flush */
+  PetscErrorCode (*record)(GrRecorder recorder, void *data,
+                           const GrSample *sample);                       /* collective unless `stays` is true */
+  void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* after every committed step */
+  PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
-  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint); /* what it remembers; NULL: nothing but its interval */
-  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint);
+  PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);    /* state other than the interval, for a resume */
+  PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads this state */
   PetscErrorCode (*destroy)(void *data);
 } GrWriterOps;
 
@@ -30,33 +32,69 @@ struct GrRecorder_ {
   GrResults results;
   char author[GR_AUTHOR_MAX];
   char *directory;
-  PetscBool resumed; /* the file is there: what does not change is in it */
-  PetscBool watches; /* has a writer that looks at every step */
-  int n, room;       /* writers; their order follows from the case */
+  PetscBool resumed; /* the results file exists and has everything that does not change */
+  PetscBool looks;   /* GrRecorderResume only checks the files */
+  PetscBool watches; /* a writer has `watch` */
+  int n, capacity;   /* writers; their order follows from the case */
   GrWriter *writer;
-  PetscInt64 *next, *done; /* [room] counters of a run that is resumed */
-  double *latest;
+  PetscInt64 *next, *done; /* [capacity] counters of the intervals, as in the checkpoint */
+  double *latest;          /* [capacity] times of the latest samples [s] */
 };
 
-/* A new writer, empty but for its interval, which takes up the counters of a run that is resumed. `span`: for series
-   and traces. */
+/* Adds a writer. In a resumed run its interval continues with the counters of the checkpoint. span: samples planned and
+   done, for the datasets of the writer; NULL: not needed. */
 PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval interval, void *data,
                              GrSpan *span);
 
-/* The data of a writer that writes traces begin with this. */
-typedef struct {
-  int n;
-  GrTrace *trace; /* [n] */
-} GrTraces;
-PetscErrorCode GrTracesCreate(int n, GrTraces *traces);
-PetscErrorCode GrTracesFlush(void *data);
-PetscErrorCode GrTracesDestroy(void *data); /* also frees the data */
+/* ---- tables with one row for each sample ---- */
 
-/* A kind of writer. To add one: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add
-   one row to src/record/writer.c; its interval is a key of the output (src/input/case/tables.c). */
+/* A writer of tables of numbers that all ranks compute and the first rank writes. */
 typedef struct {
-  PetscErrorCode (*add)(GrRecorder recorder);                /* its writers, if the case asks for them */
-  GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not worth a line */
+  const char *group;                   /* path of the table; of_walls: GROUP/WALL for each wall */
+  const char *what;                    /* name in the forecast; NULL: not listed */
+  size_t when;                         /* output times: offset of a GrOutputTimes in GrCase [byte] */
+  PetscBool first;                     /* it is also recorded at the start, and without output times too */
+  PetscBool of_walls;                  /* a table for each wall */
+  PetscBool (*applies)(GrWorld world); /* whether the case has such tables; NULL: yes */
+  int (*columns)(GrWorld world, int k, GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* of table k; returns their number */
+  /* Computes the numbers of all columns; table k begins at values[k width]. The first rank needs them. Collective. */
+  PetscErrorCode (*fill)(GrWorld world, const GrSample *sample, int width, double values[]);
+} GrTablesKind;
+
+/* Data of a writer of traces, or their beginning. */
+typedef struct {
+  GrWorld world;
+  GrOutputInterval *interval; /* of the writer; writers that add rows in a flush count them here */
+  int n;
+  GrTrace *trace;           /* [n] */
+  const GrTablesKind *kind; /* of GrRecorderAddTables */
+  int width;                /* largest number of numbers in a row */
+  double *values;           /* [n][width] */
+} GrTraces;
+
+/* Adds the tables of a kind if the case has them. Collective. */
+PetscErrorCode GrRecorderAddTables(GrRecorder recorder, const GrTablesKind *kind);
+
+/* Adds a writer of n traces, which GrRecorderOpenTrace or GrTraceCreate then create one by one. */
+PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval interval, int n,
+                                   GrTraces *traces, GrSpan *span);
+
+/* Creates trace k, which the first rank writes: a table at `path` with n columns. Collective. */
+PetscErrorCode GrRecorderOpenTrace(GrRecorder recorder, GrTraces *traces, int k, const char *path, int n,
+                                   const GrColumn columns[], GrSpan span);
+
+/* `flush` and `destroy` of writers of traces. GrRecorderDestroyTraces also frees the data. Collective. */
+PetscErrorCode GrRecorderFlushTraces(void *data);
+PetscErrorCode GrRecorderDestroyTraces(void *data);
+
+/* ---- kinds of writers ---- */
+
+/* To add a kind: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add one row to
+   src/record/writer.c. Its interval is a key of the output (src/input/case/tables.c). */
+typedef struct {
+  PetscErrorCode (*add)(GrRecorder recorder);                /* adds its writers, if the case asks for them */
+  GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not listed in the forecast */
+  const GrTablesKind *tables;                                /* instead of both functions */
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */
@@ -64,16 +102,19 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters,
     GrRecorderTriangles; /* spheres */
 
-/* All kinds for a world, in the order in which they write; NULL after the last. */
+/* Kind number `index` of a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* A line of the forecast: as many samples as the interval makes, of so many bytes beside step and time; 0: none. */
+/* Line of the forecast: the number of samples in the interval, each of `bytes` besides step and time. bytes 0: none. */
 GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes);
 
-/* Bytes of all columns in a sample. */
-double GrRecorderColumnsBytes(int n, const GrColumn column[]);
+/* Line of the forecast for the tables of a kind. */
+GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
-/* Contacts a particle that a dense packing has, for what is written of contacts: half of a coordination of 4 or 6. */
+/* Numbers in a row of n columns. */
+int GrRecorderCountNumbers(int n, const GrColumn column[]);
+
+/* Contacts per particle in a dense packing: half of a coordination number of 4 (plane) or 6 (space). */
 double GrRecorderDenseContacts(const GrCase *the_case);
 
 #endif

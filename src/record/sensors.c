@@ -1,5 +1,5 @@
-/* Sensors of beads on a line: observables/sensors/GROUP-AT. Samples stay on the rank that owns the bead until its
-   buffer is full, on all ranks at once. */
+/* Sensors of beads on a line: observables/sensors/GROUP-AT. The rank that owns the bead stores the samples until the
+   buffers are full, which happens on all ranks at the same sample. */
 #include "record/recorder_impl.h"
 
 #include "chain/chain.h"
@@ -13,7 +13,7 @@ static const GrColumn SensorColumns[SENSOR_COLUMNS] = {
     [SENSOR_DISPLACEMENT] = {"displacement", GR_REAL, 1, "m", "displacement of the bead since the start"},
 };
 
-/* The sensors of one entry of the input. */
+/* Sensors of one entry of the input. */
 typedef struct {
   GrTraces traces;
   PetscInt *bead; /* [traces.n] local number on its owner, or -1 */
@@ -40,12 +40,12 @@ static PetscErrorCode DestroySensors(void *data)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(((Sensors *)data)->bead));
-  PetscCall(GrTracesDestroy(data));
+  PetscCall(GrRecorderDestroyTraces(data));
   PetscFunctionReturn(0);
 }
 
 static const GrWriterOps SensorOps = {
-    .stays = PETSC_TRUE, .record = RecordSensors, .flush = GrTracesFlush, .destroy = DestroySensors};
+    .stays = PETSC_TRUE, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {
@@ -57,9 +57,8 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&sensors));
-  PetscCall(GrTracesCreate(input->n_at, &sensors->traces));
   PetscCall(PetscMalloc1(input->n_at, &sensors->bead));
-  PetscCall(GrRecorderAdd(r, &SensorOps, interval, sensors, &span));
+  PetscCall(GrRecorderAddTraces(r, &SensorOps, interval, (int)input->n_at, &sensors->traces, &span));
   for (int i = 0; i < input->n_at; i++) {
     const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
     const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
@@ -80,7 +79,7 @@ static PetscErrorCode AddSensors(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-/* All groups as one line. */
+/* One line for all groups. */
 static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 {
   GrForecast all = {.what = "sensors"};
@@ -88,8 +87,8 @@ static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 
   for (int k = 0; k < w->the_case->output.n_sensors; k++) {
     const GrSensors *sensors = &w->the_case->output.sensors[k];
-    const GrForecast one = GrRecorderForecastOf("", (GrOutputInterval){.when = sensors->when}, time,
-                                                GrRecorderColumnsBytes(SENSOR_COLUMNS, SensorColumns));
+    const GrForecast one =
+        GrRecorderForecastOf("", (GrOutputInterval){.when = sensors->when}, time, SENSOR_COLUMNS * sizeof(double));
     all.samples = PetscMax(all.samples, one.samples);
     bytes += one.samples * sensors->n_at * one.bytes;
   }
@@ -98,4 +97,4 @@ static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
   return all;
 }
 
-const GrWriterKind GrRecorderSensors = {AddSensors, ForecastSensors};
+const GrWriterKind GrRecorderSensors = {.add = AddSensors, .forecast = ForecastSensors};

@@ -1,5 +1,5 @@
-/* Stages that have ended: observables/stages, a row for each, in their order. Every rank knows of them; the first
-   writes them with the next flush. */
+/* Stages that have ended: observables/stages, one row per stage, in order. All ranks have the data; the first rank
+   writes them at the next flush. */
 #include "base/text.h"
 #include "record/recorder_impl.h"
 
@@ -15,15 +15,9 @@ static const GrColumn StageColumns[] = {
 };
 enum { STAGE_COLUMNS = sizeof(StageColumns) / sizeof(StageColumns[0]) };
 
-typedef struct {
-  GrTraces traces;
-  GrWorld world;
-  GrOutputInterval *interval; /* of the writer: its samples are the rows */
-} Stages;
-
 static PetscErrorCode FlushStages(void *data)
 {
-  Stages *s = data;
+  const GrTraces *s = data;
   const GrBulkStages *stages = GrBulkStageList(s->world);
 
   PetscFunctionBeginUser;
@@ -33,17 +27,17 @@ static PetscErrorCode FlushStages(void *data)
     const double values[STAGE_COLUMNS] = {(double)k, (double)span->begin_step, span->begin_time, (double)span->end,
                                           ratio};
     if (s->world->rank == 0)
-      PetscCall(GrTraceAppend(s->traces.trace[0], span->end_step, span->end_time, values));
+      PetscCall(GrTraceAppend(s->trace[0], span->end_step, span->end_time, values));
     s->interval->done++;
     s->interval->latest = span->end_time;
   }
-  PetscCall(GrTraceFlush(s->traces.trace[0]));
+  PetscCall(GrTraceFlush(s->trace[0]));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrTracesDestroy};
+static const GrWriterOps StageOps = {.flush = FlushStages, .destroy = GrRecorderDestroyTraces};
 
-/* Their names, a line each. */
+/* Writes the names of the stages, one per line. */
 static PetscErrorCode WriteNames(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
@@ -59,7 +53,7 @@ static PetscErrorCode WriteNames(GrRecorder r)
   PetscFunctionReturn(0);
 }
 
-/* A stage that a resumed run makes longer has a row already, which is written again at its new end. */
+/* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
 static void DropOpen(GrWorld w, GrOutputInterval *interval)
 {
   const GrStageSpan *span = GrBulkStageList(w)->span;
@@ -74,7 +68,7 @@ static PetscErrorCode AddStages(GrRecorder r)
 {
   const GrOutputInterval never = {.next = 0};
   GrSpan span;
-  Stages *stages;
+  GrTraces *stages;
 
   PetscFunctionBeginUser;
   if (!GrBulkStageList(r->world))
@@ -82,17 +76,13 @@ static PetscErrorCode AddStages(GrRecorder r)
   if (!r->resumed)
     PetscCall(WriteNames(r));
   PetscCall(PetscNew(&stages));
-  stages->world = r->world;
-  PetscCall(GrTracesCreate(1, &stages->traces));
-  PetscCall(GrRecorderAdd(r, &StageOps, never, stages, &span));
-  stages->interval = &r->writer[r->n - 1].interval;
+  PetscCall(GrRecorderAddTraces(r, &StageOps, never, 1, stages, &span));
   DropOpen(r->world, stages->interval);
   span.done = stages->interval->done;
   span.latest = stages->interval->latest;
   span.planned = GrBulkStageList(r->world)->n;
-  PetscCall(GrTraceCreate(r->results, "/observables/stages", STAGE_COLUMNS, StageColumns,
-                          (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span, &stages->traces.trace[0]));
+  PetscCall(GrRecorderOpenTrace(r, stages, 0, "/observables/stages", STAGE_COLUMNS, StageColumns, span));
   PetscFunctionReturn(0);
 }
 
-const GrWriterKind GrRecorderStages = {AddStages, NULL};
+const GrWriterKind GrRecorderStages = {.add = AddStages};

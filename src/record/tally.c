@@ -1,5 +1,5 @@
-/* Where particles come and go: how many there were, came, were taken out, left and are there: observables/particles, at
-   the interval of the observables (bulk/tally.c). */
+/* Numbers and masses of the particles at the start, inserted, removed, left and present: observables/particles, at the
+   output times of the observables (bulk/population/population.h). */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 
@@ -28,41 +28,31 @@ static const GrColumn columns[COLUMNS] = {
     MASS("missing_mass", "the same of the masses, added up exactly"),
 };
 
-static PetscErrorCode RecordTally(GrRecorder r, void *data, const GrSample *m)
+static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double values[])
 {
-  double values[COLUMNS];
   GrTally tally;
 
   PetscFunctionBeginUser;
-  PetscCall(GrBulkPopulationTally(r->world, &tally));
+  PetscCall(GrBulkPopulationTally(w, &tally));
   for (int k = 0; k < GR_TALLIES; k++) {
     values[k] = (double)tally.number[k];
     values[GR_TALLIES + k] = tally.mass[k];
   }
   values[MISSING] = (double)tally.missing;
   values[MISSING_MASS] = tally.missing_mass;
-  if (r->world->rank == 0)
-    PetscCall(GrTraceAppend(((GrTraces *)data)->trace[0], m->step, m->time, values));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps TallyOps = {.record = RecordTally, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
-
-static PetscErrorCode AddTally(GrRecorder r)
+static int ListColumns(GrWorld w, int k, GrColumn list[])
 {
-  const GrOutputInterval interval = {.when = r->world->the_case->output.observables, .last = PETSC_TRUE};
-  GrSpan span;
-  GrTraces *traces;
-
-  PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || !GrBulkPopulationVaries(r->world))
-    PetscFunctionReturn(0);
-  PetscCall(PetscNew(&traces));
-  PetscCall(GrTracesCreate(1, traces));
-  PetscCall(GrRecorderAdd(r, &TallyOps, interval, traces, &span));
-  PetscCall(GrTraceCreate(r->results, "/observables/particles", COLUMNS, columns, (PetscBool)(r->world->rank == 0),
-                          GR_TRACE_BUFFER, span, &traces->trace[0]));
-  PetscFunctionReturn(0);
+  for (k = 0; k < COLUMNS; k++)
+    list[k] = columns[k];
+  return k;
 }
 
-const GrWriterKind GrRecorderTally = {AddTally, NULL};
+static const GrTablesKind Tables = {.group = "/observables/particles",
+                                    .when = offsetof(GrCase, output.observables),
+                                    .applies = GrBulkPopulationVaries,
+                                    .columns = ListColumns,
+                                    .fill = FillTally};
+const GrWriterKind GrRecorderTally = {.tables = &Tables};

@@ -1,15 +1,28 @@
-/* Writers that write traces: what they have in common. */
+/* Writers of tables with one row for each sample: see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
-PetscErrorCode GrTracesCreate(int n, GrTraces *traces)
+PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, int n,
+                                   GrTraces *traces, GrSpan *span)
 {
   PetscFunctionBeginUser;
   traces->n = n;
   PetscCall(PetscCalloc1(n, &traces->trace));
+  PetscCall(GrRecorderAdd(r, ops, interval, traces, span));
+  traces->world = r->world;
+  traces->interval = &r->writer[r->n - 1].interval;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTracesFlush(void *data)
+PetscErrorCode GrRecorderOpenTrace(GrRecorder r, GrTraces *traces, int k, const char *path, int n,
+                                   const GrColumn columns[], GrSpan span)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
+                          &traces->trace[k]));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRecorderFlushTraces(void *data)
 {
   const GrTraces *traces = data;
 
@@ -19,7 +32,7 @@ PetscErrorCode GrTracesFlush(void *data)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTracesDestroy(void *data)
+PetscErrorCode GrRecorderDestroyTraces(void *data)
 {
   GrTraces *traces = data;
 
@@ -27,6 +40,78 @@ PetscErrorCode GrTracesDestroy(void *data)
   for (int i = 0; i < traces->n; i++)
     PetscCall(GrTraceDestroy(&traces->trace[i]));
   PetscCall(PetscFree(traces->trace));
+  PetscCall(PetscFree(traces->values));
   PetscCall(PetscFree(traces));
   PetscFunctionReturn(0);
+}
+
+/* ---- numbers of the whole system, or of each wall ---- */
+
+static int CountTables(const GrTablesKind *kind, const GrCase *c)
+{
+  return kind->of_walls ? c->n_walls : 1;
+}
+
+static GrOutputInterval IntervalOf(const GrTablesKind *kind, const GrCase *c)
+{
+  const GrOutputTimes *when = (const GrOutputTimes *)((const char *)c + kind->when);
+  return (GrOutputInterval){.when = *when, .first = kind->first, .last = PETSC_TRUE};
+}
+
+static PetscBool IsRecorded(const GrTablesKind *kind, GrWorld w)
+{
+  const GrOutputInterval interval = IntervalOf(kind, w->the_case);
+  return (PetscBool)((kind->first || GrOutputIsRecorded(&interval.when)) && CountTables(kind, w->the_case) > 0 &&
+                     (!kind->applies || kind->applies(w)));
+}
+
+static PetscErrorCode RecordTables(GrRecorder r, void *data, const GrSample *m)
+{
+  const GrTraces *traces = data;
+
+  PetscFunctionBeginUser;
+  PetscCall(traces->kind->fill(r->world, m, traces->width, traces->values));
+  for (int k = 0; r->world->rank == 0 && k < traces->n; k++)
+    PetscCall(GrTraceAppend(traces->trace[k], m->step, m->time, traces->values + k * traces->width));
+  PetscFunctionReturn(0);
+}
+
+static const GrWriterOps TablesOps = {
+    .record = RecordTables, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};
+
+PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
+{
+  const GrCase *c = r->world->the_case;
+  GrColumn columns[GR_TABLE_COLUMNS_MAX];
+  char path[GR_NAME_MAX + 64];
+  GrTraces *traces;
+  GrSpan span;
+
+  PetscFunctionBeginUser;
+  if (!IsRecorded(kind, r->world))
+    PetscFunctionReturn(0);
+  PetscCall(PetscNew(&traces));
+  traces->kind = kind;
+  PetscCall(GrRecorderAddTraces(r, &TablesOps, IntervalOf(kind, c), CountTables(kind, c), traces, &span));
+  for (int k = 0; k < traces->n; k++) {
+    const int n = kind->columns(r->world, k, columns);
+    traces->width = PetscMax(traces->width, GrRecorderCountNumbers(n, columns));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "%s%s%s", kind->group, kind->of_walls ? "/" : "",
+                            kind->of_walls ? c->walls[k].name : ""));
+    PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, columns, span));
+  }
+  PetscCall(PetscCalloc1(traces->n * traces->width, &traces->values));
+  PetscFunctionReturn(0);
+}
+
+GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTablesKind *kind)
+{
+  GrColumn columns[GR_TABLE_COLUMNS_MAX];
+  int numbers = 0;
+
+  if (IsRecorded(kind, w))
+    numbers = GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
+  GrForecast one = GrRecorderForecastOf(kind->what, IntervalOf(kind, w->the_case), time, sizeof(double) * numbers);
+  one.bytes *= CountTables(kind, w->the_case);
+  return one;
 }

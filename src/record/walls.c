@@ -1,4 +1,4 @@
-/* Walls of a bulk case: observables/walls/NAME with the force and torque that particles exert on it, and its motion. */
+/* Walls of an assembly: observables/walls/NAME with force and torque of the particles on the wall, and its motion. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
@@ -14,8 +14,7 @@ enum {
   LOAD = WRENCH + PLACE,
   POWER,
   WORK,
-  ABSENT,
-  VALUES
+  ABSENT
 };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
@@ -35,83 +34,48 @@ static const GrColumn WallColumns[] = {
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
-static PetscErrorCode AppendWall(GrRecorder r, GrTrace trace, int wall, const GrSample *m, const GrSum sum[WRENCH],
-                                 const GrSum *work, const GrSum *power)
+static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double values[])
 {
-  const GrBulkWallPlace place = GrBulkWallAt(r->world, wall, m->time);
-  double values[VALUES];
-
-  PetscFunctionBeginUser;
-  for (int k = 0; k < WRENCH; k++)
-    values[k] = GrSumValue(&sum[k]);
-  memcpy(values + WRENCH, &place, sizeof(place));
-  values[LOAD] = GrBulkWallLoad(r->world, wall);
-  values[POWER] = GrSumValue(power);
-  values[WORK] = GrSumValue(work);
-  values[ABSENT] = r->world->the_case->walls[wall].absent;
-  PetscCall(GrTraceAppend(trace, m->step, m->time, values));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode RecordWalls(GrRecorder r, void *data, const GrSample *m)
-{
-  const GrTraces *traces = data;
+  const int n = w->the_case->n_walls;
   GrSum *sum, *work, *power;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(SUMS * traces->n, &sum));
-  work = sum + WRENCH * traces->n;
-  power = work + traces->n;
-  for (int s = 0; s < WRENCH * traces->n; s++)
+  PetscCall(PetscMalloc1(SUMS * n, &sum));
+  work = sum + WRENCH * n;
+  power = work + n;
+  for (int s = 0; s < WRENCH * n; s++)
     GrSumClear(&sum[s]);
-  PetscCall(GrBulkWallForces(r->world, m->u, sum));
-  GrBulkWallWorkSums(r->world, work, power);
-  PetscCall(GrSumReduce(sum, SUMS * traces->n, r->world->comm));
-  for (int wall = 0; r->world->rank == 0 && wall < traces->n; wall++)
-    PetscCall(AppendWall(r, traces->trace[wall], wall, m, &sum[WRENCH * wall], &work[wall], &power[wall]));
+  PetscCall(GrBulkWallForces(w, m->u, sum));
+  GrBulkWallWorkSums(w, work, power);
+  PetscCall(GrSumReduce(sum, SUMS * n, w->comm));
+  for (int wall = 0; wall < n; wall++, values += width) {
+    const GrBulkWallPlace place = GrBulkWallAt(w, wall, m->time);
+    for (int k = 0; k < WRENCH; k++)
+      values[k] = GrSumValue(&sum[WRENCH * wall + k]);
+    memcpy(values + WRENCH, &place, sizeof(place));
+    values[LOAD] = GrBulkWallLoad(w, wall);
+    values[POWER] = GrSumValue(&power[wall]);
+    values[WORK] = GrSumValue(&work[wall]);
+    if (width > ABSENT)
+      values[ABSENT] = w->the_case->walls[wall].absent;
+  }
   PetscCall(PetscFree(sum));
   PetscFunctionReturn(0);
 }
 
-static const GrWriterOps WallOps = {.record = RecordWalls, .flush = GrTracesFlush, .destroy = GrTracesDestroy};
-
-static int CountColumns(const GrCase *c)
+static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {
-  return c->n_stages ? WALL_COLUMNS : WALL_COLUMNS - 1;
+  const int n = w->the_case->n_stages ? WALL_COLUMNS : WALL_COLUMNS - 1;
+
+  for (k = 0; k < n; k++)
+    columns[k] = WallColumns[k];
+  return n;
 }
 
-static PetscErrorCode AddWalls(GrRecorder r)
-{
-  const GrCase *c = r->world->the_case;
-  const GrOutputInterval interval = {.when = c->output.walls, .last = PETSC_TRUE};
-  GrSpan span;
-  GrTraces *traces;
-  char path[GR_NAME_MAX + 64];
-
-  PetscFunctionBeginUser;
-  if (!GrOutputIsRecorded(&interval.when) || c->n_walls == 0)
-    PetscFunctionReturn(0);
-  PetscCall(PetscNew(&traces));
-  PetscCall(GrTracesCreate(c->n_walls, traces));
-  PetscCall(GrRecorderAdd(r, &WallOps, interval, traces, &span));
-  for (int wall = 0; wall < c->n_walls; wall++) {
-    PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
-    PetscCall(GrTraceCreate(r->results, path, CountColumns(c), WallColumns, (PetscBool)(r->world->rank == 0),
-                            GR_TRACE_BUFFER, span, &traces->trace[wall]));
-  }
-  PetscFunctionReturn(0);
-}
-
-static GrForecast ForecastWalls(GrWorld w, const GrTime *time)
-{
-  const GrOutputInterval interval = {.when = w->the_case->output.walls, .last = PETSC_TRUE};
-  GrForecast one = GrRecorderForecastOf("walls", interval, time,
-                                        GrOutputIsRecorded(&interval.when) && w->the_case->n_walls > 0
-                                            ? GrRecorderColumnsBytes(CountColumns(w->the_case), WallColumns)
-                                            : 0);
-
-  one.bytes *= w->the_case->n_walls;
-  return one;
-}
-
-const GrWriterKind GrRecorderWalls = {AddWalls, ForecastWalls};
+static const GrTablesKind Tables = {.group = "/observables/walls",
+                                    .what = "walls",
+                                    .when = offsetof(GrCase, output.walls),
+                                    .of_walls = PETSC_TRUE,
+                                    .columns = ListColumns,
+                                    .fill = FillWalls};
+const GrWriterKind GrRecorderWalls = {.tables = &Tables};

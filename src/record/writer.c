@@ -1,4 +1,4 @@
-/* writer: one of the things that a recorder writes at an interval of its own; see recorder_impl.h. */
+/* writer: the list of writers and their output intervals; see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
@@ -25,7 +25,7 @@ const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, void *data, GrSpan *span)
 {
   PetscFunctionBeginUser;
-  PetscCheck(r->n < r->room, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->room);
+  PetscCheck(r->n < r->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->capacity);
   GrOutputIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
   if (r->resumed) {
     interval.next = r->next[r->n];
@@ -39,12 +39,12 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInter
   PetscFunctionReturn(0);
 }
 
-double GrRecorderColumnsBytes(int n, const GrColumn column[])
+int GrRecorderCountNumbers(int n, const GrColumn column[])
 {
-  double words = 0;
+  int numbers = 0;
   for (int k = 0; k < n; k++)
-    words += column[k].components;
-  return sizeof(double) * words;
+    numbers += column[k].components;
+  return numbers;
 }
 
 GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes)

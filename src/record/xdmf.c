@@ -1,15 +1,15 @@
 /* xdmf: see xdmf.h. A part of a dataset is written in two ways at once, for the two libraries that read XDMF:
 
-     <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
+   <DataItem ItemType="Hyperslab" ...>FILE:PATH|start:stride:count:size <DataItem>start stride count</DataItem>
        <DataItem>FILE:PATH</DataItem></DataItem>
 
-   Version 2 of the library (ParaView's XDMF Reader, VisIt) knows the type in any case of its letters, and takes the two
-   items in it. Version 3 (ParaView's default readers) knows it only as `HyperSlab`, and does not read what it says of
-   points and attributes then; so it takes this for an item like others, and finds the part behind the path.
+   Version 2 of the library (ParaView's XDMF Reader, VisIt) accepts the type in any case of its letters, and reads the
+   two items in it. Version 3 (ParaView's default readers) accepts it only as `HyperSlab`, and then ignores it for
+   points and attributes. With `Hyperslab` it reads the item as any other, and finds the part after the path.
 
-   Version 3 wants a list of numbers to make cells of points, and has no coordinates one by one but those of the grids
-   along axes: hence GrXdmfRow, and the grid of beads on a line. Vectors of a plane stay two numbers in version 3, and
-   have a third one of 0 in version 2; that of points is 0 in both. */
+   Version 3 needs a list of numbers to make cells of points, and has single coordinates only in grids along axes: hence
+   GrRecorderXdmfRow, and the grid of beads on a line. Vectors of a plane have two numbers in version 3, and a third
+   number 0 in version 2; the third number of points is 0 in both. */
 #include "record/xdmf.h"
 
 #include <granum/error.h>
@@ -23,20 +23,21 @@
 
 #define HDF "results.h5:/particles/grains"
 
-const GrColumn GrXdmfRow = {"row", GR_INTEGER, 1, "1", "its row in a frame, from 0; for readers of results.xdmf"};
+const GrColumn GrRecorderXdmfRow = {"row", GR_INTEGER, 1, "1",
+                                    "its row in a frame, from 0; for readers of results.xdmf"};
 
 static const char Begin[] = "<?xml version=\"1.0\"?>\n<!-- The numbers are in results.h5. -->\n"
                             "<Xdmf Version=\"2.2\">\n  <Domain>\n"
                             "    <Grid Name=\"grains\" GridType=\"Collection\" CollectionType=\"Temporal\">\n",
                   End[] = "    </Grid>\n  </Domain>\n</Xdmf>\n";
 
-static long long CountIn(const GrXdmf *x, PetscInt64 frame)
+static long long CountIn(const GrRecorderXdmf *x, PetscInt64 frame)
 {
   return x->count ? x->count[frame] : x->total;
 }
 
-/* The field of this name, or NULL. */
-static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
+/* Field with this name; NULL: none. */
+static const GrRecorderXdmfField *FieldOf(const GrRecorderXdmf *x, const char *name)
 {
   for (int f = 0; f < x->n_fields; f++)
     if (strcmp(x->field[f].column->name, name) == 0)
@@ -44,14 +45,14 @@ static const GrXdmfField *FieldOf(const GrXdmf *x, const char *name)
   return NULL;
 }
 
-static int Dimension(const GrXdmf *x)
+static int Dimension(const GrRecorderXdmf *x)
 {
   return FieldOf(x, "position")->column->components;
 }
 
-/* The numbers of a field in a frame, as the content of an element. Of the frames it names no more than it needs, so
-   that it stays true when there are more. */
-static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
+/* Writes the reference to a field in a frame as the content of an element. It names no frames after this one, so that
+   it stays valid when frames are added. */
+static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
@@ -77,18 +78,18 @@ static void WriteItem(FILE *out, const GrXdmf *x, const GrXdmfField *field, Pets
           kind, c->name);
 }
 
-static void WritePoints(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+static void WritePoints(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
 {
   const long long n = CountIn(x, frame);
 
   fprintf(out, "        <Topology TopologyType=\"Polyvertex\" NumberOfElements=\"%lld\" NodesPerElement=\"1\">", n);
-  WriteItem(out, x, FieldOf(x, GrXdmfRow.name), frame);
+  WriteItem(out, x, FieldOf(x, GrRecorderXdmfRow.name), frame);
   fprintf(out, "</Topology>\n        <Geometry GeometryType=\"%s\">", Dimension(x) == 2 ? "XY" : "XYZ");
   WriteItem(out, x, position, frame);
   fputs("</Geometry>\n", out);
 }
 
-static void WriteLine(FILE *out, const GrXdmf *x, const GrXdmfField *position, PetscInt64 frame)
+static void WriteLine(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *position, PetscInt64 frame)
 {
   const char *zero = "<DataItem Dimensions=\"1\" NumberType=\"Float\" Precision=\"8\" Format=\"XML\">0</DataItem>";
 
@@ -98,7 +99,7 @@ static void WriteLine(FILE *out, const GrXdmf *x, const GrXdmfField *position, P
   fprintf(out, "%s%s</Geometry>\n", zero, zero);
 }
 
-static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field, PetscInt64 frame)
+static void WriteAttribute(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
   const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
@@ -109,9 +110,9 @@ static void WriteAttribute(FILE *out, const GrXdmf *x, const GrXdmfField *field,
   fputs("</Attribute>\n", out);
 }
 
-static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
+static void WriteFrame(FILE *out, const GrRecorderXdmf *x, PetscInt64 frame)
 {
-  const GrXdmfField *position = FieldOf(x, "position");
+  const GrRecorderXdmfField *position = FieldOf(x, "position");
 
   fprintf(out, "      <Grid Name=\"frame %lld\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
           (long long)frame, x->time[frame]);
@@ -120,14 +121,13 @@ static void WriteFrame(FILE *out, const GrXdmf *x, PetscInt64 frame)
   else
     WritePoints(out, x, position, frame);
   for (int f = 0; f < x->n_fields; f++)
-    if (&x->field[f] != position && x->field[f].column != &GrXdmfRow)
+    if (&x->field[f] != position && x->field[f].column != &GrRecorderXdmfRow)
       WriteAttribute(out, x, &x->field[f], frame);
   fputs("      </Grid>\n", out);
 }
 
-/* The frames from `first` on and what closes the file, of `*size` bytes, the last of them the closing tags; to be
-   freed. NULL: no memory. */
-static char *TextFrom(const GrXdmf *x, PetscInt64 first, size_t *size)
+/* Text of the frames from `first` on and of the closing tags, `*size` bytes, to be freed. NULL: out of memory. */
+static char *TextFrom(const GrRecorderXdmf *x, PetscInt64 first, size_t *size)
 {
   char *text = NULL;
   FILE *out = open_memstream(&text, size);
@@ -146,25 +146,21 @@ static char *TextFrom(const GrXdmf *x, PetscInt64 first, size_t *size)
   return NULL;
 }
 
-/* All bytes into a file from this place on; 0 or errno. */
+/* Writes the text into a file, from byte `from` on, by one call of the system. Returns 0 or errno. */
 static int PutText(const char *path, int flags, const char *text, size_t size, long from)
 {
   const int file = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
-  int error = file < 0 ? errno : 0;
 
-  for (size_t done = 0; !error && done < size;) {
-    const ssize_t put = pwrite(file, text + done, size - done, (off_t)from + (off_t)done);
-    if (put < 0 && errno != EINTR)
-      error = errno;
-    done += put > 0 ? (size_t)put : 0;
-  }
-  if (file >= 0 && close(file) != 0 && !error)
-    error = errno;
-  return error;
+  if (file < 0)
+    return errno;
+  errno = EIO; /* of a write that is cut short */
+  const PetscBool written = (PetscBool)(pwrite(file, text, size, (off_t)from) == (ssize_t)size);
+  const int error = written ? 0 : errno;
+  return close(file) != 0 && !error ? errno : error;
 }
 
-/* Frames that are not listed yet, at the end of the file, or all of them in a new one. */
-static int ListFrames(const char *path, const GrXdmf *x, GrXdmfListed *listed)
+/* Appends the frames that are not listed yet, or writes all of them into a new file. */
+static int ListFrames(const char *path, const GrRecorderXdmf *x, GrRecorderXdmfListed *listed)
 {
   const PetscBool whole = (PetscBool)(listed->frames == 0);
   char part[PETSC_MAX_PATH_LEN + 8];
@@ -184,7 +180,8 @@ static int ListFrames(const char *path, const GrXdmf *x, GrXdmfListed *listed)
   return error;
 }
 
-PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *x, GrXdmfListed *listed)
+PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *x,
+                                   GrRecorderXdmfListed *listed)
 {
   char path[PETSC_MAX_PATH_LEN];
   int rank, error = 0;

@@ -7,35 +7,36 @@
 
 #include <granum/results.h>
 
-/* 0, 1, ... for the rows of a frame, which readers take for cells. */
-extern const GrColumn GrXdmfRow;
+/* Numbers 0, 1, ... of the rows of a frame, which readers use as cells. */
+extern const GrColumn GrRecorderXdmfRow;
 
 /* A field of particles/grains. */
 typedef struct {
   const GrColumn *column;
   PetscBool moves; /* a series, [frames][total][components]; otherwise [total] */
-} GrXdmfField;
+} GrRecorderXdmfField;
 
 typedef struct {
-  PetscInt64 total;        /* particles; rows of a frame in the file */
+  PetscInt64 total;        /* number of particles: rows of a frame in the file */
   PetscInt64 frames;       /* in results.h5 */
   const double *time;      /* [frames] */
-  const PetscInt64 *count; /* [frames] particles that are there, in the first rows; NULL: a row for all of them */
-  PetscBool single;        /* the real numbers of fields that move have 4 bytes */
+  const PetscInt64 *count; /* [frames] number of particles, in the first rows of each frame; NULL: all rows */
+  PetscBool single;        /* real numbers of series have 4 bytes */
   int n_fields;
-  const GrXdmfField
-      *field; /* one of them the position, of 1 or 3 components, or nothing is written; of 3 one the GrXdmfRow */
-} GrXdmf;
+  const GrRecorderXdmfField
+      *field; /* nothing is written unless a field is the position, of 1 or 3 components; 3 need GrRecorderXdmfRow */
+} GrRecorderXdmf;
 
-/* What the file has; zeros before the first listing. */
+/* Content of the file; zeros before the first call. */
 typedef struct {
   PetscInt64 frames;
-  long end; /* bytes before the closing tags; on rank 0 */
-} GrXdmfListed;
+  long end; /* number of bytes before the closing tags; on rank 0 */
+} GrRecorderXdmfListed;
 
-/* Rank 0 lists the frames; all ranks learn how it went. The first time the file is written beside its name and put
-   there when it is whole; from then on new frames are appended by one write, which overwrites the closing tags, so
-   that who looks, and a run that is killed, finds all of them or none. */
-PetscErrorCode GrXdmfWrite(MPI_Comm comm, const char *directory, const GrXdmf *xdmf, GrXdmfListed *listed);
+/* Lists the frames; rank 0 writes, all ranks return the same error. The first call writes a file beside the name and
+   renames it. Later calls append frames by one write that overwrites the closing tags, so that a reader, or a run that
+   is killed, has all of them or none. Collective. */
+PetscErrorCode GrRecorderXdmfWrite(MPI_Comm comm, const char *directory, const GrRecorderXdmf *xdmf,
+                                   GrRecorderXdmfListed *listed);
 
 #endif

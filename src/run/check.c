@@ -3,14 +3,16 @@
 #include "bulk/output.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
-#include "run/regions.h"
+#include "run/report.h"
 #include "run/run_impl.h"
 
+#include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
 #include <string.h>
+#include <sys/resource.h>
 
-static const double measuring = 0.02; /* time in which the speed of all cases is measured [s] */
+static const double measuring = 0.02; /* time for measuring the speed of all cases together [s] */
 
 static PetscBool IsFirstRank(MPI_Comm comm)
 {
@@ -63,33 +65,46 @@ static PetscBool IsFixed(const GrRun run)
   return run->world->the_case->time.integrator->fixed_step;
 }
 
-/* Prints the step over the Rayleigh time and over the contact duration, if these are known. */
-static void PrintFractions(const GrRun run, FILE *out)
+/* Prints the step, its two limits with the contacts that set them, and its ratio to the Rayleigh time and to the
+   contact duration, as far as these are known. */
+static void PrintStep(const GrRun run, const char *mark, FILE *out)
 {
   const GrStepBound *bound = &run->bound;
+  const char *limit = bound->reason;
+  size_t n;
 
+  fprintf(out, "%sstep: %.*s\n", mark, (int)strcspn(run->reason, ";"), run->reason);
+  for (; *limit; limit += n + strspn(limit + n, "; ")) {
+    n = strcspn(limit, ";");
+    fprintf(out, "%s  %.*s\n", mark, (int)n, limit);
+  }
   if (bound->rayleigh > 0)
-    fprintf(out, "# step / Rayleigh time: %.3g (Rayleigh time %.4g s)\n", run->step / bound->rayleigh, bound->rayleigh);
+    fprintf(out, "%s  step / Rayleigh time: %.3g (Rayleigh time %.4g s)\n", mark, run->step / bound->rayleigh,
+            bound->rayleigh);
   if (bound->duration > 0)
-    fprintf(out, "# step / contact duration: %.3g (contact duration %.4g s)\n", run->step / bound->duration,
+    fprintf(out, "%s  step / contact duration: %.3g (contact duration %.4g s)\n", mark, run->step / bound->duration,
             bound->duration);
 }
 
 /* seconds, bed: see GrRunForecastStep. */
-static void PrintSteps(const GrRun run, double seconds, PetscBool bed, FILE *out)
+static void PrintTime(const GrRun run, double seconds, PetscBool bed, const char *mark, FILE *out)
 {
-  const double steps = ceil(run->world->the_case->time.end / run->step - 1e-6);
+  const GrCase *c = run->world->the_case;
+  const double steps = ceil(c->time.end / run->step - 1e-6);
   const int size = run->world->size;
 
-  fprintf(out, "# step: %.*s\n", (int)strcspn(run->reason, ";"), run->reason);
-  PrintFractions(run, out);
+  fprintf(out, "%send: %s%g s", mark, c->n_stages ? "at most " : "", c->time.end);
+  for (int k = 0; k < c->n_stages; k++)
+    fprintf(out, "%s%s %s%g s", k ? ", " : " (stages: ", c->stages[k].name,
+            c->stages[k].until.time > 0 ? "" : "at most ", GrStageLatest(&c->stages[k]));
+  fprintf(out, "%s\n", c->n_stages ? ")" : "");
   if (IsFixed(run))
-    fprintf(out, "# steps: %.15g\n# time: about %.3g s on %d rank%s, %.3g s per step%s\n", steps, steps * seconds, size,
-            size == 1 ? "" : "s", seconds,
-            bed ? "; the estimate assumes a settled bed, without output" : "; without output");
+    fprintf(out, "%ssteps: %.15g\n%srun time: about %.3g s on %d rank%s, %.3g s per step; %swithout output\n", mark,
+            steps, mark, steps * seconds, size, size == 1 ? "" : "s", seconds,
+            bed ? "the estimate assumes a settled bed, " : "");
   else
-    fprintf(out, "# steps: as many as time.tolerance asks for, and one for each time of an output; their time is not "
-                 "estimated\n");
+    fprintf(out, "%ssteps: as many as time.tolerance requires, and one for each output time; no estimate of run time\n",
+            mark);
 }
 
 static void FormatBytes(double bytes, size_t length, char *text)
@@ -102,24 +117,29 @@ static void FormatBytes(double bytes, size_t length, char *text)
   snprintf(text, length, "%.4g %s", bytes, unit[k]);
 }
 
-static void PrintOutputs(const GrRun run, FILE *out)
+/* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
+static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
 {
   GrForecast list[GR_FORECASTS_MAX];
   const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
   char each[32], all[32];
+  double results = 0;
 
+  for (int k = 0; k < n; k++)
+    results += strstr(list[k].what, ".h5") ? 0 : list[k].samples * list[k].bytes;
+  FormatBytes(results, sizeof(all), all);
+  fprintf(out, "%soutput: %s in results.h5\n", mark, all);
   for (int k = 0; k < n; k++) {
     FormatBytes(list[k].bytes, sizeof(each), each);
     FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
-    fprintf(out, "# output: %s: ", list[k].what);
     if (list[k].samples > 1)
-      fprintf(out, "%.15g samples of %s, %s\n", list[k].samples, each, all);
+      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples, each, all);
     else
-      fprintf(out, "%s each\n", each);
+      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, each);
   }
 }
 
-/* Of all ranks; -1: the case has none at any time. Collective. */
+/* Number of bonds on all ranks; -1: the case can have no bonds. Collective. */
 static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
 {
   PetscFunctionBeginUser;
@@ -131,77 +151,100 @@ static PetscErrorCode CountBonds(GrWorld w, PetscInt64 *n)
   PetscFunctionReturn(0);
 }
 
-/* Those that may end earlier, and so the run. */
-static void PrintStages(const GrCase *c, FILE *out)
+/* Largest peak of the resident memory of a rank [byte]. Collective. */
+static PetscErrorCode FindMemory(MPI_Comm comm, double *bytes)
 {
-  for (int k = 0; k < c->n_stages; k++)
-    fprintf(out, "%s%s, %s%g s", k ? "; " : "# stages: ", c->stages[k].name,
-            c->stages[k].until.time > 0 ? "" : "at most ", GrStageLatest(&c->stages[k]));
-  if (c->n_stages)
-    fputc('\n', out);
+  struct rusage usage = {0};
+
+  PetscFunctionBeginUser;
+  (void)getrusage(RUSAGE_SELF, &usage);
+  *bytes = 1024.0 * (double)usage.ru_maxrss;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_MAX, comm));
+  PetscFunctionReturn(0);
 }
 
-/* Everything is found before anything is printed, `before` first. granted: for measuring [s]. */
-static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *before, FILE *out)
+static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
+{
+  const GrTime *time = &run->world->the_case->time;
+  const char *last;
+  const int n = GrWarnings(&last);
+
+  if (time->step > run->bound.stable && IsFixed(run))
+    fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
+  if (n > 0)
+    fprintf(out, "%swarnings on standard error: %d\n", mark, n);
+}
+
+/* Checks one case. Prints nothing unless the case is valid. granted: time for measuring the speed [s]; heading: text
+   before the first line; mark: text at the beginning of each line. Collective. */
+static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, const char *heading, const char *mark,
+                                FILE *out)
 {
   GrWorld world;
   GrRun run;
-  double rate = 0, seconds = 0;
+  double rate = 0, seconds = 0, memory;
   PetscBool bed = PETSC_FALSE;
   PetscInt64 bonds;
+  char text[32];
 
   PetscFunctionBeginUser;
   PetscCall(GrWorldCreate(comm, c, &world));
   PetscCall(GrRunBegin(world, NULL, 0, NULL, &run));
   PetscCall(CountBonds(world, &bonds));
-  if (IsFixed(run))
+  if (IsFixed(run)) {
     PetscCall(MeasureRate(run, granted, &rate));
-  if (IsFixed(run))
     PetscCall(GrRunForecastStep(run, rate, &seconds, &bed));
+  }
+  PetscCall(FindMemory(comm, &memory));
   if (world->rank == 0) {
-    fprintf(out, "%s# %" PetscInt64_FMT " particles\n# step bound: %s\n", before, GrWorldTotal(world),
-            run->bound.reason);
-    GrMeshesPrint(c, out);
-    PrintSteps(run, seconds, bed, out);
-    PrintOutputs(run, out);
-    PrintStages(c, out);
-    GrRunRegionsPrint(world, "# ", out);
-    GrOverlapsPrint(world, &run->overlaps, "# ", out);
+    fprintf(out, "%s%sparticles: %" PetscInt64_FMT "\n", heading, mark, GrWorldTotal(world));
+    PrintStep(run, mark, out);
+    PrintTime(run, seconds, bed, mark, out);
+    FormatBytes(memory, sizeof(text), text);
+    fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
+    PrintOutputs(run, mark, out);
+    GrMeshesPrint(c, mark, out);
+    GrRunInsertionForecast(world, mark, out);
+    GrOverlapsPrint(world, &run->overlaps, mark, out);
     if (bonds >= 0)
-      fprintf(out, "# bonds at the start: %" PetscInt64_FMT "\n", bonds);
-    GrWorldEquilibriumPrint(world, "# ", out);
-    GrWorldSidesPrint(world, "# ", out);
-    if (c->time.step > run->bound.stable && c->time.integrator->fixed_step)
-      fprintf(out, "# warning: time.step %g s is longer than the stable step\n", c->time.step);
+      fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
+    GrWorldEquilibriumPrint(world, mark, out);
+    GrWorldSidesPrint(world, mark, out);
+    PrintWarnings(run, mark, out);
   }
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, FILE *out)
+static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, const char *mark, FILE *out)
 {
   const int n = study->n_variants * study->n_points;
-  char name[2 * GR_NAME_MAX], before[2 * GR_NAME_MAX + 8];
+  char name[2 * GR_NAME_MAX], heading[2 * GR_NAME_MAX + 8];
 
   PetscFunctionBeginUser;
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
-    if (IsFirstRank(comm))
-      GrEnsemblePrint(study, out);
-    PetscFunctionReturn(0);
-  }
-  if (!study->several) {
-    PetscCall(CheckCase(comm, study->variant[0].point[0], measuring, study->resolved, out));
-    PetscFunctionReturn(0);
-  }
-  if (IsFirstRank(comm))
-    fprintf(out, "%s# %d cases: %d variant%s, %d point%s of the sweep\n", study->resolved, n, study->n_variants,
+  if (IsFirstRank(comm) && study->several)
+    fprintf(out, "%s%d cases: %d variant%s, %d point%s of the sweep\n", mark, n, study->n_variants,
             study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
   for (int i = 0; i < n; i++) {
     GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
-    snprintf(before, sizeof(before), "# %s:\n", name);
-    PetscCall(
-        CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, before, out));
+    snprintf(heading, sizeof(heading), study->several ? "%s%s:\n" : "", mark, name);
+    PetscCall(CheckCase(comm, study->variant[i / study->n_points].point[i % study->n_points], measuring / n, heading,
+                        mark, out));
   }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out)
+{
+  const char *mark = all ? "# " : ""; /* with the resolved keys below, the output is a valid input */
+
+  PetscFunctionBeginUser;
+  if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
+    PetscCall(CheckCases(comm, study, mark, out));
+  else if (IsFirstRank(comm))
+    GrEnsemblePrint(study, mark, out);
+  if (all && IsFirstRank(comm))
+    fprintf(out, "%s", study->resolved);
   PetscFunctionReturn(0);
 }

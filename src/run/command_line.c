@@ -8,14 +8,14 @@
 
 enum { GUESS_MAX = 64 };
 
-/* granum's own words. A row: how it is written, what it is often taken for, its value (NULL: it is a switch), where it
-   goes (-1: one more of `set`), and what it does. */
+/* Options of granum. A row: the option, a name that users often write instead, its value (NULL: none), its place in
+   GrRunCommandLine (-1: it is appended to `set`), and its meaning. */
 typedef struct {
   const char *word, *guess, *value;
   long offset;
   const char *meaning;
 } Word;
-#define PLACE(member) offsetof(GrCommandLine, member)
+#define PLACE(member) offsetof(GrRunCommandLine, member)
 static const Word words[] = {
     {"--set", "--override", "path=value", -1,
      "change one key of the input, such as time.end='2 ms'; any number of times"},
@@ -24,6 +24,8 @@ static const Word words[] = {
     {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
+    {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
+    {"-v", "--verbose", NULL, PLACE(verbose), "also print the performance card at the end of a run"},
     {"--help", "-h", NULL, PLACE(help), "explain the command"}};
 enum { WORDS = sizeof(words) / sizeof(words[0]) };
 
@@ -40,8 +42,8 @@ static PetscBool IsNumber(const char *word)
   return (PetscBool)(word[0] == '-' && word[1] >= '0' && word[1] <= '9');
 }
 
-/* An option of PETSc's with the value that may follow; returns the number of words it takes. */
-static int TakeOption(int n, char **word, GrCommandLine *line)
+/* An option of PETSc with the value that may follow. Returns the number of words. */
+static int TakeOption(int n, char **word, GrRunCommandLine *line)
 {
   const int taken = n > 1 && (word[1][0] != '-' || IsNumber(word[1])) ? 2 : 1;
 
@@ -54,8 +56,8 @@ static int TakeOption(int n, char **word, GrCommandLine *line)
   return taken;
 }
 
-/* One of granum's own words with its value; returns the number of words it takes, 0: the value is missing. */
-static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
+/* An option of granum with its value. Returns the number of words; 0: the value is missing. */
+static int TakeWord(int n, char **given, const Word *word, GrRunCommandLine *line)
 {
   char *to = (char *)line + (word->offset < 0 ? 0 : word->offset);
 
@@ -73,9 +75,9 @@ static int TakeWord(int n, char **given, const Word *word, GrCommandLine *line)
   return 2;
 }
 
-/* `cut`: the value of --set right before it, NULL if there is none. The input itself may stand there, but its name has
-   a dot. */
-static void TakeArgument(char *word, const char *cut, GrCommandLine *line)
+/* cut: value of --set directly before the word; NULL: none. If the input file follows --set, its name contains a dot.
+   */
+static void TakeArgument(char *word, const char *cut, GrRunCommandLine *line)
 {
   if (line->n_arguments < GR_ARGUMENTS_MAX)
     line->argument[line->n_arguments] = word;
@@ -109,13 +111,13 @@ static PetscErrorCode ComplainWord(const char *word)
       word);
 }
 
-static PetscErrorCode AllocateWords(int argc, char **argv, GrCommandLine *line)
+static PetscErrorCode AllocateWords(int argc, char **argv, GrRunCommandLine *line)
 {
   size_t room = 1;
 
   for (int i = 0; i < argc; i++)
     room += strlen(argv[i]) + 1;
-  *line = (GrCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
+  *line = (GrRunCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
   line->word = calloc((size_t)argc, sizeof(*line->word));
   line->set = calloc((size_t)argc, sizeof(*line->set));
   line->petsc_argv = calloc((size_t)argc + 1, sizeof(*line->petsc_argv));
@@ -126,7 +128,7 @@ static PetscErrorCode AllocateWords(int argc, char **argv, GrCommandLine *line)
   return 0;
 }
 
-PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
+PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line)
 {
   PetscErrorCode error = AllocateWords(argc, argv, line);
 
@@ -148,8 +150,8 @@ PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
   return error;
 }
 
-PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
-                                  int most)
+PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
+                                     int most)
 {
   for (int i = 0; i < line->n_words; i++)
     if (!strstr(arguments, line->word[i]))
@@ -162,7 +164,7 @@ PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, c
   return 0;
 }
 
-void GrCommandLineFree(GrCommandLine *line)
+void GrRunCommandLineFree(GrRunCommandLine *line)
 {
   free(line->word);
   free(line->set);
@@ -170,7 +172,7 @@ void GrCommandLineFree(GrCommandLine *line)
   free(line->options);
 }
 
-PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning)
+PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning)
 {
   if (i >= WORDS)
     return PETSC_FALSE;
@@ -180,7 +182,7 @@ PetscBool GrCommandWord(int i, const char **word, const char **value, const char
   return PETSC_TRUE;
 }
 
-const char GrCommandExitCodes[] =
+const char GrRunCommandExitCodes[] =
     "0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file "
     "could not be read or written, 75 stopped on a signal, the wall time or a file `stop` "
     "(`resume` continues the run), or refused because another run is at work in the folder.";

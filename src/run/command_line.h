@@ -1,4 +1,4 @@
-/* Command line: granum's own words and PETSc's options, told apart; subcommands, their manual and completion. Without
+/* Command line: separates the options of granum from those of PETSc; subcommands, their manual and completion. Needs no
    MPI. */
 #ifndef GRANUM_RUN_COMMAND_LINE_H
 #define GRANUM_RUN_COMMAND_LINE_H
@@ -9,54 +9,55 @@
 enum { GR_ARGUMENTS_MAX = 2 };
 
 typedef struct {
-  int n_arguments;                  /* as many as were given, of which the first are kept */
-  char *argument[GR_ARGUMENTS_MAX]; /* after the name of the subcommand */
+  int n_arguments;                  /* number of arguments; only the first GR_ARGUMENTS_MAX are stored */
+  char *argument[GR_ARGUMENTS_MAX]; /* arguments after the subcommand */
   int n_words, n_set;
-  const char **word;  /* granum's own, such as --set, each time it was given */
-  const char **set;   /* of --set */
-  const char *output; /* of -o; NULL without */
-  const char *which;  /* of --case; NULL without */
-  const char *like;   /* of --like; NULL without */
+  const char **word;  /* options of granum, such as --set, in order */
+  const char **set;   /* values of --set */
+  const char *output; /* value of -o; NULL: not given */
+  const char *which;  /* value of --case; NULL: not given */
+  const char *like;   /* value of --like; NULL: not given */
   PetscBool plot;     /* --plot-data */
   PetscBool overwrite;
-  PetscBool help;   /* --help */
-  const char *cut;  /* a value of --set behind which a word stands alone, as if it had been cut at a blank; or NULL */
-  const char *rest; /* that word */
-  char *options;    /* PETSc's, as one text */
-  int argc;         /* whole command line */
+  PetscBool all;     /* --all */
+  PetscBool verbose; /* -v */
+  PetscBool help;    /* --help */
+  const char *cut;   /* value of --set that a single word follows, probably after a blank by mistake; NULL: none */
+  const char *rest;  /* this word */
+  char *options;     /* PETSc options as one text */
+  int argc;          /* whole command line */
   char **argv;
-  int petsc_argc; /* what PetscInitialize is to see */
+  int petsc_argc; /* arguments of PetscInitialize */
   char **petsc_argv;
-} GrCommandLine;
+} GrRunCommandLine;
 
-/* The words are those of argv, which must stay. Fails on a word of granum's that is not known and where a value is
-   missing, as bad input. Free it also then. */
-PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line);
+/* Reads the command line. The strings belong to argv, which must remain valid. An unknown option or a missing value is
+   a failure of the input. Call GrRunCommandLineFree also after a failure. */
+PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line);
 
-/* Fails if the subcommand `name` takes no such words or another number of them; `arguments`: what it takes, as its help
-   has it. */
-PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
-                                  int most);
-void GrCommandLineFree(GrCommandLine *line);
+/* Fails if the subcommand `name` does not accept an option or this number of arguments. arguments: its synopsis, as in
+   its help. */
+PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
+                                     int most);
+void GrRunCommandLineFree(GrRunCommandLine *line);
 
 /* A subcommand. */
 typedef struct {
   const char *name, *arguments, *meaning;
   int least, most; /* number of arguments */
-  PetscErrorCode (*run)(const GrCommandLine *line);
-} GrCommand;
+  PetscErrorCode (*run)(const GrRunCommandLine *line);
+} GrRunCommand;
 
-/* The page of the manual of all subcommands, granum(1), for man. */
-void GrCommandManual(int n, const GrCommand commands[], FILE *out);
+/* Prints the manual page granum(1). */
+void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 
-/* A script that completes them in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
-PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
+/* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
+PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
-/* granum's own words, one after the other: "--set", its value ("path=value", NULL: none) and what it does; false: there
-   are no more. */
-PetscBool GrCommandWord(int i, const char **word, const char **value, const char **meaning);
+/* Option number i of granum: "--set", its value ("path=value"; NULL: none), its meaning. False: there are no more. */
+PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning);
 
-/* What the exit codes mean, in one sentence. */
-extern const char GrCommandExitCodes[];
+/* Meaning of the exit codes, in one sentence. */
+extern const char GrRunCommandExitCodes[];
 
 #endif

@@ -1,4 +1,5 @@
-/* completion: scripts that complete commands, options, files, names of laws and keys; see command_line.h. */
+/* completion: the manual page granum(1), and scripts that complete commands, options, files, names of laws and keys;
+   see command_line.h. */
 #include "run/command_line.h"
 
 #include <granum/case.h>
@@ -6,10 +7,10 @@
 #include <granum/law.h>
 #include <string.h>
 
-/* What an argument of a command is, by the word that stands for it. */
+/* Kind of the argument of a command. */
 typedef enum { NOTHING, INPUTS, RESULTS, LAWS, KEYS, SHELLS } Kind;
 
-static Kind KindOf(const GrCommand *command)
+static Kind KindOf(const GrRunCommand *command)
 {
   const char *arguments = command->arguments;
 
@@ -24,12 +25,12 @@ static Kind KindOf(const GrCommand *command)
   return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
 }
 
-/* The options of a command, those that its arguments have. */
-static void PrintOptions(const GrCommand *command, FILE *out)
+/* Prints the options that occur in the synopsis of a command. */
+static void PrintOptions(const GrRunCommand *command, FILE *out)
 {
   const char *word, *value, *meaning;
 
-  for (int i = 0; GrCommandWord(i, &word, &value, &meaning); i++)
+  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
     if (strstr(command->arguments, word) || strcmp(word, "--help") == 0)
       fprintf(out, " %s", word);
 }
@@ -46,8 +47,8 @@ static PetscErrorCode PrintWords(FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* A case for each command: its options, and the line that completes its argument. */
-static void PrintCases(int n, const GrCommand commands[], const char *const lines[], FILE *out)
+/* Prints a case for each command: its options, and the line that completes its argument. */
+static void PrintCases(int n, const GrRunCommand commands[], const char *const lines[], FILE *out)
 {
   for (int i = 0; i < n; i++) {
     fprintf(out, "    %s)\n      options='", commands[i].name);
@@ -56,7 +57,7 @@ static void PrintCases(int n, const GrCommand commands[], const char *const line
   }
 }
 
-static PetscErrorCode PrintBash(int n, const GrCommand commands[], FILE *out)
+static PetscErrorCode PrintBash(int n, const GrRunCommand commands[], FILE *out)
 {
   static const char *const lines[] = {
       [NOTHING] = ":",
@@ -86,7 +87,7 @@ static PetscErrorCode PrintBash(int n, const GrCommand commands[], FILE *out)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
+static PetscErrorCode PrintZsh(int n, const GrRunCommand commands[], FILE *out)
 {
   static const char *const lines[] = {[NOTHING] = ":",
                                       [INPUTS] = "_files -g '*.y(a|)ml'",
@@ -109,7 +110,7 @@ static PetscErrorCode PrintZsh(int n, const GrCommand commands[], FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
+PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out)
 {
   PetscFunctionBeginUser;
   if (strcmp(shell, "bash") != 0 && strcmp(shell, "zsh") != 0)
@@ -118,4 +119,23 @@ PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char
     PetscFunctionReturn(0);
   PetscCall((strcmp(shell, "bash") == 0 ? PrintBash : PrintZsh)(n, commands, out));
   PetscFunctionReturn(0);
+}
+
+void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
+{
+  const char *word, *value, *meaning;
+
+  fprintf(out, ".TH GRANUM 1 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\n");
+  fprintf(out, "granum \\- particle simulator for contact mechanics\n.SH SYNOPSIS\n");
+  for (int i = 0; i < n; i++)
+    fprintf(out, "%s.B granum %s\n%s\n", i ? ".br\n" : "", commands[i].name, commands[i].arguments);
+  fprintf(out, ".SH DESCRIPTION\nA case is a YAML file, see granum(5). Every command runs under mpirun or srun as "
+               "well.\n.SH COMMANDS\n");
+  for (int i = 0; i < n; i++)
+    fprintf(out, ".TP\n.B %s\n\\&%s\n", commands[i].name, commands[i].meaning);
+  fprintf(out, ".SH OPTIONS\n");
+  for (int i = 0; GrRunCommandWord(i, &word, &value, &meaning); i++)
+    fprintf(out, ".TP\n\\fB%s\\fR %s\n\\&%s\n", word, value ? value : "", meaning);
+  fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrRunCommandExitCodes);
+  fprintf(out, ".SH SEE ALSO\ngranum(5), granum-post \\-\\-help\n");
 }

@@ -4,8 +4,10 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "io/h5/provenance.h"
+#include "parallel/decomposition.h"
 #include "run/folder/folder.h"
-#include "run/study/study_cost.h"
+#include "run/run_impl.h"
+#include "run/study/study.h"
 #include <granum/error.h>
 #include <math.h>
 #include <petsctime.h>
@@ -30,7 +32,7 @@ static void FillColumn(const GrMember *member, const GrLog *log, void *to)
 static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEnsembleTable *table, GrRows rows,
                                 PetscInt64 n_logs, const GrLog log[], GrTable rounds[])
 {
-  char *data; /* 8 bytes a number, of either kind */
+  char *data; /* 8 bytes per number, real or integer */
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1((size_t)rows.count * sizeof(double), &data));
@@ -66,7 +68,7 @@ static PetscInt64 CasesOf(const GrStudy *study)
   return (PetscInt64)study->n_variants * study->n_points;
 }
 
-/* Members of the case that stands at this place. */
+/* Number of members of case number `at`. */
 static PetscInt64 MembersOf(const GrEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
 {
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
@@ -84,7 +86,7 @@ static PetscErrorCode NumberMembers(GrEnsemble *e)
   PetscFunctionReturn(0);
 }
 
-/* The first member of this variant; of the one after the last: how many there are. */
+/* First member of a variant; for the number of variants: number of all members. */
 static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
 {
   return e->begin[(PetscInt64)variant * e->study->n_points];
@@ -93,7 +95,7 @@ static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
 static GrEnsembleMember MemberAt(const GrEnsemble *e, PetscInt64 member)
 {
   PetscInt64 low = 0, high = CasesOf(e->study) - 1;
-  while (low < high) { /* the last case whose first member is not after this one */
+  while (low < high) { /* bisection for the last case whose first member is not after this member */
     const PetscInt64 middle = (low + high + 1) / 2;
     if (e->begin[middle] <= member)
       low = middle;
@@ -144,7 +146,7 @@ static PetscErrorCode ComputeMembers(GrEnsemble *e)
     end = EndOfAlike(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
-    GrProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
+    GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
   }
   PetscFunctionReturn(0);
 }
@@ -190,19 +192,12 @@ PetscErrorCode GrEnsembleRecord(GrEnsemble *e, const GrEnsemblePart *part, int n
   PetscFunctionReturn(0);
 }
 
-/* The part of [0, total) that a rank takes: as much as any other, but for the last ones. */
-static GrRows ShareOf(const GrEnsemble *e, PetscInt64 total)
-{
-  const PetscInt64 share = (total + e->size - 1) / e->size, first = PetscMin(total, share * e->rank);
-  return (GrRows){total, first, PetscMin(total, first + share) - first};
-}
-
-/* Values of the swept keys, one for each member of a variant. */
+/* Writes the values of the swept keys, one for each member of a variant. Collective. */
 static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part)
 {
   const GrStudy *s = e->study;
   const PetscInt64 *begin = &e->begin[(PetscInt64)part->variant * s->n_points];
-  const GrRows rows = ShareOf(e, part->rows.total);
+  const GrRows rows = GrDecompose(part->rows.total, e->rank, e->size);
   char below[PATH];
   double *value;
 
@@ -222,7 +217,7 @@ static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part
   PetscFunctionReturn(0);
 }
 
-/* The first members of each variant, in their order. */
+/* Prints the first members of each variant, in order. Collective. */
 static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *part)
 {
   const char *name = e->study->variant[part->variant].name;
@@ -266,7 +261,7 @@ static PetscErrorCode WritePart(GrEnsemble *e, int variant, PetscInt64 start)
 
 /* ---- rounds ---- */
 
-/* Where the round that starts here, in this variant, ends. */
+/* End of the round that begins at `start` in this variant. */
 static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
 {
   const PetscInt64 end = VariantBegin(e, variant + 1);
@@ -292,7 +287,7 @@ static PetscErrorCode DestroyResults(GrEnsemble *e)
 /* Computes and writes members [start, end), which begin in this variant. */
 static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
-  const GrRows rows = ShareOf(e, end - start);
+  const GrRows rows = GrDecompose(end - start, e->rank, e->size);
   const PetscInt64 samples = e->kind->samples ? e->kind->samples(e->study->variant[variant].point[0]) : 0;
   char *result;
 
@@ -315,7 +310,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
   PetscFunctionBeginUser;
-  GrProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
+  GrRunProgressBegin(&e->progress, e->rank, e->kind->members, 0, (double)total);
   for (PetscInt64 start = 0, end; start < total; start = end) {
     const int variant = MemberAt(e, start).variant;
     end = RoundEnd(e, start, variant);
@@ -323,13 +318,13 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
     for (int k = 0; k < GR_ENSEMBLE_COLUMNS && end == VariantBegin(e, variant + 1); k++)
       PetscCall(GrTableDestroy(&e->table[k]));
   }
-  GrProgressEnd(&e->progress);
+  GrRunProgressEnd(&e->progress);
   PetscFunctionReturn(0);
 }
 
 /* ---- from start to end ---- */
 
-/* Holds the folder; in it input.yaml, and results.h5 with the parameters. */
+/* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
 static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char *options)
 {
   const GrCase *any = e->study->variant[0].point[0];
@@ -345,7 +340,8 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
   PetscFunctionReturn(0);
 }
 
-/* One message if members failed: how many, and why the first of all did, in the words of the rank that had it. */
+/* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
+   Collective. */
 static PetscErrorCode ReportFailures(GrEnsemble *e)
 {
   const PetscInt64 mine = e->failed > 0 ? e->first_failed : INT64_MAX;
@@ -385,7 +381,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
     PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &e.counted, 1, MPIU_INT64, MPI_SUM, comm));
-  PetscCall(GrStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
+  PetscCall(GrRunStudyCostReport(comm, folder, e.kind->counted, e.counted, end - begin));
   PetscErrorCode error = ReportFailures(&e);
   PetscCall(PetscFree(e.begin));
   PetscCall(error);
@@ -405,17 +401,16 @@ PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
     PetscCall(GrOptionsWarnUnused(comm));
   PetscCall(RunMembers(comm, study, folder, options->petsc));
   if (rank == 0)
-    printf("results in %s\n", GrRunFolderPath(folder));
+    GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);
   PetscFunctionReturn(0);
 }
 
-void GrEnsemblePrint(const GrStudy *study, FILE *out)
+void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
 {
   const GrEnsembleKind *kind = KindOf(study);
   PetscInt64 total = 0;
   for (PetscInt64 i = 0; i < CasesOf(study); i++)
     total += MembersOf(kind, study, i);
-  fprintf(out, "%s# %" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", study->resolved, total,
-          kind->members, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
-          study->n_points == 1 ? "" : "s");
+  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, total, kind->members,
+          study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points, study->n_points == 1 ? "" : "s");
 }

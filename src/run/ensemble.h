@@ -56,13 +56,13 @@ typedef struct {
   double *sample;          /* [count * kind->samples] of this round, in an order of the kind */
   /* Tables of a variant that is written in rounds, closed at its end: of the results' columns, then of `record`. */
   GrTable table[GR_ENSEMBLE_COLUMNS];
-  GrProgress progress;
+  GrRunProgress progress;
   PetscInt64 counted;              /* by this rank, for the report */
   PetscInt64 failed, first_failed; /* members of this rank */
   char why[256];                   /* reason for the first failure */
 } GrEnsemble;
 
-/* Members of a variant that this rank has computed in this round. */
+/* Members of a variant that this rank has computed in the current round. */
 typedef struct {
   int variant;
   char group[256]; /* of the variant in the results file */

@@ -1,5 +1,4 @@
-/* `granum info`: what a results file, a checkpoint or, see info_folder.c, a folder of runs holds, for a reader at the
-   terminal. */
+/* `granum info`: prints the content of a results file, of a checkpoint, or of the folder of a run (info_folder.c). */
 #include "run/info.h"
 
 #include "io/checkpoint/checkpoint.h"
@@ -35,14 +34,7 @@ static PetscErrorCode ShapeAlong(const GrReader *reader, const char *path, int d
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ShapeOf(const GrReader *reader, const char *path, char text[SHORT_MAX], hsize_t *first)
-{
-  PetscFunctionBeginUser;
-  PetscCall(ShapeAlong(reader, path, 0, text, first));
-  PetscFunctionReturn(0);
-}
-
-/* "65 particles, " of a group of particles; of one whose particles come and go "up to 65 particles, ". */
+/* Prints "65 particles, " for a group of particles, or "up to 65 particles, " if their number varies. */
 static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
 {
   char id[TEXT_MAX], shape[SHORT_MAX];
@@ -88,24 +80,6 @@ static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* How many of n times were reached: those that a killed run did not reach are at the end and not a number. */
-static PetscErrorCode CountReached(const GrReader *reader, const char *path, hsize_t *n)
-{
-  hsize_t reached = 0; /* times before it are numbers, times from n on are not */
-  char text[SHORT_MAX];
-
-  PetscFunctionBeginUser;
-  while (reached < *n) {
-    const hsize_t middle = reached + (*n - reached) / 2;
-    PetscCall(GrReaderElement(reader, path, middle, text, sizeof(text)));
-    if (strstr(text, "nan"))
-      *n = middle;
-    else
-      reached = middle + 1;
-  }
-  PetscFunctionReturn(0);
-}
-
 /* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
 static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE *out)
 {
@@ -114,23 +88,19 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
 
   PetscFunctionBeginUser;
   GrReaderSibling(group, 0, "time", path, sizeof(path));
-  PetscCall(ShapeOf(reader, path, shape, &n));
-  const hsize_t planned = n;
-  PetscCall(CountReached(reader, path, &n));
+  PetscCall(ShapeAlong(reader, path, 0, shape, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
-  if (n < planned)
-    fprintf(out, " of %llu", (unsigned long long)planned);
   if (n > 0) {
     PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
     PetscCall(GrReaderElement(reader, path, n - 1, end, sizeof(end)));
     PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
-    fprintf(out, ", time %s to %s %s", begin, end, unit);
+    fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
   fputc('\n', out);
   PetscFunctionReturn(0);
 }
 
-/* One line for each particle group and each group of traces: how many particles, frames, and the span of time. */
+/* Prints a line for each group of particles and of traces: number of particles and frames, and the span of time. */
 static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
 {
   char last[TEXT_MAX] = "", owner[TEXT_MAX];
@@ -179,7 +149,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
     const char *path = reader->links.link[i].path;
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
-    PetscCall(ShapeOf(reader, path, shape, &first));
+    PetscCall(ShapeAlong(reader, path, 0, shape, &first));
     PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
     PetscCall(GrReaderAttribute(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
@@ -187,7 +157,7 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* A line for each stage that has ended. */
+/* Prints a line for each stage that has ended. */
 static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
 {
   static const char *const columns[] = {"begin_time", "time", "step", "reason"};
@@ -211,24 +181,16 @@ static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
-static PetscErrorCode PrintSummary(const GrReader *reader, FILE *out)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PrintHeader(reader, out));
-  PetscCall(PrintGroups(reader, out));
-  PetscCall(PrintStages(reader, out));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out)
 {
   GrReader reader;
 
   PetscFunctionBeginUser;
-  fflush(out); /* what comes next may be a failure with its message */
+  fflush(out); /* a failure prints its message on standard error */
   PetscCall(GrReaderOpen(path, &reader));
-  PetscCall(PrintSummary(&reader, out));
+  fprintf(out, "%s:\n", path);
+  PetscCall(PrintGroups(&reader, out));
+  PetscCall(PrintStages(&reader, out));
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);
 }
@@ -248,7 +210,9 @@ PetscErrorCode GrResultsInfo(const char *path, FILE *out)
     PetscFunctionReturn(0);
   }
   PetscCall(GrReaderOpen(path, &reader));
-  PetscCall(PrintSummary(&reader, out));
+  PetscCall(PrintHeader(&reader, out));
+  PetscCall(PrintGroups(&reader, out));
+  PetscCall(PrintStages(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
   PetscCall(GrReaderClose(&reader));
   PetscFunctionReturn(0);

@@ -5,11 +5,11 @@
 #include <petscsys.h>
 #include <stdio.h>
 
-/* Of a results file: who wrote it, its title, and a line for each group of frames, and for each stage. */
+/* Prints the path of a results file, and a line for each group of frames and for each stage. Serial. */
 PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out);
 
-/* Of a folder: how the run there is, what it wrote, its segments and checkpoints. Serial. GrFail(GR_EXIT_FILE, ...) if
-   there is nothing of granum's, or results that cannot be read. */
+/* Prints the state of the run in a folder, its segments, results and checkpoints, and the next command. Serial.
+   GrFail(GR_EXIT_FILE, ...) if the folder has no files of granum, or results that cannot be read. */
 PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out);
 
 #endif

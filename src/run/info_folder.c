@@ -1,9 +1,12 @@
-/* The folder of a run, of a study or of checkpoints, as `granum info` sums it up: see info.h. What run.json,
-   status.json and study.json say may be old, cut or another's: what cannot be read is said to be so, and the rest told.
+/* The folder of a run, of a study or of checkpoints, as `granum info` describes it: see info.h. The files run.json,
+   status.json and study.json may be old, truncated or not granum's: a file that cannot be read is reported, and the
+   description continues with the others.
 
-   A run that is killed cannot write that it is. The lock on its folder tells: it ends with the process. */
+   A killed run cannot write that it was killed. But its lock on the folder ends with the process, so a run that is
+   "running" without a lock was killed. */
 #include "run/info.h"
 
+#include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/folder/folder_impl.h"
 #include <errno.h>
@@ -15,10 +18,10 @@
 
 enum { STATES_MAX = 8 };
 
-/* ---- how it is ---- */
+/* ---- state ---- */
 
 /* "3 h 25 min", "4.2 s" */
-static void SayDuration(const char *seconds, size_t length, char *text)
+static void FormatDuration(const char *seconds, size_t length, char *text)
 {
   const double s = strtod(seconds, NULL);
 
@@ -30,28 +33,25 @@ static void SayDuration(const char *seconds, size_t length, char *text)
     snprintf(text, length, "%.0f h %.0f min", floor(s / 3600), floor(fmod(s, 3600) / 60));
 }
 
-/* Of one that says that it is at work: "running", or what has become of it. */
-static const char *FindTruth(const char *directory, const GrNode *status)
+/* State in status.json; "killed" if it says "running" and no process has the lock. */
+static const char *FindState(const char *directory, const GrNode *status)
 {
   char holder[GR_HOLDER_MAX] = "", host[256] = "";
+  const char *state = GrNodeText(status, "state");
 
-  if (GrFolderLocked(directory, holder))
-    return "running";
+  if (strcmp(state, "running") != 0 || GrRunFolderLocked(directory, holder))
+    return state;
   (void)gethostname(host, sizeof(host) - 1);
-  if (strcmp(host, GrNodeText(status, "host")) != 0)
-    return "running when it was last heard of; from here no process is seen to hold the folder";
-  return "killed: no process holds the folder";
+  return strcmp(host, GrNodeText(status, "host")) == 0 ? "killed" : "running on another host, or killed";
 }
 
-/* "running, 43 % at t = 0.2 of 0.5 s, step 2000, 3 h 25 min left" */
-static void PrintHow(const char *directory, const GrNode *status, FILE *out)
+/* "running, 43 % at t = 0.2 of 0.5 s, step 2000, 3 h 25 min left at 2026-..Z" */
+static void PrintState(const char *state, const GrNode *status, FILE *out)
 {
-  const char *state = GrNodeText(status, "state"), *cause = GrNodeText(status, "cause");
-  const char *left = GrNodeText(status, "seconds_left");
-  const char *now = strcmp(state, "running") == 0 ? FindTruth(directory, status) : state;
+  const char *cause = GrNodeText(status, "cause"), *left = GrNodeText(status, "seconds_left");
   char duration[64];
 
-  fprintf(out, "%s", now);
+  fprintf(out, "%s", state);
   if (*GrNodeText(status, "percent"))
     fprintf(out, ", %.3g %%", strtod(GrNodeText(status, "percent"), NULL));
   if (*GrNodeText(status, "time"))
@@ -59,19 +59,21 @@ static void PrintHow(const char *directory, const GrNode *status, FILE *out)
             strtod(GrNodeText(status, "end"), NULL));
   if (*GrNodeText(status, "step"))
     fprintf(out, ", step %s", GrNodeText(status, "step"));
-  if (strcmp(now, "running") == 0 && *left) {
-    SayDuration(left, sizeof(duration), duration);
+  if (strcmp(state, "running") == 0 && *left) {
+    FormatDuration(left, sizeof(duration), duration);
     fprintf(out, ", %s left at %s", duration, GrNodeText(status, "updated"));
   }
   fprintf(out, "%s%s\n", *cause ? ": " : "", cause);
 }
 
-/* ---- run.json, status.json, study.json ---- */
+/* ---- run.json, study.json ---- */
 
-/* "segment 2: stopped by the file stop, t = 0.2 to 0.3 s, 4 ranks, host h, 2026-..Z to 2026-..Z" */
+/* "segment 2: stopped, t = 0.2 to 0.3 s, 4 ranks, host h, 2026-..Z to 2026-..Z: SIGTERM". The cause of the last segment
+   is in the first line of the description. */
 static void PrintSegment(int number, const GrNode *s, FILE *out)
 {
-  const char *cause = GrNodeText(s, "cause"), *job = GrNodeText(s, "job"), *ended = GrNodeText(s, "ended");
+  const char *cause = s->next ? GrNodeText(s, "cause") : "", *job = GrNodeText(s, "job"),
+             *ended = GrNodeText(s, "ended");
 
   fprintf(out, "  segment %d: %s", number, GrNodeText(s, "state"));
   if (*GrNodeText(s, "from"))
@@ -81,40 +83,33 @@ static void PrintSegment(int number, const GrNode *s, FILE *out)
   fprintf(out, ", %s to %s%s%s\n", GrNodeText(s, "started"), *ended ? ended : "?", *cause ? ": " : "", cause);
 }
 
-static void PrintRun(const char *directory, const GrNode *root, FILE *out)
+static void PrintRun(const GrNode *root, FILE *out)
 {
-  static const char *const keys[] = {"program", "title", "input", "host", "state", "finished"};
+  static const char *const keys[] = {"title", "input", "program"};
   const GrNode *segments = GrNodeGet(root, "segments");
   int number = 0;
 
-  (void)directory;
   for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
     if (*GrNodeText(root, keys[i]))
-      fprintf(out, "  %s: %s\n", keys[i], GrNodeText(root, keys[i]));
+      fprintf(out, "%s: %s\n", keys[i], GrNodeText(root, keys[i]));
   if (!segments || segments->type != GR_NODE_LIST)
     return;
-  fprintf(out, "  segments: %d\n", segments->n);
+  fprintf(out, "segments: %d\n", segments->n);
   for (const GrNode *node = segments->first; node; node = node->next)
     PrintSegment(++number, node, out);
 }
 
-static void PrintStatus(const char *directory, const GrNode *root, FILE *out)
-{
-  (void)directory;
-  GrStatusPrint(root, out);
-}
-
-/* A case that is at work, or was when it was killed, is not told by the list. */
-static void PrintCaseAtWork(const char *directory, const GrNode *node, FILE *out)
+/* The state of a case that is running or was killed is in its own status.json only. */
+static void PrintRunningCase(const char *directory, const GrNode *node, FILE *out)
 {
   char folder[PETSC_MAX_PATH_LEN];
   GrDocument document = {0};
 
   snprintf(folder, sizeof(folder), "%s/%s", directory, GrNodeText(node, "name"));
-  const GrNode *status = GrFolderDocument(folder, "status.json", &document);
+  const GrNode *status = GrRunFolderDocument(folder, "status.json", &document);
   if (!strcmp(GrNodeText(status, "state"), "running")) {
     fprintf(out, "  %s: ", GrNodeText(node, "name"));
-    PrintHow(folder, status, out);
+    PrintState(FindState(folder, status), status, out);
   }
   (void)GrDocumentDestroy(&document);
 }
@@ -136,58 +131,39 @@ static void PrintStudy(const char *directory, const GrNode *root, FILE *out)
     state[k] = is;
     count[k]++;
   }
-  fprintf(out, "  %d cases:", cases ? cases->n : 0);
+  fprintf(out, "%d cases:", cases ? cases->n : 0);
   for (int k = 0; k < STATES_MAX && state[k]; k++)
     fprintf(out, "%s %d %s", k ? "," : "", count[k], state[k]);
   fprintf(out, "\n");
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
-    PrintCaseAtWork(directory, node, out);
+    PrintRunningCase(directory, node, out);
 }
 
-/* The files of JSON, which is YAML, so that the reader of inputs reads it. */
-static const struct {
-  const char *name;
-  void (*print)(const char *directory, const GrNode *root, FILE *out);
-} Files[] = {{"run.json", PrintRun}, {"study.json", PrintStudy}, {"status.json", PrintStatus}};
-enum { FILES = sizeof(Files) / sizeof(Files[0]) };
+/* ---- all of it ---- */
 
-/* The first line: how the run is, if it says so. */
-static void PrintHead(const char *directory, FILE *out)
+static PetscBool IsThere(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
 {
-  GrDocument document = {0};
-  const GrNode *status = GrFolderDocument(directory, "status.json", &document);
-
-  if (*GrNodeText(status, "state")) {
-    fprintf(out, "%s: ", directory);
-    PrintHow(directory, status, out);
-  }
-  (void)GrDocumentDestroy(&document);
+  snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", directory, name);
+  return (PetscBool)(access(path, F_OK) == 0);
 }
 
-/* How many of them there are. */
-static int PrintFiles(const char *directory, FILE *out)
+/* Root of a JSON file; NULL if there is none. Reports a file that cannot be read. JSON is YAML, so the reader of inputs
+   reads it. */
+static const GrNode *OpenFile(const char *directory, const char *name, GrDocument *document, int *found, FILE *out)
 {
   char path[PETSC_MAX_PATH_LEN];
-  int found = 0;
 
-  for (int i = 0; i < FILES; i++) {
-    GrDocument document = {0};
-    snprintf(path, sizeof(path), "%s/%s", directory, Files[i].name);
-    if (access(path, F_OK) != 0)
-      continue;
-    found++;
-    const GrNode *root = GrFolderDocument(directory, Files[i].name, &document);
-    const PetscBool good = (PetscBool)(root && root->type == GR_NODE_MAP);
-    fprintf(out, "%s%s\n", path, good ? "" : ": cannot be read");
-    if (good)
-      Files[i].print(directory, root, out);
-    (void)GrDocumentDestroy(&document);
-  }
-  return found;
+  if (!IsThere(directory, name, path))
+    return NULL;
+  ++*found;
+  const GrNode *root = GrRunFolderDocument(directory, name, document);
+  if (root && root->type == GR_NODE_MAP)
+    return root;
+  fprintf(out, "%s: cannot be read\n", path);
+  return NULL;
 }
 
-/* ---- checkpoints ---- */
-
+/* Prints a line for each checkpoint and returns their number. */
 static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
 {
   GrCheckpointEntry *list;
@@ -202,31 +178,55 @@ static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
               list[i].bytes, i + 1 < all ? "" : ", the newest");
       ++*n;
     }
-  if (*n > 0)
-    fprintf(out, "`granum resume %s` goes on from the newest checkpoint; `granum info` of it checks its bytes\n",
-            directory);
   PetscCall(PetscFree(list));
   PetscFunctionReturn(0);
 }
 
+/* Describes the JSON files; returns their number, and whether `granum resume` is the next command. */
+static int PrintFiles(const char *directory, PetscBool *resume, FILE *out)
+{
+  GrDocument documents[3] = {{0}, {0}, {0}};
+  int found = 0;
+  const GrNode *status = OpenFile(directory, "status.json", &documents[0], &found, out);
+  const char *state = status ? FindState(directory, status) : "";
+
+  *resume = (PetscBool)(strcmp(state, "stopped") == 0 || strcmp(state, "killed") == 0 || !*state);
+  if (*state) {
+    fprintf(out, "%s: ", directory);
+    PrintState(state, status, out);
+  }
+  const GrNode *run = OpenFile(directory, "run.json", &documents[1], &found, out),
+               *study = OpenFile(directory, "study.json", &documents[2], &found, out);
+  if (run)
+    PrintRun(run, out);
+  if (status)
+    GrRunFolderStatusPrint(status, out);
+  if (study)
+    PrintStudy(directory, study, out);
+  for (int i = 0; i < 3; i++)
+    (void)GrDocumentDestroy(&documents[i]);
+  return found;
+}
+
 PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
 {
-  char path[PETSC_MAX_PATH_LEN];
+  char path[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
   PetscErrorCode bad = 0;
+  PetscBool resume;
   int checkpoints;
 
   PetscFunctionBeginUser;
   if (access(directory, R_OK | X_OK) != 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: cannot be read: %s; name the folder of a run, or a file", directory,
                                strerror(errno)));
-  PrintHead(directory, out);
-  int found = PrintFiles(directory, out);
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
-  if (access(path, F_OK) == 0) {
+  int found = PrintFiles(directory, &resume, out);
+  if (IsThere(directory, "results.h5", path)) {
     found++;
-    bad = GrResultsInfoSummary(path, out); /* what else is there is told all the same */
+    bad = GrResultsInfoSummary(path, out); /* the checkpoints are described even if it fails */
   }
   PetscCall(PrintCheckpoints(directory, &checkpoints, out));
+  if (resume && (checkpoints > 0 || IsThere(directory, "study.json", path)))
+    fprintf(out, "next: %s\n", GrShellCommand("resume", directory, command));
   PetscCall(bad);
   if (found + checkpoints == 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,

@@ -1,7 +1,8 @@
-/* insertion: see insertion.h. */
-#include "run/insertion.h"
+/* insertion: see report.h. */
+#include "run/report.h"
 
 #include "bulk/population/insert.h"
+#include <math.h>
 
 static PetscBool WasTold(const GrRun run, int k)
 {
@@ -18,22 +19,11 @@ void GrRunInsertionPrint(GrRun run)
     if (run->world->rank != 0 || !run->tells)
       continue;
     if (run->shows_progress)
-      GrProgressEnd(&run->progress);
+      GrRunProgressEnd(&run->progress);
     printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; they are tried again at every "
            "event\n",
            state.group, run->world->committed_time, state.owed, state.owed_mass);
     fflush(stdout);
-  }
-}
-
-void GrRunInsertionReport(GrRun run, FILE *out)
-{
-  for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
-    const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    fprintf(out, "%s: %.0f particles (%.6g kg) came in", state.group, state.number, state.mass);
-    if (state.owed > 0)
-      fprintf(out, ", %.0f (%.4g kg) that were due found no place", state.owed, state.owed_mass);
-    fputc('\n', out);
   }
 }
 
@@ -79,4 +69,31 @@ void GrRunTallyWrite(const GrTally *tally, GrJson *json)
     GrJsonObject(json, names[k], 2, (GrJsonPair[]){{"number", (double)tally->number[k]}, {"mass", tally->mass[k]}});
   GrJsonObject(json, "missing", 2, (GrJsonPair[]){{"number", (double)tally->missing}, {"mass", tally->missing_mass}});
   GrJsonEnd(json, '}');
+}
+
+/* Amounts of an insertion, which follow from several keys. */
+static void PrintPlan(const GrCase *c, const GrGrains *grains, const char *mark, FILE *out)
+{
+  GrInsertPlan plan;
+
+  GrInsertPlanOf(c, grains, &plan);
+  const double expected = GrInsertExpected(&plan);
+  fprintf(out, "%sinsertion of %s: ", mark, grains->name);
+  if (isfinite(plan.rate))
+    fprintf(out, "%.4g particles per second (%.4g kg/s), ", plan.rate, plan.rate * plan.mass);
+  if (isfinite(expected))
+    fprintf(out, "%.0f particles in all (%.4g kg)", expected, expected * plan.mass);
+  else
+    fprintf(out, "as many particles as find a place");
+  fprintf(out, ", an event every %.4g s; the region holds at most %.0f at a time", plan.insert->every, plan.fits);
+  if (isfinite(plan.stay))
+    fprintf(out, ", each stays %.4g s", plan.stay);
+  fputc('\n', out);
+}
+
+void GrRunInsertionForecast(GrWorld w, const char *mark, FILE *out)
+{
+  for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
+    if (GrInsertOf(&w->the_case->grains[g]))
+      PrintPlan(w->the_case, &w->the_case->grains[g], mark, out);
 }

@@ -1,8 +1,9 @@
-/* new: see new.h. Everything is looked at before anything is written. */
+/* new: see new.h. Everything is checked before anything is written. */
 #include "run/new.h"
 
 #include "base/directory.h"
 #include "base/math/nearest.h"
+#include "base/shell.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 
@@ -16,21 +17,21 @@
 
 enum { FILES_MAX = 64 };
 
-/* A file that the input names, and where its copy goes. */
+/* A file that the input names, and the path of its copy. */
 typedef struct {
   char from[PETSC_MAX_PATH_LEN], to[PETSC_MAX_PATH_LEN];
 } Copy;
 
 typedef struct {
-  char path[PETSC_MAX_PATH_LEN];   /* of the new case */
-  char folder[PETSC_MAX_PATH_LEN]; /* it stands in, "." for the one at hand */
-  char source[PETSC_MAX_PATH_LEN]; /* the input that it is a copy of */
+  char path[PETSC_MAX_PATH_LEN];   /* path of the new case */
+  char folder[PETSC_MAX_PATH_LEN]; /* its folder; ".": the current folder */
+  char source[PETSC_MAX_PATH_LEN]; /* input that is copied */
   char stays[PETSC_MAX_PATH_LEN];  /* a file that the input names and that is not copied; "": none */
   Copy copy[FILES_MAX];
   int n_copies;
 } New;
 
-/* The case without --like. */
+/* The case that is written without --like. */
 static const char template[] =
     "# What is to be found out, and what to look at in the results.\n"
     "#\n"
@@ -62,7 +63,7 @@ static const char template[] =
     "  walls: {every: 1 ms}              # forces on walls\n"
     "  checkpoint: {every: 50 ms}        # `granum resume` goes on from there\n";
 
-/* ---- what is there ---- */
+/* ---- paths ---- */
 
 static bool Exists(const char *path)
 {
@@ -81,7 +82,7 @@ static bool IsYaml(const char *name)
   return EndsOn(name, ".yaml") || EndsOn(name, ".yml");
 }
 
-/* Folder of a path with its slash, "" for the one at hand. */
+/* Length of the folder of a path with its slash; 0: the current folder. */
 static int FolderLength(const char *path)
 {
   const char *slash = strrchr(path, '/');
@@ -107,7 +108,7 @@ static PetscErrorCode PlaceNew(const char *name, New *new)
 
 /* ---- shipped inputs ---- */
 
-/* Their folder, as it lies to the program: installed, or built in a checkout. */
+/* Finds the folder of the shipped inputs, relative to the program: installed, or built in a checkout. */
 static bool FindShipped(char folder[PETSC_MAX_PATH_LEN])
 {
   static const char *const places[] = {"../share/granum/inputs", "../inputs"};
@@ -123,7 +124,7 @@ static bool FindShipped(char folder[PETSC_MAX_PATH_LEN])
   return false;
 }
 
-/* The one that matches the name, in all folders of inputs if it has none. */
+/* Finds the only input that matches the name; in all folders of inputs if the name has no folder. */
 static bool FindOne(const char *folder, const char *name, char found[PETSC_MAX_PATH_LEN])
 {
   char pattern[2 * PETSC_MAX_PATH_LEN];
@@ -138,7 +139,7 @@ static bool FindOne(const char *folder, const char *name, char found[PETSC_MAX_P
   return one;
 }
 
-/* The one whose name is nearest, as FOLDER/NAME; "" if none is near. */
+/* Finds the input with the nearest name, as FOLDER/NAME; "": none is near. */
 static void FindNearest(const char *folder, const char *name, char found[PETSC_MAX_PATH_LEN])
 {
   char pattern[2 * PETSC_MAX_PATH_LEN];
@@ -167,7 +168,7 @@ static PetscErrorCode FindLike(const char *like, New *new)
 
   snprintf(new->source, sizeof new->source, "%s", like);
   if (Exists(like) || like[0] == '/')
-    return 0; /* reading it says what is wrong */
+    return 0; /* reading reports the error */
   if (FindShipped(folder)) {
     if (FindOne(folder, like, new->source))
       return 0;
@@ -186,7 +187,8 @@ static bool NamesFile(const GrNode *node)
          (strcmp(node->key, "file") == 0 || strcmp(node->key, "path") == 0 || strcmp(node->key, "bond_list") == 0);
 }
 
-/* One of them: copied if its name leads into the folder of the case, which those of earlier runs are not. */
+/* Lists a file that the input names. It is copied if its path is in the folder of the case; results of earlier runs are
+   not copied. */
 static PetscErrorCode ListFile(const GrNode *node, New *new)
 {
   const char *name = node->text;
@@ -233,7 +235,7 @@ static PetscErrorCode ListFilesOf(const char *text, New *new)
 
 /* ---- copies ---- */
 
-/* 0: the same bytes; 1: others; -1: one of them cannot be read. */
+/* 0: the same bytes; 1: different bytes; -1: a file cannot be read. */
 static int CompareFiles(const char *a, const char *b)
 {
   FILE *one = fopen(a, "rb"), *other = fopen(b, "rb");
@@ -250,7 +252,7 @@ static int CompareFiles(const char *a, const char *b)
   return differ;
 }
 
-/* What is to be copied can be read, and takes the place of no other file. */
+/* Checks that files can be read, and that a copy does not replace another file. */
 static PetscErrorCode CheckCopies(New *new)
 {
   for (int i = 0; i < new->n_copies; i++) {
@@ -265,33 +267,6 @@ static PetscErrorCode CheckCopies(New *new)
   return 0;
 }
 
-/* 0, or the number of the error. */
-static int CopyFile(const Copy *copy)
-{
-  char bytes[1 << 14], part[PETSC_MAX_PATH_LEN + 8];
-  size_t n;
-  int error = 0;
-
-  snprintf(part, sizeof part, "%s.part", copy->to);
-  FILE *from = fopen(copy->from, "rb"), *to = from ? fopen(part, "wb") : NULL;
-  if (!from || !to)
-    error = errno;
-  while (!error && (n = fread(bytes, 1, sizeof bytes, from)) > 0)
-    if (fwrite(bytes, 1, n, to) != n)
-      error = errno;
-  if (from && ferror(from) && !error)
-    error = EIO;
-  if (from)
-    fclose(from);
-  if (to && fclose(to) != 0 && !error)
-    error = errno;
-  if (!error && rename(part, copy->to) != 0)
-    error = errno;
-  if (error && to)
-    (void)unlink(part);
-  return error;
-}
-
 static PetscErrorCode MakeCopies(const New *new)
 {
   for (int i = 0; i < new->n_copies; i++) {
@@ -301,10 +276,7 @@ static PetscErrorCode MakeCopies(const New *new)
     const int length = FolderLength(new->copy[i].to);
     snprintf(folder, sizeof folder, "%.*s", length ? length : 1, length ? new->copy[i].to : ".");
     PetscCall(GrDirectoryMake(PETSC_COMM_SELF, folder));
-    const int error = CopyFile(&new->copy[i]);
-    if (error)
-      return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; make the new case in another folder", new->copy[i].to,
-                    strerror(error));
+    PetscCall(GrDirectoryCopy(PETSC_COMM_SELF, new->copy[i].from, new->copy[i].to));
   }
   return 0;
 }
@@ -322,16 +294,18 @@ static PetscErrorCode WriteNew(const New *new, const char *text)
 
 static void TellNew(const New *new, FILE *out)
 {
+  char command[GR_SHELL_MAX];
+
   fprintf(out, "wrote %s", new->path);
   for (int i = 0; i < new->n_copies; i++)
     fprintf(out, "%s %s", i ? "," : ", and beside it", new->copy[i].to + FolderLength(new->path));
   fprintf(out, "\n");
   if (new->stays[0])
     fprintf(out, "it names %s, which stays where it is: write its path from the folder of %s\n", new->stays, new->path);
-  fprintf(out, "next: granum check %s, then granum run %s\n", new->path, new->path);
+  fprintf(out, "next: %s\n", GrShellCommand("check", new->path, command));
 }
 
-/* On one rank. */
+/* Writes the new case and its files. Serial. */
 static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
 {
   PetscFunctionBeginUser;
@@ -343,7 +317,7 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCaseNew(MPI_Comm comm, const char *name, const char *like, FILE *out)
+PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, FILE *out)
 {
   New *new;
   GrStudy *study;
@@ -355,7 +329,7 @@ PetscErrorCode GrCaseNew(MPI_Comm comm, const char *name, const char *like, FILE
   PetscCall(PetscNew(&new));
   PetscErrorCode error = PlaceNew(name, new);
   error = GrFailAgree(comm, !error && like ? FindLike(like, new) : error);
-  if (!error && like) { /* only what is valid */
+  if (!error && like) { /* the input must be valid */
     error = GrStudyRead(comm, new->source, 0, NULL, &study);
     error = error ? error : GrStudyDestroy(&study);
     error = error ? error : GrInputRead(comm, new->source, &GrInputCase, &text);

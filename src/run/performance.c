@@ -1,34 +1,33 @@
-/* performance: what a run cost, printed at its end and kept in run.json with where the results come from. */
+/* performance: the summary that a run prints at its end, its performance card, and their members of run.json. */
 #include "base/join.h"
+#include "base/shell.h"
 #include "bulk/output.h"
 #include "bulk/population/population.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/insertion.h"
-#include "run/stages.h"
+#include "run/report.h"
 #include "run/status.h"
 
 #include <granum/error.h>
 #include <math.h>
+#include <string.h>
 #include <sys/resource.h>
 
-/* Per rank, then reduced. */
+/* Costs of a rank: times [s], memory [byte], messages and bytes per evaluation and per rebuild, and, of an assembly,
+   numbers of particles, ghosts, candidate pairs and contacts at the end. */
 typedef struct {
   double seconds, start, end, phase[GR_PHASE_COUNT], memory, grown, messages, bytes, rebuild_messages, rebuild_bytes,
-      owned;
-  double ghosts, candidates, contacts; /* of an assembly, at the end */
+      owned, ghosts, candidates, contacts;
 } Cost;
-enum {
-  COSTS = sizeof(Cost) / sizeof(double),
-  MANY = 10000 /* particles a rank: fewer are lost in what a process takes */
-};
+enum { COSTS = sizeof(Cost) / sizeof(double) };
 
 typedef struct {
   Cost max, mean;
-  double rate; /* particle-steps per second */
-  double evaluations_per_step;
-  GrTally tally; /* if particles come and go */
+  double rate;   /* particle-steps per second */
+  GrTally tally; /* if particles are inserted or removed */
   GrRun run;
+  GrJson json; /* members of run.json */
+  FILE *out;   /* the card is printed here; NULL: it is not printed */
 } Card;
 
 static PetscBool Varies(GrWorld w)
@@ -36,8 +35,8 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
 }
 
-/* The time, by the clock of timers, up to which this process has told what it spent: it was launched then, or an
-   earlier run reported. */
+/* Time of the last report of this process, or 0 [s, clock of the timers]; costs of the next report are counted from it.
+   */
 static double told_until;
 
 static double SpentBefore(void)
@@ -52,7 +51,7 @@ static Cost CostOfRank(GrRun run)
   Cost cost = {0};
 
   (void)getrusage(RUSAGE_SELF, &usage);
-  GrTimersStop(&run->world->timers); /* of a run that failed they still go */
+  GrTimersStop(&run->world->timers); /* in a run that failed they are running */
   cost.seconds = w->timers.whole;
   cost.start = w->timers.started - SpentBefore();
   cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
@@ -75,7 +74,7 @@ static Cost CostOfRank(GrRun run)
   return cost;
 }
 
-/* Largest and sum over ranks, in one. */
+/* Maxima and sums over the ranks. */
 static void JoinCosts(const void *lower, void *value)
 {
   const double *a = lower;
@@ -87,8 +86,10 @@ static void JoinCosts(const void *lower, void *value)
   }
 }
 
-static PetscErrorCode CollectCard(GrRun run, Card *card)
+/* Reduces the costs of all ranks and computes the rate. Collective. */
+static PetscErrorCode CollectCard(Card *card)
 {
+  const GrRun run = card->run;
   const GrWorld w = run->world;
   const Cost mine = CostOfRank(run);
   Cost all[2] = {mine, mine};
@@ -100,42 +101,53 @@ static PetscErrorCode CollectCard(GrRun run, Card *card)
   card->mean = all[1];
   for (int i = 0; i < COSTS; i++)
     ((double *)&card->mean)[i] /= w->size;
-  card->run = run;
   card->rate = steps / card->mean.seconds;
-  card->evaluations_per_step = run->steps ? (double)w->evaluations / (double)run->steps : 0;
   PetscFunctionReturn(0);
 }
 
-static void PrintBooks(const GrRun run, FILE *out)
+/* Writes numbers as an object of run.json, name NULL: as members of the current object. Prints them as a line of the
+   card. */
+static void WriteNumbers(Card *card, const char *name, int n, const GrJsonPair pairs[])
 {
-  const GrLedger *e = &run->end;
-  const double in = GrRunEnergyIn(run, e);
-
-  fprintf(out, "energy [J]: kinetic %.9g, elastic %.9g, dissipated %.9g viscous + %.9g plastic", e->kinetic, e->elastic,
-          e->dissipated_viscous, e->dissipated_plastic);
-  if (run->world->bulk)
-    fprintf(out, " + %.9g frictional + %.9g drag, carried out %.9g", e->dissipated_frictional, e->dissipated_drag,
-            e->carried_out);
-  if (e->dissipated_bonds != 0)
-    fprintf(out, ", lost with bonds %.9g", e->dissipated_bonds);
-  if (e->brought_in != 0)
-    fprintf(out, ", brought in %.9g", e->brought_in);
-  if (e->taken_by_changes != 0)
-    fprintf(out, ", taken by changes of stages %.9g", e->taken_by_changes);
-  fprintf(out, ", external work %.9g\n", e->external_work);
-  fprintf(out, "the ledger closes to %.3g J", e->residual);
-  if (in > 0)
-    fprintf(out, ", %.3g of the energy put in", e->residual / in);
-  fputc('\n', out);
+  if (name)
+    GrJsonObject(&card->json, name, n, pairs);
+  else
+    GrJsonNumbers(&card->json, n, pairs);
+  if (!card->out)
+    return;
+  fprintf(card->out, "  %s%s", name ? name : "", name ? ": " : "");
+  for (int i = 0; i < n; i++)
+    if (isfinite(pairs[i].value))
+      fprintf(card->out, "%s%s %.6g", i ? ", " : "", pairs[i].name, pairs[i].value);
+  fputc('\n', card->out);
 }
 
-static void PrintLeft(GrWorld w, FILE *out)
+/* Writes the maximum and the mean over the ranks of a member of Cost. */
+static void WriteMaxMean(Card *card, const char *name, size_t offset)
 {
-  char text[GR_MESSAGE_MAX];
+  const double max = *(const double *)((const char *)&card->max + offset),
+               mean = *(const double *)((const char *)&card->mean + offset);
+  WriteNumbers(card, name, 2, (GrJsonPair[]){{"max", max}, {"mean", mean}});
+}
 
-  GrWorldLeftText(w, text, sizeof(text));
-  if (text[0])
-    fprintf(out, "particles that left: %s\n", text);
+static void WriteEnergy(Card *card)
+{
+  const GrLedger *e = &card->run->end;
+
+  WriteNumbers(card, "energy", 13,
+               (GrJsonPair[]){{"put_in", GrRunEnergyIn(card->run, e)},
+                              {"kinetic", e->kinetic},
+                              {"elastic", e->elastic},
+                              {"dissipated_viscous", e->dissipated_viscous},
+                              {"dissipated_frictional", e->dissipated_frictional},
+                              {"dissipated_plastic", e->dissipated_plastic},
+                              {"dissipated_bonds", e->dissipated_bonds},
+                              {"dissipated_drag", e->dissipated_drag},
+                              {"carried_out", e->carried_out},
+                              {"taken_by_changes", e->taken_by_changes},
+                              {"external_work", e->external_work},
+                              {"brought_in", e->brought_in},
+                              {"residual", e->residual}});
 }
 
 static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_SIDES])
@@ -146,56 +158,25 @@ static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_
   GrJsonEnd(json, '}');
 }
 
-static void PrintLoadBalance(const Card *card, FILE *out)
+/* Numbers that were not measured are null. */
+static void WriteLoadBalance(Card *card)
 {
   const GrWorld w = card->run->world;
   const GrLoadBalance *s = &w->load_balance;
-
-  fprintf(out, "  %" PetscInt64_FMT " rebuilds of the neighbourhood", w->rebuilds);
-  if (w->size > 1)
-    fprintf(out, ", at most %.3g messages of a rank each (%.3g bytes)\n  load balanced %" PetscInt64_FMT " times",
-            card->max.rebuild_messages, card->max.rebuild_bytes, s->partitions);
-  if (s->latest > 0)
-    fprintf(out, "; the busiest rank now has %.3g of the mean", s->latest);
-  if (s->partitions > 0 && s->reference > 0)
-    fprintf(out, "; %.3g before that and %.3g after it", GrLoadBalanceImbalance(s, 0), GrLoadBalanceImbalance(s, 1));
-  if (s->work.mean > 0)
-    fprintf(out, "\n  critical path %.4g times the mean work by count, of contacts %.4g", GrLoadShareImbalance(s->work),
-            GrLoadShareImbalance(s->contacts));
-  fputc('\n', out);
-}
-
-static void WritePhases(GrJson *json, const char *name, const Cost *cost)
-{
-  GrJsonBegin(json, name, '{');
-  for (int p = 0; p < GR_PHASE_COUNT; p++)
-    GrJsonNumber(json, GrPhases[p].name, cost->phase[p]);
-  GrJsonEnd(json, '}');
-}
-
-/* Over the ranks. */
-static void WriteMaxMean(GrJson *json, const char *name, double max, double mean)
-{
-  GrJsonObject(json, name, 2, (GrJsonPair[]){{"max", max}, {"mean", mean}});
-}
-
-static void WriteLoadBalance(GrJson *json, const Card *card)
-{
-  const GrLoadBalance *s = &card->run->world->load_balance;
   const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1),
                contacts = GrLoadShareImbalance(s->contacts);
 
-  GrJsonNumber(json, "rebuilds", (double)card->run->world->rebuilds);
-  GrJsonNumber(json, "displacement_checks", (double)card->run->world->checks);
-  WriteMaxMean(json, "messages_per_rebuild", card->max.rebuild_messages, card->mean.rebuild_messages);
-  WriteMaxMean(json, "bytes_per_rebuild", card->max.rebuild_bytes, card->mean.rebuild_bytes);
-  WriteMaxMean(json, "particles_owned", card->max.owned, card->mean.owned);
-  WriteMaxMean(json, "ghosts", card->max.ghosts, card->mean.ghosts);
-  WriteMaxMean(json, "candidates", card->max.candidates, card->mean.candidates);
-  WriteMaxMean(json, "contacts", card->max.contacts, card->mean.contacts);
-  GrJsonObject(json, "rebalancing", 10,
+  WriteNumbers(card, NULL, 2,
+               (GrJsonPair[]){{"rebuilds", (double)w->rebuilds}, {"displacement_checks", (double)w->checks}});
+  WriteMaxMean(card, "messages_per_rebuild", offsetof(Cost, rebuild_messages));
+  WriteMaxMean(card, "bytes_per_rebuild", offsetof(Cost, rebuild_bytes));
+  WriteMaxMean(card, "particles_owned", offsetof(Cost, owned));
+  WriteMaxMean(card, "ghosts", offsetof(Cost, ghosts));
+  WriteMaxMean(card, "candidates", offsetof(Cost, candidates));
+  WriteMaxMean(card, "contacts", offsetof(Cost, contacts));
+  WriteNumbers(card, "rebalancing", 10,
                (GrJsonPair[]){{"times", (double)s->partitions},
-                              {"imbalance_before", before > 0 ? before : NAN}, /* not measured: null */
+                              {"imbalance_before", before > 0 ? before : NAN},
                               {"imbalance_after", after > 0 ? after : NAN},
                               {"imbalance_now", s->latest > 0 ? s->latest : NAN},
                               {"critical_path", s->work.most},
@@ -206,126 +187,137 @@ static void WriteLoadBalance(GrJson *json, const Card *card)
                               {"seconds_spent", s->spent}});
 }
 
-/* Shares are of the mean over ranks, and add up to it. */
-static void PrintPhases(const Card *card, FILE *out)
+static void WritePhases(GrJson *json, const char *name, const Cost *cost)
 {
-  fprintf(out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s", "share",
-          card->mean.seconds);
+  GrJsonBegin(json, name, '{');
   for (int p = 0; p < GR_PHASE_COUNT; p++)
-    fprintf(out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
-            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
-}
-
-static void PrintCard(const Card *card, FILE *out)
-{
-  const GrRun run = card->run;
-  const GrWorld w = run->world;
-  const double seconds = card->mean.seconds;
-
-  fprintf(out,
-          "%" PetscInt64_FMT " particles, %" PetscInt64_FMT
-          " steps on %d rank%s in %.3f s: %.4g particle-steps/s, %.4g us a step\n",
-          GrWorldTotal(w), run->steps, w->size, w->size == 1 ? "" : "s", seconds, card->rate,
-          run->steps ? 1e6 * seconds / (double)run->steps : 0);
-  PrintPhases(card, out);
-  fprintf(out, "  before the first step %.4g s, after the last one %.4g s: %.4g s in all\n", card->mean.start,
-          card->mean.end, card->mean.start + seconds + card->mean.end);
-  fprintf(out, "  messages per force evaluation: at most %g a rank (%g bytes), mean %.3g; %.4g evaluations a step\n",
-          card->max.messages, card->max.bytes, card->mean.messages, card->evaluations_per_step);
-  if (w->bulk)
-    PrintLoadBalance(card, out);
-  fprintf(out, "  memory: at most %.1f MB a rank, %.1f MB of it for the case", 1e-6 * card->max.memory,
-          1e-6 * card->max.grown);
-  if (GrWorldTotal(w) / w->size >= MANY)
-    fprintf(out, ", %.0f bytes a particle", card->max.grown / (double)(GrWorldTotal(w) / w->size));
-  fputc('\n', out);
-}
-
-static void WriteEquilibrium(GrJson *json, const GrEquilibrium *e)
-{
-  GrJsonObject(json, "equilibrium", 4,
-               (GrJsonPair[]){
-                   {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
-}
-
-static void WritePerformance(GrJson *json, const Card *card)
-{
-  const GrWorld w = card->run->world;
-
-  GrJsonBegin(json, "performance", '{');
-  GrJsonNumbers(json, 6,
-                (GrJsonPair[]){{"ranks", w->size},
-                               {"particles", (double)GrWorldTotal(w)},
-                               {"steps", (double)card->run->steps},
-                               {"evaluations", (double)w->evaluations},
-                               {"seconds", card->mean.seconds},
-                               {"particle_steps_per_second", card->rate}});
-  WriteMaxMean(json, "messages_per_evaluation", card->max.messages, card->mean.messages);
-  WriteMaxMean(json, "bytes_per_evaluation", card->max.bytes, card->mean.bytes);
-  if (w->bulk)
-    WriteLoadBalance(json, card);
-  GrJsonObject(
-      json, "memory_bytes", 3,
-      (GrJsonPair[]){{"max", card->max.memory}, {"mean", card->mean.memory}, {"max_for_case", card->max.grown}});
-  GrJsonObject(json, "wall_seconds", 4,
-               (GrJsonPair[]){{"start", card->mean.start},
-                              {"steps", card->mean.seconds},
-                              {"end", card->mean.end},
-                              {"whole", card->mean.start + card->mean.seconds + card->mean.end}});
-  WritePhases(json, "phase_seconds", &card->mean);
-  WritePhases(json, "phase_seconds_max", &card->max);
+    GrJsonNumber(json, GrPhases[p].name, cost->phase[p]);
   GrJsonEnd(json, '}');
 }
 
-/* The members of run.json that tell what the run cost. */
-static PetscErrorCode RecordCard(const Card *card)
+/* Prints the time of each phase; the shares of the mean over the ranks add up to 1. */
+static void PrintPhases(const Card *card)
+{
+  fprintf(card->out, "  %-16s %10s %10s %7s  over ranks; shares of the mean of %.4g s\n", "phase", "mean s", "max s",
+          "share", card->mean.seconds);
+  for (int p = 0; p < GR_PHASE_COUNT; p++)
+    fprintf(card->out, "  %-16s %10.4g %10.4g %6.1f%%  %s\n", GrPhases[p].name, card->mean.phase[p], card->max.phase[p],
+            100 * card->mean.phase[p] / card->mean.seconds, GrPhases[p].meaning);
+}
+
+static void WritePerformance(Card *card)
+{
+  const GrWorld w = card->run->world;
+  const Cost *mean = &card->mean;
+
+  GrJsonBegin(&card->json, "performance", '{');
+  WriteNumbers(card, NULL, 6,
+               (GrJsonPair[]){{"ranks", w->size},
+                              {"particles", (double)GrWorldTotal(w)},
+                              {"steps", (double)card->run->steps},
+                              {"evaluations", (double)w->evaluations},
+                              {"seconds", mean->seconds},
+                              {"particle_steps_per_second", card->rate}});
+  WriteMaxMean(card, "messages_per_evaluation", offsetof(Cost, messages));
+  WriteMaxMean(card, "bytes_per_evaluation", offsetof(Cost, bytes));
+  if (w->bulk)
+    WriteLoadBalance(card);
+  WriteNumbers(card, "memory_bytes", 3,
+               (GrJsonPair[]){{"max", card->max.memory}, {"mean", mean->memory}, {"max_for_case", card->max.grown}});
+  WriteNumbers(card, "wall_seconds", 4,
+               (GrJsonPair[]){{"start", mean->start},
+                              {"steps", mean->seconds},
+                              {"end", mean->end},
+                              {"whole", mean->start + mean->seconds + mean->end}});
+  WritePhases(&card->json, "phase_seconds", mean);
+  WritePhases(&card->json, "phase_seconds_max", &card->max);
+  GrJsonEnd(&card->json, '}');
+  if (card->out)
+    PrintPhases(card);
+}
+
+/* Writes the members of run.json about the run, and prints the card. */
+static void WriteCard(Card *card)
 {
   const GrRun run = card->run;
-  const GrEquilibrium *equilibrium = GrWorldEquilibrium(run->world);
-  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
+  const GrEquilibrium *e = GrWorldEquilibrium(run->world);
 
-  PetscFunctionBeginUser;
-  GrJsonBegin(&json, "step", '{');
-  GrJsonNumber(&json, "seconds", run->step);
-  GrJsonText(&json, "reason", run->reason);
-  GrJsonEnd(&json, '}');
-  if (equilibrium)
-    WriteEquilibrium(&json, equilibrium);
-  GrRunStagesWrite(run, &json);
-  GrRunInsertionWrite(run, &json);
+  GrJsonBegin(&card->json, "step", '{');
+  GrJsonNumber(&card->json, "seconds", run->step);
+  GrJsonText(&card->json, "reason", run->reason);
+  GrJsonEnd(&card->json, '}');
+  if (e)
+    WriteNumbers(
+        card, "equilibrium", 4,
+        (GrJsonPair[]){
+            {"beads", (double)e->beads}, {"load", e->load}, {"residual", e->residual}, {"seconds", e->seconds}});
+  GrRunStagesWrite(run, &card->json);
+  GrRunInsertionWrite(run, &card->json);
   if (Varies(run->world))
-    GrRunTallyWrite(&card->tally, &json);
-  GrJsonObject(&json, "energy", 2,
-               (GrJsonPair[]){{"put_in", GrRunEnergyIn(run, &run->end)}, {"residual", run->end.residual}});
+    GrRunTallyWrite(&card->tally, &card->json);
+  WriteEnergy(card);
   if (run->world->bulk) {
     const GrLeft left = GrWorldLeft(run->world);
-    WriteSides(&json, "left_through", left.open);
-    WriteSides(&json, "left_past_walls", left.past_walls);
+    WriteSides(&card->json, "left_through", left.open);
+    WriteSides(&card->json, "left_past_walls", left.past_walls);
   }
-  WritePerformance(&json, card);
-  PetscCall(GrRunFolderCard(run->folder, &json));
-  PetscFunctionReturn(0);
+  WritePerformance(card);
+}
+
+/* Prints five lines, and in runs in which particles are inserted, removed or leave the domain also their numbers. */
+static void PrintSummary(const Card *card, FILE *out)
+{
+  const GrRun run = card->run;
+  const GrWorld w = run->world;
+  const double residual = run->end.residual, in = GrRunEnergyIn(run, &run->end);
+  char text[GR_MESSAGE_MAX] = "completed";
+
+  if (run->stop.cause) {
+    snprintf(text, sizeof(text), "stopped by ");
+    GrStopCause(&run->stop, text + strlen(text), sizeof(text) - strlen(text));
+  }
+  fprintf(out, "%s at t = %.9g s, step %" PetscInt64_FMT "\n", text, w->committed_time, run->first_step + run->steps);
+  fprintf(out, "%" PetscInt64_FMT " step%s in %.3f s on %d rank%s: %.4g particle-steps/s, %.4g us a step\n", run->steps,
+          run->steps == 1 ? "" : "s", card->mean.seconds, w->size, w->size == 1 ? "" : "s", card->rate,
+          run->steps ? 1e6 * card->mean.seconds / (double)run->steps : 0);
+  fprintf(out, "energy balance: residual %.3g J", residual);
+  if (in > 0)
+    fprintf(out, ", %.3g of the energy put in", residual / in);
+  fputc('\n', out);
+  if (Varies(w))
+    GrRunTallyReport(&card->tally, out);
+  GrWorldLeftText(w, text, sizeof(text));
+  if (text[0])
+    fprintf(out, "particles that left: %s\n", text);
+  GrRunResultsPrint(run->directory, (PetscBool)!run->stop.cause, out);
+}
+
+void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out)
+{
+  char command[GR_SHELL_MAX];
+
+  if (directory)
+    fprintf(out, "results: %s\n", directory);
+  if (directory && done)
+    fprintf(out, "next: %s\n", GrShellCommand("info", directory, command));
 }
 
 PetscErrorCode GrRunReport(GrRun run, FILE *out)
 {
-  Card card;
+  Card card = {.run = run, .json = {.depth = 1, .filled = PETSC_TRUE}, .out = run->verbose ? out : NULL};
 
   PetscFunctionBeginUser;
-  PetscCall(CollectCard(run, &card));
+  PetscCall(CollectCard(&card));
   if (Varies(run->world))
     PetscCall(GrBulkPopulationTally(run->world, &card.tally));
   if (run->world->rank == 0) {
-    if (out) {
-      PrintBooks(run, out);
-      GrRunInsertionReport(run, out);
-      if (Varies(run->world))
-        GrRunTallyReport(&card.tally, out);
-      PrintLeft(run->world, out);
-      PrintCard(&card, out);
-    }
+    WriteCard(&card);
+    if (out)
+      PrintSummary(&card, out);
     if (run->folder)
-      PetscCall(RecordCard(&card));
+      PetscCall(GrRunFolderCard(run->folder, &card.json));
+    else
+      PetscCall(GrTextPour(&card.json.text, NULL));
   }
   told_until = GrTimersNow();
   PetscFunctionReturn(0);

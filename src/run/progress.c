@@ -1,4 +1,4 @@
-/* progress: see progress.h. The clock is read about ten times a second, whatever a step costs. */
+/* progress: see progress.h. The clock is read about ten times a second. */
 #include "run/progress.h"
 
 #include <math.h>
@@ -28,13 +28,13 @@ static PetscBool OnTerminal(void)
     return PETSC_FALSE;
   snprintf(link, sizeof(link), "/proc/%ld/fd/1", (long)getppid());
   length = readlink(link, target, sizeof(target) - 1);
-  if (length < 0) /* cannot be seen: then only if nobody launched this process for us */
+  if (length < 0) /* unknown: then only if no launcher started this process */
     return (PetscBool) !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK"));
   target[length] = '\0';
   return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
 }
 
-void GrProgressBegin(GrProgress *p, int rank, const char *what, double from, double end)
+void GrRunProgressBegin(GrRunProgress *p, int rank, const char *what, double from, double end)
 {
   p->what = what;
   p->shown = (PetscBool)(rank == 0);
@@ -47,10 +47,10 @@ void GrProgressBegin(GrProgress *p, int rank, const char *what, double from, dou
   p->first = -1;
 }
 
-static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
+static void PrintProgress(const GrRunProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
 {
   const double done = time > p->from ? (time - p->from) / (p->end - p->from) : NAN,
-               left = fmax(0, (WallClock() - p->begun) * (1 - done) / done); /* 0: not known */
+               left = fmax(0, (WallClock() - p->begun) * (1 - done) / done); /* 0: unknown */
   int minutes = (int)(left / 60);
   char where[80];
 
@@ -63,7 +63,7 @@ static void PrintProgress(const GrProgress *p, PetscInt64 step, double time, con
   fflush(stdout);
 }
 
-void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
+void GrRunProgressStep(GrRunProgress *p, PetscInt64 step, double time)
 {
   if (!p->shown || step < p->next || (!p->what && !p->terminal))
     return;
@@ -81,13 +81,13 @@ void GrProgressStep(GrProgress *p, PetscInt64 step, double time)
   PrintProgress(p, step, time, "", p->terminal);
 }
 
-void GrProgressLine(GrProgress *p, PetscInt64 step, double time, const char *more)
+void GrRunProgressLine(GrRunProgress *p, PetscInt64 step, double time, const char *more)
 {
-  GrProgressEnd(p);
+  GrRunProgressEnd(p);
   PrintProgress(p, step, time, more, PETSC_FALSE);
 }
 
-void GrProgressEnd(GrProgress *p)
+void GrRunProgressEnd(GrRunProgress *p)
 {
   if (p->shown && p->terminal)
     printf("\r%70s\r", "");

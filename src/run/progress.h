@@ -1,28 +1,31 @@
-/* Progress: one line that is renewed on a terminal, a plain line now and then in a batch log: of small problems the one
-   every half minute is printed here, of runs by those who know more of them (run/status.h). Rank 0 only. */
+/* Progress: on a terminal one line that is updated, in a batch log a plain line every 30 s. For ensembles the plain
+   line is printed here, for runs by run/status.c, which adds speed and residual. On rank 0. */
 #ifndef GRANUM_RUN_PROGRESS_H
 #define GRANUM_RUN_PROGRESS_H
 
 #include <petscsys.h>
 
 typedef struct {
-  PetscBool shown; /* this rank speaks */
+  PetscBool shown; /* this rank prints */
   PetscBool terminal;
-  const char *what;        /* what is counted; NULL: simulated time */
-  double from, end;        /* simulated time at the start and at the end [s], or how many there are */
+  const char *what;        /* name of the counted objects; NULL: simulated time */
+  double from, end;        /* simulated time at the start and at the end [s], or numbers of objects */
   double begun, last;      /* wall clock [s] */
-  PetscInt64 stride, next; /* steps from one look at the clock to the next; the step of that */
-  PetscInt64 first;        /* the first step that it was called with; -1: none yet */
-} GrProgress;
+  PetscInt64 stride, next; /* steps between two readings of the clock; step of the next reading */
+  PetscInt64 first;        /* first step; -1: not called yet */
+} GrRunProgress;
 
-void GrProgressBegin(GrProgress *progress, int rank, const char *what, double from, double end);
+/* Begins at `from`; the progress is complete at `end`. */
+void GrRunProgressBegin(GrRunProgress *progress, int rank, const char *what, double from, double end);
 
-/* Call after a step, every one or not, with the time reached (or how many are done); looks at the clock only every so
-   many steps. */
-void GrProgressStep(GrProgress *progress, PetscInt64 step, double time);
+/* Call it after steps, with the time reached, or the number of objects done. It reads the clock only at some of the
+   calls. */
+void GrRunProgressStep(GrRunProgress *progress, PetscInt64 step, double time);
 
-/* A plain line, whatever the output is, that tells something more. */
-void GrProgressLine(GrProgress *progress, PetscInt64 step, double time, const char *more);
-void GrProgressEnd(GrProgress *progress);
+/* Prints a plain line with additional text, also on a terminal. */
+void GrRunProgressLine(GrRunProgress *progress, PetscInt64 step, double time, const char *more);
+
+/* Clears the line on a terminal. */
+void GrRunProgressEnd(GrRunProgress *progress);
 
 #endif

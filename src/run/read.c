@@ -1,4 +1,4 @@
-/* read: what a program reads of a run between its steps; see granum/run.h. */
+/* read: quantities that a program reads between steps; see granum/run.h. */
 #include "run/run_impl.h"
 
 #include "bulk/cell/cell.h"
@@ -28,8 +28,8 @@ void GrRunIds(GrRun run, PetscInt64 id[])
 }
 
 typedef struct {
-  double *rates; /* of all particles of the rank */
-  int each;      /* numbers of one */
+  double *rates; /* rates of all particles of the rank */
+  int each;      /* numbers per particle */
 } Store;
 
 static void StoreRates(void *context, PetscInt first, PetscInt last, const double *a)
@@ -40,7 +40,7 @@ static void StoreRates(void *context, PetscInt first, PetscInt last, const doubl
     store->rates[store->each * first + i] = a[i];
 }
 
-/* Another evaluation at the state u: what is committed stays as it is. */
+/* Evaluates again at the state u, without a commit. */
 static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
 {
   Store store = {rates, run->world->chain ? 1 : GR_RATES};
@@ -54,7 +54,7 @@ static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
   PetscFunctionReturn(0);
 }
 
-/* Accelerations at the state u, which some integrators have from their last step. */
+/* Accelerations at the state u. Some integrators have them from the last step. */
 static PetscErrorCode FindRates(GrRun run, const double *u, double *rates)
 {
   const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
@@ -135,7 +135,7 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
   PetscFunctionBeginUser;
   PetscCall(GrRunStart(run));
   PetscCall(VecGetArrayRead(run->state, &u));
-  if (run->world->evaluations == 0) { /* it was resumed */
+  if (run->world->evaluations == 0) { /* no evaluation since the resume */
     PetscCall(PetscMalloc1(GR_RATES * GrRunCount(run), &rates));
     PetscCall(EvaluateAgain(run, u, rates));
     PetscCall(PetscFree(rates));

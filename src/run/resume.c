@@ -5,10 +5,12 @@
    followed by the new options. */
 #include "base/directory.h"
 #include "base/options.h"
+#include "base/shell.h"
 #include "input/case/meshes_save.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
-#include "run/stages.h"
+#include "run/folder/folder_impl.h"
+#include "run/report.h"
 
 #include <granum/error.h>
 #include <string.h>
@@ -81,7 +83,7 @@ static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_set, const char *const set[])
 {
   const GrStage *last = &c->stages[c->n_stages - 1];
-  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN];
+  char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
 
   PetscFunctionBeginUser;
   if (c->n_stages == 0)
@@ -92,17 +94,18 @@ static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_se
     const size_t length = strcspn(set[i], "=");
     if ((IsStageEnd(set[i]) && (length != strlen(own) || strncmp(set[i], own, length) != 0)) ||
         strncmp(set[i], "time.end=", length + 1) == 0)
-      return GrFail(GR_EXIT_INPUT,
-                    "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: granum "
-                    "resume %s --set %s=%g",
-                    LengthShown(set[i]), set[i], last->name, GrStageLatest(last),
-                    last->until.time > 0 ? "" : " at most", home, own, 2 * GrStageLatest(last));
+      return GrFail(
+          GR_EXIT_INPUT,
+          "--set %.*s: this run ends with its stage %s, which takes %g s%s; to make it longer, type: %s --set "
+          "%s=%g",
+          LengthShown(set[i]), set[i], last->name, GrStageLatest(last), last->until.time > 0 ? "" : " at most",
+          GrShellCommand("resume", home, command), own, 2 * GrStageLatest(last));
   }
   PetscFunctionReturn(0);
 }
 
 /* Copies the changes of keys from the checkpoint, and adds the changes of this resume that alter later results. */
-static PetscErrorCode NoteChanges(GrCheckpoint file, GrSaved *saved, int n_set, const char *const set[],
+static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_set, const char *const set[],
                                   char changes[GR_CHANGES_MAX])
 {
   PetscBool has;
@@ -168,7 +171,7 @@ static PetscErrorCode ReadOwnCase(const char *path, const char *resolved, GrCase
 }
 
 /* The case with its input text as it was read at first. */
-static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrSaved *saved, int n_set,
+static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunSaved *saved, int n_set,
                                const char *const set[], GrCase **the_case)
 {
   const double t = saved->time;
@@ -268,7 +271,7 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 
   PetscFunctionBeginUser;
   if (given)
-    PetscCall(GrDirectorySame(GrRunFolderComm(folder), given, home, &same));
+    PetscCall(GrDirectorySame(folder->comm, given, home, &same));
   PetscCall(GrRunFolderPlace(folder, same ? home : given, same ? GR_FOLDER_CONTINUE : GR_FOLDER_COPY));
   if (same) {
     PetscCall(GrRunFolderHold(folder));
@@ -285,23 +288,26 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
 {
   const PetscInt64 step = GrCheckpointStep(file);
   char home[PETSC_MAX_PATH_LEN], changes[GR_CHANGES_MAX], *merged;
-  GrSaved saved;
+  GrRecorder look;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSavedRead(file, &saved));
+  PetscCall(GrRunSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
-  PetscCall(GrMeshesLoad(GrRunFolderComm(folder), file, *the_case));
+  PetscCall(GrMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
-  PetscCall(GrWorldRestore(GrRunFolderComm(folder), *the_case, file, saved.time, world));
+  PetscCall(GrWorldRestore(folder->comm, *the_case, file, saved.time, world));
   PetscCall(GrRunStagesExtend(*world, &saved));
   PetscCall(GrRunBegin(*world, &saved, step, merged, run));
   (*run)->shows_progress = options->shows_progress;
+  (*run)->verbose = options->verbose;
   PetscCall(PetscFree(merged));
   PetscCall(PetscStrallocpy(changes, &(*run)->changes));
   PetscCall(HomeOf(path, home));
-  PetscCall(GrRecorderLook(*world, home, file));
+  PetscCall(GrRecorderResume(*world, home, NULL, file, &look));
+  PetscCall(GrRecorderStop(&look));
   PetscCall(GrRunDirectory(*run, folder));
   if (strcmp(home, (*run)->directory) != 0)
     PetscCall(CopyRun(*run, home, path));

@@ -9,12 +9,12 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "run/folder/folder.h"
-#include "run/insertion.h"
-#include "run/stages.h"
+#include "run/report.h"
 #include "run/status.h"
 #include "run/step.h"
 #include "time/rhs.h"
 #include <granum/error.h>
+#include <string.h>
 
 enum { GUARD_FIRST = 256, GUARD_EVERY = 4096 };
 
@@ -90,16 +90,16 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   return unseen;
 }
 
-/* Finds out whether the case ends, the run must stop, or the epoch (and with it maybe a stage) ends. Then writes due
-   checkpoints, which depend on all of these. */
+/* Determines whether the case ends, the run must stop, or the epoch and maybe a stage ends. Then writes due
+   checkpoints, which depend on this. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrStepFit(run, m->time, &run->world->over));
+  PetscCall(GrRunStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   run->ends = run->world->over;
-  PetscCall(GrStepKeepUp(run));
+  PetscCall(GrRunStepKeepUp(run));
   PetscCall(GrStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
@@ -128,7 +128,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   if (!run->world->the_case->time.integrator->carries_acceleration)
     PetscCall(TSRestartStep(run->ts)); /* the last stage saw the history before it was committed */
   if (run->shows_progress)
-    GrProgressStep(&run->progress, m.step, m.time);
+    GrRunProgressStep(&run->progress, m.step, m.time);
   PetscCall(DecideNext(run, &m));
   PetscFunctionReturn(0);
 }
@@ -151,7 +151,7 @@ static PetscErrorCode PostStep(TS ts)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
+PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run_out)
 {
   GrRun run;
 
@@ -164,14 +164,14 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, c
     PetscCall(GrOverlapsFind(world, &run->overlaps));
     PetscCall(GrOverlapsRefuse(world, &run->overlaps));
   }
-  PetscCall(GrStepChoose(run));
-  PetscCall(GrTSCreate(world, run->step, &run->ts));
-  PetscCall(GrTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
-  PetscCall(GrStepTake(run));
+  PetscCall(GrRunStepChoose(run));
+  PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
+  PetscCall(GrIntegratorTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
+  PetscCall(GrRunStepTake(run));
   if (from)
-    PetscCall(GrSavedApply(run, from, step));
-  GrStepExplain(run);
-  PetscCall(GrStepCheck(run));
+    PetscCall(GrRunSavedApply(run, from, step));
+  GrRunStepExplain(run);
+  PetscCall(GrRunStepCheck(run));
   if (world->the_case->time.integrator->fixed_step)
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
@@ -206,6 +206,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
   PetscFunctionBeginUser;
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
   (*run)->shows_progress = (PetscBool)(options && options->shows_progress);
+  (*run)->verbose = (PetscBool)(options && options->verbose);
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
@@ -228,8 +229,8 @@ PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger)
   PetscFunctionReturn(0);
 }
 
-/* Contacts that touch at the start have a history and a force before the first step. A run that goes on has them, and
-   has recorded this moment. */
+/* Evaluates the start: contacts that touch have a history and a force before the first step. A resumed run has these,
+   and has recorded this state. */
 static PetscErrorCode EvaluateStart(GrRun run)
 {
   const double *u;
@@ -249,13 +250,13 @@ static PetscErrorCode EvaluateStart(GrRun run)
     }
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));
-  PetscCall(GrStepFit(run, m.time, &run->ends));
-  PetscCall(GrStepKeepUp(run));
+  PetscCall(GrRunStepFit(run, m.time, &run->ends));
+  PetscCall(GrRunStepKeepUp(run));
   PetscFunctionReturn(0);
 }
 
-/* The checkpoint comes before the records that are made only because the run ends: when it is extended, they are
-   written over. */
+/* Ends the run. The checkpoint is written before the samples that are recorded only because the run ends: a run that is
+   extended overwrites them. */
 static PetscErrorCode FinishRun(GrRun run)
 {
   const double *u;
@@ -290,7 +291,7 @@ PetscErrorCode GrRunStart(GrRun run)
   PetscCall(EvaluateStart(run));
   PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)
-    GrProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
+    GrRunProgressBegin(&run->progress, run->world->rank, NULL, from, run->world->the_case->time.end);
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStart(&run->world->timers);
   PetscCall(GrRunStatusBegin(run));
@@ -305,9 +306,9 @@ static PetscErrorCode SolveEpochs(GrRun run)
   PetscFunctionBeginUser;
   while (!run->ends && !run->pauses && reason == TS_CONVERGED_USER) {
     if (run->epoch_ends) {
-      PetscCall(GrTSEnd(run->world, run->ts, &run->state));
+      PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
-      PetscCall(GrTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+      PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
     }
@@ -318,7 +319,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* A run ends where the case ends or a signal stops it, not where PETSc does. */
+/* Fails if PETSc ended the run before the end of the case. */
 static PetscErrorCode CheckEnd(GrRun run)
 {
   TSConvergedReason reason;
@@ -333,14 +334,14 @@ static PetscErrorCode CheckEnd(GrRun run)
                   run->world->the_case->time.end, TSConvergedReasons[reason]);
   if (reason >= 0)
     PetscFunctionReturn(0);
-  PetscCall(GrWorldGuard(run->world)); /* the better message, if it has one */
+  PetscCall(GrWorldGuard(run->world)); /* its message is more precise */
   return GrFail(GR_EXIT_PHYSICS,
                 "at t = %.9g s: the integrator gave up (%s); probable cause: forces that jump or are not numbers; "
                 "use another law variant, a larger time.tolerance, or integrator: verlet",
                 t, TSConvergedReasons[reason]);
 }
 
-/* Steps, and what is to be done when there are no more. */
+/* Makes steps, and finishes the run at its end. */
 static PetscErrorCode IntegrateRun(GrRun run)
 {
   PetscFunctionBeginUser;
@@ -352,7 +353,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   GrTimersStop(&run->world->timers);
   run->seconds = run->world->timers.whole;
   if (run->shows_progress)
-    GrProgressEnd(&run->progress);
+    GrRunProgressEnd(&run->progress);
   GrRunStagesPrint(run);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
@@ -360,24 +361,25 @@ static PetscErrorCode IntegrateRun(GrRun run)
   PetscFunctionReturn(0);
 }
 
-/* How the run ended, for its folder. A defect is not recorded. */
-static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error)
+/* Records in the folder how the run ended. cause: message of a failure; of a run that was stopped it is written here. A
+   defect of the program is not recorded. */
+static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_MESSAGE_MAX])
 {
   const GrExit code = error ? GrFailureCode() : run->stop.cause ? GR_EXIT_STOPPED : GR_EXIT_DONE;
-  char cause[64] = "";
 
   PetscFunctionBeginUser;
   if (!run->folder || (error && code == GR_EXIT_DONE))
     PetscFunctionReturn(0);
   PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
-    GrStopCause(&run->stop, cause, sizeof(cause));
-  PetscCall(GrRunFolderEnd(run->folder, code, error ? GrFailureMessage() : cause, run->world->committed_time));
+    GrStopCause(&run->stop, cause, GR_MESSAGE_MAX);
+  PetscCall(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
 {
+  char cause[GR_MESSAGE_MAX] = "";
   PetscErrorCode error = 0;
   PetscInt64 step;
 
@@ -387,12 +389,14 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
   run->pauses = (PetscBool)(n <= 0);
   if (!run->done)
     error = IntegrateRun(run);
-  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* on all ranks alike: what was recorded stays readable */
+  if (error)
+    snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data stay readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrSaveReport(run);
   }
   if (error || run->done)
-    PetscCall(RecordEnd(run, error));
+    PetscCall(RecordEnd(run, error, cause));
   *ended = run->done;
   PetscFunctionReturn(error);
 }
@@ -417,7 +421,9 @@ static void PrintHead(GrRun run)
   if (from > 0)
     printf("from t = %.9g s ", from);
   printf("to t = %g s%s\n", c->time.end, c->n_stages ? " at most" : "");
-  printf("%s\n", GrRunStepReason(run));
+  printf("%.*s%s\n", (int)strcspn(GrRunStepReason(run), ";"), GrRunStepReason(run),
+         c->time.integrator->fixed_step && run->step > run->bound.stable ? "; WARNING: longer than the stable step"
+                                                                         : "");
   GrWorldEquilibriumPrint(run->world, "", stdout);
   fflush(stdout);
 }
@@ -427,7 +433,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   char message[2 * PETSC_MAX_PATH_LEN];
 
   PetscFunctionBeginUser;
-  GrRunStagesPrint(run); /* those before a restart have been told of */
+  GrRunStagesPrint(run); /* stages before a resume have been printed */
   run->tells = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);
@@ -436,8 +442,6 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
   run->world->alone = PETSC_TRUE;
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
-  if (run->world->rank == 0 && run->directory)
-    printf("results in %s\n", run->directory);
   if (GrRunStopped(run, message, sizeof(message)))
     PetscFunctionReturn(GrFail(GR_EXIT_STOPPED, "%s", message));
   PetscFunctionReturn(0);
@@ -466,7 +470,7 @@ PetscErrorCode GrRunDestroy(GrRun *run_out)
   PetscFunctionBeginUser;
   if (!run)
     PetscFunctionReturn(0);
-  PetscCall(GrStopEnd(&run->stop));
+  PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   PetscCall(GrCheckpointClose(&run->saver.kept));
   PetscCall(TSDestroy(&run->ts));
   PetscCall(VecDestroy(&run->state));

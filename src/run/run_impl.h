@@ -12,15 +12,15 @@
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
-/* The period of an output: its key, and how long it is [s]. */
+/* Key and period [s] of an output. */
 typedef struct {
   const char *key;
   double every;
 } GrPeriod;
 
-/* What a run has told of itself last, and how fast it was since the time before. On the first rank. */
+/* Latest report of a run, and its speed since the report before. On the first rank. */
 typedef struct {
-  double begun, at, line; /* MPI_Wtime: the first step comes; told; a line was printed [s] */
+  double begun, at, line; /* MPI_Wtime of the first step, of the latest report, of the latest printed line [s] */
   PetscInt64 step;
   double time, residual; /* [s]; relative */
   double steps_per_second, time_per_second;
@@ -30,42 +30,43 @@ struct GrRun_ {
   GrWorld world;
   TS ts;
   Vec state;
-  GrRunFolder folder; /* NULL: no output; not its own */
+  GrRunFolder folder; /* NULL: no output; owned by the caller */
   char *directory;    /* the path of the folder */
-  char *options;      /* PETSc's, as one text */
-  char *changes;      /* of its steps, made when it was resumed: lines; NULL: none */
+  char *options;      /* PETSc options as one text */
+  char *changes;      /* changes of keys by resumes, one per line; NULL: none */
   GrRecorder recorder;
-  GrProgress progress;
+  GrRunProgress progress;
   GrStop stop;
-  GrSaver saver;
+  GrRunSaver saver;
   GrTold told;
-  PetscBool shows_progress;   /* how far it is */
-  PetscBool tells;            /* on standard output: its head, its stages, its report */
-  uint64_t insertion_told;    /* bit k: that particles of the k-th group that comes in found no place */
-  int stages_told;            /* of its stages that have ended */
-  PetscBool begun, done;      /* the forces at the start are known; all is written */
-  PetscInt64 pause;           /* the step after which it pauses */
-  PetscBool pauses;           /* it has come there */
-  PetscBool epoch_ends;       /* the world wants its next epoch */
+  PetscBool shows_progress;   /* prints progress */
+  PetscBool tells;            /* prints head, stages and report on standard output */
+  PetscBool verbose;          /* the report includes the performance card */
+  uint64_t insertion_told;    /* bit k: a line about particles of group k without a place has been printed */
+  int stages_told;            /* number of ended stages that have been printed */
+  PetscBool begun, done;      /* the start has been evaluated; all output is written */
+  PetscInt64 pause;           /* pauses after this step */
+  PetscBool pauses;           /* this step is done */
+  PetscBool epoch_ends;       /* the epoch of the world ends */
   PetscBool ends;             /* the case has ended, or the run must stop */
   double step;                /* fixed step, or the first one of rk [s] */
   GrStepBound bound;          /* limits of the step */
-  GrPeriod met;               /* step: auto was shortened to meet this output; every 0: it was not */
-  GrOverlaps overlaps;        /* at the start; not of a resumed run */
+  GrPeriod met;               /* output that shortened step: auto; every 0: none */
+  GrOverlaps overlaps;        /* overlaps at the start; not for a resumed run */
   PetscBool step_by_option;   /* -ts_dt was given */
-  char reason[GR_REASON_MAX]; /* the step and why it is that */
-  double wanted;              /* rk: the step wanted before it was cut to meet an output time; 0: not cut */
+  char reason[GR_REASON_MAX]; /* the step, what set it, and its limits */
+  double wanted;              /* rk: step before it was cut to meet an output time [s]; 0: not cut */
   PetscBool resumed;          /* from a checkpoint */
   PetscInt64 first_step;      /* number of the step from which it continues */
   PetscInt64 steps_before;    /* steps missing in PETSc's own count, see GrRunStep */
-  PetscInt64 steps;           /* done since then */
+  PetscInt64 steps;           /* number of steps since then */
   double seconds;             /* wall time in TSSolve */
   GrLedger start, end;
 };
 
 /* A run of the world without output: TS, state and step. `from`: NULL, or the saved state from which the run continues;
    the world has been restored then. `step`: number of the step of this state. */
-PetscErrorCode GrRunBegin(GrWorld world, const GrSaved *from, PetscInt64 step, const char *options, GrRun *run);
+PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
 /* Number of the current step. PETSc counts steps in a PetscInt, which may have 32 bits. GrRunCountOn, called after each
    step, resets PETSc's count before it overflows, and keeps the sum. GrRunSetStep sets the number for a resumed run. */
@@ -73,23 +74,27 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
 PetscErrorCode GrRunCountOn(GrRun run);
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
-/* From its head to its report, on standard output. */
+/* Prints where the results are; done: also the command that describes them, otherwise the failure message has the next
+   command. directory NULL: prints nothing. */
+void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out);
+
+/* Runs to the end and prints head, progress and report on standard output. Collective. */
 PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options);
 
-/* Evaluates the start, unless that is done. */
+/* Evaluates the start, unless this has been done. Collective. */
 PetscErrorCode GrRunStart(GrRun run);
 
-/* The folder of its output, which it holds from here on. */
+/* Sets the folder of the output and locks it. Collective. */
 PetscErrorCode GrRunDirectory(GrRun run, GrRunFolder folder);
 
-/* Its run.json and inputs: it begins. */
+/* Writes run.json and the inputs at the start. Collective. */
 PetscErrorCode GrRunInput(GrRun run);
 
-/* Where a run that goes on writes: `home`, where its checkpoint is, or, if it is another one, the folder `given`.
-   Refuses what cannot be; writes nothing but the lock, and that only where it goes on in the same place. */
+/* Sets the folder of a resumed run: `home`, the folder of its checkpoint, or the folder `given` (NULL: home). Fails if
+   the folder cannot be used. Writes only the lock, and only in `home`. Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
-/* Fails on a `set` (as for GrRunResume) that would change what a run did before. */
+/* Fails if a `set` (see GrRunResume) would change the past of the run. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
 /* forecast.c: estimates the time of a step [s]. rate: steps per second of the first steps. bed: whether gravity, a load

@@ -1,15 +1,14 @@
-/* save: see save.h.
-
-   A checkpoint is written after the first step that ends at or behind k times the period, and when the wall clock asks
-   for one; no step is cut for it, so that a run with checkpoints has the same bits as one without. */
+/* save: see save.h. A checkpoint is written after the first step that ends at or after k times the period, and when the
+   wall clock requires it. No step is cut for it, so that a run with checkpoints has the bits of a run without. */
 #include "run/save.h"
 
+#include "base/shell.h"
 #include "input/case/meshes_save.h"
 #include "run/run_impl.h"
 #include <granum/error.h>
 #include <math.h>
 
-/* One row per number, in the order of GrSaved. */
+/* One row per number, in the order of GrRunSaved. */
 typedef struct {
   GrColumn column;
   size_t offset;
@@ -17,8 +16,8 @@ typedef struct {
 } Row;
 #define ROW(member, name, number, unit, description, bounds)                                                           \
   {                                                                                                                    \
-    {name, number, sizeof(((GrSaved *)0)->member) / sizeof(double), unit, description}, offsetof(GrSaved, member),     \
-        bounds                                                                                                         \
+    {name, number, sizeof(((GrRunSaved *)0)->member) / sizeof(double), unit, description},                             \
+        offsetof(GrRunSaved, member), bounds                                                                           \
   }
 static const Row Rows[] = {
     ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
@@ -34,7 +33,7 @@ enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
 void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
-  GrSaver *s = &run->saver;
+  GrRunSaver *s = &run->saver;
 
   s->interval = (GrOutputInterval){0};
   if (run->directory)
@@ -57,10 +56,10 @@ PetscBool GrSaveDue(GrRun run, double t)
                                                                     run->stop.asked[GR_REQUEST_CHECKPOINT])));
 }
 
-static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
+static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
   PetscFunctionBeginUser;
-  *saved = (GrSaved){.step = run->step, .start = run->start};
+  *saved = (GrRunSaved){.step = run->step, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
@@ -73,7 +72,7 @@ static PetscErrorCode CollectSaved(GrRun run, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PutState(GrRun run, const double *u, const GrSaved *saved, GrCheckpoint file)
+static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *saved, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointPutText(file, "title", run->world->the_case->title));
@@ -95,7 +94,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
 {
   char path[PETSC_MAX_PATH_LEN];
   GrCheckpoint file;
-  GrSaved saved;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
   PetscCall(CollectSaved(run, &saved));
@@ -110,7 +109,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
   GrSaveBegin(run, saved.time, step, path);
   GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
-  PetscCall(GrCheckpointClose(&run->saver.kept)); /* this one is newer */
+  PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
   PetscFunctionReturn(0);
 }
 
@@ -141,7 +140,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
 {
   const double begun = MPI_Wtime();
   PetscInt64 step;
-  GrSaved saved;
+  GrRunSaved saved;
 
   PetscFunctionBeginUser;
   if (run->directory) {
@@ -157,10 +156,10 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
   PetscFunctionReturn(0);
 }
 
-/* The last good state, if it is not in a file yet. */
+/* Writes the last good state, if it is not in a file yet. Collective. */
 static PetscErrorCode WriteKept(GrRun run)
 {
-  GrSaver *s = &run->saver;
+  GrRunSaver *s = &run->saver;
 
   PetscFunctionBeginUser;
   if (!s->kept)
@@ -175,7 +174,7 @@ static PetscErrorCode WriteKept(GrRun run)
 PetscErrorCode GrSaveReport(GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
-  char message[2 * GR_MESSAGE_MAX], why[64] = "", step[64] = "";
+  char message[2 * GR_MESSAGE_MAX], command[GR_SHELL_MAX], why[64] = "", step[64] = "";
 
   if (WriteKept(run)) /* the run ends here with the failure of the physics if the file cannot be written */
     snprintf(why, sizeof(why), "; a later state could not be written");
@@ -184,15 +183,15 @@ PetscErrorCode GrSaveReport(GrRun run)
   if (run->saver.step < 0)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
   if (time->integrator->fixed_step)
-    snprintf(step, sizeof(step), ", or --set time.step=%.3g", 0.5 * run->step);
+    snprintf(step, sizeof(step), " (or --set time.step=%.3g)", 0.5 * run->step);
   return GrFail(GR_EXIT_PHYSICS,
-                "%s; the last state saved before the failure, at t = %.9g s, is kept%s (set a short "
-                "output.checkpoint.every to save a later one); to go on: granum resume %s --set "
+                "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s --set "
                 "time.overlap_limit=%g%s",
-                message, run->saver.time, why, run->directory, PetscMin(2 * time->overlap_limit, 1), step);
+                message, run->saver.time, why, GrShellCommand("resume", run->directory, command),
+                PetscMin(2 * time->overlap_limit, 1), step);
 }
 
-PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
+PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < ROWS; k++)
@@ -200,7 +199,7 @@ PetscErrorCode GrSavedRead(GrCheckpoint file, GrSaved *saved)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSavedApply(GrRun run, const GrSaved *saved, PetscInt64 step)
+PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 step)
 {
   PetscFunctionBeginUser;
   run->start = saved->start;

@@ -1,5 +1,5 @@
-/* stages: see stages.h. */
-#include "run/stages.h"
+/* stages: see report.h. */
+#include "run/report.h"
 
 #include "bulk/output.h"
 #include <granum/error.h>
@@ -10,7 +10,7 @@ static const char *const Reasons[] = {[GR_STAGE_OPEN] = "",
                                       [GR_STAGE_BY_CONDITION] = "condition",
                                       [GR_STAGE_AT_MOST] = "at_most"};
 
-PetscErrorCode GrRunStagesExtend(GrWorld w, const GrSaved *saved)
+PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
 {
   GrBulkStages *s = GrBulkStageList(w);
 
@@ -62,7 +62,7 @@ void GrRunStagesPrint(GrRun run)
       continue;
     DescribeEnd(stage, span, sizeof(text), text);
     if (run->shows_progress)
-      GrProgressEnd(&run->progress);
+      GrRunProgressEnd(&run->progress);
     printf("stage %s ended at t = %.9g s, step %" PetscInt64_FMT ": %s\n", stage->name, span->end_time, span->end_step,
            text);
     fflush(stdout);

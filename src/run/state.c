@@ -1,16 +1,18 @@
-/* state: what a run says of itself when asked; see granum/run.h. */
+/* state: properties of a run for programs, and its step count; see granum/run.h. */
 #include "run/run_impl.h"
+
+#include "base/shell.h"
 
 PetscBool GrRunStopped(GrRun run, char *message, size_t length)
 {
-  char cause[64] = "";
+  char cause[64] = "", command[GR_SHELL_MAX];
 
   if (!run->stop.cause)
     return PETSC_FALSE;
   GrStopCause(&run->stop, cause, sizeof(cause));
   if (run->directory)
-    snprintf(message, length, "stopped by %s at t = %.9g s; to go on: granum resume %s", cause,
-             run->world->committed_time, run->directory);
+    snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->committed_time,
+             GrShellCommand("resume", run->directory, command));
   else
     snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->committed_time);
   return PETSC_TRUE;
@@ -41,7 +43,7 @@ PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step)
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step)
 {
   PetscFunctionBeginUser;
-  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* a count of 0 would be a start */
+  run->steps_before = step < COUNT_MAX ? 0 : step - 1; /* TS treats a count of 0 as the start */
   PetscCall(TSSetStepNumber(run->ts, (PetscInt)(step - run->steps_before)));
   PetscFunctionReturn(0);
 }

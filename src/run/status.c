@@ -2,6 +2,7 @@
 #include "run/status.h"
 
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ static void TakeResidual(GrRun run, const GrLedger *ledger)
   run->told.residual = in > 0 ? ledger->residual / in : NAN;
 }
 
-/* Steps and simulated time in a second, since it was told last. */
+/* Computes steps and simulated time per second since the last report. */
 static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
 {
   GrTold *told = &run->told;
@@ -32,14 +33,14 @@ static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
   told->time = time;
 }
 
-/* Part of the time that output took so far, on this rank; none is known at the start. */
+/* Fraction of the time for output on this rank; NaN at the start. */
 static double OutputShare(const GrTimers *timers)
 {
   const double whole = timers->running ? timers->clock() - timers->started : timers->whole;
   return whole > 0 ? timers->seconds[GR_PHASE_OUTPUT] / whole : NAN;
 }
 
-static void NameCheckpoint(const GrSaver *saver, GrStatus *status)
+static void NameCheckpoint(const GrRunSaver *saver, GrStatus *status)
 {
   const char *slash = strrchr(saver->path, '/');
 
@@ -57,7 +58,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   const GrWorld w = run->world;
   const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w);
 
-  GrStatusClear(status);
+  GrRunFolderStatusClear(status);
   status->time = told->time;
   status->step = (double)told->step;
   status->end = end;
@@ -73,7 +74,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   NameCheckpoint(&run->saver, status);
 }
 
-/* The line of a log. */
+/* Prints the line of a log. */
 static void PrintLine(GrRun run, const GrStatus *status)
 {
   char more[160], imbalance[40] = "";
@@ -82,11 +83,11 @@ static void PrintLine(GrRun run, const GrStatus *status)
     snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status->imbalance);
   snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
            status->particle_steps_per_second, status->residual, imbalance, 100 * status->output_share);
-  GrProgressLine(&run->progress, run->told.step, run->told.time, more);
+  GrRunProgressLine(&run->progress, run->told.step, run->told.time, more);
   run->told.line = run->told.at;
 }
 
-/* By the first rank. */
+/* Writes and prints a report. For the first rank. */
 static void Tell(GrRun run, PetscInt64 step, double time, PetscBool asked)
 {
   GrStatus status;
@@ -131,7 +132,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   }
   if (!run->directory || run->world->rank > 0)
     PetscFunctionReturn(0);
-  PetscCall(GrStopListen(&run->stop, run->directory, GrRunFolderAbove(run->folder)));
+  PetscCall(GrRunFolderRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
   Tell(run, told->step, told->time, PETSC_FALSE);
   PetscFunctionReturn(0);
 }
@@ -140,7 +141,7 @@ static void SayCheckpoint(GrRun run)
 {
   if (run->world->rank != 0 || !run->shows_progress)
     return;
-  GrProgressEnd(&run->progress);
+  GrRunProgressEnd(&run->progress);
   printf("checkpoint at t = %.9g s, as the file checkpoint asked: %s\n", run->saver.time, run->saver.path);
   fflush(stdout);
 }
@@ -166,7 +167,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   GrStatus status;
 
   PetscFunctionBeginUser;
-  PetscCall(GrStopEnd(&run->stop));
+  PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   if (!run->folder || run->world->rank > 0)
     PetscFunctionReturn(0);
   run->told.at = MPI_Wtime();
@@ -178,10 +179,10 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
     run->told.time_per_second = NAN;
   }
   CollectStatus(run, &status);
-  if (error) /* what TS has counted may be more than what holds */
+  if (error) /* the count of TS may include steps that were not committed */
     status.step = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
-    status.percent = 100; /* by a condition of its last stage, maybe before time.end */
+    status.percent = 100; /* a condition of the last stage may end the run before time.end */
   GrRunFolderStatus(run->folder, &status);
   PetscFunctionReturn(0);
 }

@@ -1,23 +1,22 @@
-/* Status: what a run tells of itself while it is at work: status.json of its folder (run/folder/status.h), a plain line
-   in a batch log, and an answer to what files in its folder ask for. After a second and then every ten, or seldomer if
-   that takes long: the energy ledger is summed up for it, by all ranks together, when they look whether to stop anyway.
-*/
+/* Status: reports of a running run: status.json in its folder (run/folder/status.h), a plain line in a batch log, and
+   answers to request files. The first report is after a second, the others every ten seconds, or less often if a report
+   is slow: it computes the energy ledger on all ranks, at a step at which they communicate for GrStopLook anyway. */
 #ifndef GRANUM_RUN_STATUS_H
 #define GRANUM_RUN_STATUS_H
 
 #include "run/run_impl.h"
 
-/* At the start, once the forces are known. */
+/* Begins the reports, after the evaluation of the start. Collective. */
 PetscErrorCode GrRunStatusBegin(GrRun run);
 
-/* After a step, and after the checkpoint that is due with it: reports, if it is time or someone asks. Collective. */
+/* Call it after each step and its checkpoint. Reports if a report is due or requested. Collective. */
 PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
 
-/* At the end, `error` if that is a failure: what there is to tell before the folder is closed. */
+/* Writes the last report. error: error code of the run. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 
-/* What the residual of the ledger is measured by: the energy at the start, what gravity turned over, and what
-   particles brought in [J]. */
+/* Energy that the residual is compared with [J]: energy at the start, absolute external work, and energy of inserted
+   particles. */
 double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
 
 #endif

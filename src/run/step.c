@@ -1,4 +1,4 @@
-/* step: how long the steps of a run are, and why; see step.h. */
+/* step: the step of a run and what sets it; see step.h. */
 #include "run/step.h"
 
 #include "bulk/output.h"
@@ -6,14 +6,14 @@
 #include <granum/error.h>
 #include <math.h>
 
-static const double much_shorter = 10; /* an output that makes so many times the steps is warned of */
+static const double much_shorter = 10; /* warns of an output that multiplies the number of steps by this factor */
 
 static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 {
   return two.every > 0 && two.every < one.every ? two : one;
 }
 
-/* Of the outputs that a state is recorded for; every is infinite if there is none. */
+/* Shortest period of the outputs; `every` is infinite if there is none. */
 static GrPeriod FindShortestPeriod(const GrCase *c)
 {
   const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory.every},
@@ -32,7 +32,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* The step that auto would take without outputs. */
+/* Step of `auto` without outputs. */
 static double LongestStep(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
@@ -51,7 +51,7 @@ static void DivideStep(GrRun run)
     run->met = shortest;
 }
 
-PetscErrorCode GrStepChoose(GrRun run)
+PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
 
@@ -65,7 +65,7 @@ PetscErrorCode GrStepChoose(GrRun run)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStepTake(GrRun run)
+PetscErrorCode GrRunStepTake(GrRun run)
 {
   PetscFunctionBeginUser;
   PetscCall(TSGetTimeStep(run->ts, &run->step));
@@ -81,7 +81,7 @@ PetscErrorCode GrStepTake(GrRun run)
   PetscFunctionReturn(0);
 }
 
-void GrStepExplain(GrRun run)
+void GrRunStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = c->time.integrator->fixed_step;
@@ -114,65 +114,38 @@ static void WarnOfShortening(const GrRun run)
            run->met.key, run->met.every, longest, longest / run->step);
 }
 
-/* Even the longest stable step does not show in the time of the end. */
-static PetscBool IsEndBeyondSteps(const GrRun run)
-{
-  const double end = run->world->the_case->time.end;
-  return (PetscBool) !(end + LongestStep(run) > end);
-}
-
-/* Of a step that is too short. */
-static const char *RemedyForStep(const GrRun run)
-{
-  const char *other = "an earlier time.end, softer materials or lower speeds";
-  if (IsEndBeyondSteps(run))
-    return other;
-  if (run->step_by_option)
-    return "a longer step behind -ts_dt, or leave it out";
-  if (run->met.every > 0)
-    return "a longer period for that output";
-  return run->world->the_case->time.step > 0 ? "a longer time.step, or step: auto" : other;
-}
-
-/* Time is told apart up to the end: by fixed steps, by the first one of variable ones and by the outputs that cut
-   these. As time is a number of 53 bits, there are then fewer steps than the 64 bits of their counters hold. */
-PetscErrorCode GrStepCheck(GrRun run)
+/* Each step and each output period must change the time, also at the end of the run. As time is a number of 53 bits,
+   there are then fewer steps than the 64 bits of their counters hold. */
+PetscErrorCode GrRunStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const PetscBool fixed = c->time.integrator->fixed_step;
-  const GrPeriod shortest = FindShortestPeriod(c);
-  double t, next, h;
+  const double end = c->time.end, every = FindShortestPeriod(c).every;
+  const double longest = c->time.integrator->fixed_step ? run->step : end;
+  double t, next;
 
   PetscFunctionBeginUser;
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(TSGetTimeStep(run->ts, &next));
-  h = PetscMin(run->step, next);
-  if (!(h > 0 && t + next > t) || (fixed && !(c->time.end + run->step > c->time.end)))
+  if (!(run->step > 0 && t + next > t && end + PetscMin(longest, every) > end))
     return GrFail(
         GR_EXIT_INPUT,
-        "%s: time: steps of %g s cannot advance the time to the end, %g s: it would stand still, or take %.3g "
-        "steps; write %s; %s",
-        c->file, h, c->time.end, c->time.end / h, RemedyForStep(run), run->reason);
-  if (!(c->time.end + shortest.every > c->time.end))
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: %s: times that are %g s apart are the same number at the end of the run, %g s; write %s",
-                  c->file, shortest.key, shortest.every, c->time.end,
-                  IsEndBeyondSteps(run) ? "an earlier time.end" : "a longer period");
+        "%s: time: steps of %g s cannot advance the time to the end, %g s; write a longer time.step or output "
+        "period, an earlier time.end, softer materials or lower speeds; %s",
+        c->file, PetscMin(PetscMin(run->step, next), every), end, run->reason);
   WarnOfShortening(run);
   PetscFunctionReturn(0);
 }
 
-/* How near to the end is at the end [s]: time is a number of fixed steps, or a sum of variable ones that were cut to
-   reach it, and has a rounding error. */
+/* Tolerance of the end [s]: time is a number of fixed steps, or a sum of variable steps, and has a rounding error. */
 static double SlackAtEnd(const GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
   return time->integrator->fixed_step ? 1e-6 * run->step : 4 * DBL_EPSILON * time->end;
 }
 
-/* The step wanted before a cut is taken up again after it, also when the end is put off by a later run or was that of a
-   stage. */
-PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
+/* After a cut the step before the cut is used again, also if a resume delays the end, or if it was the end of a stage.
+   */
+PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
@@ -185,7 +158,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
   *ends = (PetscBool)(room <= SlackAtEnd(run));
-  if (*ends) /* as if the run went on */
+  if (*ends) /* the next step of a resumed run */
     room = INFINITY;
   if (!fixed && run->recorder)
     room = PetscMin(room, GrRecorderDue(run->recorder) - t);
@@ -195,7 +168,7 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
     next = next - room > SlackAtEnd(run) ? room : next;
   else if (next >= room)
     next = room;
-  else if (2 * next > room) /* two even steps rather than one and a sliver */
+  else if (2 * next > room) /* two equal steps instead of one and a very short one */
     next = 0.5 * room;
   run->wanted = next < wanted ? wanted : 0;
   if (!*ends && !(t + next > t))
@@ -208,8 +181,8 @@ PetscErrorCode GrStepFit(GrRun run, double t, PetscBool *ends)
   PetscFunctionReturn(0);
 }
 
-/* Neighbours are listed for so far as particles move in a step. */
-PetscErrorCode GrStepKeepUp(GrRun run)
+/* The neighbour list is valid only for a limited displacement per step. */
+PetscErrorCode GrRunStepKeepUp(GrRun run)
 {
   const double longest = GrBulkLongestStep(run->world);
   double next;

@@ -8,9 +8,9 @@
 #include <time.h>
 
 enum { CAUSE_WALL_TIME = 1000, CAUSE_FILE /* others: the number of the signal */ };
-static const double SPARE = 200; /* of the time goes to what is done so seldom: half a percent */
+static const double SPARE = 200;                            /* tasks at long intervals take at most 1/200 of the time */
 static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
-static const double FIRST_FLUSH = 2;                        /* [s] after the start, unless output.flush is shorter */
+static const double FIRST_FLUSH = 2;                        /* after the start [s], unless output.flush is shorter */
 
 static const struct {
   int number;
@@ -40,7 +40,7 @@ static void CatchSignal(int number)
   }
 }
 
-/* As nohup asks for. */
+/* nohup ignores SIGHUP. */
 static PetscBool IsHangUpIgnored(int number)
 {
   struct sigaction now;
@@ -80,7 +80,7 @@ void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
   for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
     GrStopDone(stop, alarm);
-  stop->period[GR_ALARM_KEEP] = output->checkpoint_failure ? DBL_MIN : 0; /* after the first step already */
+  stop->period[GR_ALARM_KEEP] = output->checkpoint_failure ? DBL_MIN : 0; /* due after the first step */
 }
 
 void GrStopSpare(GrStop *stop, GrAlarm alarm, double since)
@@ -95,27 +95,14 @@ void GrStopDone(GrStop *stop, GrAlarm alarm)
   stop->due[alarm] = PETSC_FALSE;
 }
 
-PetscErrorCode GrStopListen(GrStop *stop, const char *folder, const char *above)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrRequestsBegin(&stop->requests, folder, above));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrStopEnd(GrStop *stop)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrRequestsEnd(&stop->requests));
-  PetscFunctionReturn(0);
-}
-
 void GrStopAnswered(GrStop *stop, GrRequest request)
 {
   stop->asked[request] = PETSC_FALSE;
-  GrRequestsAnswered(&stop->requests, request);
+  GrRunFolderRequestsAnswered(&stop->requests, request);
 }
 
-/* The stride is doubled while looks come too often, and cut to what the last steps took when they come too seldom. */
+/* Doubles the stride if the exchanges are too frequent, and reduces it, from the time of the last steps, if they are
+   too rare. */
 static void AdjustStride(GrStop *stop, double elapsed)
 {
   if (elapsed < OFTEN)
@@ -133,9 +120,9 @@ PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
   if (step < stop->next)
     PetscFunctionReturn(0);
   const double now = MPI_Wtime();
-  GrRequestsLook(&stop->requests);
+  GrRunFolderRequestsLook(&stop->requests);
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
-    mine[ASKED + k] = GrRequestsAsk(&stop->requests, k);
+    mine[ASKED + k] = GrRunFolderRequestsAsk(&stop->requests, k);
   mine[CAUSE] = mine[ASKED + GR_REQUEST_STOP] > 0 ? CAUSE_FILE
                 : caught                          ? caught
                 : now >= stop->deadline           ? CAUSE_WALL_TIME

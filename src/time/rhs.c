@@ -92,7 +92,7 @@ static PetscErrorCode SetTolerances(GrWorld world, TS ts, Vec state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
+PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
 {
   const GrCase *c = GrWorldCase(world);
 
@@ -107,7 +107,7 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetTimeStep(*ts, step));
-  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrStepFit */
+  PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrRunStepFit */
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
   PetscCall(GrOptionsCheck());
   PetscCall(GrOptionsSetTS(*ts));
@@ -115,8 +115,8 @@ PetscErrorCode GrTSCreate(GrWorld world, double step, TS *ts)
 }
 
 /* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
-   particles. Where nobody looks at its vector, that is of this rank alone: PETSc's layout of one of all ranks takes a
-   number for each of them, from all to all. */
+   particles. If only the loop of the run uses the vector, it belongs to this rank alone: the layout of a vector of all
+   ranks stores a number for each rank and needs a message from all to all. */
 static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 {
   const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;
@@ -148,7 +148,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
+PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
 {
   const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
 
@@ -162,7 +162,7 @@ PetscErrorCode GrTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrTSEnd(GrWorld world, TS ts, Vec *state)
+PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state)
 {
   double *own = GrWorldState(world);
   const PetscReal *u;

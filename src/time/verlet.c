@@ -7,20 +7,22 @@
      4. half kick          v_{n+1} = w + h/2 (a_{n+1} - a_n)   (`half`: w + h/2 a_{n+1}),
                            which is v_{n+1/2} + h/2 a_{n+1}
 
-   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces a step. w stands in the place of v
-   meanwhile. The evaluation of forces calls 1-2 and 4 when it needs them (GrStepHooks).
+   At entry x, v and a belong to t_n, at exit to t_{n+1}: one evaluation of forces per step. In between, the memory of v
+   has w. The evaluation of forces calls sub-steps 1-2 and 4 (GrStepHooks).
 
-   Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme stays second order with forces that
-   depend on the velocity; with `half` w is O(h) off and damping makes it first order (the convention of LAMMPS, for
-   comparisons). Forces that jump or have a kink reduce the order at the step where that happens.
+   Order: w differs from v_{n+1} by h/2 (a_{n+1} - a_n) = O(h^2), so the scheme has second order also for forces that
+   depend on the velocity. With `half` the error of w is O(h), and damping reduces the scheme to first order (the
+   convention of LAMMPS, for comparisons). Forces that jump or have a kink reduce the order in the step with the jump.
 
-   One step of the TS may be many, all but the last of them committed here (MakeUnseenSteps): its count goes on by as
-   many, and nobody can tell.
+   One step of the TS may consist of several steps, all but the last committed here (MakeUnseenSteps). The step count of
+   the TS is increased accordingly.
 
    Option: -ts_verlet_velocity <full,half>, which overrides time.velocity of the case. No error estimate: the step is
    fixed, except that the last ones are fitted to the final time. Steps can be rejected (TSAdaptCheckStage, function
    domain errors) and rolled back (events).
-   Whoever changes the solution between steps must do so on all ranks: the acceleration is then computed anew. */
+
+   Limit: a program that changes the solution between steps must change it on all ranks; then the acceleration is
+   computed again. */
 #include "base/math/vec4.h"
 #include "base/petsc_compat.h"
 #include "time/integrator.h"
@@ -33,8 +35,8 @@ typedef struct {
   PetscReal *u, *x, *v, *a;
 } GrVerletStep;
 
-/* A record in space is x y z vx vy vz wx wy wz, its rates are those of the last six: two rows that share two numbers
-   and come out the same in both. */
+/* A record in space is x y z vx vy vz wx wy wz, and its rates are the derivatives of the last six numbers. Rows of four
+   numbers overlap in two of them and compute the same values there. */
 enum { V = 3, W = 5, LAST = 2 };
 
 /* Sub-steps 1 and 2. */
@@ -51,7 +53,7 @@ static void AdvanceChain(void *context, PetscInt first, PetscInt last)
   }
 }
 
-/* What is driven has no acceleration of its own, so that sub-step 4 leaves its velocity as it is. */
+/* Driven particles have zero acceleration, so that sub-step 4 does not change their velocity. */
 static void PrescribeChain(void *context, PetscInt first, PetscInt last, double x, double v)
 {
   const GrVerletStep *s = (const GrVerletStep *)context;
@@ -287,9 +289,9 @@ static PetscBool CommitLooks(GrWorld w)
   return (PetscBool)(bonds || GrWorldDrags(w));
 }
 
-/* Steps at whose ends neither the run (GrUnseen) nor PETSc looks; the step of the TS is the one after them. What PETSc
-   and the run do around a step costs as much as the physics of some hundred beads. In space the end of a step and the
-   beginning of the next of them are one pass over the particles. */
+/* Makes the steps without output or checks (GrUnseen); the step of the TS is the step after them. The work of PETSc and
+   of the run for a step costs as much as the physics of some hundred beads. In space the end of a step and the
+   beginning of the next step are one pass over the particles. */
 static PetscErrorCode MakeUnseenSteps(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
@@ -514,7 +516,7 @@ static PetscErrorCode BeginVerlet(TS ts, GrWorld world, PetscBool current)
   PetscFunctionReturn(0);
 }
 
-/* What a later run needs to go on exactly: the clock, and whether forces see the velocity of the half step. */
+/* The state that a resumed run needs: the clock, and whether forces see the velocity of the half step. */
 static PetscErrorCode GetClock(TS ts, GrStepClock *clock, PetscBool *half)
 {
   const Verlet *verlet = (const Verlet *)ts->data;

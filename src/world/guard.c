@@ -15,8 +15,8 @@ PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
   return (PetscBool)(a->first != b->first ? a->first < b->first : a->second < b->second);
 }
 
-/* The first fault of all ranks: of those that have one of the earliest time, with the lowest first id, with the lowest
-   second, the first. Its rank; the number of ranks if there is no fault. Without one, a single maximum. */
+/* Finds the rank that has the first fault of all ranks: the earliest time, then the lowest first id, then the lowest
+   second id. Number of ranks: there is no fault, found by a single reduction. Collective. */
 static PetscErrorCode FindDescriber(GrWorld w, int *describer)
 {
   GrFaultKey own = {INFINITY, 0, 0}, first;
@@ -55,7 +55,7 @@ PetscErrorCode GrWorldGuard(GrWorld w)
   return GrFail(GR_EXIT_PHYSICS, "%s", message);
 }
 
-/* The step that `auto` takes, or takes a fraction of to meet outputs; 0: not known. */
+/* Step of `time.step: auto`, before output times shorten it [s]; 0: unknown. */
 static double AutoStep(GrWorld w)
 {
   return w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, &w->the_case->time) : 0;
@@ -84,7 +84,8 @@ void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
     snprintf(text, length, "write a smaller time.safety than %g", time->safety);
 }
 
-/* Of an overlap beyond time.overlap_limit: what is too soft, the step if it is known to be too long, the limit. */
+/* Describes an overlap beyond time.overlap_limit: the contact that is too soft, the step if it is too long, the limit.
+   */
 static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   const GrTime *time = &w->the_case->time;

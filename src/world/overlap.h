@@ -23,7 +23,7 @@ struct GrOverlaps_ {
   double limit;                      /* time.overlap_limit */
 };
 
-/* Adds one to what a rank has found; a depth that is not a number is that of centres in one place. For worlds. */
+/* Adds an overlap of this rank. depth NaN: the centres coincide. */
 void GrOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
 /* All of a world in its initial state, the same on every rank. Collective. */

@@ -101,7 +101,7 @@ void GrWorldNoSolution(GrWorld w)
   w->trial_time = NAN;
 }
 
-/* For an evaluation whose accelerations nobody needs. */
+/* For an evaluation whose accelerations are not used. */
 static void Ignore(void *context, PetscInt first, PetscInt last, const double *a) {}
 
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)

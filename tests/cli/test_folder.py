@@ -99,7 +99,9 @@ def check_kinds(top):
         with open(path, "rb") as mine, open(os.path.join(directory, "source.yaml"), "rb") as kept:
             fact(mine.read() == kept.read(), f"{name}: the input is kept as it was read")
         fact(set(files) <= set(there), f"{name}: it leaves {sorted(there)}")
-        choices = ["holds a run", "give another folder with -o", "--overwrite"] + (["granum resume"] if files else [])
+        choices = ["holds a run", "give another folder with -o", "--overwrite"] + (
+            ["continue that run by"] if files else []
+        )
         for ranks in (1, 3) if name in ("chain", "study") else (1,):
             refused(
                 ["run", path, "-o", directory, *words(name)], directory, choices, f"{name} on {ranks} rank(s)", ranks

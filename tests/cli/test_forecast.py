@@ -42,7 +42,7 @@ BYTES = {"bytes": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 def foretold(told):
     """Returns samples and total bytes of each output in the forecast."""
-    lines = re.findall(r"^# output: ([^:]*): (?:(\d+) samples of .*, )?([\d.e+]+) (\w+)(?: each)?$", told, re.M)
+    lines = re.findall(r"^  ([^:]*): (?:(\d+) samples of .*, )?([\d.e+]+) ([kMG]?B|bytes)(?: each)?$", told, re.M)
     return {what: (int(samples or 1), float(number) * BYTES[unit]) for what, samples, number, unit in lines}
 
 
@@ -64,11 +64,11 @@ with tempfile.TemporaryDirectory() as top:
         out = os.path.join(top, name)
         run(["run", path, "-o", out], 2)
         fact(
-            f"# steps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)),
+            f"\nsteps: {steps}\n" in told and f'"steps": {steps},' in json.dumps(card(out)),
             f"{name}: {steps} steps are foretold, and taken",
         )
         time, per_step = re.search(
-            r"^# time: about ([\d.e+-]+) s on 2 ranks, ([\d.e+-]+) s per step; without output$", told, re.M
+            r"^run time: about ([\d.e+-]+) s on 2 ranks, ([\d.e+-]+) s per step; without output$", told, re.M
         ).groups()
         with h5py.File(os.path.join(out, "results.h5")) as f:
             moving = [
@@ -97,8 +97,8 @@ with tempfile.TemporaryDirectory() as top:
         )
     contacts = sum(os.path.getsize(p) for p in glob.glob(os.path.join(out, "contacts-*.h5")))
     fact(
-        0.8 < says["contacts, of a dense packing"][1] / contacts < 1.3,
-        f"contacts: {says['contacts, of a dense packing']} foretold, {contacts} written",
+        0.8 < says["contacts-STEP.h5, of a dense packing"][1] / contacts < 1.3,
+        f"contacts: {says['contacts-STEP.h5, of a dense packing']} foretold, {contacts} written",
     )
     with open(SPACE) as file:
         few = case(file.read().replace(BED, FEW))
@@ -120,7 +120,7 @@ with tempfile.TemporaryDirectory() as top:
     )
     told = run(["check", LINE, "--set", "time.integrator=rk"]).stdout
     fact(
-        "# steps: as many as time.tolerance asks for" in told and "# output: trajectory: 41 samples" in told,
+        "\nsteps: as many as time.tolerance requires" in told and "  trajectory: 41 samples" in told,
         "rk: no number of steps, but the outputs",
     )
 done()

@@ -43,14 +43,14 @@ def begin(folder):
 
 
 def check_states(top):
-    folder = os.path.join(top, "run")
+    folder = os.path.join(top, "my run")
     process = begin(folder)
     told, lines = info(folder)
     fact(
         re.match(rf"{folder}: running, \S+ % at t = \S+ of 3600 s, step \d+, \d+ (h|min).* left at 20\S+Z$", lines[0]),
         f"at work: {lines[0]}",
     )
-    fact("  job: slurm 10_3" in lines and ", job slurm 10_3, " in told.stdout, "the job of the batch system is known")
+    fact(told.stdout.count("job slurm 10_3, ") == 1, "the job of the batch system is named once")
     with open(os.path.join(folder, "checkpoint"), "w"):
         pass
     while os.path.exists(os.path.join(folder, "checkpoint")):
@@ -58,13 +58,12 @@ def check_states(top):
     process.send_signal(signal.SIGKILL)
     process.wait()
     told, lines = info(folder)
-    fact(
-        lines[0].startswith(f"{folder}: killed: no process holds the folder, ") and "left at" not in lines[0],
-        f"killed: {lines[0]}",
+    fact(lines[0].startswith(f"{folder}: killed, ") and "left at" not in lines[0], f"killed: {lines[0]}")
+    fact(lines[-2] == f"next: {GRANUM} resume '{folder}'", f"and how to continue: {lines[-2]}")
+    again = subprocess.Popen(
+        "exec " + lines[-2].removeprefix("next: "), shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    fact("goes on from the newest checkpoint" in told.stdout, "and how to go on")
-    again = subprocess.Popen([GRANUM, "resume", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while "  segments: 2" not in info(folder)[1]:
+    while "segments: 2" not in info(folder)[1]:
         time.sleep(0.1)
     again.send_signal(signal.SIGTERM)
     again.wait()
@@ -74,8 +73,8 @@ def check_states(top):
     fact(
         len(segments) == 2
         and segments[0].startswith("  segment 1: killed, t = 0 to ")
-        and segments[1].endswith(": SIGTERM"),
-        f"its segments: {segments}",
+        and "SIGTERM" not in segments[1],
+        f"its segments: {segments}; the cause is in the first line",
     )
     complete = os.path.join(top, "complete")
     run(["run", path, "-o", complete])
@@ -84,7 +83,11 @@ def check_states(top):
     )
     failed = os.path.join(top, "failed")
     run(["run", path, "-o", failed, "--set", "time.overlap_limit=1e-9"], check=False)
-    fact(f"{failed}: failed, " in info(failed)[1][0] and "overlap_limit" in info(failed)[1][0], info(failed)[1][0])
+    told = run(["run", path, "-o", failed, "--set", "time.overlap_limit=1e-9", "--overwrite"], check=False)
+    cause = info(failed)[1][0].split(": ", 2)[2]
+    fact(f"{failed}: failed, " in info(failed)[1][0] and "overlap_limit" in cause, info(failed)[1][0])
+    fact(cause in told.stderr and "type: " not in cause, "the message has the command besides")
+    fact(info(failed)[0].stdout.count(cause) == 1, "info has the cause once")
     return complete
 
 

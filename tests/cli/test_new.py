@@ -42,7 +42,8 @@ def complete(words):
 with tempfile.TemporaryDirectory() as top:
     told = new(["first"], top)
     fact(
-        told.returncode == 0 and "granum run first.yaml" in told.stdout, f"new says how to go on: {told.stdout.strip()}"
+        told.returncode == 0 and "granum check first.yaml" in told.stdout,
+        f"new says how to go on: {told.stdout.strip()}",
     )
     path = os.path.join(top, "first.yaml")
     with open(path) as file:

@@ -41,7 +41,7 @@ with tempfile.TemporaryDirectory() as top:
     run(["resume", folder, "--set", "time.end=0.1 ms"])
     with open(os.path.join(folder, "input.yaml")) as file:
         fact("law: hertz" in file.read(), f"its folder is that of the study: {folder}")
-    told = run(["check", path, "--case", NAMES[3]]).stdout
+    told = run(["check", path, "--case", NAMES[3], "--all"]).stdout
     fact("velocity: 2\n" in told and "sweep" not in told, "granum check tells of one case")
     complaint(path, "5", "has 4 cases; write a number from 1 to 4, or a name from soft/point-1 to plain/point-2")
     complaint(path, "plain/point-9", "has no such case; did you mean plain/point-1?")

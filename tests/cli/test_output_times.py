@@ -108,7 +108,7 @@ def check_box(top):
     told = run(["check", path]).stdout
     told = [line for line in told.splitlines() if "samples of" in line]
     fact(
-        [line.split(": ")[2].split()[0] for line in told if "energy" not in line] == ["3", "2", "2"],
+        [line.split(": ")[1].split()[0] for line in told if "energy" not in line] == ["3", "2", "2"],
         f"the forecast counts them: {told}",
     )
     os.unlink(path)

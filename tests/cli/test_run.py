@@ -42,9 +42,16 @@ with tempfile.TemporaryDirectory() as top:
     fact(left(out) == FILES, f"a run leaves {left(out)}")
     fact("kick-drift-kick" in ran.stdout, "-ts_view describes the integrator")
     fact(
-        "the ledger closes to" in ran.stdout and "particle-steps/s" in ran.stdout,
-        "a run prints its books and its performance card",
+        [line.split()[0] for line in ran.stdout.splitlines()[-5:]]
+        == ["completed", "2000", "energy", "results:", "next:"],
+        f"a run ends with a summary of five lines: {ran.stdout.splitlines()[-5:]}",
     )
+    spaced = os.path.join(top, "my run")
+    ran = run(["run", MAIN, "-o", spaced, *SHORT, "-v"])
+    fact("force pass" in ran.stdout and "dissipated_viscous" in ran.stdout, "-v prints the performance card")
+    command = ran.stdout.splitlines()[-1].removeprefix("next: ")
+    described = subprocess.run(command, shell=True, capture_output=True, text=True).stdout
+    fact(described.startswith(f"{spaced}: completed, 100 % at t = "), f"its last line works as typed: {command}")
     again = os.path.join(top, "again")
     run(["run", os.path.join(out, "input.yaml"), "-o", again])
     with h5py.File(os.path.join(out, "results.h5")) as a, h5py.File(os.path.join(again, "results.h5")) as b:

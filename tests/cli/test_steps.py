@@ -37,15 +37,19 @@ REFUSED = [
     (
         LINE,
         ["output.energy.every=1e-30"],
-        ("cannot advance the time", "write a longer period", "to meet output.energy every 1e-30 s"),
+        ("cannot advance the time", "or output period", "to meet output.energy every 1e-30 s"),
     ),
     (
         LINE,
         ["output.energy.every=1e-30", "time.step=1 us", "time.integrator=rk"],
-        ("output.energy: times that are 1e-30 s apart", "longer period"),
+        ("steps of 1e-30 s cannot advance the time", "longer time.step or output period"),
     ),
     (LINE, ["time.end=1e20", "time.step=1e-3"], ("cannot advance the time", "earlier time.end")),
-    (LINE, ["time.end=1e300", "time.integrator=rk"], ("at the end of the run, 1e+300 s", "earlier time.end")),
+    (
+        LINE,
+        ["time.end=1e300", "time.integrator=rk"],
+        ("cannot advance the time", "to the end, 1e+300 s", "earlier time.end"),
+    ),
     (SPACE, ["time.step=1e-40"], ("cannot advance the time", "longer time.step")),
     (SPACE, ["output.energy.every=1e-25"], ("cannot advance the time", "output.energy every 1e-25 s")),
 ]

@@ -71,7 +71,7 @@ for ranks in (2, 3):
     )
 
 told = run(["check", path], 3).stdout
-fact(f"\n# bonds at the start: {held[0]}\n" in told, "granum check says how many there are at the start")
+fact(f"\nbonds at the start: {held[0]}\n" in told, "granum check says how many there are at the start")
 
 # ---- restart while bonds break ----
 middle, end = checkpoints(folder[2])

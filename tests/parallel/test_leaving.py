@@ -162,5 +162,5 @@ with tempfile.TemporaryDirectory() as top:
             f"the end of the run on {ranks} ranks: {n} have left through lower_x",
         )
     told = run(["check", path]).stdout
-    fact("# open sides, through which particles leave: lower_x\n" in told, "check names the open side")
+    fact("\nopen sides, through which particles leave: lower_x\n" in told, "check names the open side")
 done()

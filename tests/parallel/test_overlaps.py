@@ -98,12 +98,12 @@ for name, (text, expected) in CASES.items():
 meant = case(SPACE + f"particles: {{grains: {{file: {fine}, material: glass, radius: 1 mm}}}}\n")
 told = run(["check", meant], 3)
 fact(
-    "# overlaps at the start: 1, the deepest of 215 and 216, by 5e-05 m, 0.05 of the smaller radius" in told.stdout,
+    "overlaps at the start: 1, the deepest of 215 and 216, by 5e-05 m, 0.05 of the smaller radius" in told.stdout,
     "a small overlap is counted by check",
 )
 fact(run(["run", meant, "-o", out], 2, check=False).returncode == 0, "and runs")
 fact(
-    "# overlaps at the start: none" in run(["check", meant, "--set", "particles.grains.radius=0.9 mm"]).stdout,
+    "overlaps at the start: none" in run(["check", meant, "--set", "particles.grains.radius=0.9 mm"]).stdout,
     "smaller spheres have none",
 )
 deep = case(CASES["gap"][0])

@@ -55,9 +55,8 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         line = [l for l in told.stderr.splitlines() if l.startswith("granum: ") and "warning" not in l]
         found = (
             re.search(
-                r"; the last state saved before the failure, at t = (\S+) s, is kept "
-                r"\(set a short output.checkpoint.every to save a later one\); "
-                r"to go on: granum resume (\S+) --set time.overlap_limit=(\S+), or --set time.step=(\S+)$",
+                r"; to continue from the last state before the failure, at t = (\S+) s, "
+                r"type: \S+ resume (\S+) --set time.overlap_limit=(\S+) \(or --set time.step=(\S+)\)$",
                 line[0],
             )
             if line
@@ -113,7 +112,7 @@ def failing(name, text, ranks, resumed_on, limit, shorter):
         fact(f"t = {good:.9g} s" in changes and "time.step" in changes, f"and the results say so: {changes!r}")
         told = run(["resume", there], resumed_on, check=False)
         fact(
-            told.returncode == 3 and "to go on: granum resume" in told.stderr,
+            told.returncode == 3 and "to continue from the last state" in told.stderr,
             f"without a change it fails again: exit {told.returncode}",
         )
     os.unlink(path)

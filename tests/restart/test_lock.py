@@ -136,7 +136,7 @@ def check_alive(top):
         os.kill(number, signal.SIGKILL)
         process.wait()
         code, out, err = ended(start(["resume", directory, "--set", "output.wall_time=0.2 s"], 4 - ranks))
-        fact(code == 75, f"{ranks}: the lock of a run that was killed does not stand in the way: exit {code} {err}")
+        fact(code == 75, f"{ranks}: the lock of a run that was killed does not block the run: exit {code} {err}")
         state = record(directory)
         first, second = state["segments"]
         fact(
@@ -185,8 +185,8 @@ def check_left(top, whole):
     lock = os.path.join(directory, ".granum.lock")
     with open(lock) as file:
         here = file.read()
-    elsewhere = re.sub(r" \S+ pid:", " another-boot pid:", here.replace(socket.gethostname(), "node7", 1))
-    for name, text in (("another host", elsewhere), ("a process that is there", here.replace(str(process.pid), "1"))):
+    elsewhere = here.replace(socket.gethostname(), "node7", 1)
+    for name, text in (("another host", elsewhere), ("a process that is gone", here)):
         with open(lock, "w") as file:
             file.write(text)
         with hold(lock):
@@ -202,25 +202,16 @@ def check_left(top, whole):
                 record(directory) == state and ended(start(["run", SHORT, "-o", directory, "--overwrite"]))[0] == 75,
                 f"the lock of {name}: --overwrite leaves its run alone",
             )
-    with open(lock, "w") as file:
-        file.write(here)
     held = hold(lock)
-    told = run(["info", directory]).stdout
+    os.unlink(lock)  # as the message says
     copy = ended(start(["resume", directory, "-o", os.path.join(top, "copied")]))
-    code, out, err = ended(start(["resume", directory], 2))
+    code, _, err = ended(start(["resume", directory], 2))
     held.close()
     same = run(["diff", os.path.join(whole, "results.h5"), os.path.join(directory, "results.h5")], check=False)
     fact(
-        "killed" in told and copy[0] == 0 and code == 0 and not err and same.returncode == 0,
-        f"the lock of a process of this host that is gone is removed: {code} {err} {same.stdout.strip()} {copy}",
+        copy[0] == 0 and code == 0 and not err and same.returncode == 0,
+        f"a lock that the user has removed does not block the run: {code} {err} {same.stdout.strip()} {copy}",
     )
-    with open(lock, "w") as file:
-        file.write(elsewhere)
-    held = hold(lock)
-    os.unlink(lock)  # the remedy in the message
-    code, _, err = ended(start(["resume", directory]))
-    held.close()
-    fact(code == 0 and not err, f"a lock that the user has removed is in nobody's way: {code} {err}")
 
 
 def check_results(top):

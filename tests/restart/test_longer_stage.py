@@ -5,7 +5,7 @@ import shlex
 import tempfile
 
 import h5py
-from granum_test import case, done, fact, run
+from granum_test import GRANUM, case, done, fact, run
 
 CASE = """
 dimension: 3
@@ -42,7 +42,7 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
         short, path = (case(CASE.replace("LAST", last.replace("TIME", time))) for time in ("2 ms", "8 ms"))
         run(["run", path, "-o", whole])
         run(["run", short, "-o", parts], 2)
-        command = f"to make it longer, type: granum resume {parts} --set stages.press.until.{key}="
+        command = f"to make it longer, type: {GRANUM} resume {parts} --set stages.press.until.{key}="
         for wrong in ("time.end=5 ms", "stages.fall.until.time=5 ms"):
             told = run(["resume", parts, "--set", wrong], check=False)
             fact(told.returncode == 2 and command + "0.004" in told.stderr, f"{key}: {told.stderr.strip()}")
@@ -53,7 +53,7 @@ for key, last in (("time", "time: TIME"), ("at_most", CONDITION + ", at_most: TI
             f"{key}: not shorter: {told.stderr.strip()}",
         )
         told = run(["resume", parts, "--set", "time.end=5 ms"], check=False)
-        run(shlex.split(told.stderr.split("type: granum ")[1]))
+        run(shlex.split(told.stderr.split(f"type: {GRANUM} ")[1]))
         run(["resume", parts, "--set", f"stages.press.until.{key}=8 ms"], 3)
         a, b = numbers(whole), numbers(parts)
         fact(

@@ -140,7 +140,8 @@ def check_requests(top, ranks):
     fact(
         code == 75
         and not os.path.exists(os.path.join(folder, "stop"))
-        and f"stopped by the file stop at t = {ended['time']:.9g} s; to go on: granum resume {folder}" in live.err,
+        and f"stopped by the file stop at t = {ended['time']:.9g} s; to continue, type: {GRANUM} resume {folder}"
+        in live.err,
         f"stop: exit {code}: {live.err.splitlines()[:2]}",
     )
     fact(

@@ -49,8 +49,8 @@ def check(process, name, began, ranks=1):
         process.returncode == 75 and len(line) == 1 and name in line[0],
         f"{name} on {ranks} rank(s): exit {process.returncode} after {took:.1f} s: {line or err}",
     )
-    fact("the ledger closes to" in out, "it says how its books stand")
-    t, directory = re.search(r"at t = (\S+) s; to go on: granum resume (\S+)", line[0]).groups()
+    fact("energy balance: residual" in out, "it says how its books stand")
+    t, directory = re.search(r"at t = (\S+) s; to continue, type: \S+ resume (\S+)", line[0]).groups()
     end = float(t) + 1e-6
     told = run(["resume", directory, "--set", f"time.end={end!r}"])
     fact(told.returncode == 0 and f"from t = {t} s to t = " in told.stdout, "and goes on from there")
@@ -118,11 +118,13 @@ with tempfile.TemporaryDirectory() as top:
             told.returncode == 3
             and len(line) == 1
             and kept
-            and f"to save a later one); to go on: granum resume {fails} --set time.overlap_limit=2e-06, or" in line[0],
+            and re.search(
+                f"at t = \\S+ s, type: {GRANUM} resume {fails} --set time.overlap_limit=2e-06 \\(or", line[0]
+            ),
             f"{ranks} rank(s): physics that fails tells how to go on: exit {told.returncode}: {line}",
         )
         told = run(["resume", fails], check=False)
-        fact(told.returncode == 3 and "to go on: granum resume" in told.stderr, "and fails again where it did")
+        fact(told.returncode == 3 and "to continue from the last state" in told.stderr, "and fails again where it did")
     told = run(
         ["run", path, "-o", fails, "--overwrite", *sets, "--set", "output.checkpoint={failure: false}"], check=False
     )

@@ -83,8 +83,7 @@ with tempfile.TemporaryDirectory() as top:
         )
     told = run(["check", path])
     fact(
-        told.stdout.count("# step bound: ") == 4 and "# tsuji/point-2:" in told.stdout,
-        "check tells the step bound of each case",
+        told.stdout.count("\nstep: ") == 4 and "\ntsuji/point-2:\n" in told.stdout, "check prints the step of each case"
     )
     told = run(["resume", one])
     fact("all of them are done" in told.stdout, "a study that is done is left as it is")
@@ -116,7 +115,7 @@ with tempfile.TemporaryDirectory() as top:
     process.send_signal(signal.SIGTERM)
     err = process.communicate(timeout=60)[1]
     fact(
-        process.returncode == 75 and f"with 1 of 2 cases done; to go on: granum resume {parts}" in err,
+        process.returncode == 75 and f"with 1 of 2 cases done; to continue, type: {GRANUM} resume {parts}" in err,
         f"stopped: exit {process.returncode}: {err.strip()}",
     )
     fact(states(parts) == {"hertz": "done", "tsuji": "stopped"}, f"{states(parts)}")

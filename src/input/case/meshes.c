@@ -195,35 +195,36 @@ void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
   }
 }
 
-static void PrintEdges(const char *what, PetscInt64 n, const double at[3], FILE *out)
+static void PrintEdges(const char *what, PetscInt64 n, const double at[3], const char *mark, FILE *out)
 {
   if (n)
-    fprintf(out, "#   %lld edge%s, the first near [%.6g, %.6g, %.6g] m\n", (long long)n, what, at[0], at[1], at[2]);
+    fprintf(out, "%s  %lld edge%s, the first near [%.6g, %.6g, %.6g] m\n", mark, (long long)n, what, at[0], at[1],
+            at[2]);
 }
 
-static void PrintMesh(const GrWall *wall, FILE *out)
+static void PrintMesh(const GrWall *wall, const char *mark, FILE *out)
 {
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  fprintf(out, "# wall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", wall->name, GrMeshNameOf(wall),
+  fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name, GrMeshNameOf(wall),
           (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
   if (q->closed)
     fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
             q->volume < 0 ? "inwards" : "outwards");
   else
     fprintf(out, "not closed\n");
-  fprintf(out, "#   from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", q->lower[0],
+  fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
           q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
   if (q->degenerate || q->duplicate)
-    fprintf(out, "#   left out: %lld triangles without area, %lld with the corners of one before\n",
+    fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
             (long long)q->degenerate, (long long)q->duplicate);
-  PrintEdges("s with one triangle", q->open, q->open_at, out);
-  PrintEdges("s with more than two triangles", q->branched, q->branched_at, out);
-  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, out);
+  PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
+  PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
+  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
 }
 
-void GrMeshesPrint(const GrCase *the_case, FILE *out)
+void GrMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++)
     if (the_case->walls[w].mesh && GrMeshFileQuality(the_case->walls[w].mesh))
-      PrintMesh(&the_case->walls[w], out);
+      PrintMesh(&the_case->walls[w], mark, out);
 }

@@ -15,8 +15,8 @@ void GrMeshesTell(GrCase *the_case);
 PetscErrorCode GrMeshesRelease(GrCase *the_case);
 
 /* For those that `before` (NULL: nothing) has not: warnings, after "granum: warning: "; or, for `granum check`, lines
-   that begin with a #. */
+   that begin with `mark`. */
 void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
-void GrMeshesPrint(const GrCase *the_case, FILE *out);
+void GrMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

@@ -1,4 +1,5 @@
 /* `granum info` of a checkpoint. */
+#include "base/shell.h"
 #include "io/checkpoint/file.h"
 
 #include <granum/error.h>
@@ -28,7 +29,7 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
 {
   const GrColumn time = {.name = "time", .number = GR_REAL, .components = 1, .unit = "s"};
   const GrBounds bounds = GR_NOT_NEGATIVE;
-  char *title;
+  char *title, command[GR_SHELL_MAX];
   double t;
 
   PetscFunctionBeginUser;
@@ -38,7 +39,8 @@ static PetscErrorCode PrintContent(GrCheckpoint file, FILE *out)
   PetscCall(GrCheckpointGetNumber(file, &time, &bounds, &t));
   fprintf(out, "time: %.9g s\n", t);
   PetscCall(PrintTables(file, out));
-  fprintf(out, "complete: all data have their checksums; to continue the run, type: granum resume %s\n", file->path);
+  fprintf(out, "complete: all data have their checksums; to continue the run, type: %s\n",
+          GrShellCommand("resume", file->path, command));
   PetscFunctionReturn(0);
 }
 

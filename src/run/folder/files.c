@@ -1,4 +1,4 @@
-/* files: which files of a folder belong to a run, by their names; see folder_impl.h. */
+/* files: names of the files of a run; see folder_impl.h. */
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
 
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* BEGIN.END or, numbered, BEGIN-NUMBER.END; what is not finished yet has .part and perhaps more behind that. A folder
-   with one that is kept holds a run. */
+/* Names BEGIN.END or, numbered, BEGIN-NUMBER.END. Unfinished files end with .part, possibly followed by more. kept: a
+   folder with such a file holds a run. goes_on: `granum resume` can use it. */
 static const struct {
   const char *begin, *end;
   PetscBool numbered, kept, goes_on;
@@ -31,7 +31,7 @@ static const struct {
 enum { FILES = sizeof(Files) / sizeof(Files[0]), NAMED = 3 };
 static const char Part[] = ".part", Lock[] = ".lock";
 
-/* The row of this name, or -1. `rest`: what follows, "" if the file is finished. */
+/* Row of the table for this name; -1: none. rest: text after the name, "" for finished files. */
 static int KindOf(const char *name, const char **rest)
 {
   for (int k = 0; k < FILES; k++) {
@@ -49,7 +49,7 @@ static int KindOf(const char *name, const char **rest)
   return -1;
 }
 
-/* Open MPI keeps a lock beside a file that is open; a killed run leaves it behind. */
+/* Open MPI creates a lock file beside an open file; a killed run leaves it. */
 static PetscBool IsLeftLock(const char *name)
 {
   const size_t n = strlen(name), m = strlen(Lock);
@@ -65,7 +65,7 @@ static PetscBool CountsAsRun(const char *name, int *kind)
   return (PetscBool)(*kind >= 0 && Files[*kind].kept && !*rest);
 }
 
-/* Adds the files of one row of the table to those that are there, the first ones by name. */
+/* Appends the names of files of one row of the table, at most NAMED in all. Returns the new number of files. */
 static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
 {
   DIR *list = opendir(path);
@@ -83,7 +83,7 @@ static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TO
   return n;
 }
 
-void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
 {
   int n = 0;
 
@@ -98,7 +98,7 @@ void GrFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *
     snprintf(content + strlen(content), GR_FOLDER_TOLD - strlen(content), " and %d more", n - NAMED);
 }
 
-const GrSpared *GrFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])
+const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])
 {
   char file[PETSC_MAX_PATH_LEN];
   DIR *list = opendir(path);
@@ -128,12 +128,12 @@ static PetscBool IsOfRun(const char *name)
 static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
 {
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    if (foreign[k] && !strcmp(name, GrFolderTexts[k]))
+    if (foreign[k] && !strcmp(name, GrRunFolderTexts[k]))
       return PETSC_TRUE;
   return PETSC_FALSE;
 }
 
-/* Removes the files that are of this kind from one folder, but for inputs that are not granum's own. */
+/* Removes the files of one folder for which `is` is true, except inputs that granum did not write. */
 static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
 {
   PetscBool foreign[GR_FOLDER_TEXTS];
@@ -141,7 +141,7 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   DIR *list = opendir(path);
   int error = 0;
 
-  GrFolderForeign(path, foreign);
+  GrRunFolderForeign(path, foreign);
   for (struct dirent *entry; list && (entry = readdir(list));) {
     if (!is(entry->d_name) || IsForeign(entry->d_name, foreign) ||
         snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
@@ -154,24 +154,24 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   return error;
 }
 
-/* The name of a case is that of a folder below, e.g. "soft/point-3", and leads nowhere else. */
+/* Whether the name of a case is that of a folder below, e.g. "soft/point-3". */
 static PetscBool IsBelow(const char *name)
 {
   return (PetscBool)(name[0] && name[0] != '/' && !strstr(name, ".."));
 }
 
-/* Removes the run of one case, and its folder and that of its variant if nothing else is there. A folder that some run
-   holds is left. */
+/* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
+   left. */
 static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
 {
   char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];
   int lock;
 
   if (!IsBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
-      access(folder, F_OK) != 0 || GrFolderLock(folder, &lock, holder) != 0)
+      access(folder, F_OK) != 0 || GrRunFolderLock(folder, &lock, holder) != 0)
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
-  GrFolderLeave(folder, &lock);
+  GrRunFolderLeave(folder, &lock);
   if (strchr(name, '/')) {
     *strrchr(folder, '/') = '\0';
     (void)rmdir(folder);
@@ -185,7 +185,7 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   GrDocument list = {0};
   int error = 0;
 
-  const GrNode *cases = GrNodeGet(GrFolderDocument(path, "study.json", &list), "cases");
+  const GrNode *cases = GrNodeGet(GrRunFolderDocument(path, "study.json", &list), "cases");
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next) {
     const int failed = ClearCase(path, GrNodeText(node, "name"), path_left);
     error = error ? error : failed;
@@ -194,13 +194,13 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   return error;
 }
 
-int GrFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
+int GrRunFolderClear(const char *path, char path_left[PETSC_MAX_PATH_LEN])
 {
   const int cases = ClearCases(path, path_left), own = ClearOne(path, IsOfRun, path_left);
   return cases ? cases : own;
 }
 
-void GrFolderClearLocks(const char *path)
+void GrRunFolderClearLocks(const char *path)
 {
   char path_left[PETSC_MAX_PATH_LEN];
   (void)ClearOne(path, IsLeftLock, path_left);

@@ -1,6 +1,7 @@
 /* folder: see granum/run_folder.h. */
 #include "run/folder/folder.h"
 #include "base/directory.h"
+#include "base/shell.h"
 #include "run/folder/folder_impl.h"
 #include "run/folder/requests.h"
 #include "wall/mesh_place.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What the first rank found wrong; code GR_EXIT_DONE: nothing. */
+/* Problem that the first rank found; code GR_EXIT_DONE: none. */
 typedef struct {
   int code;
   char text[2 * GR_FOLDER_TOLD];
@@ -38,7 +39,7 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
   char *copy;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscStrallocpy(path, &copy)); /* which may be the one that it has */
+  PetscCall(PetscStrallocpy(path, &copy)); /* `path` may be folder->path */
   PetscCall(PetscFree(folder->path));
   folder->path = copy;
   folder->use = use;
@@ -61,21 +62,6 @@ const char *GrRunFolderPath(const GrRunFolder folder)
   return folder->path;
 }
 
-GrFolderUse GrRunFolderUse(const GrRunFolder folder)
-{
-  return folder->use;
-}
-
-const char *GrRunFolderAbove(const GrRunFolder folder)
-{
-  return folder->above;
-}
-
-MPI_Comm GrRunFolderComm(const GrRunFolder folder)
-{
-  return folder->comm;
-}
-
 static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
 {
   struct stat status;
@@ -90,7 +76,7 @@ static PetscErrorCode SpareFile(GrRunFolder f, const char *path)
   PetscFunctionReturn(0);
 }
 
-/* One that the case names, if it does. */
+/* Registers a file that the case names; NULL: none. */
 static PetscErrorCode SpareNamed(GrRunFolder folder, const GrCase *c, const char *file)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -117,7 +103,7 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   PetscFunctionReturn(0);
 }
 
-/* All ranks fail alike, or go on. */
+/* All ranks return the same error. Collective. */
 static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 {
   PetscFunctionBeginUser;
@@ -136,33 +122,35 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
 
 static void DescribeHolder(const char *path, const char *holder, Finding *found)
 {
+  char command[GR_SHELL_MAX];
+
   TELL(found, GR_EXIT_STOPPED,
-       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. Its progress: "
-       "granum info %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-       path, holder, path, path);
+       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
+       "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+       path, holder, GrShellCommand("info", path, command), path);
 }
 
-/* An input.yaml or source.yaml of the user's. A run that goes on leaves it there. */
+/* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
 static void ExamineTexts(const GrRunFolder f, Finding *found)
 {
   PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
 
   if (f->use != GR_FOLDER_CONTINUE)
-    GrFolderForeign(f->path, foreign);
+    GrRunFolderForeign(f->path, foreign);
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k])
       TELL(found, GR_EXIT_INPUT,
            "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
            "or the file another name",
-           f->path, GrFolderTexts[k]);
+           f->path, GrRunFolderTexts[k]);
 }
 
-/* What keeps a run from writing here, but for a lock. */
+/* Finds a reason, other than a lock, why a run cannot write here. */
 static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
-  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1];
+  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1], command[GR_SHELL_MAX];
   PetscBool goes_on;
-  const GrSpared *spared = GrFolderSpared(f->path, f->n_spared, f->spared, name);
+  const GrSpared *spared = GrRunFolderSpared(f->path, f->n_spared, f->spared, name);
 
   if (spared) {
     TELL(found, GR_EXIT_INPUT,
@@ -170,18 +158,19 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
          spared->path, f->path, name);
     return;
   }
-  if (!f->above && GrRequestIsThere(f->path, GR_REQUEST_STOP)) { /* that of a case stops the study in its first step */
+  if (!f->above && GrRunFolderRequestIsThere(
+                       f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
     TELL(found, GR_EXIT_INPUT,
          "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
     return;
   }
-  GrFolderContent(f->path, content, &goes_on);
+  GrRunFolderContent(f->path, content, &goes_on);
   if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
     ExamineTexts(f, found);
     return;
   }
   TELL(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
-       goes_on ? ", go on with that run by granum resume " : "", goes_on ? f->path : "",
+       goes_on ? ", continue that run by " : "", goes_on ? GrShellCommand("resume", f->path, command) : "",
        f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
 }
 
@@ -193,17 +182,17 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   PetscFunctionBeginUser;
   if (f->rank == 0)
     ExamineFolder(f, &found);
-  if (f->rank == 0 && GrFolderLocked(f->path, holder))
+  if (f->rank == 0 && GrRunFolderLocked(f->path, holder))
     DescribeHolder(f->path, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscFunctionReturn(0);
 }
 
-/* The lock, and what can be said for certain under it. */
+/* Locks the folder and checks it again, now that no other run can change it. */
 static void EnterFolder(GrRunFolder f, Finding *found)
 {
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
-  int error = GrFolderLock(f->path, &f->lock, holder);
+  int error = GrRunFolderLock(f->path, &f->lock, holder);
 
   if (error == EAGAIN)
     DescribeHolder(f->path, holder, found);
@@ -218,8 +207,8 @@ static void EnterFolder(GrRunFolder f, Finding *found)
     return;
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system knows no locks; nothing keeps a second run from this folder", f->path);
-  GrFolderClearLocks(f->path);
-  error = f->use == GR_FOLDER_OVERWRITE ? GrFolderClear(f->path, left) : 0;
+  GrRunFolderClearLocks(f->path);
+  error = f->use == GR_FOLDER_OVERWRITE ? GrRunFolderClear(f->path, left) : 0;
   if (error)
     TELL(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
 }
@@ -245,7 +234,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   Finding found = {0};
 
   PetscFunctionBeginUser;
-  if (f->rank == 0 && GrFolderLockShared(from, &f->from, holder) == EAGAIN)
+  if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
     DescribeHolder(from, holder, &found);
   PetscCall(AgreeOnFinding(f->comm, &found));
   PetscCall(PetscStrallocpy(from, &f->before));
@@ -255,7 +244,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
 {
   PetscFunctionBeginUser;
-  GrFolderUnlock(&f->from);
+  GrRunFolderUnlock(&f->from);
   PetscFunctionReturn(0);
 }
 
@@ -266,9 +255,9 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscFunctionBeginUser;
   if (!f)
     PetscFunctionReturn(0);
-  PetscCall(GrFolderConclude(f, error));
-  GrFolderUnlock(&f->from);
-  GrFolderUnlock(&f->lock);
+  PetscCall(GrRunFolderConclude(f, error));
+  GrRunFolderUnlock(&f->from);
+  GrRunFolderUnlock(&f->lock);
   for (int i = 0; i < f->n_spared; i++)
     PetscCall(PetscFree(f->spared[i].path));
   PetscCall(PetscFree(f->spared));

@@ -7,31 +7,28 @@
 #include <granum/error.h>
 #include <granum/run_folder.h>
 
+/* Changes path and use. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Between these two calls no run can begin in `from`, which is being copied. */
+/* Between these two calls no run can begin in `from`, which is copied. Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
-/* To be called when the folder is locked. Writes run.json, with the state of a running run, and the input, both
-   `resolved` and as read. `from`: simulated time at the start [s]; NaN: there is none. */
+/* Call it when the folder is locked. Writes run.json with the state "running", and the input, as resolved and as read.
+   from: simulated time at the start [s]; NaN: none. Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* Set further members of run.json, of which the folder takes ownership, and the end of the run: `cause` may be NULL,
-   `to` as `from` above. They are written when the folder is closed. Only the first end counts. */
+/* Sets further members of run.json, which are written when the folder is closed. The folder takes ownership. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
+
+/* Records how the run ended, for run.json. cause: NULL for none; to: simulated time at the end [s]. Only the first call
+   counts. */
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
-/* For status.json: how far the run is. What `status` says of the session (its first two lines, host, job, warnings)
-   does not count. One that cannot be written is a warning, once. For the first rank. */
+/* Writes status.json with the progress of the run. Members about the session (state, cause, start, host, job, warnings)
+   are set here. A failure to write is a warning, once. For the first rank. */
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
-/* One for the run of a case, in the folder of this name below. */
+/* Creates a folder object for a case, in the folder NAME below. Collective. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
-
-GrFolderUse GrRunFolderUse(const GrRunFolder folder);
-MPI_Comm GrRunFolderComm(const GrRunFolder folder);
-
-/* The folder of the study that it is below; NULL: none. */
-const char *GrRunFolderAbove(const GrRunFolder folder);
 
 #endif

@@ -1,8 +1,7 @@
-/* record: what a folder says of its run: run.json, input.yaml, source.yaml; see folder.h.
+/* record: the files run.json, input.yaml and source.yaml of a folder; see folder.h.
 
-   Each is written beside its name and then renamed, so that it is whole at any moment. run.json keeps the checksums of
-   the two inputs. Only an input with that checksum is granum's own: any other, a user's file or one that was changed,
-   is never written over. */
+   Each is written to a temporary name and renamed, so that it is complete at any moment. run.json has the checksums of
+   the two inputs. An input with another checksum, a file of the user or an edited one, is never overwritten. */
 #include "base/directory.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
@@ -30,7 +29,7 @@ static PetscErrorCode AddSegment(GrSegments *s, GrSegment **segment)
   PetscFunctionReturn(0);
 }
 
-/* Adds one that begins now on this host. */
+/* Adds a segment that begins now on this host. */
 static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
 {
   GrSegment *s;
@@ -39,7 +38,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   PetscCall(AddSegment(segments, &s));
   GrProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
-  GrStatusJob(sizeof(s->job), s->job);
+  GrRunFolderStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
   s->process = (int)getpid();
   s->ranks = ranks;
@@ -47,7 +46,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
   PetscFunctionReturn(0);
 }
 
-/* How the last one ended: the state that an exit code stands for. */
+/* Ends the last segment with the state of an exit code. */
 static void EndSegment(GrSegments *segments, GrExit code, const char *cause, double to)
 {
   GrSegment *s = &segments->segment[segments->n - 1];
@@ -113,9 +112,9 @@ static void WriteSegments(GrJson *json, const GrSegments *segments)
   GrJsonEnd(json, ']');
 }
 
-const char *const GrFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
+const char *const GrRunFolderTexts[GR_FOLDER_TEXTS] = {"input.yaml", "source.yaml"};
 
-/* The text of a file of the folder, to be freed with free; NULL if it cannot be read. */
+/* Text of a file of the folder, to be freed with free; NULL if it cannot be read. */
 static char *ReadText(const char *path, const char *name)
 {
   char file[PETSC_MAX_PATH_LEN];
@@ -146,43 +145,43 @@ static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
   snprintf(checksum, GR_CHECKSUM_TEXT, "%016" PRIx64, ~crc);
 }
 
-const GrNode *GrFolderDocument(const char *path, const char *name, GrDocument *document)
+const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document)
 {
   char *text = ReadText(path, name);
   const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, name, text));
 
   if (text && bad)
-    GrFailureClear(); /* one that cannot be read says nothing */
+    GrFailureClear(); /* a file that cannot be read is ignored */
   free(text);
   return bad ? NULL : document->root;
 }
 
-void GrFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
+void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
 {
   GrDocument document = {0};
-  const GrNode *files = GrNodeGet(GrFolderDocument(path, "run.json", &document), "files");
+  const GrNode *files = GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "files");
 
   for (int k = 0; k < GR_FOLDER_TEXTS; k++) {
-    char *text = ReadText(path, GrFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
+    char *text = ReadText(path, GrRunFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
     PrintChecksum(text ? text : "", checksum);
-    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrFolderTexts[k]), checksum) != 0);
+    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrRunFolderTexts[k]), checksum) != 0);
     free(text);
   }
   (void)GrDocumentDestroy(&document);
 }
 
-/* The sessions before this one. Those of a folder that is copied from come along. */
+/* Reads the segments before this one, also those of a folder that is copied. */
 static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
 {
   GrDocument document = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrFolderDocument(path, "run.json", &document), "segments"), from));
+  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "segments"), from));
   PetscCall(GrDocumentDestroy(&document));
   PetscFunctionReturn(0);
 }
 
-/* The text of run.json. */
+/* Prints run.json. */
 static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
   GrJsonBegin(json, NULL, '{');
@@ -190,9 +189,9 @@ static void PrintRecord(const GrRunFolder f, GrJson *json)
   GrProvenanceWrite(json, &f->provenance, f->command);
   if (f->ended)
     GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
-  GrJsonBegin(json, "files", '{'); /* what granum writes there, or would if it were not another's */
+  GrJsonBegin(json, "files", '{'); /* checksums of the inputs as granum writes them */
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
-    GrJsonText(json, GrFolderTexts[k], f->checksum[k]);
+    GrJsonText(json, GrRunFolderTexts[k], f->checksum[k]);
   GrJsonEnd(json, '}');
   GrTextPrint(&json->text, "%s", f->card ? f->card : "");
   GrJsonEnd(json, '}');
@@ -209,7 +208,7 @@ static int WriteRecord(const GrRunFolder f)
   return GrJsonSave(&json, path, PETSC_TRUE);
 }
 
-/* What status.json says of the session. */
+/* Sets the members of status.json about the session. */
 static void DescribeSession(const GrSegments *segments, GrStatus *status)
 {
   const GrSegment *s = &segments->segment[segments->n - 1];
@@ -230,7 +229,7 @@ static void DescribeSession(const GrSegments *segments, GrStatus *status)
 static void WriteStatus(GrRunFolder f)
 {
   DescribeSession(&f->segments, &f->status);
-  const int error = GrStatusWrite(f->path, &f->status);
+  const int error = GrRunFolderStatusWrite(f->path, &f->status);
   if (error && !f->unwritten)
     GrWarn(stderr, "%s/status.json cannot be written: %s; the run goes on without", f->path, strerror(error));
   f->unwritten = (PetscBool)(f->unwritten || error);
@@ -244,30 +243,30 @@ void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
   WriteStatus(f);
 }
 
-/* Nothing but what it begins with is known yet. */
+/* Writes status.json at the start. */
 static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 {
-  GrStatusClear(&f->status);
+  GrRunFolderStatusClear(&f->status);
   f->status.time = from;
   if (isfinite(from))
     f->status.end = c->time.end;
   WriteStatus(f);
 }
 
-/* All that the first rank does when a run begins. */
+/* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
   int ranks;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
-  GrFolderForeign(f->path, f->foreign);
+  GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
     PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
   PetscCall(BeginSegment(&f->segments, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])
-      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrFolderTexts[k]);
+      GrWarn(stderr, "%s/%s is not as granum wrote it, and stays as it is", f->path, GrRunFolderTexts[k]);
   *error = WriteRecord(f);
   PetscFunctionReturn(0);
 }
@@ -294,7 +293,7 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   PetscCallMPI(MPI_Bcast(f->foreign, GR_FOLDER_TEXTS, MPIU_BOOL, 0, f->comm));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (!f->foreign[k])
-      PetscCall(GrDirectoryWrite(f->comm, f->path, GrFolderTexts[k], text[k]));
+      PetscCall(GrDirectoryWrite(f->comm, f->path, GrRunFolderTexts[k], text[k]));
   PetscFunctionReturn(0);
 }
 
@@ -317,7 +316,7 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
   PetscFunctionReturn(0);
 }
 
-/* The results are safe whatever becomes of these. */
+/* Writes the files at the end. A failure is a warning only, since the results are complete. */
 static void ConcludeFiles(GrRunFolder f)
 {
   const GrSegment *s = &f->segments.segment[f->segments.n - 1];
@@ -328,11 +327,11 @@ static void ConcludeFiles(GrRunFolder f)
     f->status.time = s->to;
   f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
   WriteStatus(f);
-  GrRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+  GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
 }
 
-/* A folder in which nothing began, and a run that ends by a defect, are left as they are. */
-PetscErrorCode GrFolderConclude(GrRunFolder f, PetscErrorCode error)
+/* Does nothing if no run began, or if it ends by a defect of the program. */
+PetscErrorCode GrRunFolderConclude(GrRunFolder f, PetscErrorCode error)
 {
   PetscFunctionBeginUser;
   if (!f->begun || (error && GrFailureCode() == GR_EXIT_DONE))

@@ -7,23 +7,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const double AGAIN = 1; /* from one look to the next, at least [s] */
+static const double AGAIN = 1; /* interval between two checks for files [s] */
 
-const char *const GrRequestNames[GR_REQUESTS] = {"stop", "checkpoint", "report"};
+const char *const GrRunFolderRequestNames[GR_REQUESTS] = {"stop", "checkpoint", "report"};
 
-/* A file of this name, not a folder or a link. */
+/* Whether there is a regular file of this name. */
 static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], PetscBool *empty)
 {
   struct stat status;
 
-  if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, GrRequestNames[request]) >= PETSC_MAX_PATH_LEN ||
+  if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, GrRunFolderRequestNames[request]) >= PETSC_MAX_PATH_LEN ||
       lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return PETSC_FALSE;
   *empty = (PetscBool)(status.st_size == 0);
   return PETSC_TRUE;
 }
 
-/* Removes it unless it holds something. Says why if it stays. */
+/* Removes the file unless it has content. A warning says why a file remains. */
 static PetscBool RemoveFile(const char *folder, GrRequest request)
 {
   char path[PETSC_MAX_PATH_LEN];
@@ -35,7 +35,7 @@ static PetscBool RemoveFile(const char *folder, GrRequest request)
   return PETSC_FALSE;
 }
 
-PetscErrorCode GrRequestsBegin(GrRequests *r, const char *folder, const char *above)
+PetscErrorCode GrRunFolderRequestsBegin(GrRequests *r, const char *folder, const char *above)
 {
   PetscFunctionBeginUser;
   *r = (GrRequests){.places = above ? 2 : 1, .looked = -AGAIN};
@@ -44,7 +44,7 @@ PetscErrorCode GrRequestsBegin(GrRequests *r, const char *folder, const char *ab
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRequestsEnd(GrRequests *r)
+PetscErrorCode GrRunFolderRequestsEnd(GrRequests *r)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < r->places; i++)
@@ -53,7 +53,7 @@ PetscErrorCode GrRequestsEnd(GrRequests *r)
   PetscFunctionReturn(0);
 }
 
-void GrRequestsLook(GrRequests *r)
+void GrRunFolderRequestsLook(GrRequests *r)
 {
   const double now = MPI_Wtime();
   char path[PETSC_MAX_PATH_LEN];
@@ -65,12 +65,12 @@ void GrRequestsLook(GrRequests *r)
   for (int i = 0; i < r->places; i++)
     for (GrRequest k = 0; k < GR_REQUESTS; k++) {
       const PetscBool found = FindFile(r->place[i], k, path, &empty);
-      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* another one may come when it is gone */
+      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* a new file may come after this one is removed */
       r->there[i][k] = (PetscBool)(found && !r->stays[i][k]);
     }
 }
 
-PetscBool GrRequestsAsk(const GrRequests *r, GrRequest request)
+PetscBool GrRunFolderRequestsAsk(const GrRequests *r, GrRequest request)
 {
   for (int i = 0; i < r->places; i++)
     if (r->there[i][request])
@@ -78,7 +78,7 @@ PetscBool GrRequestsAsk(const GrRequests *r, GrRequest request)
   return PETSC_FALSE;
 }
 
-void GrRequestsAnswered(GrRequests *r, GrRequest request)
+void GrRunFolderRequestsAnswered(GrRequests *r, GrRequest request)
 {
   for (int i = 0; i < r->places; i++) {
     if (r->there[i][request])
@@ -87,14 +87,14 @@ void GrRequestsAnswered(GrRequests *r, GrRequest request)
   }
 }
 
-PetscBool GrRequestIsThere(const char *folder, GrRequest request)
+PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request)
 {
   char path[PETSC_MAX_PATH_LEN];
   PetscBool empty;
   return FindFile(folder, request, path, &empty);
 }
 
-void GrRequestsDrop(const char *folder, PetscBool goes_on)
+void GrRunFolderRequestsDrop(const char *folder, PetscBool goes_on)
 {
   char path[PETSC_MAX_PATH_LEN];
   PetscBool empty;

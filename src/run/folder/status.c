@@ -46,7 +46,7 @@ static const struct {
                {"pbs", "PBS_JOBID", NULL, NULL},
                {"lsf", "LSB_JOBID", NULL, NULL}};
 
-void GrStatusJob(size_t length, char text[])
+void GrRunFolderStatusJob(size_t length, char text[])
 {
   text[0] = '\0';
   for (size_t i = 0; i < sizeof(Systems) / sizeof(Systems[0]) && !text[0]; i++) {
@@ -59,7 +59,7 @@ void GrStatusJob(size_t length, char text[])
   }
 }
 
-void GrStatusClear(GrStatus *status)
+void GrRunFolderStatusClear(GrStatus *status)
 {
   memset(status, 0, sizeof(*status));
   for (int k = 0; k < ROWS; k++)
@@ -83,7 +83,7 @@ static void PrintStatus(const GrStatus *status, GrJson *json)
   GrJsonEnd(json, '}');
 }
 
-int GrStatusWrite(const char *directory, GrStatus *status)
+int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
 {
   char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
@@ -94,12 +94,21 @@ int GrStatusWrite(const char *directory, GrStatus *status)
   return GrJsonSave(&json, path, PETSC_FALSE);
 }
 
-void GrStatusPrint(const GrNode *root, FILE *out)
+void GrRunFolderStatusPrint(const GrNode *root, FILE *out)
 {
-  for (int k = 0; k < ROWS; k++) {
-    const char *text = GrNodeText(root, Rows[k].name), *unit = Rows[k].unit;
-    if (*text && strcmp(text, "null") != 0)
-      fprintf(out, "  %s: %s%s%s\n", Rows[k].name, text, unit && strcmp(unit, "1") != 0 ? " " : "",
-              unit && strcmp(unit, "1") != 0 ? unit : "");
-  }
+  static const char *const shown[] = {"particles",    "seconds",  "steps_per_second", "particle_steps_per_second",
+                                      "output_share", "residual", "imbalance",        "warnings",
+                                      "warning"};
+
+  for (size_t i = 0; i < sizeof(shown) / sizeof(shown[0]); i++)
+    for (int k = 0; k < ROWS; k++) {
+      const char *text = GrNodeText(root, Rows[k].name), *unit = Rows[k].unit;
+      if (strcmp(Rows[k].name, shown[i]) != 0 || !*text || strcmp(text, "null") == 0)
+        continue;
+      if (unit)
+        fprintf(out, "%s: %.6g%s%s\n", shown[i], strtod(text, NULL), strcmp(unit, "1") ? " " : "",
+                strcmp(unit, "1") ? unit : "");
+      else
+        fprintf(out, "%s: %s\n", shown[i], text);
+    }
 }

@@ -1,6 +1,6 @@
-/* Status: DIRECTORY/status.json, the state of a run for scripts: when it begins, now and then, and when it ends. It is
-   written beside its name and then renamed, so that it is whole at any moment. One table of its keys, with units and
-   descriptions, drives the file and what `granum info` prints of it. */
+/* Status: DIRECTORY/status.json, the state of a run for scripts. It is written at the start, at intervals, and at the
+   end, each time to a temporary name that is renamed, so that it is complete at any moment. One table of its keys, with
+   units and descriptions, is used for the file and for `granum info`. */
 #ifndef GRANUM_RUN_FOLDER_STATUS_H
 #define GRANUM_RUN_FOLDER_STATUS_H
 
@@ -9,32 +9,33 @@
 
 enum { GR_STATUS_TEXT = 1024 };
 
-/* A number that is not known is none (NaN), a text "". */
+/* Members of status.json; unknown numbers are NaN, unknown texts "". */
 typedef struct {
   char state[16], cause[GR_STATUS_TEXT], updated[GR_UTC_MAX], started[GR_UTC_MAX];
   double segment, ranks, process;
   char host[256], job[128];
-  double time, end; /* simulated [s] */
-  double step;      /* its number */
+  double time, end; /* simulated time [s] */
+  double step;      /* number of the step */
   double percent, seconds, seconds_left;
   double steps_per_second, particle_steps_per_second;
   double particles, residual, imbalance, output_share;
-  char checkpoint[256]; /* the name of the file */
+  char checkpoint[256]; /* name of the file */
   double checkpoint_step, checkpoint_time;
   double warnings;
   char warning[GR_STATUS_TEXT];
 } GrStatus;
 
-/* Nothing is known. */
-void GrStatusClear(GrStatus *status);
+/* Sets all members to unknown. */
+void GrRunFolderStatusClear(GrStatus *status);
 
-/* Writes DIRECTORY/status.json now. 0 or the error number: then the one before stays. */
-int GrStatusWrite(const char *directory, GrStatus *status);
+/* Writes DIRECTORY/status.json. Returns 0, or the error number; then the previous file remains. */
+int GrRunFolderStatusWrite(const char *directory, GrStatus *status);
 
-/* Prints what a status.json knows, a line for each key, indented. */
-void GrStatusPrint(const GrNode *root, FILE *out);
+/* Prints the numbers of a status.json that are not in run.json: particles, speed, residual, imbalance, warnings. A line
+   for each key that is known. */
+void GrRunFolderStatusPrint(const GrNode *root, FILE *out);
 
-/* The job of the batch system that this process belongs to, "slurm 12_3"; "": none is known. */
-void GrStatusJob(size_t length, char text[]);
+/* Job of the batch system of this process, "slurm 12_3"; "": unknown. */
+void GrRunFolderStatusJob(size_t length, char text[]);
 
 #endif

@@ -1,15 +1,15 @@
-/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles.
-
-   All ranks work on one case after another, so that a case is as large as the machine allows and has the bits that it
-   has alone. Limit: cases that are small for the number of ranks are slower this way than if ranks shared them out. */
+/* study: GrRunStudy of granum/run.h: an ensemble, or several cases of particles. All ranks work on one case after
+   another, so that a case has the bits that it has alone. Limit: small cases on many ranks are slower this way than if
+   ranks shared the cases. */
 #include "run/study/study.h"
 
 #include "base/options.h"
+#include "base/shell.h"
 #include "io/checkpoint/checkpoint.h"
 #include "run/ensemble.h"
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include "run/run_impl.h"
-#include "run/study/study_cost.h"
 #include <granum/error.h>
 #include <petsctime.h>
 #include <stdio.h>
@@ -19,12 +19,12 @@ enum { WIDTH = 28 };
 /* A run of one case. */
 typedef struct {
   GrRunFolder folder;
-  GrCase *resumed; /* the case of its checkpoint; NULL: that of the study */
+  GrCase *resumed; /* case of its checkpoint; NULL: case of the study */
   GrWorld world;
   GrRun run;
 } Session;
 
-PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
 {
   const GrStudy *study = work->study;
 
@@ -37,22 +37,22 @@ PetscErrorCode GrStudyWorkCreate(GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(work->the_case));
   PetscFunctionReturn(0);
 }
 
-static PetscBool IsFirstRank(const GrStudyWork *work)
+static PetscBool IsFirstRank(const GrRunStudyWork *work)
 {
   int rank;
   MPI_Comm_rank(work->comm, &rank);
   return (PetscBool)(rank == 0);
 }
 
-/* From its checkpoint, if it has one, or from the start. */
-static PetscErrorCode OpenSession(const GrStudyWork *work, int i, Session *s)
+/* Resumes a case from its checkpoint, or starts it. Collective. */
+static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
@@ -87,7 +87,7 @@ static PetscErrorCode CloseSession(Session *s)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
+static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 {
   PetscFunctionBeginUser;
   PetscCall(OpenSession(work, i, s));
@@ -96,7 +96,7 @@ static PetscErrorCode RunSession(const GrStudyWork *work, int i, Session *s)
   PetscFunctionReturn(0);
 }
 
-/* What the list says of a case that ran. */
+/* Sets the entry of the list for a case that ran. */
 static void NoteCase(GrStudyCase *c, const GrRun run)
 {
   const GrLedger *e = &run->end;
@@ -114,7 +114,7 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   c->energy[2] = e->residual;
 }
 
-static void PrintHead(const GrStudyWork *work)
+static void PrintHead(const GrRunStudyWork *work)
 {
   const GrCase *c = work->study->variant[0].point[0];
   int size;
@@ -150,7 +150,7 @@ static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
   return 0;
 }
 
-static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cause[64])
+static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char cause[64])
 {
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
@@ -159,7 +159,7 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   PetscErrorCode error = RunSession(work, i, &s);
   const GrExit code = GrFailureCode();
   if (error)
-    PetscCall(GrRunFolderClose(&s.folder, error)); /* while it is known why */
+    PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
   PetscCall(NoteFailure(c, error));
   if (!error)
     NoteCase(c, s.run);
@@ -170,29 +170,30 @@ static PetscErrorCode RunCase(GrStudyWork *work, int i, GrExit *failed, char cau
   PetscCall(CloseSession(&s));
   if (IsFirstRank(work))
     PrintCase(c);
-  PetscCall(GrStudyListWrite(work));
+  PetscCall(GrRunStudyListWrite(work));
   PetscFunctionReturn(0);
 }
 
-/* What the study comes to, in one message if it did not come to its end. */
-static PetscErrorCode ConcludeStudy(const GrStudyWork *work, GrExit failed, const char *cause)
+/* Result of the study; one message if cases failed or it was stopped. */
+static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, const char *cause)
 {
   int done = 0, bad = 0, first = 0;
+  char command[GR_SHELL_MAX];
 
   for (int i = 0; i < work->n; i++) {
     done += work->the_case[i].state == GR_STUDY_DONE;
     first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
   }
   if (cause[0])
-    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to go on: granum resume %s", cause, done,
-                  work->n, work->directory);
+    return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
+                  work->n, GrShellCommand("resume", work->directory, command));
   if (bad)
     return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
                   work->the_case[first].told);
   return 0;
 }
 
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
+PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
 {
   GrExit failed = GR_EXIT_DONE;
   PetscInt64 count = 0;
@@ -211,19 +212,19 @@ PetscErrorCode GrStudyWorkRun(GrStudyWork *work)
   }
   PetscCall(PetscTime(&end));
   if (count > 0)
-    PetscCall(GrStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
+    PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
   else if (IsFirstRank(work))
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
   if (IsFirstRank(work))
-    printf("results in the folders of %s\n", work->directory);
+    GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
   PetscFunctionReturn(0);
 }
 
-/* Before the first case runs: can each have its folder? */
-static PetscErrorCode CheckFolders(const GrStudyWork *work)
+/* Checks the folders of all cases before the first case runs. Collective. */
+static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < work->n; i++) {
@@ -238,20 +239,20 @@ static PetscErrorCode CheckFolders(const GrStudyWork *work)
 
 static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
+  GrRunStudyWork work = {.comm = comm, .study = study, .folder = folder, .options = options->petsc, .given = options};
 
   PetscFunctionBeginUser;
   work.directory = GrRunFolderPath(folder);
-  work.use = GrRunFolderUse(folder);
-  PetscCall(GrStudyWorkCreate(&work));
+  work.use = folder->use;
+  PetscCall(GrRunStudyWorkCreate(&work));
   PetscErrorCode error = CheckFolders(&work);
   if (!error)
     error = GrRunFolderHold(folder);
   if (!error)
-    error = GrStudyListBegin(&work);
+    error = GrRunStudyListBegin(&work);
   if (!error)
-    error = GrStudyWorkRun(&work);
-  PetscCall(GrStudyWorkDestroy(&work));
+    error = GrRunStudyWorkRun(&work);
+  PetscCall(GrRunStudyWorkDestroy(&work));
   PetscCall(error);
   PetscFunctionReturn(0);
 }

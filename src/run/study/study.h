@@ -1,4 +1,4 @@
-/* A study on its way: the cases of one input of particles, one after another. */
+/* A running study: the cases of one input of particles, one after another. */
 #ifndef GRANUM_RUN_STUDY_STUDY_H
 #define GRANUM_RUN_STUDY_STUDY_H
 
@@ -8,15 +8,15 @@
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_TOLD = 512 };
 
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrStudyStates[]; /* as written */
+extern const char *const GrRunStudyStates[]; /* as written */
 
 typedef struct {
-  char name[GR_STUDY_NAME]; /* its folder as well */
+  char name[GR_STUDY_NAME]; /* also the name of its folder */
   GrStudyState state;
-  PetscInt64 steps;         /* in this session */
+  PetscInt64 steps;         /* steps in this session */
   double time, seconds;     /* simulated and wall time [s] */
-  double energy[3];         /* put in, dissipated, residual [J] */
-  char told[GR_STUDY_TOLD]; /* why it failed; otherwise what left it */
+  double energy[3];         /* energy put in, dissipated energy, residual [J] */
+  char told[GR_STUDY_TOLD]; /* cause of the failure; otherwise the number of particles that left */
 } GrStudyCase;
 
 typedef struct {
@@ -24,28 +24,40 @@ typedef struct {
   const GrStudy *study;
   const char *directory, *options;
   GrRunFolder folder; /* of `directory` */
-  GrFolderUse use;    /* of the folders of cases that start */
-  /* when it goes on */
-  const char *from;          /* the directory it goes on from; NULL: it starts */
-  const GrRunOptions *given; /* now; PETSc's are in `options` as well */
+  GrFolderUse use;    /* treatment of the folders of cases that start */
+  /* for a resumed study */
+  const char *from;          /* folder that is resumed; NULL: a new study */
+  const GrRunOptions *given; /* options of this session; PETSc options are also in `options` */
   int n;
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
-} GrStudyWork;
+} GrRunStudyWork;
 
-/* Names of all cases, all of them waiting. */
-PetscErrorCode GrStudyWorkCreate(GrStudyWork *work);
-PetscErrorCode GrStudyWorkDestroy(GrStudyWork *work);
+/* Creates the list of all cases, with their names; all are waiting. */
+PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
+PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work);
 
-/* Runs those that are not done, and says what came of it. */
-PetscErrorCode GrStudyWorkRun(GrStudyWork *work);
+/* Runs the cases that are not done, and prints the results. Collective. */
+PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
 
-/* The files of the study itself: run.json; input.yaml, with the overrides; source.yaml, as it was read; study.json. */
-PetscErrorCode GrStudyListBegin(const GrStudyWork *work);
+/* Writes the files of the study: run.json; input.yaml with the overrides; source.yaml as read; study.json. Collective.
+   */
+PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work);
 
-/* study.json: writes it, and reads it. Its texts are `input`, `title` and `options`. */
-PetscErrorCode GrStudyListWrite(const GrStudyWork *work);
-PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
-const char *GrStudyListText(const GrDocument *document, const char *key);
-void GrStudyListTake(const GrDocument *document, GrStudyWork *work); /* the cases that were done */
+/* Writes study.json. Collective. */
+PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
+
+/* Reads study.json; destroy `document`. Collective. */
+PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
+
+/* Text of a key: input, title or options. */
+const char *GrRunStudyListText(const GrDocument *document, const char *key);
+
+/* Sets the state of the cases that were done. */
+void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
+
+/* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
+   Collective. */
+PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
+                                    double seconds);
 
 #endif

@@ -1,6 +1,5 @@
-/* study_list: the files of a study: its input, and the list of its cases, DIRECTORY/study.json. JSON is YAML, so the
- * reader of inputs reads it.
- */
+/* study_list: the list of the cases of a study, DIRECTORY/study.json, and its cost. JSON is YAML, so the reader of inputs
+   reads it. */
 #include "run/study/study.h"
 
 #include "base/directory.h"
@@ -11,8 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-const char *const GrStudyStates[] = {
+const char *const GrRunStudyStates[] = {
     [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
 
 static void WriteSwept(GrJson *json, const GrStudy *study, int point)
@@ -37,14 +37,14 @@ static void WriteUnits(GrJson *json, const GrStudy *study)
   GrJsonEnd(json, '}');
 }
 
-static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
+static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
 {
   const GrStudyCase *c = &work->the_case[i];
 
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", c->name);
   GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
-  GrJsonText(json, "state", GrStudyStates[c->state]);
+  GrJsonText(json, "state", GrRunStudyStates[c->state]);
   WriteSwept(json, work->study, i % work->study->n_points);
   if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
     GrJsonNumber(json, "time", c->time);
@@ -56,8 +56,8 @@ static void WriteCase(GrJson *json, const GrStudyWork *work, int i)
   GrJsonEnd(json, '}');
 }
 
-/* All at once: a list that is killed while it is written must not be lost. */
-PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
+/* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
+PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
 {
   GrJson json = {.depth = 0};
   char *text;
@@ -80,11 +80,11 @@ PetscErrorCode GrStudyListWrite(const GrStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrStudyListBegin(const GrStudyWork *work)
+PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
   PetscFunctionBeginUser;
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  PetscCall(GrStudyListWrite(work));
+  PetscCall(GrRunStudyListWrite(work));
   PetscFunctionReturn(0);
 }
 
@@ -93,15 +93,15 @@ static double NumberOf(const GrNode *map, const char *key)
   return strtod(GrNodeText(map, key), NULL);
 }
 
-/* What the list says of a case that was done. */
-static void TakeCase(GrStudyWork *work, const GrNode *node)
+/* Takes over the entry of a case that was done. */
+static void TakeCase(GrRunStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");
   GrStudyCase *c = NULL;
 
   for (int i = 0; i < work->n; i++)
     c = strcmp(GrNodeText(node, "name"), work->the_case[i].name) ? c : &work->the_case[i];
-  if (!c || strcmp(GrNodeText(node, "state"), GrStudyStates[GR_STUDY_DONE]) != 0)
+  if (!c || strcmp(GrNodeText(node, "state"), GrRunStudyStates[GR_STUDY_DONE]) != 0)
     return;
   c->state = GR_STUDY_DONE;
   c->time = NumberOf(node, "time");
@@ -110,7 +110,7 @@ static void TakeCase(GrStudyWork *work, const GrNode *node)
   c->energy[2] = NumberOf(energy, "residual");
 }
 
-PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
+PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document)
 {
   char path[PETSC_MAX_PATH_LEN], *text;
 
@@ -129,12 +129,12 @@ PetscErrorCode GrStudyListOpen(MPI_Comm comm, const char *directory, GrDocument 
   PetscFunctionReturn(0);
 }
 
-const char *GrStudyListText(const GrDocument *document, const char *key)
+const char *GrRunStudyListText(const GrDocument *document, const char *key)
 {
   return GrNodeText(document->root, key);
 }
 
-void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
+void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 {
   const GrNode *cases = GrNodeGet(document->root, "cases");
   const locale_t before = GrLocaleBegin();
@@ -142,4 +142,47 @@ void GrStudyListTake(const GrDocument *document, GrStudyWork *work)
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
     TakeCase(work, node);
   GrLocaleEnd(before);
+}
+
+/* ---- cost ---- */
+
+/* Writes the member `performance` of run.json. memory: of the largest rank [byte]. */
+static PetscErrorCode RecordCost(GrRunFolder folder, int ranks, const char *what, PetscInt64 count, double seconds,
+                                 double memory)
+{
+  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
+  char rate[64];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(rate, sizeof(rate), "%s_per_second", what));
+  const GrJsonPair pairs[] = {
+      {"ranks", ranks}, {what, (double)count}, {"seconds", seconds}, {rate, (double)count / seconds}};
+  GrJsonBegin(&json, "performance", '{');
+  GrJsonNumbers(&json, 4, pairs);
+  GrJsonObject(&json, "memory_bytes", 1, (GrJsonPair[]){{"max", memory}});
+  GrJsonEnd(&json, '}');
+  PetscCall(GrRunFolderCard(folder, &json));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
+                                    double seconds)
+{
+  struct rusage usage = {0};
+  int rank, size;
+
+  PetscFunctionBeginUser;
+  (void)getrusage(RUSAGE_SELF, &usage);
+  double memory = 1024.0 * (double)usage.ru_maxrss;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &memory, 1, MPI_DOUBLE, MPI_MAX, comm));
+  if (rank != 0)
+    PetscFunctionReturn(0);
+  printf("%" PetscInt64_FMT " %.*s on %d rank%s in %.3f s: %.4g %s/s; at most %.1f MB a rank\n", count,
+         (int)strlen(what) - (count == 1), what, size, size == 1 ? "" : "s", seconds, /* "1 impact" */
+         (double)count / seconds, what, 1e-6 * memory);
+  if (folder)
+    PetscCall(RecordCost(folder, size, what, count, seconds, memory));
+  PetscFunctionReturn(0);
 }

@@ -1,14 +1,15 @@
-/* study_resume: going on with a case or a study; GrRunStudyResume of granum/run.h.
+/* study_resume: resumes a case or a study; GrRunStudyResume of granum/run.h.
 
-   The cases of a study are read from DIRECTORY/input.yaml, in the name of the input file, so that files it names are
-   found where they were; what they say of the input is source.yaml, so that their results are those they would have
-   had. */
+   The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
+   it names are found. The input text in their results is source.yaml, so that the results are those of an uninterrupted
+   study. */
 #include "base/options.h"
 #include "run/run_impl.h"
 #include "run/study/study.h"
 
 #include "input/case/input.h"
 #include "run/folder/folder.h"
+#include "run/folder/folder_impl.h"
 #include <granum/error.h>
 #include <unistd.h>
 
@@ -64,23 +65,23 @@ static PetscErrorCode CheckStudy(const GrStudy *study, const char *from)
                 from);
 }
 
-/* What was done is left, unless it is to be extended or copied. */
-static PetscErrorCode GoOn(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+/* Runs the study. Cases that were done are skipped, unless the study is extended or copied. Collective. */
+static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrStudyWorkCreate(work));
-  if (GrRunFolderUse(folder) == GR_FOLDER_CONTINUE && !work->given->n_set)
-    GrStudyListTake(list, work);
+  PetscCall(GrRunStudyWorkCreate(work));
+  if (folder->use == GR_FOLDER_CONTINUE && !work->given->n_set)
+    GrRunStudyListTake(list, work);
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderCopyEnd(folder));
-  PetscCall(GrStudyListBegin(work));
-  PetscErrorCode error = GrStudyWorkRun(work);
-  PetscCall(GrStudyWorkDestroy(work));
+  PetscCall(GrRunStudyListBegin(work));
+  PetscErrorCode error = GrRunStudyWorkRun(work);
+  PetscCall(GrRunStudyWorkDestroy(work));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrRunFolder folder)
+static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, GrRunFolder folder)
 {
   const GrRunOptions *given = work->given;
   GrStudy *study;
@@ -88,18 +89,18 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscCall(ReadStudy(work->comm, work->from, GrRunStudyListText(list, "input"), given->n_set, given->set, &study));
   PetscErrorCode error = CheckStudy(study, work->from);
   if (error) {
     PetscCall(GrStudyDestroy(&study));
     return error;
   }
-  PetscCall(GrOptionsMerge(GrStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
+  PetscCall(GrOptionsMerge(GrRunStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
   work->directory = GrRunFolderPath(folder);
-  work->use = GrRunFolderUse(folder) == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
+  work->use = folder->use == GR_FOLDER_CONTINUE ? GR_FOLDER_OVERWRITE : GR_FOLDER_COPY;
   error = GoOn(work, list, folder);
   PetscCall(PetscFree(options));
   PetscCall(GrStudyDestroy(&study));
@@ -109,12 +110,12 @@ static PetscErrorCode ResumeCases(GrStudyWork *work, const GrDocument *list, GrR
 
 static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
-  GrStudyWork work = {.comm = comm, .from = from, .given = options};
+  GrRunStudyWork work = {.comm = comm, .from = from, .given = options};
   GrDocument list = {0};
 
   PetscFunctionBeginUser;
   PetscCall(GrRunSettle(folder, from, options->directory));
-  PetscErrorCode error = GrStudyListOpen(comm, from, &list);
+  PetscErrorCode error = GrRunStudyListOpen(comm, from, &list);
   if (!error)
     error = ResumeCases(&work, &list, folder);
   PetscCall(GrDocumentDestroy(&list));

@@ -1,0 +1,20 @@
+/* Shell: commands of granum in messages, which a user can type as they stand. */
+#ifndef GRANUM_BASE_SHELL_H
+#define GRANUM_BASE_SHELL_H
+
+#include <petscsys.h>
+
+enum { GR_SHELL_MAX = 3 * PETSC_MAX_PATH_LEN };
+
+/* Sets the name by which the user called the program, argv[0]; before the first call it is "granum". The string must
+   remain valid. */
+void GrShellSetProgram(const char *name);
+
+/* Writes "PROGRAM SUBCOMMAND ARGUMENT" into `text`, for example "build/granum resume 'my run'", and returns `text`. A
+   word with blanks or special characters is quoted for a POSIX shell. */
+const char *GrShellCommand(const char *subcommand, const char *argument, char text[GR_SHELL_MAX]);
+
+/* Appends a blank and the word, quoted if necessary, to `text`. A text that would become too long is cut. */
+void GrShellAppend(const char *word, char text[GR_SHELL_MAX]);
+
+#endif

@@ -1,0 +1,35 @@
+/* contact_list: see contact_list.h. */
+#include "record/contact_list.h"
+
+#include <string.h>
+
+/* A visit returns no error, so the error is kept here. */
+typedef struct {
+  GrColumns *list;
+  PetscErrorCode error;
+} Filling;
+
+static void AddContacts(void *context, int n, const GrContact contact[])
+{
+  Filling *filling = context;
+  GrColumns *list = filling->list;
+
+  if (!filling->error)
+    filling->error = GrColumnsReserve(list, list->n + n);
+  if (filling->error)
+    return;
+  memcpy(GrRecorderContactList(list) + list->n, contact, (size_t)n * sizeof(*contact));
+  list->n += n;
+}
+
+PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrColumns *list)
+{
+  const size_t size = sizeof(GrContact);
+  Filling filling = {list, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(GrColumnsCreate(1, &size, list));
+  PetscCall(GrBulkContacts(world, u, AddContacts, &filling));
+  PetscCall(filling.error);
+  PetscFunctionReturn(0);
+}
