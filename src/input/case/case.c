@@ -6,7 +6,6 @@
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include "input/key/key.h"
-#include "input/key/motion.h"
 #include "input/yaml/document.h"
 #include <granum/error.h>
 #include <string.h>

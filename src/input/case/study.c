@@ -5,7 +5,7 @@
 #include "base/excerpt.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
-#include "input/key/motion.h"
+#include "input/key/key.h"
 #include "input/key/sweep.h"
 #include "input/unit/unit.h"
 #include "input/yaml/document.h"
