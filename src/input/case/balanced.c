@@ -18,7 +18,7 @@ static bool IsHeld(const GrCase *the_case, int group)
          (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
 }
 
-PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "equilibrium");
   int first = -1, last = -1;

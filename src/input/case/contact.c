@@ -30,7 +30,7 @@ static const char *MaterialName(const GrCase *the_case, int material)
   return material == GR_ANY ? "'*'" : the_case->materials[material].name;
 }
 
-static void WritePair(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WritePair(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const int *material = (const int *)(base + key->offset);
   GrTextPrint(out, " [%s, %s]\n", MaterialName(writing->the_case, material[0]),

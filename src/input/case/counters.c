@@ -17,7 +17,7 @@ static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, c
 {
   if (IsZero(normal))
     return GrComplain(GrNodeGet(node, "normal"), "has no direction; write one such as [0, 0, -1]");
-  return GrCheckInPlane(the_case, node, "normal", normal);
+  return GrCaseCheckInPlane(the_case, node, "normal", normal);
 }
 
 /* Images of an oblique plane do not join; nor may those of a disc lie over each other. */
@@ -56,7 +56,7 @@ static bool Deforms(const GrNode *root)
   return IsGiven(cell);
 }
 
-PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
   if (the_case->output.n_counters && Deforms(root))
@@ -69,7 +69,7 @@ PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
     else if (IsGiven(disc))
       PetscCall(CheckDisc(the_case, disc, c));
     else
-      PetscCall(GrCheckRegion(the_case, node, &c->within));
+      PetscCall(GrCaseCheckRegion(the_case, node, &c->within));
   }
   return 0;
 }

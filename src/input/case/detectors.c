@@ -2,7 +2,7 @@
 #include "input/case/checks.h"
 #include "input/key/rows.h"
 
-const GrKey GrDetectorKeys[] = {
+const GrKey GrCaseDetectorKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrDetectors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
      COUNT, .unless = "every", .ascending = true, COUNTED(GrDetectors, at, n_at)},
@@ -61,7 +61,7 @@ static PetscErrorCode CheckThreshold(const GrDetectors *detectors, const GrNode 
   return GrComplainKey(wrong, "is of another quantity than the detectors; remove it, or write %s", key[own]);
 }
 
-PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "detectors");
   const GrDetectors *all = the_case->output.detectors;

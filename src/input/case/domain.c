@@ -4,7 +4,7 @@
 
 static const char axes[] = "xyz";
 
-PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
+PetscErrorCode GrCaseCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
 {
   if (the_case->dimension != 2 || vector[2] == 0.0)
     return 0;
@@ -12,7 +12,7 @@ PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const c
                     "points out of the plane of dimension 2; write 0, or dimension: 3");
 }
 
-PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
+PetscErrorCode GrCaseCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
 {
   if (the_case->dimension != 2 || (vector[0] == 0.0 && vector[1] == 0.0))
     return 0;
@@ -78,7 +78,7 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
   return CheckCellAlone(the_case, root);
 }
 
-PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain");
   const GrDomain *domain = &the_case->domain;
@@ -92,11 +92,11 @@ PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
   if (the_case->dimension == 2 && domain->periodic[2])
     return GrComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
   PetscCall(CheckCell(the_case, root));
-  PetscCall(GrCheckInPlane(the_case, GrNodeGet(root, "drag"), "fluid", the_case->drag.fluid));
-  return GrCheckInPlane(the_case, root, "gravity", the_case->gravity_vector);
+  PetscCall(GrCaseCheckInPlane(the_case, GrNodeGet(root, "drag"), "fluid", the_case->drag.fluid));
+  return GrCaseCheckInPlane(the_case, root, "gravity", the_case->gravity_vector);
 }
 
-PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
+PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
 {
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < the_case->dimension; axis++) {

@@ -20,7 +20,7 @@ static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, 
 }
 
 /* m = 4/3 pi R^3 rho, unless given. */
-PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
+PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
 {
   if (!isnan(*mass))
     return 0;
@@ -86,7 +86,7 @@ static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
 {
   GrGroup *group = &the_case->groups[i];
   if (group->shape != GR_SHAPE_PLANE)
-    return GrFindBeads(the_case, node, group);
+    return GrCaseFindBeads(the_case, node, group);
   PetscCall(CheckPlane(the_case, node, i));
   PetscCall(PetscMalloc1(1, &group->bead));
   group->n_beads = 1;
@@ -138,7 +138,7 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   return CheckMotion(the_case, node, i);
 }
 
-PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "particles")->first;
   the_case->n_particles = 0;
@@ -147,7 +147,7 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckChainForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
@@ -198,7 +198,7 @@ static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
   return 0;
 }
 
-PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root)
 {
   Entry *entries;
   int n = the_case->n_velocities;

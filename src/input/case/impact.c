@@ -13,7 +13,7 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
   if (isnan(body->mass) && !full)
     return GrComplainMissing(node, "mass", "is missing, and a %s has none by its density; give mass or fixed: true",
                              body->concave ? "socket" : "plane");
-  return GrFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
+  return GrCaseFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
 }
 
 static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrBody *body)
@@ -96,15 +96,15 @@ static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const
                            "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
 }
 
-PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
 {
   const GrContactRule *rule;
   GrLawPair pair;
   PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
-  PetscCall(GrCheckRules(the_case, root));
-  PetscCall(GrCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
+  PetscCall(GrCaseCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
   ChooseTension(the_case, GrNodeGet(root, "contacts"));
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckEnd(the_case, root, rule->law));
-  return GrCheckLaws(the_case, root, rule, &pair, "the two bodies");
+  return GrCaseCheckLaws(the_case, root, rule, &pair, "the two bodies");
 }

@@ -13,7 +13,7 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
 PetscErrorCode GrCaseResolve(GrCase *the_case);
 
 /* Reads the tables of motion that are in files into the case and its resolved text. Collective. */
-PetscErrorCode GrMotionsRead(MPI_Comm comm, GrCase *the_case);
+PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
 
 /* For the cases of a study that was parsed: reads the tables of motion and the meshes that are in files. Collective. */
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study);

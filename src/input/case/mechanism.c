@@ -14,7 +14,7 @@ static PetscErrorCode FindMechanism(const GrNode *node, const GrMechanism **mech
   char list[LIST_MAX] = "";
   const char *name;
   GrKey key = {.meaning = "the name of a mechanism"};
-  PetscCall(GrScalarText(node, &key, &name));
+  PetscCall(GrKeyScalarText(node, &key, &name));
   *mechanism = GrMechanismFind(name);
   if (*mechanism)
     return 0;
@@ -42,7 +42,7 @@ static PetscErrorCode ReadMechanism(const GrNode *node, const GrKey *key, unsign
   return GrParametersRead(node, &of, motion->value);
 }
 
-static void WriteMechanism(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteMechanism(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrMechanismCase *motion = (const GrMechanismCase *)(base + key->offset);
   const int indent = writing->indent + 2;
@@ -203,19 +203,19 @@ static PetscErrorCode CheckContact(const GrCase *the_case, const GrNode *root, c
   const GrContactRule *rule;
   GrLawPair pair;
   char who[2 * GR_NAME_MAX + 16];
-  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  PetscCall(GrCaseCheckRule(the_case, root, a->material, b->material));
   GrCaseMechanismPair(the_case, coefficient, k, &pair, &rule);
   PetscCall(CheckKinds(rule, GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules))));
   snprintf(who, sizeof who, "'%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, rule, &pair, who);
+  return GrCaseCheckLaws(the_case, root, rule, &pair, who);
 }
 
-PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root)
 {
   GrMechanismCase *motion = &the_case->motion;
   const GrNode *surfaces = GrNodeGet(root, "surfaces");
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  PetscCall(GrCheckPoints(root, motion->every, motion->end));
+  PetscCall(GrCaseCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
   SortContacts(motion);
   for (int i = 0; i < motion->n_surfaces; i++)
@@ -225,7 +225,7 @@ PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
   const char *sentence = GrCaseMechanism(the_case, coefficient);
   if (sentence)
     return GrComplainKey(GrNodeGet(root, "mechanism"), "%s", sentence);
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckContact(the_case, root, coefficient, k));
   return 0;

@@ -123,7 +123,7 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
   return JudgeMesh(the_case, wall, path);
 }
 
-PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
+PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
   PetscErrorCode code = 0;
   locale_t before = GrLocaleBegin();
@@ -136,18 +136,18 @@ PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other
       code = ReadMesh(comm, the_case, wall);
   }
   GrLocaleEnd(before);
-  GrMeshesTell(the_case);
+  GrCaseMeshesShare(the_case);
   return code;
 }
 
-void GrMeshesTell(GrCase *the_case)
+void GrCaseMeshesShare(GrCase *the_case)
 {
   for (int k = 0; k < the_case->n_stages; k++)
     for (int w = 0; the_case->stages[k].walls && w < the_case->n_walls; w++)
       the_case->stages[k].walls[w].mesh = the_case->walls[w].mesh;
 }
 
-PetscErrorCode GrMeshesRelease(GrCase *the_case)
+PetscErrorCode GrCaseMeshesRelease(GrCase *the_case)
 {
   for (int w = 0; the_case->walls && w < the_case->n_walls; w++)
     PetscCall(GrMeshFileRelease(&the_case->walls[w].mesh));
@@ -187,7 +187,7 @@ static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)
   return false;
 }
 
-void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
+void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];

@@ -6,17 +6,17 @@
 
 /* Reads the files of the walls of a case that was parsed, but for those that another case, which may be NULL, has read
    already in the same place. Collective. */
-PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
+PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
 /* The stages see the meshes of the case. */
-void GrMeshesTell(GrCase *the_case);
+void GrCaseMeshesShare(GrCase *the_case);
 
 /* Gives them back. Collective. */
-PetscErrorCode GrMeshesRelease(GrCase *the_case);
+PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 
 /* For those that `before` (NULL: nothing) has not: warnings, after "granum: warning: "; or, for `granum check`, lines
    that begin with a #. */
-void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
+void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
 void GrMeshesPrint(const GrCase *the_case, FILE *out);
 
 #endif

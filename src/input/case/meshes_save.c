@@ -121,6 +121,6 @@ PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
   for (int w = 0; w < the_case->n_walls; w++)
     if (GrMeshNameOf(&the_case->walls[w]))
       PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
-  GrMeshesTell(the_case);
+  GrCaseMeshesShare(the_case);
   PetscFunctionReturn(0);
 }

@@ -247,7 +247,7 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
   return any ? GrCaseResolve(the_case) : 0;
 }
 
-PetscErrorCode GrMotionsRead(MPI_Comm comm, GrCase *the_case)
+PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
 {
   PetscFunctionBeginUser;
   locale_t before = GrLocaleBegin();

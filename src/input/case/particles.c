@@ -55,9 +55,9 @@ static PetscErrorCode CheckVectors(const GrCase *the_case, const GrNode *node, c
     for (const GrGeneratorKey *key = generator->keys; key->name; key++) {
       const double *vector = (const double *)(given + key->offset);
       if (key->kind == GR_GIVEN_VECTOR)
-        PetscCall(GrCheckInPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
+        PetscCall(GrCaseCheckInPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
       if (key->kind == GR_GIVEN_AXIAL)
-        PetscCall(GrCheckAboutPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
+        PetscCall(GrCaseCheckAboutPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
     }
   }
   return 0;
@@ -92,8 +92,8 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, co
     if (grains->spin[axis] != 0.0)
       return GrComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
   }
-  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
-  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+  PetscCall(GrCaseCheckInPlane(the_case, node, "velocity", grains->velocity));
+  return GrCaseCheckAboutPlane(the_case, node, "spin", grains->spin);
 }
 
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
@@ -104,7 +104,7 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrG
   return CheckSize(the_case, node, grains);
 }
 
-PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
 {
   const GrNode *particles = GrNodeGet(root, "particles"), *node = particles->first;
   if (the_case->n_grains > GROUPS_MAX)
@@ -115,13 +115,13 @@ PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     if (the_case->grains[push->group].fixed)
       return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-    PetscCall(GrCheckInPlane(the_case, node, "force", push->force));
+    PetscCall(GrCaseCheckInPlane(the_case, node, "force", push->force));
   }
   return 0;
 }
@@ -141,7 +141,7 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
 
-PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root)
 {
   static const PetscInt64 limit = (PetscInt64)1 << 62;
   const GrNode *node = GrNodeGet(root, "particles")->first;

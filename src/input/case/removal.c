@@ -18,7 +18,7 @@ static void ExtentOf(const GrWithin *w, int axis, double *lower, double *upper)
 
 /* Along a periodic axis positions are those in the box; beyond another side particles have left, or are soon to be
    stopped by a wall. */
-PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within)
+PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within)
 {
   const GrDomain *domain = &the_case->domain;
   for (int a = 0; a < the_case->dimension; a++) {
@@ -51,7 +51,7 @@ static bool Deforms(const GrNode *root)
   return cell && cell->first;
 }
 
-PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
@@ -60,7 +60,7 @@ PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root)
     return GrComplainKey(all, "does not go with a box that deforms, whose flow is that of all its particles; remove "
                               "domain.cell, or this");
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
-    PetscCall(GrCheckRegion(the_case, node, &the_case->removals[i].within));
+    PetscCall(GrCaseCheckRegion(the_case, node, &the_case->removals[i].within));
     PetscCall(CheckTimes(node, &the_case->removals[i]));
   }
   return 0;

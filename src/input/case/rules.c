@@ -75,7 +75,7 @@ static int ComparePairs(const void *a, const void *b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
-PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *contacts = GrNodeGet(root, "contacts");
   Pair *pairs;
@@ -144,7 +144,7 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
   return 0;
 }
 
-PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
+PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
 {
   const int material[2] = {a, b};
   const GrContactRule *rule;
@@ -167,8 +167,8 @@ PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, in
 static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
 
 /* What a law has to say about the pair stands at the law. */
-PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
-                           const char *who)
+PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
+                               const GrLawPair *pair, const char *who)
 {
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
@@ -199,18 +199,18 @@ static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, cons
   const double mass[2] = {GrGroupHeld(a) ? INFINITY : left->mass, GrGroupHeld(b) ? INFINITY : right->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
-  PetscCall(GrCheckRule(the_case, root, left->material, right->material));
+  PetscCall(GrCaseCheckRule(the_case, root, left->material, right->material));
   if (GrGroupHeld(a) && GrGroupHeld(b))
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, left->material, right->material);
   GrRulePair(rule, body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, rule, &pair, who);
+  return GrCaseCheckLaws(the_case, root, rule, &pair, who);
 }
 
-PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root)
 {
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int i = 0; i < the_case->n_groups; i++) {
     const GrGroup *group = &the_case->groups[i];
     if (i)

@@ -62,7 +62,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
   char who[2 * sizeof a->name + 32];
   GrLawPair pair;
-  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  PetscCall(GrCaseCheckRule(the_case, root, a->material, b->material));
   if (isinf(a->mass[0]) && isinf(b->mass[0]))
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, a->material, b->material);
@@ -70,7 +70,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   for (int i = 0; i < 4; i++) {
     const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
     GrRulePair(rule, body, radius, mass, &pair);
-    PetscCall(GrCheckLaws(the_case, root, rule, &pair, who));
+    PetscCall(GrCaseCheckLaws(the_case, root, rule, &pair, who));
     if (a->known && b->known)
       *reach = fmax(*reach, ReachOf(rule, &pair));
   }
@@ -136,11 +136,11 @@ static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int 
   return 0;
 }
 
-PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root)
 {
   double diameter = 0.0, reach = 0.0;
   Body body;
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int i = 0; i < the_case->n_rules; i++)
     PetscCall(CheckBond(the_case, root, i));
   for (int i = 0; i < the_case->n_grains; i++) {
@@ -148,5 +148,5 @@ PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
     SphereOf(the_case, &the_case->grains[i], &body);
     diameter = fmax(diameter, body.known ? 2.0 * body.radius[1] : 0.0);
   }
-  return GrCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
+  return GrCaseCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
 }

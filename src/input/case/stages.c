@@ -11,7 +11,7 @@
 /* ---- the input with changes put in ---- */
 
 /* A copy of `value`, under its key, in place of what the map has there. */
-static PetscErrorCode PutCopy(GrArena *arena, GrNode *map, const GrNode *value)
+static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *value)
 {
   GrNode *copy, *old = GrNodeGet(map, value->key);
   PetscCall(GrNodeCopy(arena, value, &copy));
@@ -24,7 +24,7 @@ static PetscErrorCode PutCopy(GrArena *arena, GrNode *map, const GrNode *value)
 }
 
 /* The map of this key in a map, which is put there if it is not. */
-static PetscErrorCode FindOrAddMap(GrArena *arena, GrNode *map, const GrNode *like, GrNode **found)
+static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
 {
   *found = GrNodeGet(map, like->key);
   if (*found && (*found)->type == GR_NODE_MAP)
@@ -35,7 +35,7 @@ static PetscErrorCode FindOrAddMap(GrArena *arena, GrNode *map, const GrNode *li
 }
 
 /* Every value of a map. */
-static PetscErrorCode PutAll(GrArena *arena, GrNode *map, const GrNode *values)
+static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
   for (const GrNode *child = values->first; child; child = child->next)
     PetscCall(PutCopy(arena, map, child));
@@ -43,7 +43,7 @@ static PetscErrorCode PutAll(GrArena *arena, GrNode *map, const GrNode *values)
 }
 
 /* A wall holds a load in one way: by a servo or by its mass. */
-static PetscErrorCode PutWall(GrArena *arena, GrNode *wall, const GrNode *change)
+static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *change)
 {
   static const char *const loads[] = {"servo", "mass", "load"};
   const bool anew = GrNodeGet(change, "servo") || GrNodeGet(change, "mass");
@@ -93,7 +93,7 @@ static PetscErrorCode FindRule(const GrNode *root, const GrNode *change, GrNode 
 }
 
 /* Parameters go into the map of the law. */
-static PetscErrorCode PutRule(GrArena *arena, const GrNode *change, GrNode *rule)
+static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *rule)
 {
   for (const GrNode *child = change->first; child; child = child->next) {
     GrNode *law = GrNodeGet(rule, child->key);
@@ -117,7 +117,7 @@ static PetscErrorCode PutRule(GrArena *arena, const GrNode *change, GrNode *rule
   return 0;
 }
 
-static PetscErrorCode PutChanges(GrArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
+static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
 {
   const GrNode *walls = GrNodeGet(node, "walls"), *contacts = GrNodeGet(node, "contacts"),
                *drag = GrNodeGet(node, "drag"), *gravity = GrNodeGet(node, "gravity");
@@ -142,7 +142,7 @@ static PetscErrorCode PutChanges(GrArena *arena, const GrNode *node, GrNode *roo
 static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
 {
   static const char *const parts[] = {"walls", "contacts", "gravity", "drag"};
-  const unsigned scope = GrScopeOf(now);
+  const unsigned scope = GrKeyScopeOf(now);
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     const GrNode *node = GrNodeGet(root, parts[k]);
     for (const GrKey *key = GrCaseKeys; node && key->name; key++)
@@ -166,9 +166,9 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
 
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
-  PetscCall(GrCheckDomain(now, root));
-  PetscCall(GrCheckWalls(now, root));
-  PetscCall(GrCheckBulkContacts(now, root));
+  PetscCall(GrCaseCheckDomain(now, root));
+  PetscCall(GrCaseCheckWalls(now, root));
+  PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
 }
 
@@ -183,7 +183,7 @@ static void ForgetPivots(const GrNode *node, GrStage *stage)
   }
 }
 
-static PetscErrorCode MakeStage(GrArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
+static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
                                 GrStage *stage)
 {
   GrCase now = *the_case;
@@ -247,10 +247,10 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
-  GrArena arena = NULL;
+  GrNodeArena arena = NULL;
   GrNode *changed;
   if (!the_case->n_stages)
     return 0;
@@ -258,11 +258,11 @@ PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root)
   PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
   for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);
-  PetscCall(GrArenaDestroy(&arena));
+  PetscCall(GrNodeArenaDestroy(&arena));
   return code;
 }
 
-double GrStagesLatest(const GrCase *the_case)
+double GrCaseStagesLatest(const GrCase *the_case)
 {
   double end = 0;
   for (int k = 0; k < the_case->n_stages; k++)
@@ -270,14 +270,14 @@ double GrStagesLatest(const GrCase *the_case)
   return end;
 }
 
-PetscErrorCode GrStagesDestroy(GrCase *the_case)
+PetscErrorCode GrCaseStagesDestroy(GrCase *the_case)
 {
   for (int k = 0; k < the_case->n_stages; k++) {
     GrStage *stage = &the_case->stages[k];
     for (int i = 0; stage->rules && i < the_case->n_rules; i++)
-      PetscCall(GrSectionFree(GrContactKeys, (char *)&stage->rules[i]));
+      PetscCall(GrKeysFree(GrCaseContactKeys, (char *)&stage->rules[i]));
     for (int i = 0; stage->walls && i < the_case->n_walls; i++)
-      PetscCall(GrSectionFree(GrWallKeys, (char *)&stage->walls[i]));
+      PetscCall(GrKeysFree(GrCaseWallKeys, (char *)&stage->walls[i]));
     PetscCall(PetscFree(stage->rules));
     PetscCall(PetscFree(stage->walls));
   }

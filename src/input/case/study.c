@@ -18,7 +18,7 @@ typedef struct {
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
-  GrAxis *axis;             /* [n_swept] */
+  GrKeyAxis *axis;          /* [n_swept] */
   char label[LABEL_MAX];    /* the case at hand, for messages */
   GrStudy *study;
 } Reading;
@@ -27,7 +27,7 @@ typedef struct {
 
 static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
 {
-  PetscCall(GrNameCheck(variant, true));
+  PetscCall(GrKeyNameCheck(variant, true));
   if (variant->type != GR_NODE_MAP)
     return GrComplainKey(variant, "is no map of changes; write {path: value, ...}");
   for (const GrNode *change = variant->first; change; change = change->next) {
@@ -71,12 +71,13 @@ static PetscErrorCode ReadSweep(Reading *reading)
   if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
     return GrComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
   study->n_swept = sweep ? sweep->n : 0;
-  PetscCall(GrArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
+  PetscCall(
+      GrNodeArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
-    GrAxis *axis = &reading->axis[node->position];
+    GrKeyAxis *axis = &reading->axis[node->position];
     PetscCall(CheckSwept(node));
-    PetscCall(GrAxisRead(&reading->document, node, axis));
+    PetscCall(GrKeySweepRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;
     if (points * study->n_variants > GR_CASES_MAX)
@@ -274,8 +275,8 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
     PetscFunctionReturn(0);
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
-    PetscCall(GrMotionsRead(comm, one));
-    PetscCall(GrMeshesRead(comm, one, before));
+    PetscCall(GrCaseReadMotions(comm, one));
+    PetscCall(GrCaseMeshesRead(comm, one, before));
     before = one;
   }
   if (study->several)

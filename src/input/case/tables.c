@@ -11,7 +11,7 @@ static const GrKey material_keys[] = {
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
-const GrKey GrContactKeys[] = {
+const GrKey GrCaseContactKeys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
     {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
@@ -50,7 +50,7 @@ static const GrKey chain_keys[] = {
      "N", "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, between.precompression)},
     {0}};
 
-static const GrElement bead_element = {sizeof(GrBead), -1, -1};
+static const GrKeyElement bead_element = {sizeof(GrBead), -1, -1};
 
 static const GrKey group_keys[] = {
     {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
@@ -62,12 +62,12 @@ static const GrKey group_keys[] = {
     {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
      .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
-     .fallback = "", .section = GrBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
+     .fallback = "", .section = GrCaseBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
     {"radius", &GrKeyRadius,
      "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
-     "m", "", POSITIVE, .section = GrTaperKeys, FIELD(GrGroup, radius)},
+     "m", "", POSITIVE, .section = GrCaseTaperKeys, FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
      "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},
@@ -78,7 +78,7 @@ static const GrKey group_keys[] = {
      "a velocity along +x that the beads have whatever pushes them: constant, or by a table {time: [..], velocity: "
      "[..]} "
      "or {file: NAME}",
-     "m/s", "", ANY, .section = GrMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
+     "m/s", "", ANY, .section = GrKeyMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
     BELONGS("lattice", GR_IN_BULK),
     BELONGS("random", GR_IN_BULK),
     BELONGS("file", GR_IN_BULK),
@@ -197,9 +197,9 @@ static const GrKey sensor_keys[] = {
     TIMES("the samples", GrSensors, when),
     {0}};
 
-static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
-static const GrElement counter_element = {sizeof(GrCounter), offsetof(GrCounter, name), offsetof(GrCounter, place)};
-static const GrElement detector_element = {sizeof(GrDetectors), -1, -1};
+static const GrKeyElement sensor_element = {sizeof(GrSensors), -1, -1};
+static const GrKeyElement counter_element = {sizeof(GrCounter), offsetof(GrCounter, name), offsetof(GrCounter, place)};
+static const GrKeyElement detector_element = {sizeof(GrDetectors), -1, -1};
 
 static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
@@ -208,10 +208,10 @@ static const GrKey output_keys[] = {
     {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
      .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
     {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
-     CHAIN, .section = GrDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
+     CHAIN, .section = GrCaseDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
     {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
     {"counters", &GrKeyNamed, "what passes through planes and discs, and is in regions, each with a name",
-     .fallback = "", BULK, .section = GrCounterKeys, .element = &counter_element,
+     .fallback = "", BULK, .section = GrCaseCounterKeys, .element = &counter_element,
      COUNTED(GrOutput, counters, n_counters)},
     {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
      .section = observables_keys},
@@ -258,18 +258,19 @@ static const GrKey approach_keys[] = {
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
 
-static const GrElement change_element = {sizeof(GrBounceChange), -1, -1};
-static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
-static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
-static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
-static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
-static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
-static const GrElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
-static const GrElement removal_element = {sizeof(GrRemoval), offsetof(GrRemoval, name), offsetof(GrRemoval, place)};
-static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
-static const GrElement push_element = {sizeof(GrGroupForce), -1, -1};
-static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
-static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
+static const GrKeyElement change_element = {sizeof(GrBounceChange), -1, -1};
+static const GrKeyElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
+static const GrKeyElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name),
+                                              offsetof(GrMaterial, place)};
+static const GrKeyElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
+static const GrKeyElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
+static const GrKeyElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
+static const GrKeyElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
+static const GrKeyElement removal_element = {sizeof(GrRemoval), offsetof(GrRemoval, name), offsetof(GrRemoval, place)};
+static const GrKeyElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
+static const GrKeyElement push_element = {sizeof(GrGroupForce), -1, -1};
+static const GrKeyElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
+static const GrKeyElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
@@ -282,20 +283,20 @@ const GrKey GrCaseKeys[] = {
      .fallback = "", .aside = true, FIELD(GrCase, author)},
     {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
-    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,
+    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrCaseDomainKeys, BULK,
      FIELD(GrCase, domain)},
     {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
      .element = &material_element, COUNTED(GrCase, materials, n_materials)},
-    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrContactKeys,
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys,
      .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
      .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
-    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrGrainsKeys, BULK,
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,
      .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
-    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrWallKeys, BULK,
+    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrCaseWallKeys, BULK,
      .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
     {"removal", &GrKeyNamed, "the regions from which particles are taken out, each with a name", .fallback = "",
-     .section = GrRemovalKeys, BULK, .element = &removal_element, COUNTED(GrCase, removals, n_removals)},
+     .section = GrCaseRemovalKeys, BULK, .element = &removal_element, COUNTED(GrCase, removals, n_removals)},
     {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
      .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
     {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},
@@ -311,11 +312,12 @@ const GrKey GrCaseKeys[] = {
      "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
      "their distance to them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrGroupForceKeys, BULK,
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
      .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
-    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
+    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK,
+     FIELD(GrCase, drag)},
     {"stages", &GrKeyNamed, "the stages of the run one after another, each with a name: when it ends, what it changes",
-     .fallback = "", .section = GrStageKeys, BULK, .element = &stage_element, COUNTED(GrCase, stages, n_stages)},
+     .fallback = "", .section = GrCaseStageKeys, BULK, .element = &stage_element, COUNTED(GrCase, stages, n_stages)},
     {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
      FIELD(GrCase, time)},
     {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
@@ -341,20 +343,20 @@ const GrKey GrCaseKeys[] = {
     {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball while it touches, too", .fallback = "true",
      BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
     {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
-     .fallback = "[]", BOUNCE, .section = GrChangeKeys, .element = &change_element,
+     .fallback = "[]", BOUNCE, .section = GrCaseBounceChangeKeys, .element = &change_element,
      COUNTED(GrCase, bounce.change, bounce.n_changes)},
-    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = GrUntilKeys,
+    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = GrCaseBounceEndKeys,
      FIELD(GrCase, bounce)},
     {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
-     .section = GrFlightKeys, FIELD(GrCase, bounce)},
+     .section = GrCaseFlightKeys, FIELD(GrCase, bounce)},
     {"mechanism", &GrKeyMechanism, "the mechanism: {type: NAME, parameter: value, ...}", MECHANISM,
      FIELD(GrCase, motion)},
     {"surfaces", &GrKeyNamed, "the surfaces that touch, each by the name that the mechanism gives it",
-     .section = GrSurfaceKeys, MECHANISM, .element = &surface_element,
+     .section = GrCaseSurfaceKeys, MECHANISM, .element = &surface_element,
      COUNTED(GrCase, motion.surface, motion.n_surfaces)},
-    {"time", &GrKeySection, "the span of time", .section = GrMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
+    {"time", &GrKeySection, "the span of time", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
-     .section = GrMechanismPointKeys, FIELD(GrCase, motion)},
+     .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
@@ -363,5 +365,5 @@ const GrKey GrCaseKeys[] = {
      .fallback = ""},
     {"sweep", &GrKeySweep,
      "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
-     .fallback = "", .section = GrSweepKeys},
+     .fallback = "", .section = GrKeySweepKeys},
     {0}};

@@ -1,13 +1,13 @@
 /* The keys of bouncing balls; see tables.c. */
 #include "input/key/rows.h"
 
-const GrKey GrChangeKeys[] = {
+const GrKey GrCaseBounceChangeKeys[] = {
     {"from_bounce", &GrKeyInteger, "the bounce from which on this holds, counted from 1", .fallback = NULL, COUNT,
      FIELD(GrBounceChange, from_bounce)},
     {"set", &GrKeyChanges, "the parameters of the normal law that change: {parameter: value, ...}", .fallback = NULL},
     {0}};
 
-const GrKey GrUntilKeys[] = {
+const GrKey GrCaseBounceEndKeys[] = {
     {"bounces", &GrKeyInteger, "the number of bounces after which a ball that does not come to rest is left",
      .fallback = "1000", BETWEEN(1, 1e6), FIELD(GrBounceCase, bounces)},
     {"energy", &GrKeyQuantity,
@@ -17,7 +17,7 @@ const GrKey GrUntilKeys[] = {
      .fallback = "10000", BETWEEN(1, 1e6), FIELD(GrBounceCase, swings)},
     {0}};
 
-const GrKey GrFlightKeys[] = {
+const GrKey GrCaseFlightKeys[] = {
     {"every", &GrKeyQuantity, "the time between points in flight, or off", INTERVAL(GrBounceCase, every)},
     {"contacts", &GrKeyInteger, "how many contacts, from the first on, are followed inside, and so is the last",
      .fallback = "3", BETWEEN(0, 1e6), FIELD(GrBounceCase, contacts)},

@@ -55,7 +55,7 @@ static const GrKey cell_keys[] = {
      FIELD(GrDomain, cell.offset)},
     {0}};
 
-const GrKey GrDomainKeys[] = {
+const GrKey GrCaseDomainKeys[] = {
     {"lower", &GrKeyVector, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
      FIELD(GrDomain, lower)},
     {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL, ANY,
@@ -129,7 +129,7 @@ static const GrKey disc_keys[] = {
      .needs = "centre,normal", FIELD(GrCounter, disc.radius)},
     {0}};
 
-const GrKey GrCounterKeys[] = {
+const GrKey GrCaseCounterKeys[] = {
     {"plane", &GrKeySection, "a plane through which particles are counted: {point: .., normal: ..}", .fallback = "{}",
      .section = plane_keys, .unless = "disc|within"},
     {"disc", &GrKeySection, "a disc through which they are: {centre: .., normal: .., radius: ..}", .fallback = "{}",
@@ -145,7 +145,7 @@ const GrKey GrCounterKeys[] = {
      FIELD(GrCounter, during)},
     {0}};
 
-const GrKey GrRemovalKeys[] = {
+const GrKey GrCaseRemovalKeys[] = {
     {"within", &GrKeyWithin, "the region, one of box, cylinder, sphere: a particle whose centre is in it is taken out",
      .section = within_keys, FIELD(GrRemoval, within)},
     {"group", &GrKeyName, "the name of the group that is taken out; all are unless given", .choices = "particles",
@@ -168,7 +168,7 @@ static const GrKey flat_disc_keys[] = {
     {0}};
 
 /* In the order of GrWithinShape. */
-const GrKey GrGrainsRegionKeys[] = {
+const GrKey GrCaseRegionKeys[] = {
     {"box", &GrKeySection, "a box", .fallback = "", .section = box_keys},
     {"cylinder", &GrKeySection, "a cylinder", .fallback = "", .section = cylinder_keys},
     {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
@@ -176,7 +176,7 @@ const GrKey GrGrainsRegionKeys[] = {
      .section = flat_disc_keys},
     {0}};
 
-const GrKey GrGrainsKeys[] = {
+const GrKey GrCaseGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
     {"within", &GrKeyWithin,
      "the shape that the group is cut to, one of box, cylinder, sphere: particles that do not lie wholly inside are "
@@ -263,7 +263,7 @@ const GrKey GrWallTableKeys[] = {
      .fallback = "false", FIELD(GrWallMotion, table.smooth)},
     {0}};
 
-static const GrElement motion_element = {sizeof(GrWallMotion), -1, -1};
+static const GrKeyElement motion_element = {sizeof(GrWallMotion), -1, -1};
 static const GrKey wall_motion_keys[] = {
     {"start", &GrKeyQuantity, "when it begins; times of its keys count from then", "s", "0", NOT_NEGATIVE,
      FIELD(GrWallMotion, start)},
@@ -293,7 +293,7 @@ static const GrKey servo_keys[] = {
      "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
     {0}};
 
-const GrKey GrWallKeys[] = {
+const GrKey GrCaseWallKeys[] = {
     {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
@@ -322,12 +322,12 @@ const GrKey GrWallKeys[] = {
      FIELD(GrWall, absent)},
     {0}};
 
-const GrKey GrGroupForceKeys[] = {
+const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
     {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
-const GrKey GrDragKeys[] = {
+const GrKey GrCaseDragKeys[] = {
     {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
      FIELD(GrDrag, linear)},
     {"quadratic", &GrKeyQuantity, "c2 of the same", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
@@ -355,17 +355,17 @@ static const GrKey until_keys[] = {
      POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.at_most)},
     {0}};
 
-const GrKey GrStageKeys[] = {
+const GrKey GrCaseStageKeys[] = {
     {"until", &GrKeySection,
      "when it ends: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
      .section = until_keys},
     {"walls", &GrKeyStageWalls, "what changes of walls, by their names; their motion starts anew from where they are",
-     .fallback = "", .section = GrWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
+     .fallback = "", .section = GrCaseWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
     {"contacts", &GrKeyStageContacts,
      "what changes of contact rules: [{between: [.., ..], normal: {parameter: value, ..}, ..}]; laws stay",
      .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
     {"gravity", &GrKeyVector, "the acceleration of gravity from then on", "m/s^2", "", ANY,
      FIELD(GrStage, gravity_given)},
-    {"drag", &GrKeyStageDrag, "what changes of the drag of a fluid", .fallback = "", .section = GrDragKeys,
+    {"drag", &GrKeyStageDrag, "what changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
      FIELD(GrStage, drag_given)},
     {0}};

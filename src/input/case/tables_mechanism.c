@@ -1,7 +1,7 @@
 /* The keys of mechanisms beside their own parameters; see tables.c. */
 #include "input/key/rows.h"
 
-const GrKey GrSurfaceKeys[] = {
+const GrKey GrCaseSurfaceKeys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrSurface, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrSurface, material)},
@@ -11,10 +11,10 @@ const GrKey GrSurfaceKeys[] = {
      FIELD(GrSurface, concave)},
     {0}};
 
-const GrKey GrMechanismTimeKeys[] = {
+const GrKey GrCaseMechanismTimeKeys[] = {
     {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrMechanismCase, end)}, {0}};
 
-const GrKey GrMechanismPointKeys[] = {
+const GrKey GrCaseMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
     {"contacts", &GrKeyInteger, "how many contacts, from the first on, have a point at each step inside",
      .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
   if (isnan(the_case->time.end) && !the_case->n_stages)
     return GrComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
@@ -15,7 +15,7 @@ PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
                     the_case->time.end);
 }
 
-PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span)
+PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
 {
   static const double most = 1e9;
   if (!(every > 0.0) || span <= most * every || isinf(span)) /* a speed that no number can follow fails as such */
@@ -57,7 +57,7 @@ static PetscErrorCode CheckSeats(Seat *seats, int n)
   return 0;
 }
 
-PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
   Seat *seats;

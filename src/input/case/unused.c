@@ -134,7 +134,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   for (int i = 0; i < n; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     AddCase(c, &all);
-    GrMeshesWarn(c, before, out);
+    GrCaseMeshesWarn(c, before, out);
     WarnOfRenamed(study, c, &renamed, out);
     before = c;
   }

@@ -14,7 +14,7 @@ static double DotProduct(const double a[3], const double b[3])
 }
 
 /* One that has length 1 to rounding stays as it is, so that doing so again changes nothing. */
-PetscErrorCode GrCheckDirection(const GrNode *node, double normal[3])
+PetscErrorCode GrCaseCheckDirection(const GrNode *node, double normal[3])
 {
   double largest = fmax(fabs(normal[0]), fmax(fabs(normal[1]), fabs(normal[2])));
   if (largest == 0.0)
@@ -49,18 +49,18 @@ static PetscErrorCode CheckRotation(const GrCase *the_case, const GrNode *node, 
     return GrComplainKey(GrNodeGet(rotation, "angular_acceleration"),
                          "is not along angular_velocity; write one along it, or give each in a motion of its own in "
                          "motions");
-  PetscCall(GrCheckAboutPlane(the_case, rotation, "angular_velocity", w));
-  return GrCheckAboutPlane(the_case, rotation, "angular_acceleration", a);
+  PetscCall(GrCaseCheckAboutPlane(the_case, rotation, "angular_velocity", w));
+  return GrCaseCheckAboutPlane(the_case, rotation, "angular_acceleration", a);
 }
 
 /* What the keys of a wall and a motion of its list have in common. */
 static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, const GrWallMotion *m)
 {
   const GrNode *oscillation = GrNodeGet(node, "oscillation");
-  PetscCall(GrCheckInPlane(the_case, node, "velocity", m->velocity));
-  PetscCall(GrCheckInPlane(the_case, node, "acceleration", m->acceleration));
+  PetscCall(GrCaseCheckInPlane(the_case, node, "velocity", m->velocity));
+  PetscCall(GrCaseCheckInPlane(the_case, node, "acceleration", m->acceleration));
   PetscCall(CheckSine(oscillation, m->amplitude, m->frequency));
-  PetscCall(GrCheckInPlane(the_case, oscillation, "amplitude", m->amplitude));
+  PetscCall(GrCaseCheckInPlane(the_case, oscillation, "amplitude", m->amplitude));
   return CheckRotation(the_case, node, m);
 }
 
@@ -68,8 +68,8 @@ static PetscErrorCode CheckTable(const GrCase *the_case, const GrNode *node, GrW
 {
   const GrNode *table = GrNodeGet(node, "table"), *axis = GrNodeGet(table, "axis");
   if (axis) {
-    PetscCall(GrCheckDirection(axis, t->axis));
-    PetscCall(GrCheckAboutPlane(the_case, table, "axis", t->axis));
+    PetscCall(GrCaseCheckDirection(axis, t->axis));
+    PetscCall(GrCaseCheckAboutPlane(the_case, table, "axis", t->axis));
   }
   return t->file || t->n == 0 ? 0 : GrWallTableFinish(t);
 }
@@ -81,7 +81,7 @@ static PetscErrorCode CheckListed(const GrCase *the_case, const GrNode *node, Gr
   const bool swings = !IsZero(m->swing_amplitude), still = IsZero(m->velocity) && IsZero(m->acceleration);
   PetscCall(CheckMotion(the_case, node, m));
   PetscCall(CheckSine(swing, m->swing_amplitude, m->swing_frequency));
-  PetscCall(GrCheckAboutPlane(the_case, swing, "amplitude", m->swing_amplitude));
+  PetscCall(GrCaseCheckAboutPlane(the_case, swing, "amplitude", m->swing_amplitude));
   PetscCall(CheckTable(the_case, node, &m->table));
   const bool points = m->table.n > 0 || m->table.file, turned = points && m->table.axis[0] * 0 == 0;
   if (spins + swings + turned > 1)
@@ -94,7 +94,7 @@ static PetscErrorCode CheckListed(const GrCase *the_case, const GrNode *node, Gr
   return 0;
 }
 
-PetscErrorCode GrCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall)
+PetscErrorCode GrCaseCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *motions = GrNodeGet(node, "motions");
   PetscCall(CheckMotion(the_case, node, &wall->motion));

@@ -21,9 +21,9 @@ static GrWallDomain DomainOf(const GrCase *the_case)
 }
 
 /* "point and normal": what a shape needs if it does not stand at a side. */
-static GrWordText ListRequired(const GrWallShape *shape)
+static GrKeyWordText ListRequired(const GrWallShape *shape)
 {
-  GrWordText list = {""};
+  GrKeyWordText list = {""};
   for (const GrWallParameter *p = shape->parameters; p->name; p++) {
     size_t used = strlen(list.text);
     if (!p->fallback)
@@ -73,9 +73,9 @@ static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, Gr
       return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
     if ((p->kind != GR_WALL_DIRECTION && p->kind != GR_WALL_AXIS) || !given)
       continue;
-    PetscCall(GrCheckDirection(given, wall->value[k].number));
+    PetscCall(GrCaseCheckDirection(given, wall->value[k].number));
     if (p->kind == GR_WALL_DIRECTION || fabs(wall->value[k].number[2]) != 1)
-      PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
+      PetscCall(GrCaseCheckInPlane(the_case, node, p->name, wall->value[k].number));
   }
   return 0;
 }
@@ -175,8 +175,8 @@ static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node,
   const GrNode *given = GrNodeGet(node, "direction");
   if (!given)
     return CheckAlone(node, wall);
-  PetscCall(GrCheckDirection(given, wall->direction));
-  PetscCall(GrCheckInPlane(the_case, node, "direction", wall->direction));
+  PetscCall(GrCaseCheckDirection(given, wall->direction));
+  PetscCall(GrCaseCheckInPlane(the_case, node, "direction", wall->direction));
   return CheckAlone(node, wall);
 }
 
@@ -231,13 +231,13 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(CheckValues(the_case, node, wall));
-    PetscCall(GrCheckWallMotions(the_case, node, wall));
+    PetscCall(GrCaseCheckWallMotions(the_case, node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
     PetscCall(CheckDirection(the_case, node, wall));
     PetscCall(CheckServo(the_case, node, wall));

@@ -42,7 +42,7 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .unit = row->unit,
                  .fallback = row->fallback,
                  .choices = row->kind == GR_GIVEN_STAGE ? "stages" : row->choices,
-                 .section = row->kind == GR_GIVEN_REGION ? GrGrainsRegionKeys : NULL,
+                 .section = row->kind == GR_GIVEN_REGION ? GrCaseRegionKeys : NULL,
                  .lower = row->lower,
                  .upper = row->upper,
                  .lower_open = row->lower_open,
@@ -107,7 +107,7 @@ static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsign
   return row->kind->read(node, row, scope, grains->given);
 }
 
-static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrGrains *grains = (const GrGrains *)base;
   GrKeyGiven given;

@@ -33,7 +33,7 @@ static PetscErrorCode ReadIntegrator(const GrNode *node, const GrKey *key, unsig
   return 0;
 }
 
-static void WriteIntegrator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteIntegrator(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %s\n", (*(const GrIntegrator *const *)(base + key->offset))->name);
 }

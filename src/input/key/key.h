@@ -17,7 +17,7 @@ typedef struct {
   const GrCase *the_case;
   int indent;  /* of the keys of the section at hand */
   bool bullet; /* the next key is the first of an item of a list */
-} GrWriting;
+} GrKeyWriting;
 
 /* Kinds of cases: which a key belongs to. Chains, planes and spaces are particles in dimension 1, 2 and 3. */
 #define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
@@ -36,7 +36,7 @@ enum {
 };
 
 /* The one kind a case is of. */
-static inline unsigned GrScopeOf(const GrCase *the_case)
+static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
     return GR_IN_IMPACT;
@@ -54,7 +54,7 @@ typedef struct {
   PetscErrorCode (*read)(const GrNode *node, const GrKey *key, unsigned scope, char *base);
   PetscErrorCode (*absent)(const GrKey *key, char *base); /* not given, no default; NULL: leave zero */
   void (*write)(GrText *out, const GrKey *key, const char *base,
-                const GrWriting *writing);                       /* what follows "key:"; ends the line */
+                const GrKeyWriting *writing);                    /* what follows "key:"; ends the line */
   void (*schema)(GrText *out, const GrKey *key, unsigned scope); /* a JSON schema without description */
   bool (*leaves)(const GrKey *key, const char *base);            /* there is nothing to write; NULL: never */
   PetscErrorCode (*free)(const GrKey *key, char *base);          /* frees the memory of the value; NULL: it has none */
@@ -64,7 +64,7 @@ typedef struct {
 typedef struct {
   size_t size;
   long name, place;
-} GrElement;
+} GrKeyElement;
 
 struct GrKey {
   const char *name; /* ends a table when NULL */
@@ -78,7 +78,7 @@ struct GrKey {
   double word;          /* number that a word instead of a number stands for (`auto`, `off`) */
   size_t offset, count; /* of the value, and of the int that counts it, in the struct of the section */
   const GrKey *section; /* keys inside */
-  const GrElement *element;
+  const GrKeyElement *element;
   GrLawKind law;  /* of GrKeyLaw */
   unsigned scope; /* the kinds of cases that read the key, GR_IN_..., or 0: all. A name may have a row for each */
   bool aside;     /* of a value on one line that changes no result: it is written so */
@@ -106,7 +106,7 @@ extern const GrKeyKind GrKeyPathOrMap;            /* in the same memory; the fir
 extern const GrKeyKind GrKeyGenerator;            /* of GrGrains: what its generator is given; begins its keys */
 extern const GrKeyKind GrKeyRadii;                /* GrRadii; `section` has the keys of a distribution */
 extern const GrKeyKind GrKeyWithin;               /* GrWithin; `section` has a section for each shape */
-extern const GrKey GrGrainsRegionKeys[];          /* those of the shapes that particles are inserted in */
+extern const GrKey GrCaseRegionKeys[];            /* those of the shapes that particles are inserted in */
 extern const GrKeyKind GrKeyRadius;               /* of GrGroup; `section` has the keys of a taper */
 extern const GrKeyKind GrKeyMotion;               /* GrMotion; `section` has the keys of a table */
 extern const GrKeyKind GrKeyRange;                /* GrRange; `section` has the keys of a range */
@@ -140,7 +140,7 @@ static inline bool GrKeyWallRowsMissing(const GrKey *keys)
   return keys[0].kind == &GrKeyWallShape && !keys[0].choices;
 }
 PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
+void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 PetscErrorCode GrKeyWallFree(const GrKey *keys, char *base);
 void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope);
 
@@ -155,33 +155,34 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows);
 /* The row of a generator as its value is: a map, a list of maps, or that of its one key. Others are as they are. */
 typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
-  GrElement element;
+  GrKeyElement element;
 } GrKeyGiven;
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 /* The keys of a table of motion (src/input/key/motion.c), of a taper and of a bead of a pattern
    (src/input/case/beads.c). */
-extern const GrKey GrMotionKeys[], GrTaperKeys[], GrBeadKeys[];
+extern const GrKey GrKeyMotionKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 
 /* The keys of a range under `sweep`. */
-extern const GrKey GrSweepKeys[];
+extern const GrKey GrKeySweepKeys[];
 
 /* The keys of detectors (src/input/case/detectors.c). */
-extern const GrKey GrDetectorKeys[];
+extern const GrKey GrCaseDetectorKeys[];
 
 /* The keys of particles in dimension 2 and 3, of their radii, and of walls (src/input/case/tables_bulk.c). */
-extern const GrKey GrGrainsKeys[], GrWallKeys[], GrWallTableKeys[], GrGroupForceKeys[], GrDragKeys[], GrDomainKeys[];
+extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrWallTableKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[],
+    GrCaseDomainKeys[];
 
 /* The keys of a contact rule (src/input/case/tables.c), and of a stage. Of a wall a stage may give all but the shape,
    with its keys, and the material, whose rows come first. */
 enum { GR_WALL_ROWS_KEPT = 2 };
-extern const GrKey GrContactKeys[], GrStageKeys[], GrRemovalKeys[], GrCounterKeys[];
+extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], GrCaseCounterKeys[];
 
 /* Keys of changes, end and trajectory of bouncing balls (src/input/case/tables_bounce.c). */
-extern const GrKey GrChangeKeys[], GrUntilKeys[], GrFlightKeys[];
+extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
 
 /* Keys of the surfaces, time and trajectory of a mechanism (src/input/case/tables_mechanism.c). */
-extern const GrKey GrSurfaceKeys[], GrMechanismTimeKeys[], GrMechanismPointKeys[];
+extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
 
 /* Whether the key belongs to one of these kinds of cases. */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
@@ -190,35 +191,35 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 }
 
 /* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges, relations.
-   GrSectionReadPart does not check relations, because the map has only some keys of the section. */
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
-PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+   GrKeysReadPart does not check relations, because the map has only some keys of the section. */
+PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
+PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
 /* Sets a key that the map does not give to its default. */
-PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
+PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
-void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing);
+void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 
 /* Frees the memory of all values of a section. Pointers become NULL. */
-PetscErrorCode GrSectionFree(const GrKey *keys, char *base);
-void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope);
+PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
+void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* What several kinds of values share. */
 void GrKeyWriteNumber(GrText *out, double number);
-void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing);
+void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
 
 /* The scalar text of a node, or a complaint that it is none or empty. */
-PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text);
+PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text);
 
 /* A number with unit or one of the words of the key: *choice is -1 or the position of the word. */
 PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
 /* Parameters of a law that change: `given` says which of `value` (in the order of the law) the map has. The map must
    be there when the law is known, so a check calls this, not the table. */
-PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
+PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
 /* The row of a law's parameter as a key. */
 GrKey GrKeyOfParameter(const GrLawParameter *parameter);
@@ -228,15 +229,15 @@ GrKey GrKeyOfParameter(const GrLawParameter *parameter);
 const char *GrKeyLammps(const GrNode *node);
 
 /* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
-PetscErrorCode GrNameCheck(const GrNode *node, bool dots);
+PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots);
 
 /* Words separated by '|': how many, the n-th (cut to GR_NAME_MAX - 1 bytes), and where a word stands (-1: nowhere). */
 typedef struct {
   char text[GR_NAME_MAX];
-} GrWordText;
-GrWordText GrWordAt(const char *choices, int n);
-int GrWordCount(const char *choices);
+} GrKeyWordText;
+GrKeyWordText GrKeyWordAt(const char *choices, int n);
+int GrKeyWordCount(const char *choices);
 int GrWordFind(const char *choices, const char *word);
-PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *word);
+PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word);
 
 #endif

@@ -35,7 +35,7 @@ static PetscErrorCode FindLaw(const GrNode *node, GrLawKind kind, const GrLaw **
   char list[LIST_MAX] = "";
   const char *name;
   GrKey key = {.meaning = "the name of a law"};
-  PetscCall(GrScalarText(node, &key, &name));
+  PetscCall(GrKeyScalarText(node, &key, &name));
   *renamed = FindRenamed(name);
   *law = GrLawFind(*renamed < 0 ? name : renamed_laws[*renamed].law);
   if (*law && (*law)->kind == kind)
@@ -80,7 +80,7 @@ static PetscErrorCode ReadLaw(const GrNode *node, GrLawKind kind, const GrLaw **
   return 0;
 }
 
-PetscErrorCode GrLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[])
+PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[])
 {
   const GrParameters of = GrParametersOfLaw(law);
   PetscCall(GrParametersCheck(map, &of));
@@ -123,7 +123,7 @@ static void WriteLaw(GrText *out, const GrLaw *law, const GrLawValue *value, int
   GrValuesWrite(out, law->parameters, value, indent);
 }
 
-static void WriteRuleLaw(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRuleLaw(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrContactRule rule = *(const GrContactRule *)base;
   GrLawValue *value;
@@ -176,7 +176,7 @@ static PetscErrorCode ReadChanges(const GrNode *node, const GrKey *key, unsigned
   return 0;
 }
 
-static void WriteChanges(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteChanges(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrContactRule *rule;
   GrLawPair pair;

@@ -6,7 +6,7 @@ static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned 
   GrMotion *motion = (GrMotion *)(base + key->offset);
   int choice;
   if (node->type == GR_NODE_MAP)
-    return GrSectionRead(node, key->section, scope, (char *)motion);
+    return GrKeysRead(node, key->section, scope, (char *)motion);
   PetscCall(PetscCalloc1(1, &motion->time));
   PetscCall(PetscCalloc1(1, &motion->velocity));
   motion->n = motion->n_times = 1;
@@ -19,7 +19,7 @@ static bool LeavesMotion(const GrKey *key, const char *base)
   return motion->n == 0 && !motion->file;
 }
 
-static void WriteMotion(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteMotion(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrMotion *motion = (const GrMotion *)(base + key->offset);
   if (motion->n != 1) {
@@ -32,7 +32,7 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
 const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,      NULL, WriteMotion, GrKeySchemaNumberOrMap,
                                LeavesMotion,    GrKeyFreeSection};
 
-const GrKey GrMotionKeys[] = {
+const GrKey GrKeyMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",
      .needs = "velocity", .ascending = true, COUNTED(GrMotion, time, n_times)},
     {"velocity", &GrKeyQuantities,

@@ -43,7 +43,7 @@ static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const cha
 
 static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *key, const GrNode *where, GrNode *child)
 {
-  PetscCall(GrArenaCopy(&document->arena, key, &child->key));
+  PetscCall(GrNodeArenaCopy(&document->arena, key, &child->key));
   child->key_place = where->key_place;
   GrNodeAppend(map, child);
   return 0;
@@ -119,7 +119,7 @@ static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLen
     if (!child && HoldsNames(at))
       return ComplainName(at, where, step);
     if (!child) {
-      PetscCall(GrArenaAllocate(&document->arena, sizeof *child, &child));
+      PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *child, &child));
       *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};
       PetscCall(AddChild(document, at, step, where, child));
     } else if (GrNodeEmpty(child)) {
@@ -156,13 +156,13 @@ PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
   char printable[GR_EXCERPT_MAX * 2];
   snprintf(printable, sizeof printable, "--set ");
   GrExcerptCopy(set, printable + strlen(printable), sizeof printable - strlen(printable));
-  PetscCall(GrArenaCopy(&document->arena, printable, &origin));
+  PetscCall(GrNodeArenaCopy(&document->arena, printable, &origin));
   size_t length = strcspn(set, "=");
   if (!set[length])
     return GrFail(GR_EXIT_INPUT, "%s: there is no '='; write --set path=value", origin);
   if (strlen(set) > SET_MAX)
     return GrFail(GR_EXIT_INPUT, "%s: is longer than 64 KiB; put it into the input file", origin);
-  PetscCall(GrArenaCopy(&document->arena, set, &copy));
+  PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
   return PlaceValue(document, copy, StepOf(copy), value, value);

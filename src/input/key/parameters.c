@@ -82,7 +82,7 @@ void GrValuesWrite(GrText *out, const GrLawParameter *parameter, const GrLawValu
       continue;
     GrTextPrint(out, "%*s%s: ", indent, "", parameter->name);
     if (value->choice >= 0)
-      GrTextPrint(out, "%s", GrWordAt(parameter->choices, value->choice).text);
+      GrTextPrint(out, "%s", GrKeyWordAt(parameter->choices, value->choice).text);
     else
       GrTextNumber(out, value->number);
     GrTextPrint(out, "\n");
@@ -108,7 +108,7 @@ void GrParametersSchema(GrText *out, const GrParameters *of, const char *summary
   for (int j = 0; of->parameters[j].name; j++)
     keys[j + 1] = GrKeyOfParameter(&of->parameters[j]);
   GrTextPrint(out, "{");
-  GrSectionSchema(out, keys, scope);
+  GrKeysSchema(out, keys, scope);
   if (strcmp(of->key, "law") == 0)
     SchemaExample(out, of);
   GrTextPrint(out, "}");

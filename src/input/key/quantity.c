@@ -46,7 +46,7 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
 {
   const char *text;
   char problem[GR_PROBLEM_MAX];
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   *choice = key->choices ? GrWordFind(key->choices, text) : -1;
   *number = 0.0;
   if (*choice >= 0)
@@ -54,10 +54,10 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
   if (node->unit && key->unit)
     *node->unit = key->unit;
   if (!key->unit)
-    return GrComplainWord(node, key, text);
+    return GrKeyComplainWord(node, key, text);
   if (!GrQuantityParse(text, key->unit, number, problem)) {
     if (key->choices && !strpbrk(text, "0123456789"))
-      return GrComplainWord(node, key, text);
+      return GrKeyComplainWord(node, key, text);
     return GrComplain(node, "%s", problem);
   }
   return InRange(key, *number) ? 0 : ComplainRange(node, key);
@@ -91,7 +91,7 @@ void GrKeyWriteNumber(GrText *out, double number)
   GrTextPrint(out, "\n");
 }
 
-static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   double number = *(const double *)(base + key->offset);
   if (key->choices && number == key->word)
@@ -112,7 +112,7 @@ static void PrintBounds(GrText *out, const GrKey *key)
   }
 }
 
-static GrSign SignOf(const GrKey *key)
+static GrKeySign SignOf(const GrKey *key)
 {
   if (!(key->lower >= 0.0))
     return GR_SIGN_ANY;
@@ -141,7 +141,7 @@ static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscInt64 *value)
 {
   const char *text;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   if (key->choices && strcmp(text, key->choices) == 0) {
     *value = (PetscInt64)key->word;
     return 0;
@@ -170,7 +170,7 @@ static bool LeavesInteger(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && *(const PetscInt64 *)(base + key->offset) == 0;
 }
 
-static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
   if (key->choices && number == (PetscInt64)key->word)
@@ -196,7 +196,7 @@ static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %d\n", *(const int *)(base + key->offset));
 }
@@ -213,7 +213,7 @@ static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, unsigne
   return 0;
 }
 
-static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const PetscInt64 *values = *(PetscInt64 *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);

@@ -99,7 +99,7 @@ static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned s
   PetscCall(LeaveRadii(key, base));
   if (node->type != GR_NODE_MAP)
     return GrNumberOrWord(node, key, &choice, &radii->mean);
-  PetscCall(GrSectionRead(node, key->section, scope, (char *)radii));
+  PetscCall(GrKeysRead(node, key->section, scope, (char *)radii));
   PetscCall(CheckUse(node, radii->kind));
   if (radii->n_entries > 0)
     PetscCall(CheckEntries(GrNodeGet(node, "radii"),
@@ -115,7 +115,7 @@ static bool LeavesRadii(const GrKey *key, const char *base)
   return radii->kind == GR_RADII_CONSTANT && isnan(radii->mean);
 }
 
-static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrRadii *radii = (const GrRadii *)(base + key->offset);
   if (radii->kind != GR_RADII_CONSTANT) {

@@ -42,8 +42,8 @@ static void PrintRange(GrText *out, const GrKey *key)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
   if (number && key->upper < INFINITY)
     GrTextPrint(out, "%s%s %.15g", key->lower > -INFINITY ? ", " : "", key->upper_open ? "<" : "<=", key->upper);
-  for (int i = 0; words && i < GrWordCount(key->choices); i++)
-    GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrWordAt(key->choices, i).text);
+  for (int i = 0; words && i < GrKeyWordCount(key->choices); i++)
+    GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrKeyWordAt(key->choices, i).text);
 }
 
 /* The kinds of cases that a key belongs to. */

@@ -28,7 +28,7 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
 /* The row of the n-th name in a list of names; NULL: the key belongs to other kinds of cases. */
 static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
 {
-  const GrWordText name = GrWordAt(names, n);
+  const GrKeyWordText name = GrKeyWordAt(names, n);
   for (; keys->name; keys++)
     if (strcmp(keys->name, name.text) == 0 && GrKeyApplies(keys, scope))
       return keys;
@@ -37,7 +37,7 @@ static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigne
 
 static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const char *names, unsigned scope)
 {
-  for (int n = 0; n < GrWordCount(names); n++) {
+  for (int n = 0; n < GrKeyWordCount(names); n++) {
     const GrKey *key = FindRow(keys, names, n, scope);
     if (key && FindGiven(map, key, scope))
       return key;
@@ -48,11 +48,11 @@ static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const cha
 /* "a", "a or b", "a, b or c". */
 static void ListNames(const char *names, char list[LIST_MAX])
 {
-  const int n = GrWordCount(names);
+  const int n = GrKeyWordCount(names);
   list[0] = '\0';
   for (int k = 0; k < n; k++) {
     const size_t used = strlen(list);
-    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrWordAt(names, k).text);
+    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrKeyWordAt(names, k).text);
   }
 }
 
@@ -69,8 +69,8 @@ static const char *NextGroup(const char *needs, char group[LIST_MAX])
    its direction. */
 static bool IsAnyThere(const GrNode *map, const char *names)
 {
-  for (int n = 0; n < GrWordCount(names); n++)
-    if (GrNodeGet(map, GrWordAt(names, n).text))
+  for (int n = 0; n < GrKeyWordCount(names); n++)
+    if (GrNodeGet(map, GrKeyWordAt(names, n).text))
       return true;
   return false;
 }
@@ -83,7 +83,7 @@ static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
     if (IsAnyThere(map, group))
       continue;
     ListNames(group, list);
-    return GrComplainMissing(map, GrWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
+    return GrComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
                              key->name, list, key->name);
   }
   return 0;
@@ -139,8 +139,8 @@ PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigne
 /* {"required": ["a"]} for each name, as members of a list. */
 static void SchemaRequired(GrText *out, const char *names)
 {
-  for (int k = 0; k < GrWordCount(names); k++)
-    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrWordAt(names, k).text);
+  for (int k = 0; k < GrKeyWordCount(names); k++)
+    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrKeyWordAt(names, k).text);
 }
 
 /* Whether the schema can express `excludes`. It cannot if a key has a default: the user may give this value together
@@ -148,7 +148,7 @@ static void SchemaRequired(GrText *out, const char *names)
 static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
 {
   bool plain = key->fallback && !*key->fallback;
-  for (int k = 0; key->excludes && k < GrWordCount(key->excludes); k++) {
+  for (int k = 0; key->excludes && k < GrKeyWordCount(key->excludes); k++) {
     const GrKey *other = FindRow(keys, key->excludes, k, scope);
     plain = plain && (!other || (other->fallback && !*other->fallback));
   }

@@ -7,7 +7,7 @@
 static void SchemaKind(GrText *out, const char *condition, unsigned scope)
 {
   GrTextPrint(out, ",\n{\"if\": {%s}, \"then\": {", condition);
-  GrSectionSchema(out, GrCaseKeys, scope);
+  GrKeysSchema(out, GrCaseKeys, scope);
   GrTextPrint(out, "}}");
 }
 

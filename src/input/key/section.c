@@ -26,7 +26,7 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
                         : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
                                                        : GR_PROBLEM_MECHANISM;
-    GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
+    GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }
   const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
@@ -65,7 +65,7 @@ static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_M
 }
 
 /* A default is read like any other text, from a node of its own. */
-PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
+PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
   GrNode item[ITEMS_MAX];
   char text[ITEMS_MAX][GR_NAME_MAX];
@@ -93,7 +93,7 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
   return 0;
 }
 
-PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
@@ -105,18 +105,18 @@ PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned
     if (child)
       PetscCall(key->kind->read(child, key, scope, base));
     else
-      PetscCall(GrSectionReadDefault(node, key, scope, base));
+      PetscCall(GrKeyReadDefault(node, key, scope, base));
   }
   return 0;
 }
 
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
   GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys))
     return GrKeyWallRead(node, keys, scope, base);
   keys = GrKeyRowsOf(keys, &rows);
-  PetscCall(GrSectionReadPart(node, keys, scope, base));
+  PetscCall(GrKeysReadPart(node, keys, scope, base));
   return GrKeyRelationsCheck(node, keys, scope, base);
 }
 
@@ -128,7 +128,7 @@ static void WriteAside(GrText *out)
   GrTextPrint(out, "%s\n", GR_TEXT_ASIDE);
 }
 
-void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
+void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing)
 {
   GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys)) {
@@ -136,7 +136,7 @@ void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting 
     return;
   }
   for (const GrKey *key = GrKeyRowsOf(keys, &rows); key->name; key++) {
-    if (!GrKeyApplies(key, GrScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
+    if (!GrKeyApplies(key, GrKeyScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
       continue;
     if (writing.bullet)
       GrTextPrint(out, "%*s- %s:", writing.indent - 2, "", key->name);
@@ -158,7 +158,7 @@ static void SchemaOneGenerator(GrText *out)
   GrTextPrint(out, "]");
 }
 
-void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
+void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
   GrKeyRows rows;
@@ -193,7 +193,7 @@ void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
     SchemaOneGenerator(out);
 }
 
-PetscErrorCode GrSectionFree(const GrKey *keys, char *base)
+PetscErrorCode GrKeysFree(const GrKey *keys, char *base)
 {
   GrKeyRows rows;
   if (GrKeyWallRowsMissing(keys))
@@ -206,18 +206,18 @@ PetscErrorCode GrSectionFree(const GrKey *keys, char *base)
 
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base)
 {
-  return GrSectionFree(key->section, base + key->offset);
+  return GrKeysFree(key->section, base + key->offset);
 }
 
 static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  return GrSectionRead(node, key->section, scope, base + key->offset);
+  return GrKeysRead(node, key->section, scope, base + key->offset);
 }
 
-static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, "\n");
-  GrSectionWrite(out, key->section, base + key->offset, (GrWriting){writing->the_case, writing->indent + 2, false});
+  GrKeysWrite(out, key->section, base + key->offset, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
 /* Nothing inside would be written. */
@@ -231,7 +231,7 @@ static bool LeavesMap(const GrKey *key, const char *base)
 
 static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
 }
 
 const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, LeavesMap, GrKeyFreeSection};

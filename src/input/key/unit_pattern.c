@@ -68,7 +68,7 @@ static void PrintForm(GrText *out, int form, const char *unit)
     GrTextPrint(out, ")%s", forms[form].after);
 }
 
-static void PrintPattern(GrText *out, const char *unit, GrSign sign)
+static void PrintPattern(GrText *out, const char *unit, GrKeySign sign)
 {
   GrTextPrint(out, "^\\\\s*%s\\\\s*(", signs[sign].pattern);
   for (int form = 0; form < FORMS; form++)
@@ -81,12 +81,12 @@ static void PrintPattern(GrText *out, const char *unit, GrSign sign)
 /* Those that were referred to; units are those of the tables of keys, and of laws that a program has registered. */
 static struct Definition {
   const char *unit;
-  GrSign sign;
+  GrKeySign sign;
 } * definitions;
 static int n_definitions;
 
 /* "positive number in kg per m3": a name that needs no escape in a reference. */
-static void PrintName(GrText *out, const char *unit, GrSign sign)
+static void PrintName(GrText *out, const char *unit, GrKeySign sign)
 {
   GrTextPrint(out, "%s", signs[sign].name);
   if (strcmp(unit, "1") != 0)
@@ -101,7 +101,7 @@ static void PrintName(GrText *out, const char *unit, GrSign sign)
   }
 }
 
-static bool IsDefined(const char *unit, GrSign sign)
+static bool IsDefined(const char *unit, GrKeySign sign)
 {
   for (int i = 0; i < n_definitions; i++)
     if (definitions[i].sign == sign && strcmp(definitions[i].unit, unit) == 0)
@@ -110,7 +110,7 @@ static bool IsDefined(const char *unit, GrSign sign)
 }
 
 /* Running out of memory fails the text, as it does anywhere in it. */
-static void AddDefinition(GrText *out, const char *unit, GrSign sign)
+static void AddDefinition(GrText *out, const char *unit, GrKeySign sign)
 {
   const PetscErrorCode failed = PetscRealloc(sizeof(*definitions) * (size_t)(n_definitions + 1), &definitions);
 
@@ -120,7 +120,7 @@ static void AddDefinition(GrText *out, const char *unit, GrSign sign)
     definitions[n_definitions++] = (struct Definition){unit, sign};
 }
 
-void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign)
+void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign)
 {
   if (!IsDefined(unit, sign))
     AddDefinition(out, unit, sign);

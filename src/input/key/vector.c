@@ -44,7 +44,7 @@ static void WriteNumbers(GrText *out, const double *number, int n)
   GrTextPrint(out, "]\n");
 }
 
-static void WriteVector(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteVector(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   WriteNumbers(out, (const double *)(base + key->offset), 3);
 }
@@ -72,7 +72,7 @@ static PetscErrorCode ReadFlags(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteFlags(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteFlags(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const PetscBool *flags = (const PetscBool *)(base + key->offset);
   for (int i = 0; i < 3; i++)
@@ -105,7 +105,7 @@ static bool LeavesQuantities(const GrKey *key, const char *base)
   return !*(double *const *)(base + key->offset);
 }
 
-static void WriteQuantities(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteQuantities(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   WriteNumbers(out, *(double *const *)(base + key->offset), *(const int *)(base + key->count));
 }

@@ -73,7 +73,7 @@ static PetscErrorCode ReadShape(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteShape(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteShape(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %s\n", (*(const GrWallShape *const *)(base + key->offset))->name);
 }
@@ -97,7 +97,7 @@ PetscErrorCode GrKeyWallRead(const GrNode *node, const GrKey *keys, unsigned sco
   if (shape)
     PetscCall(ReadShape(shape, &rows.row[0], scope, base));
   GrKeyWallRowsMake(keys, wall->shape, &rows);
-  return GrSectionRead(node, rows.row, scope, base);
+  return GrKeysRead(node, rows.row, scope, base);
 }
 
 PetscErrorCode GrKeyWallFree(const GrKey *keys, char *base)
@@ -108,15 +108,15 @@ PetscErrorCode GrKeyWallFree(const GrKey *keys, char *base)
   for (int k = 0; k < wall->n_motions; k++)
     PetscCall(GrWallTableForget(&wall->motions[k].table));
   GrKeyWallRowsMake(keys, wall->shape, &rows);
-  return GrSectionFree(rows.row, base);
+  return GrKeysFree(rows.row, base);
 }
 
-void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
+void GrKeyWallWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing)
 {
   GrWallRows rows;
 
   GrKeyWallRowsMake(keys, ((const GrWall *)base)->shape, &rows);
-  GrSectionWrite(out, rows.row, base, writing);
+  GrKeysWrite(out, rows.row, base, writing);
 }
 
 /* The side that the wall stands at, or where it stands. */
@@ -142,7 +142,7 @@ void GrKeyWallSchema(GrText *out, const GrKey *keys, unsigned scope)
     rows.row[0].choices = GrWallShapeAt(i)->name;
     rows.row[0].fallback = i ? NULL : rows.row[0].fallback;
     GrTextPrint(out, i ? ",\n{" : "{");
-    GrSectionSchema(out, rows.row, scope);
+    GrKeysSchema(out, rows.row, scope);
     if (GrWallShapeAt(i)->stand)
       SchemaStand(out, GrWallShapeAt(i));
     GrTextPrint(out, "}");

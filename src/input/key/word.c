@@ -7,9 +7,9 @@
 
 enum { LIST_MAX = 512 };
 
-GrWordText GrWordAt(const char *choices, int n)
+GrKeyWordText GrKeyWordAt(const char *choices, int n)
 {
-  GrWordText word = {""};
+  GrKeyWordText word = {""};
   for (; n > 0 && choices; n--) {
     choices = strchr(choices, '|');
     choices = choices ? choices + 1 : NULL;
@@ -19,7 +19,7 @@ GrWordText GrWordAt(const char *choices, int n)
   return word;
 }
 
-int GrWordCount(const char *choices)
+int GrKeyWordCount(const char *choices)
 {
   int n = 1;
   for (; *choices; choices++)
@@ -29,8 +29,8 @@ int GrWordCount(const char *choices)
 
 int GrWordFind(const char *choices, const char *word)
 {
-  for (int i = 0; i < GrWordCount(choices); i++) {
-    if (strcmp(GrWordAt(choices, i).text, word) == 0)
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
+    if (strcmp(GrKeyWordAt(choices, i).text, word) == 0)
       return i;
   }
   return -1;
@@ -40,20 +40,20 @@ int GrWordFind(const char *choices, const char *word)
 static void ListWords(const char *choices, char *list, size_t size)
 {
   list[0] = '\0';
-  for (int i = 0; i < GrWordCount(choices); i++) {
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
     size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrWordAt(choices, i).text);
+    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrKeyWordAt(choices, i).text);
   }
 }
 
-PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *word)
+PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word)
 {
   char list[LIST_MAX];
-  GrWordText best = {""};
+  GrKeyWordText best = {""};
   ListWords(key->choices, list, sizeof list);
   GrNearest nearest = GrNearestBegin(word);
-  for (int i = 0; i < GrWordCount(key->choices); i++) {
-    GrWordText candidate = GrWordAt(key->choices, i);
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
+    GrKeyWordText candidate = GrKeyWordAt(key->choices, i);
     GrNearestTry(&nearest, candidate.text);
     if (nearest.best == candidate.text)
       best = candidate;
@@ -65,7 +65,7 @@ PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *
                     strchr(list, ',') ? "one of: " : "", list);
 }
 
-PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text)
+PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text)
 {
   if (node->type != GR_NODE_SCALAR)
     return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
@@ -88,7 +88,7 @@ static PetscErrorCode LeaveText(const GrKey *key, char *base)
   return PetscStrallocpy("", (char **)(base + key->offset));
 }
 
-void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " ");
   GrTextQuoted(out, *(char *const *)(base + key->offset));
@@ -108,20 +108,20 @@ static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   *choice = GrWordFind(key->choices, text);
-  return *choice < 0 ? GrComplainWord(node, key, text) : 0;
+  return *choice < 0 ? GrKeyComplainWord(node, key, text) : 0;
 }
 
 static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice = -1;
   PetscCall(FindWord(node, key, &choice));
-  snprintf(base + key->offset, GR_NAME_MAX, "%s", GrWordAt(key->choices, choice).text);
+  snprintf(base + key->offset, GR_NAME_MAX, "%s", GrKeyWordAt(key->choices, choice).text);
   return 0;
 }
 
-static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %s\n", base + key->offset);
 }
@@ -130,8 +130,8 @@ static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrW
 static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"enum\": [");
-  for (int i = 0; i < GrWordCount(key->choices); i++) {
-    GrWordText word = GrWordAt(key->choices, i);
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
+    GrKeyWordText word = GrKeyWordAt(key->choices, i);
     GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
     if (word.text[strspn(word.text, "0123456789")] == '\0')
       GrTextPrint(out, ", %s", word.text);
@@ -144,15 +144,15 @@ static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned 
   return FindWord(node, key, (int *)(base + key->offset));
 }
 
-static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", GrWordAt(key->choices, *(const int *)(base + key->offset)).text);
+  GrTextPrint(out, " %s\n", GrKeyWordAt(key->choices, *(const int *)(base + key->offset)).text);
 }
 
 static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   bool yes = strcmp(text, "true") == 0;
   if (!yes && strcmp(text, "false") != 0)
     return GrComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
@@ -160,7 +160,7 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
   return 0;
 }
 
-static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %s\n", *(const PetscBool *)(base + key->offset) ? "true" : "false");
 }
@@ -174,7 +174,7 @@ static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   const GrNode *defined = GrNodeGet(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
   if (found) {
     *(int *)(base + key->offset) = found->position;
@@ -193,13 +193,13 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
 static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
 {
   const GrKey *named = GrCaseKeys;
-  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrScopeOf(the_case)))
+  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrKeyScopeOf(the_case)))
     named++;
   const char *elements = *(const char *const *)((const char *)the_case + named->offset);
   return elements + (size_t)position * named->element->size + named->element->name;
 }
 
-static void WriteName(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
@@ -235,7 +235,7 @@ static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const int *positions = *(int *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);

@@ -8,10 +8,10 @@ enum { NONE_LEFT_OUT = 0 };
 static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *words)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   const int choice = GrWordFind(key->choices, text);
   if (choice < 0)
-    return GrComplainWord(node, key, text);
+    return GrKeyComplainWord(node, key, text);
   if (*words & 1u << choice)
     return GrComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
   *words |= 1u << choice;
@@ -32,13 +32,13 @@ static PetscErrorCode ReadWords(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const unsigned words = *(const unsigned *)(base + key->offset);
   const char *before = " [";
-  for (int i = 0; i < GrWordCount(key->choices); i++)
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++)
     if (words & 1u << i) {
-      GrTextPrint(out, "%s%s", before, GrWordAt(key->choices, i).text);
+      GrTextPrint(out, "%s%s", before, GrKeyWordAt(key->choices, i).text);
       before = ", ";
     }
   GrTextPrint(out, words == NONE_LEFT_OUT ? " all\n" : "]\n");
@@ -47,8 +47,8 @@ static void WriteWords(GrText *out, const GrKey *key, const char *base, const Gr
 /* `"first", "second", ...`. */
 static void PrintChoices(GrText *out, const char *choices)
 {
-  for (int i = 0; i < GrWordCount(choices); i++)
-    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", GrWordAt(choices, i).text);
+  for (int i = 0; i < GrKeyWordCount(choices); i++)
+    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", GrKeyWordAt(choices, i).text);
 }
 
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
@@ -81,7 +81,7 @@ static PetscErrorCode ReadHints(const GrNode *node, const GrKey *key, unsigned s
   return GrTextTake(&text, hints);
 }
 
-static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, " {");
   for (const char *at = *(char *const *)(base + key->offset); *at; at++) {

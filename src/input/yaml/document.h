@@ -12,7 +12,7 @@ enum {
 };
 
 typedef struct {
-  GrArena arena;
+  GrNodeArena arena;
   GrNode *root; /* always a map */
   int n_nodes;
 } GrDocument;

@@ -26,12 +26,12 @@ struct GrNode {
   const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
 };
 
-typedef struct GrArena_ *GrArena;
+typedef struct GrNodeArena_ *GrNodeArena;
 
 /* Zeroed memory that lives until the arena is destroyed; *arena is NULL at first. */
-PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory);
-PetscErrorCode GrArenaCopy(GrArena *arena, const char *text, const char **copy);
-PetscErrorCode GrArenaDestroy(GrArena *arena);
+PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory);
+PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char **copy);
+PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena);
 
 void GrNodeAppend(GrNode *parent, GrNode *child);
 
@@ -39,7 +39,7 @@ void GrNodeAppend(GrNode *parent, GrNode *child);
 void GrNodeReplace(GrNode *old, GrNode *node);
 
 /* A copy without parent, all inside it copied; texts are shared. */
-PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy);
+PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy);
 
 /* Cuts a child out of its map. */
 void GrNodeRemove(GrNode *map, GrNode *child);
