@@ -91,7 +91,7 @@ static void Refuses(void **state)
        "kinetic_over_elastic: time and kinetic_over_elastic are both given"},
       {"stages.rest.until={kinetic_over_elastic: 1}",
        "stages.rest.until.at_most: is missing, and kinetic_over_elastic needs it"},
-      {"stages.rest.until.after=5 ms", "stages.rest.until.after: is not before at_most, 0.005 s"},
+      {"stages.rest.until.after=5 ms", "stages.rest.until.at_most: is not after after, 0.005 s"},
       {"stages.turn.walls={}", "stages.turn.walls: is no map of names; give what changes of walls"},
       {"stages.turn.walls={lidd: {absent: true}}",
        "stages.turn.walls.lidd: there is no such wall; did you mean 'lid'?"},

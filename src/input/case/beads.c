@@ -40,11 +40,11 @@ static void WriteRadius(GrText *out, const GrKey *key, const char *base, const G
                 (GrKeyWriting){writing->the_case, writing->indent + 2, false});
     return;
   }
-  GrKeyWriteNumber(out, group->radius);
+  GrTextNumber(out, group->radius);
 }
 
 const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,   LeaveRadius, WriteRadius,
-                               GrKeySchemaNumberOrMap, LeavesRadius, NULL};
+                               GrKeySchemaNumberOrMap, LeavesRadius, NULL,        .number = false};
 
 const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},

@@ -45,8 +45,7 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCaseCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall);
-PetscErrorCode GrCaseCheckDirection(const GrNode *node, double direction[3]);   /* divided by its length */
+PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
@@ -61,9 +60,6 @@ double GrCaseStagesLatest(const GrCase *the_case); /* time at which the last one
    has no z, or nothing else. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
-PetscErrorCode GrCaseCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
-PetscErrorCode GrCaseCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key,
-                                     const double vector[3]);
 
 /* Dimension 2 and 3, after the case is resolved: the numbers of particles that are known before they are made. */
 PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);

@@ -8,23 +8,10 @@ static bool IsGiven(const GrNode *node)
   return node && node->first;
 }
 
-static bool IsZero(const double a[3])
-{
-  return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
-}
-
-static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, const double normal[3])
-{
-  if (IsZero(normal))
-    return GrComplain(GrNodeGet(node, "normal"), "has no direction; write one such as [0, 0, -1]");
-  return GrCaseCheckInPlane(the_case, node, "normal", normal);
-}
-
 /* Images of an oblique plane do not join; nor may those of a disc lie over each other. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
   const double *n = c->plane.normal;
-  PetscCall(CheckSurface(the_case, node, n));
   for (int a = 0; a < 3; a++) {
     const bool along = n[(a + 1) % 3] == 0.0 && n[(a + 2) % 3] == 0.0;
     if (the_case->domain.periodic[a] && n[a] != 0.0 && !along)
@@ -38,7 +25,6 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, con
 
 static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
-  PetscCall(CheckSurface(the_case, node, c->disc.normal));
   for (int a = 0; a < the_case->dimension; a++) {
     const double side = the_case->domain.upper[a] - the_case->domain.lower[a];
     if (the_case->domain.periodic[a] && 2.0 * c->disc.radius > side)

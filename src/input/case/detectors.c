@@ -16,10 +16,10 @@ const GrKey GrCaseDetectorKeys[] = {
      .choices = "force|contact|velocity", .fallback = "force", FIELD(GrDetectors, quantity)},
     {"threshold_force", &GrKeyQuantity,
      "the height of the first pulse of force that counts; without it, the highest of the run does", "N", "", POSITIVE,
-     FIELD(GrDetectors, threshold_force)},
+     .with = "quantity=force|contact", FIELD(GrDetectors, threshold_force)},
     {"threshold_velocity", &GrKeyQuantity,
      "the height of the first pulse of velocity that counts; without it, the highest of the run does", "m/s", "",
-     POSITIVE, FIELD(GrDetectors, threshold_velocity)},
+     POSITIVE, .with = "quantity=velocity", FIELD(GrDetectors, threshold_velocity)},
     {0}};
 
 PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)
@@ -51,16 +51,6 @@ static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *gr
   return list ? CheckList(detectors, group, list) : 0;
 }
 
-static PetscErrorCode CheckThreshold(const GrDetectors *detectors, const GrNode *node)
-{
-  static const char *const key[] = {"threshold_force", "threshold_velocity"};
-  const int own = detectors->quantity == GR_DETECT_VELOCITY;
-  const GrNode *wrong = GrNodeGet(node, key[!own]);
-  if (!wrong)
-    return 0;
-  return GrComplainKey(wrong, "is of another quantity than the detectors; remove it, or write %s", key[own]);
-}
-
 PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "detectors");
@@ -68,7 +58,6 @@ PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)
   for (int i = 0; i < the_case->output.n_detectors; i++) {
     const GrNode *node = list->type == GR_NODE_MAP ? list : GrNodeAt(list, i);
     PetscCall(CheckBeads(&all[i], &the_case->groups[all[i].group], node));
-    PetscCall(CheckThreshold(&all[i], node));
     for (int k = 0; k < i; k++)
       if (all[k].group == all[i].group && all[k].quantity == all[i].quantity)
         return GrComplain(node, "the group '%s' has detectors of this quantity already; write one list for all",

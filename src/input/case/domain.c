@@ -1,23 +1,8 @@
-/* Checks of the box, and of vectors that must stay in the plane of dimension 2. */
+/* Checks of the box. */
 #include "input/case/checks.h"
 #include <math.h>
 
 static const char axes[] = "xyz";
-
-PetscErrorCode GrCaseCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
-{
-  if (the_case->dimension != 2 || vector[2] == 0.0)
-    return 0;
-  return GrComplain(GrNodeAt(GrNodeGet(map, key), 2),
-                    "points out of the plane of dimension 2; write 0, or dimension: 3");
-}
-
-PetscErrorCode GrCaseCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
-{
-  if (the_case->dimension != 2 || (vector[0] == 0.0 && vector[1] == 0.0))
-    return 0;
-  return GrComplain(GrNodeGet(map, key), "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
-}
 
 static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
 
@@ -91,9 +76,7 @@ PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
   }
   if (the_case->dimension == 2 && domain->periodic[2])
     return GrComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
-  PetscCall(CheckCell(the_case, root));
-  PetscCall(GrCaseCheckInPlane(the_case, GrNodeGet(root, "drag"), "fluid", the_case->drag.fluid));
-  return GrCaseCheckInPlane(the_case, root, "gravity", the_case->gravity_vector);
+  return CheckCell(the_case, root);
 }
 
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)

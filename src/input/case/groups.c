@@ -58,12 +58,8 @@ PetscBool GrGroupHeld(const GrGroup *group)
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
-  if (group->n_pattern > 0)
-    return GrComplainKey(GrNodeGet(node, "pattern"), "a plane is a single body; remove it, or write shape: sphere");
   if (group->material < 0)
     return GrComplainMissing(node, "material", "is missing; give the name of a material");
-  if (GrNodeGet(node, "radius"))
-    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
   if (group->count > 1)
     return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
                       "a plane is a single body; write count: 1, or shape: sphere");

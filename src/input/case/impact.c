@@ -16,17 +16,6 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
   return GrCaseFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
 }
 
-static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrBody *body)
-{
-  if (body->shape == GR_SHAPE_PLANE && !isnan(body->radius))
-    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
-  if (body->shape == GR_SHAPE_PLANE && body->concave)
-    return GrComplainKey(GrNodeGet(node, "concave"), "a plane is no socket; remove it, or write shape: sphere");
-  if (body->shape == GR_SHAPE_SPHERE && isnan(body->radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius, or write shape: plane");
-  return FindMass(the_case, node, body);
-}
-
 static PetscErrorCode CheckSocket(const GrBody *body, const GrNode *bodies)
 {
   int socket = body[0].concave ? 0 : 1;
@@ -52,7 +41,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
   if (the_case->impact.n_bodies != 2)
     return GrComplainKey(bodies, "there are %d bodies, and two collide; write exactly two", the_case->impact.n_bodies);
   for (int i = 0; i < 2; i++)
-    PetscCall(CheckBody(the_case, GrNodeAt(bodies, i), &body[i]));
+    PetscCall(FindMass(the_case, GrNodeAt(bodies, i), &body[i]));
   if (body[0].fixed && body[1].fixed)
     return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
                          "both bodies are fixed, so they never meet; set one of them free");

@@ -35,9 +35,6 @@ PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, con
 
 static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
 {
-  if (r->until <= r->from)
-    return GrComplain(GrNodeGet(node, "until"), "is not after from, %g s; write a later time, or leave it out",
-                      r->from);
   if (r->every > r->until - r->from)
     return GrComplain(GrNodeGet(node, "every"),
                       "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time",

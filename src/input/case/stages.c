@@ -204,16 +204,6 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
 
 /* ---- when they end ---- */
 
-static PetscErrorCode CheckUntil(const GrNode *until, GrStageUntil *u)
-{
-  if (!isnan(u->time))
-    return 0;
-  if (u->after >= u->at_most)
-    return GrComplain(GrNodeGet(until, "after"), "is not before at_most, %g s; write an earlier time", u->at_most);
-  u->every = u->every ? u->every : 100;
-  return 0;
-}
-
 /* Bodies that touch have a rule that is used. */
 static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
 {
@@ -236,7 +226,8 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
                          the_case->time.integrator->name);
   for (int k = 0; k < the_case->n_stages; k++) {
     const GrNode *until = GrNodeGet(GrNodeAt(stages, k), "until");
-    PetscCall(CheckUntil(until, &the_case->stages[k].until));
+    GrStageUntil *condition = &the_case->stages[k].until;
+    condition->every = isnan(condition->time) && !condition->every ? 100 : condition->every;
     PetscCall(CheckTouch(the_case, until));
     if (the_case->time.step >= GrStageLatest(&the_case->stages[k]))
       return GrComplain(GrNodeGet(time, "step"),

@@ -18,7 +18,7 @@ typedef struct {
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
-  GrKeyAxis *axis;          /* [n_swept] */
+  GrKeySweepAxis *axis;     /* [n_swept] */
   char label[LABEL_MAX];    /* the case at hand, for messages */
   GrStudy *study;
 } Reading;
@@ -75,7 +75,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
       GrNodeArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
-    GrKeyAxis *axis = &reading->axis[node->position];
+    GrKeySweepAxis *axis = &reading->axis[node->position];
     PetscCall(CheckSwept(node));
     PetscCall(GrKeySweepRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));

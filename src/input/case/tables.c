@@ -1,4 +1,5 @@
 /* The keys of a case. Each row: name, kind, meaning, unit or choices, default, range, place in the struct. */
+#include "input/key/registry.h"
 #include "input/key/rows.h"
 
 #define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
@@ -11,22 +12,41 @@ static const GrKey material_keys[] = {
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
+#define LAW_KEYS(kind, pointer, values)                                                                                \
+  {                                                                                                                    \
+    {"law",                                                                                                            \
+     &GrKeyEntry,                                                                                                      \
+     "the name of a law (granum laws lists them)",                                                                     \
+     .registry = &GrKeyLaws,                                                                                           \
+     .law = kind,                                                                                                      \
+     COUNTED(GrContactRule, pointer, values)},                                                                         \
+    {                                                                                                                  \
+      0                                                                                                                \
+    }                                                                                                                  \
+  }
+static const GrKey normal_keys[] = LAW_KEYS(GR_LAW_NORMAL, law, value);
+static const GrKey adhesion_keys[] = LAW_KEYS(GR_LAW_ADHESION, adhesion, adhesion_value);
+static const GrKey bond_keys[] = LAW_KEYS(GR_LAW_BOND, bond, bond_value);
+#define SLIDE_KEYS(kind, slide_of) LAW_KEYS(kind, slide[slide_of], slide_value[slide_of])
+static const GrKey tangential_keys[] = SLIDE_KEYS(GR_LAW_TANGENTIAL, GR_TANGENTIAL);
+static const GrKey rolling_keys[] = SLIDE_KEYS(GR_LAW_ROLLING, GR_ROLLING);
+static const GrKey twisting_keys[] = SLIDE_KEYS(GR_LAW_TWISTING, GR_TWISTING);
+
 const GrKey GrCaseContactKeys[] = {
     {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
      FIELD(GrContactRule, material)},
-    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
-     FIELD(GrContactRule, law)},
+    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .section = normal_keys},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
-     .law = GR_LAW_TANGENTIAL, .scope = GR_IN_BULK | GR_IN_MECHANISM},
+     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
-     .law = GR_LAW_ROLLING, BULK},
+     .section = rolling_keys, BULK},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
-     .law = GR_LAW_TWISTING, BULK},
+     .section = twisting_keys, BULK},
     {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "",
-     .law = GR_LAW_BOND, BULK},
+     .section = bond_keys, BULK},
     {"bond_list", &GrKeyPath,
      "with form: list the name of a file of the pairs that get bonds, two ids a line below the header id_1, id_2",
      .fallback = "", BULK, FIELD(GrContactRule, bond_list)},
@@ -35,7 +55,7 @@ const GrKey GrCaseContactKeys[] = {
      "radius for the slip velocity and contact for the torque",
      .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
-     .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},
+     .fallback = "", .section = adhesion_keys},
     {"tension", &GrKeyChoice,
      "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact or a bounce is "
      "allow",
@@ -62,12 +82,13 @@ static const GrKey group_keys[] = {
     {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
      .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
-     .fallback = "", .section = GrCaseBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
+     .fallback = "", .section = GrCaseBeadKeys, .element = &bead_element, .with = "shape=sphere",
+     COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
     {"radius", &GrKeyRadius,
      "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
-     "m", "", POSITIVE, .section = GrCaseTaperKeys, FIELD(GrGroup, radius)},
+     "m", "", POSITIVE, .section = GrCaseTaperKeys, .with = "shape=sphere", FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
      "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},
@@ -119,7 +140,7 @@ static const GrKey time_keys[] = {
      ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
     {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts at the step that auto takes", "1", "0.01",
      ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
-    {"integrator", &GrKeyIntegrator, "the integrator", .fallback = "verlet", FIELD(GrTime, integrator)},
+    {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,
      "the velocity that forces of verlet depend on: full, predicted for the end of the step, or half, that of the half "
      "step, as in LAMMPS",
@@ -241,12 +262,12 @@ static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrBody, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrBody, material)},
-    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrBody, radius)},
     {"mass", &GrKeyQuantity, "the mass; of a sphere from the density unless given, infinite if fixed", "kg", "",
      POSITIVE, FIELD(GrBody, mass)},
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
-     FIELD(GrBody, concave)},
+     .with = "shape=sphere", FIELD(GrBody, concave)},
     {"fixed", &GrKeyBoolean, "whether the body is held in place", .fallback = "false", FIELD(GrBody, fixed)},
     {0}};
 
@@ -271,6 +292,10 @@ static const GrKeyElement wall_element = {sizeof(GrWall), offsetof(GrWall, name)
 static const GrKeyElement push_element = {sizeof(GrGroupForce), -1, -1};
 static const GrKeyElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
 static const GrKeyElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
+
+static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mechanism", .registry = &GrKeyMechanisms,
+                                        COUNTED(GrMechanismCase, mechanism, value)},
+                                       {0}};
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
@@ -349,8 +374,8 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, bounce)},
     {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
      .section = GrCaseFlightKeys, FIELD(GrCase, bounce)},
-    {"mechanism", &GrKeyMechanism, "the mechanism: {type: NAME, parameter: value, ...}", MECHANISM,
-     FIELD(GrCase, motion)},
+    {"mechanism", &GrKeySection, "the mechanism: {type: NAME, parameter: value, ...}", .section = mechanism_keys,
+     MECHANISM, FIELD(GrCase, motion)},
     {"surfaces", &GrKeyNamed, "the surfaces that touch, each by the name that the mechanism gives it",
      .section = GrCaseSurfaceKeys, MECHANISM, .element = &surface_element,
      COUNTED(GrCase, motion.surface, motion.n_surfaces)},

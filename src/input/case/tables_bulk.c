@@ -1,4 +1,5 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
+#include "input/key/registry.h"
 #include "input/key/rows.h"
 
 #define RATE(name, what, k)                                                                                            \
@@ -56,9 +57,9 @@ static const GrKey cell_keys[] = {
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {
-    {"lower", &GrKeyVector, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
+    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
      FIELD(GrDomain, lower)},
-    {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL, ANY,
+    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z is not used", "m", NULL, ANY,
      FIELD(GrDomain, upper)},
     {"periodic", &GrKeyFlags, "along which axes the domain repeats itself", .fallback = "[false, false, false]",
      FIELD(GrDomain, periodic)},
@@ -66,45 +67,46 @@ const GrKey GrCaseDomainKeys[] = {
      .fallback = "{}", .section = cell_keys},
     {0}};
 
+#define SHAPED(words) .with = "distribution=" words
 static const GrKey radii_keys[] = {
     {"distribution", &GrKeyChoice, "the distribution of the radii",
      .choices = "constant|uniform|normal|lognormal|weibull|list|sieve", FIELD(GrRadii, kind)},
     {"by", &GrKeyChoice,
      "what the distribution counts: particles, their volume or their mass; the last two are the same within a group",
-     .choices = "number|volume|mass", .fallback = "number", FIELD(GrRadii, by)},
-    {"mean", &GrKeyQuantity, "the mean radius, before the cut at from and to (normal, lognormal)", "m", "", POSITIVE,
-     FIELD(GrRadii, mean)},
-    {"deviation", &GrKeyQuantity, "the standard deviation, before the cut at from and to (normal, lognormal)", "m", "",
-     POSITIVE, FIELD(GrRadii, deviation)},
-    {"scale", &GrKeyQuantity, "the radius below which 63.2 % lie before the cut at from and to (weibull)", "m", "",
-     POSITIVE, FIELD(GrRadii, scale)},
-    {"shape", &GrKeyQuantity, "the exponent: the larger, the narrower (weibull)", "1", "", POSITIVE,
+     .choices = "number|volume|mass", .fallback = "number", SHAPED("uniform|normal|lognormal|weibull|list|sieve"),
+     FIELD(GrRadii, by)},
+    {"mean", &GrKeyQuantity, "the mean radius, before the cut at from and to", "m", NULL, POSITIVE,
+     SHAPED("constant|normal|lognormal"), FIELD(GrRadii, mean)},
+    {"deviation", &GrKeyQuantity, "the standard deviation, before the cut at from and to", "m", NULL, POSITIVE,
+     SHAPED("normal|lognormal"), FIELD(GrRadii, deviation)},
+    {"scale", &GrKeyQuantity, "the radius below which 63.2 % lie before the cut at from and to", "m", NULL, POSITIVE,
+     SHAPED("weibull"), FIELD(GrRadii, scale)},
+    {"shape", &GrKeyQuantity, "the exponent: the larger, the narrower", "1", NULL, POSITIVE, SHAPED("weibull"),
      FIELD(GrRadii, shape)},
-    {"from", &GrKeyQuantity, "the smallest radius (uniform, normal, lognormal, weibull)", "m", "", POSITIVE,
+    {"from", &GrKeyQuantity, "the smallest radius", "m", NULL, POSITIVE, SHAPED("uniform|normal|lognormal|weibull"),
      FIELD(GrRadii, from)},
-    {"to", &GrKeyQuantity, "the largest radius (uniform, normal, lognormal, weibull)", "m", "", POSITIVE,
+    {"to", &GrKeyQuantity, "the largest radius", "m", NULL, POSITIVE, SHAPED("uniform|normal|lognormal|weibull"),
      FIELD(GrRadii, to)},
-    {"radii", &GrKeyQuantities, "the radii (list), or half the openings of the sieves, ascending (sieve)", "m", "",
-     POSITIVE, COUNTED(GrRadii, radius, n_entries)},
-    {"fractions", &GrKeyQuantities, "the share of each radius; equal shares unless given (list)", "1", "", POSITIVE,
-     COUNTED(GrRadii, fraction, n_entries)},
-    {"passing", &GrKeyQuantities, "the share that passes each sieve, from 0 at the first to 1 at the last (sieve)", "1",
-     "", NOT_NEGATIVE, COUNTED(GrRadii, passing, n_entries)},
+    {"radii", &GrKeyQuantities, "the radii (list), or half the openings of the sieves, ascending (sieve)", "m", NULL,
+     POSITIVE, SHAPED("list|sieve"), COUNTED(GrRadii, radius, n_entries)},
+    {"fractions", &GrKeyQuantities, "the share of each radius; equal shares unless given", "1", "", POSITIVE,
+     SHAPED("list"), .like = "radii", COUNTED(GrRadii, fraction, n_entries)},
+    {"passing", &GrKeyQuantities, "the share that passes each sieve, from 0 at the first to 1 at the last", "1", NULL,
+     NOT_NEGATIVE, SHAPED("sieve"), .like = "radii", COUNTED(GrRadii, passing, n_entries)},
     {0}};
 
-static const GrKey box_keys[] = {
-    {"lower", &GrKeyVector, "the lower corner", "m", NULL, ANY, FIELD(GrWithin, box.lower)},
-    {"upper", &GrKeyVector, "the upper corner", "m", NULL, ANY, FIELD(GrWithin, box.upper)},
-    {0}};
+static const GrKey box_keys[] = {{"lower", &GrKeyPoint, "the lower corner", "m", NULL, ANY, FIELD(GrWithin, box.lower)},
+                                 {"upper", &GrKeyPoint, "the upper corner", "m", NULL, ANY, FIELD(GrWithin, box.upper)},
+                                 {0}};
 
 static const GrKey cylinder_keys[] = {
-    {"from", &GrKeyVector, "the centre of one end", "m", NULL, ANY, FIELD(GrWithin, cylinder.from)},
-    {"to", &GrKeyVector, "the centre of the other end", "m", NULL, ANY, FIELD(GrWithin, cylinder.to)},
+    {"from", &GrKeyPoint, "the centre of one end", "m", NULL, ANY, FIELD(GrWithin, cylinder.from)},
+    {"to", &GrKeyPoint, "the centre of the other end", "m", NULL, ANY, FIELD(GrWithin, cylinder.to)},
     {"radius", &GrKeyQuantity, "the radius of the cylinder", "m", NULL, POSITIVE, FIELD(GrWithin, cylinder.radius)},
     {0}};
 
 static const GrKey sphere_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, sphere.centre)},
+    {"centre", &GrKeyPoint, "the centre", "m", NULL, ANY, FIELD(GrWithin, sphere.centre)},
     {"radius", &GrKeyQuantity, "the radius of the sphere", "m", NULL, POSITIVE, FIELD(GrWithin, sphere.radius)},
     {0}};
 
@@ -116,14 +118,14 @@ static const GrKey within_keys[] = {
     {0}};
 
 static const GrKey plane_keys[] = {
-    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, .needs = "normal", FIELD(GrCounter, plane.point)},
-    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY, .needs = "point",
+    {"point", &GrKeyPoint, "a point of the plane", "m", "", ANY, .needs = "normal", FIELD(GrCounter, plane.point)},
+    {"normal", &GrKeyNormal, "the direction in which passing counts as positive", "1", "", ANY, .needs = "point",
      FIELD(GrCounter, plane.normal)},
     {0}};
 
 static const GrKey disc_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", "", ANY, .needs = "normal,radius", FIELD(GrCounter, disc.centre)},
-    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY,
+    {"centre", &GrKeyPoint, "the centre", "m", "", ANY, .needs = "normal,radius", FIELD(GrCounter, disc.centre)},
+    {"normal", &GrKeyNormal, "the direction in which passing counts as positive", "1", "", ANY,
      .needs = "centre,radius", FIELD(GrCounter, disc.normal)},
     {"radius", &GrKeyQuantity, "the radius; in dimension 2 half the length of the line", "m", "", POSITIVE,
      .needs = "centre,normal", FIELD(GrCounter, disc.radius)},
@@ -151,7 +153,7 @@ const GrKey GrCaseRemovalKeys[] = {
     {"group", &GrKeyName, "the name of the group that is taken out; all are unless given", .choices = "particles",
      .fallback = "", FIELD(GrRemoval, group)},
     {"from", &GrKeyQuantity, "the time from which on", "s", "0", NOT_NEGATIVE, FIELD(GrRemoval, from)},
-    {"until", &GrKeyQuantity, "the time until which; to the end unless given", "s", "", POSITIVE,
+    {"until", &GrKeyQuantity, "the time until which; to the end unless given", "s", "", POSITIVE, .above = "from",
      FIELD(GrRemoval, until)},
     {"every", &GrKeyQuantity,
      "the time between two looks, the first one after this time; whenever neighbours are listed unless given", "s", "",
@@ -162,8 +164,8 @@ const GrKey GrCaseRemovalKeys[] = {
     {0}};
 
 static const GrKey flat_disc_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, disc.centre)},
-    {"normal", &GrKeyVector, "a vector across the disc, of any length", "1", NULL, ANY, FIELD(GrWithin, disc.normal)},
+    {"centre", &GrKeyPoint, "the centre", "m", NULL, ANY, FIELD(GrWithin, disc.centre)},
+    {"normal", &GrKeyPoint, "a vector across the disc, of any length", "1", NULL, ANY, FIELD(GrWithin, disc.normal)},
     {"radius", &GrKeyQuantity, "the radius of the disc", "m", NULL, POSITIVE, FIELD(GrWithin, disc.radius)},
     {0}};
 
@@ -189,7 +191,7 @@ const GrKey GrCaseGrainsKeys[] = {
      FIELD(GrGrains, mass)},
     {"velocity", &GrKeyVector, "the initial velocity, where a file gives none", "m/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, velocity)},
-    {"spin", &GrKeyVector, "the initial angular velocity, where a file gives none", "rad/s", ZERO_VECTOR, ANY,
+    {"spin", &GrKeySpin, "the initial angular velocity, where a file gives none", "rad/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, spin)},
     {"velocity_deviation", &GrKeyQuantity,
      "the standard deviation of each component of a random velocity that is added", "m/s", "0", NOT_NEGATIVE,
@@ -213,19 +215,19 @@ static const GrKey oscillation_keys[] = {
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, phase)},
     {0}};
 
-static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
+static const GrKey rotation_keys[] = {{"pivot", &GrKeyPoint,
                                        "the point the wall turns about, the point of the wall unless given", "m", "",
                                        ANY, FIELD(GrWallMotion, pivot)},
-                                      {"angular_velocity", &GrKeyVector, "the angular velocity", "rad/s", ZERO_VECTOR,
+                                      {"angular_velocity", &GrKeySpin, "the angular velocity", "rad/s", ZERO_VECTOR,
                                        ANY, FIELD(GrWallMotion, angular_velocity)},
-                                      {"angular_acceleration", &GrKeyVector, "its rate, along the same line", "rad/s^2",
+                                      {"angular_acceleration", &GrKeySpin, "its rate, along the same line", "rad/s^2",
                                        ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
                                       {0}};
 
 static const GrKey swing_keys[] = {
-    {"pivot", &GrKeyVector, "the point the wall swings about, the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "the point the wall swings about, the point of the wall unless given", "m", "", ANY,
      FIELD(GrWallMotion, swing_pivot)},
-    {"amplitude", &GrKeyVector,
+    {"amplitude", &GrKeySpin,
      "the amplitude: the wall is turned about this direction by amplitude sin(2 pi frequency t + phase)", "rad",
      ZERO_VECTOR, ANY, FIELD(GrWallMotion, swing_amplitude)},
     {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWallMotion, swing_frequency)},
@@ -254,9 +256,9 @@ const GrKey GrWallTableKeys[] = {
     POINTS("angle", "by how much it is turned then about the axis", "rad", 6, .needs = "time,axis"),
     POINTS("rate", "instead: its angular velocity about the axis", "rad/s", 7, .needs = "time,axis",
            .excludes = "angle"),
-    {"axis", &GrKeyVector, "the direction of the axis, of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
+    {"axis", &GrKeySpinAxis, "the direction of the axis, of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
      FIELD(GrWallMotion, table.axis)},
-    {"pivot", &GrKeyVector, "the point the wall turns about, the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "the point the wall turns about, the point of the wall unless given", "m", "", ANY,
      .needs = "time|file", FIELD(GrWallMotion, table.pivot)},
     {"smooth", &GrKeyBoolean,
      "whether displacements and angles are joined by cubics, at rest at both ends, instead of straight lines",
@@ -268,13 +270,13 @@ static const GrKey wall_motion_keys[] = {
     {"start", &GrKeyQuantity, "when it begins; times of its keys count from then", "s", "0", NOT_NEGATIVE,
      FIELD(GrWallMotion, start)},
     {"end", &GrKeyQuantity, "when it ends, the wall staying where it has come; never unless given", "s", "", POSITIVE,
-     FIELD(GrWallMotion, end)},
+     .above = "start", FIELD(GrWallMotion, end)},
     {"velocity", &GrKeyVector, "a velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrWallMotion, velocity)},
     {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
     {"rotation", &GrKeySection, "a turning", .fallback = "{}", .section = rotation_keys},
     {"swing", &GrKeySection, "a periodic turning", .fallback = "{}", .section = swing_keys},
-    {"table", &GrKeySection, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
+    {"table", &GrKeyWallTable, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
@@ -294,7 +296,8 @@ static const GrKey servo_keys[] = {
     {0}};
 
 const GrKey GrCaseWallKeys[] = {
-    {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
+    {"shape", &GrKeyEntry, "the shape, which has keys of its own", .registry = &GrKeyShapes, .fallback = "plane",
+     COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
     {"acceleration", &GrKeyVector, "the rate of the velocity", "m/s^2", ZERO_VECTOR, ANY,
@@ -315,7 +318,7 @@ const GrKey GrCaseWallKeys[] = {
      "kg", "", POSITIVE, .excludes = "servo", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
      .needs = "mass", FIELD(GrWall, load)},
-    {"direction", &GrKeyVector,
+    {"direction", &GrKeyDirection,
      "the direction along which the wall gives way to a load, of any length; that of its normal unless given", "1", "",
      ANY, .needs = "servo|mass", FIELD(GrWall, direction)},
     {"absent", &GrKeyBoolean, "whether the wall is not there: nothing touches it", .fallback = "false",
@@ -352,7 +355,7 @@ static const GrKey until_keys[] = {
     {"after", &GrKeyQuantity, "the time from its beginning before which the condition is not looked at", "s", "",
      POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
     {"at_most", &GrKeyQuantity, "the time after which it ends if the condition has not held until then", "s", "",
-     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.at_most)},
+     POSITIVE, .needs = "kinetic_over_elastic", .above = "after", FIELD(GrStage, until.at_most)},
     {0}};
 
 const GrKey GrCaseStageKeys[] = {

@@ -5,10 +5,10 @@ const GrKey GrCaseSurfaceKeys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrSurface, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrSurface, material)},
-    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrSurface, radius)},
     {"concave", &GrKeyBoolean, "whether it is a socket around the other surface", .fallback = "false",
-     FIELD(GrSurface, concave)},
+     .with = "shape=sphere", FIELD(GrSurface, concave)},
     {0}};
 
 const GrKey GrCaseMechanismTimeKeys[] = {

@@ -20,63 +20,26 @@ static GrWallDomain DomainOf(const GrCase *the_case)
   return of;
 }
 
-/* "point and normal": what a shape needs if it does not stand at a side. */
-static GrKeyWordText ListRequired(const GrWallShape *shape)
-{
-  GrKeyWordText list = {""};
-  for (const GrWallParameter *p = shape->parameters; p->name; p++) {
-    size_t used = strlen(list.text);
-    if (!p->fallback)
-      snprintf(list.text + used, sizeof list.text - used, "%s%s", used ? " and " : "", p->name);
-  }
-  return list;
-}
-
 /* Lower ones before upper ones, as it is spelt. */
 static int SideOf(const GrNode *side)
 {
   return (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0 ? 3 : 0);
 }
 
-static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, const GrNode *side, GrWall *wall)
+/* Sets the values of a wall that is at a side of the domain. */
+static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
+  const GrNode *side = GrNodeGet(node, "side");
+  if (!side)
+    return 0;
   const GrWallDomain domain = DomainOf(the_case);
   const int axis = SideOf(side) % 3;
-  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++) {
-    const GrNode *other = GrNodeGet(node, p->name);
-    if (other)
-      return GrComplainKey(other, "side and %s are both given; keep side, or %s", p->name,
-                           ListRequired(wall->shape).text);
-  }
   if (axis >= the_case->dimension)
     return GrComplain(side, "is out of the plane of dimension 2; write one of: lower_x, lower_y, upper_x, upper_y");
   if (domain.periodic[axis])
     return GrComplain(side, "is periodic in the domain; write another side, or false in domain.periodic for %c",
                       axes[axis]);
   wall->shape->stand(&domain, SideOf(side), wall->value);
-  return 0;
-}
-
-/* What is needed is there, and directions have length 1. */
-static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, GrWall *wall)
-{
-  const GrNode *side = GrNodeGet(node, "side");
-  if (side)
-    return TakeSide(the_case, node, side, wall);
-  for (int k = 0; wall->shape->parameters[k].name; k++) {
-    const GrWallParameter *p = &wall->shape->parameters[k];
-    const GrNode *given = GrNodeGet(node, p->name);
-    if (!given && !p->fallback && k == 0 && wall->shape->stand)
-      return GrComplainMissing(node, p->name, "is missing; give %s, or a side such as side: lower_y",
-                               ListRequired(wall->shape).text);
-    if (!given && !p->fallback)
-      return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
-    if ((p->kind != GR_WALL_DIRECTION && p->kind != GR_WALL_AXIS) || !given)
-      continue;
-    PetscCall(GrCaseCheckDirection(given, wall->value[k].number));
-    if (p->kind == GR_WALL_DIRECTION || fabs(wall->value[k].number[2]) != 1)
-      PetscCall(GrCaseCheckInPlane(the_case, node, p->name, wall->value[k].number));
-  }
   return 0;
 }
 
@@ -170,16 +133,6 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   return 0;
 }
 
-static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node, GrWall *wall)
-{
-  const GrNode *given = GrNodeGet(node, "direction");
-  if (!given)
-    return CheckAlone(node, wall);
-  PetscCall(GrCaseCheckDirection(given, wall->direction));
-  PetscCall(GrCaseCheckInPlane(the_case, node, "direction", wall->direction));
-  return CheckAlone(node, wall);
-}
-
 static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, const GrWall *wall)
 {
   const GrNode *servo = GrNodeGet(node, "servo");
@@ -236,10 +189,10 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
-    PetscCall(CheckValues(the_case, node, wall));
-    PetscCall(GrCaseCheckWallMotions(the_case, node, wall));
+    PetscCall(TakeSide(the_case, node, wall));
+    PetscCall(GrCaseCheckWallMotions(node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
-    PetscCall(CheckDirection(the_case, node, wall));
+    PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));
     PetscCall(CheckShape(the_case, node, wall));
   }

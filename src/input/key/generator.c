@@ -1,40 +1,13 @@
 /* Kind of value: what the generator of a group is given, whose keys are its own. */
-#include "input/key/key.h"
+#include "input/key/registry.h"
 
 #include <string.h>
-
-const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
-{
-  const GrGenerator *generator;
-  const GrProperty *property;
-  int n = 0;
-
-  if (keys->kind != &GrKeyGenerator || keys->meaning)
-    return keys;
-  *rows = (GrKeyRows){0};
-  for (int i = 0; (generator = GrGeneratorAt(i)); i++)
-    rows->row[n++] = (GrKey){
-        .name = generator->name, .kind = &GrKeyGenerator, .meaning = generator->summary, .fallback = keys->fallback};
-  for (const GrKey *key = keys + 1; key->name && n < GR_GRAINS_ROWS_MAX; key++)
-    rows->row[n++] = *key;
-  for (int k = 0; (property = GrPropertyAt(k)) && n < GR_GRAINS_ROWS_MAX; k++)
-    rows->row[n++] = (GrKey){.name = property->name,
-                             .kind = &GrKeyQuantity,
-                             .meaning = property->description,
-                             .unit = property->unit,
-                             .fallback = property->fallback,
-                             .lower = property->lower,
-                             .upper = property->upper,
-                             .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
-                             .scope = GR_IN_BULK};
-  return rows->row;
-}
 
 static GrKey KeyOfRow(const GrGeneratorKey *row)
 {
   static const GrKeyKind *const kinds[] = {
-      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyVector,
-      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeyVector,    [GR_GIVEN_WORD] = &GrKeyChoice,
+      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyPoint,
+      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeySpin,      [GR_GIVEN_WORD] = &GrKeyChoice,
       [GR_GIVEN_FILE] = &GrKeyPath,       [GR_GIVEN_REGION] = &GrKeyWithin,   [GR_GIVEN_STAGE] = &GrKeyName};
   return (GrKey){.name = row->name,
                  .kind = kinds[row->kind],
@@ -128,4 +101,5 @@ const GrKeyKind GrKeyGenerator = {"map, list, or name of a file",
                                   WriteGenerator,
                                   SchemaGenerator,
                                   LeavesGenerator,
-                                  FreeGenerator};
+                                  FreeGenerator,
+                                  .number = false};

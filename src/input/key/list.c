@@ -67,7 +67,7 @@ static void WriteNamed(GrText *out, const GrKey *key, const char *base, const Gr
 {
   const char *elements = *(const char *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);
-  GrTextPrint(out, n ? "\n" : " {}\n");
+  GrTextPrint(out, n ? "\n" : "{}");
   for (int i = 0; i < n; i++, elements += key->element->size) {
     GrTextPrint(out, "%*s%s:", writing->indent + 2, "", elements + key->element->name);
     GrText inside = {0};
@@ -82,7 +82,7 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrK
 {
   const char *elements = *(const char *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);
-  GrTextPrint(out, n ? "\n" : " []\n");
+  GrTextPrint(out, n ? "\n" : "[]");
   for (int i = 0; i < n; i++, elements += key->element->size)
     GrKeysWrite(out, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, true});
 }
@@ -132,6 +132,8 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
   return GrKeyFreePointer(key, base);
 }
 
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, LeavesList, FreeElements};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements};
-const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL, FreeElements};
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed,  NULL,         WriteNamed,
+                              SchemaNamed,    LeavesList, FreeElements, .number = false};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements, .number = false};
+const GrKeyKind GrKeyOneOrList = {"map or list",   ReadOneOrList, NULL,         WriteList,
+                                  SchemaOneOrList, NULL,          FreeElements, .number = false};

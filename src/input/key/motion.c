@@ -26,11 +26,11 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
     GrKeySection.write(out, key, base, writing);
     return;
   }
-  GrKeyWriteNumber(out, motion->velocity[0]);
+  GrTextNumber(out, motion->velocity[0]);
 }
 
-const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,      NULL, WriteMotion, GrKeySchemaNumberOrMap,
-                               LeavesMotion,    GrKeyFreeSection};
+const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,       NULL,           WriteMotion, GrKeySchemaNumberOrMap,
+                               LeavesMotion,    GrKeyFreeSection, .number = false};
 
 const GrKey GrKeyMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",

@@ -67,8 +67,8 @@ static PetscErrorCode FreePathOrMap(const GrKey *key, char *base)
   return GrKeysFree(key->section, base);
 }
 
-const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,         WritePathOrMap,
-                                  SchemaPathOrMap,          NULL,          FreePathOrMap};
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,          WritePathOrMap,
+                                  SchemaPathOrMap,          NULL,          FreePathOrMap, .number = false};
 
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath,        NULL, GrKeyWriteText, SchemaPath,
-                             LeavesPath,       GrKeyFreePointer};
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath,         NULL,           GrKeyWriteText, SchemaPath,
+                             LeavesPath,       GrKeyFreePointer, .number = false};

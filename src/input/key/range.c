@@ -51,10 +51,10 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
     return;
   }
   for (PetscInt64 i = 0; i < range->count; i++) {
-    GrTextPrint(out, i ? ", " : " [");
+    GrTextPrint(out, i ? ", " : "[");
     GrTextNumber(out, range->value[i]);
   }
-  GrTextPrint(out, "]\n");
+  GrTextPrint(out, "]");
 }
 
 static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
@@ -74,4 +74,4 @@ static PetscErrorCode FreeRange(const GrKey *key, char *base)
 }
 
 const GrKeyKind GrKeyRange = {
-    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange};
+    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange, .number = false};

@@ -200,8 +200,8 @@ static bool LeavesChanges(const GrKey *key, const char *base)
   return *(const int *)(base + key->count) == 0;
 }
 
-const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,       NULL, WriteWalls, SchemaWalls,
-                                   LeavesChanges,  GrKeyFreePointer};
-const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,    NULL, WriteContacts, SchemaContacts,
-                                      LeavesChanges, GrKeyFreePointer};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL};
+const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,        NULL,           WriteWalls, SchemaWalls,
+                                   LeavesChanges,  GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,     NULL,           WriteContacts, SchemaContacts,
+                                      LeavesChanges, GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL, .number = false};

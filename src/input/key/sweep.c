@@ -37,7 +37,7 @@ static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
                    "\"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
 }
 
-static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL};
+static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL, .number = false};
 
 const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
                                  .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
@@ -61,7 +61,7 @@ static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
 }
 
 static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit,
-                                GrKeyAxis *axis, int i)
+                                GrKeySweepAxis *axis, int i)
 {
   GrNode *made;
   GrText text = {0};
@@ -76,7 +76,7 @@ static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double
   return PetscFree(characters);
 }
 
-static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeyAxis *axis)
+static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis)
 {
   Range range = {0};
   PetscCall(GrKeysRead(node, GrKeySweepKeys, GR_IN_IMPACT, (char *)&range));
@@ -89,7 +89,7 @@ static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeyA
   return 0;
 }
 
-PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeyAxis *axis)
+PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis)
 {
   axis->node = node;
   if (node->type == GR_NODE_MAP)
@@ -131,5 +131,7 @@ static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]}");
 }
 
-const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, NULL, NULL, SchemaVariants, LeavesSeveral, NULL};
-const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL};
+const GrKeyKind GrKeyVariants = {"map of maps",  ReadSeveral,   NULL, NULL,
+                                 SchemaVariants, LeavesSeveral, NULL, .number = false};
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL,
+                              .number = false};

@@ -39,4 +39,4 @@ static void SchemaWithin(GrText *out, const GrKey *key, unsigned scope)
   GrKeySection.schema(out, key, scope);
 }
 
-const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin, NULL};
+const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin, NULL, .number = false};

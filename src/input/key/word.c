@@ -90,9 +90,7 @@ static PetscErrorCode LeaveText(const GrKey *key, char *base)
 
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " ");
   GrTextQuoted(out, *(char *const *)(base + key->offset));
-  GrTextPrint(out, "\n");
 }
 
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base)
@@ -123,7 +121,7 @@ static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned sc
 
 static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", base + key->offset);
+  GrTextPrint(out, "%s", base + key->offset);
 }
 
 /* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
@@ -146,7 +144,7 @@ static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned 
 
 static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", GrKeyWordAt(key->choices, *(const int *)(base + key->offset)).text);
+  GrTextPrint(out, "%s", GrKeyWordAt(key->choices, *(const int *)(base + key->offset)).text);
 }
 
 static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -162,7 +160,7 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
 
 static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", *(const PetscBool *)(base + key->offset) ? "true" : "false");
+  GrTextPrint(out, "%s", *(const PetscBool *)(base + key->offset) ? "true" : "false");
 }
 
 static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
@@ -201,7 +199,7 @@ static const char *NameOf(const GrKey *key, int position, const GrCase *the_case
 
 static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
+  GrTextPrint(out, "%s", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
 static PetscErrorCode LeaveName(const GrKey *key, char *base)
@@ -213,41 +211,6 @@ static PetscErrorCode LeaveName(const GrKey *key, char *base)
 static bool LeavesName(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
-}
-
-/* Names, each but once. */
-static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  GrKey one = *key;
-  int *positions;
-  one.offset = 0;
-  if (node->type != GR_NODE_LIST)
-    return GrComplain(node, "is not a list of names; write %s in brackets, such as [beads, base]", key->meaning);
-  PetscCall(PetscCalloc1(node->n, &positions));
-  *(int **)(base + key->offset) = positions;
-  *(int *)(base + key->count) = node->n;
-  for (const GrNode *child = node->first; child; child = child->next) {
-    PetscCall(ReadName(child, &one, scope, (char *)&positions[child->position]));
-    for (int i = 0; i < child->position; i++)
-      if (positions[i] == positions[child->position])
-        return GrComplain(child, "'%s' is named twice; keep one", GrExcerptOf(child->text).text);
-  }
-  return 0;
-}
-
-static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
-{
-  const int *positions = *(int *const *)(base + key->offset);
-  int n = *(const int *)(base + key->count);
-  GrTextPrint(out, " [");
-  for (int i = 0; i < n; i++)
-    GrTextPrint(out, "%s%s", i ? ", " : "", NameOf(key, positions[i], writing->the_case));
-  GrTextPrint(out, "]\n");
-}
-
-static void SchemaNames(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": \"string\"}");
 }
 
 static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -278,11 +241,13 @@ static bool LeavesChoice(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL, GrKeyFreePointer};
-const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL};
-const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeaveChoice, WriteChoice, SchemaChoice, LeavesChoice, NULL};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL, NULL};
-const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL};
-const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL, GrKeyFreePointer};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL};
-const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL};
+const GrKeyKind GrKeyText = {"text",     ReadText, LeaveText,        GrKeyWriteText,
+                             SchemaText, NULL,     GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL, .number = false};
+const GrKeyKind GrKeyChoice = {"word",       ReadChoice,   LeaveChoice, WriteChoice,
+                               SchemaChoice, LeavesChoice, NULL,        .number = false};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean,
+                                SchemaBoolean,   NULL,        NULL, .number = false};
+const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL, .number = false};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL, .number = false};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL, .number = false};

@@ -35,13 +35,13 @@ static PetscErrorCode ReadWords(const GrNode *node, const GrKey *key, unsigned s
 static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const unsigned words = *(const unsigned *)(base + key->offset);
-  const char *before = " [";
+  const char *before = "[";
   for (int i = 0; i < GrKeyWordCount(key->choices); i++)
     if (words & 1u << i) {
       GrTextPrint(out, "%s%s", before, GrKeyWordAt(key->choices, i).text);
       before = ", ";
     }
-  GrTextPrint(out, words == NONE_LEFT_OUT ? " all\n" : "]\n");
+  GrTextPrint(out, words == NONE_LEFT_OUT ? "all" : "]");
 }
 
 /* `"first", "second", ...`. */
@@ -83,7 +83,7 @@ static PetscErrorCode ReadHints(const GrNode *node, const GrKey *key, unsigned s
 
 static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " {");
+  GrTextPrint(out, "{");
   for (const char *at = *(char *const *)(base + key->offset); *at; at++) {
     if (*at == '=')
       GrTextPrint(out, ": ");
@@ -92,7 +92,7 @@ static void WriteHints(GrText *out, const GrKey *key, const char *base, const Gr
     else
       GrTextPrint(out, "%c", *at);
   }
-  GrTextPrint(out, "}\n");
+  GrTextPrint(out, "}");
 }
 
 static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
@@ -100,5 +100,5 @@ static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\"]}");
 }
 
-const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL};
-const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer};
+const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL, .number = false};
+const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer, .number = false};
