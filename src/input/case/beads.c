@@ -1,13 +1,13 @@
-/* What the beads of a group are: all alike, a pattern that repeats, or tapered. Whatever it is becomes a list of beads,
-   `bead` of the group, that repeats along it; that of a taper is as long as the group.
+/* Beads of a group: all equal, a repeated pattern, or tapered. Each form becomes GrGroup.bead, a list of beads that
+   is repeated along the group. The list of a tapered group is as long as the group.
 
-   Tapered, bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  from q^k with the ratio q. */
+   Radius of bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  R_k = from q^k with the ratio q. */
 #include "base/math/exponential.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "input/key/rows.h"
 
-enum { BEADS_MAX = 10000 }; /* every rank keeps all of the list, and a kind of contact for each */
+enum { BEADS_MAX = 10000 }; /* each rank stores the list, and one pair type for each bead */
 
 static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
@@ -69,7 +69,7 @@ static double TaperedRadius(const GrTaper *taper, int k, int n)
   return k > 0 ? taper->from + (taper->to - taper->from) * ((double)k / (n - 1)) : taper->from;
 }
 
-/* Alone in its list. */
+/* A list of one bead. */
 static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (group->material < 0)

@@ -1,4 +1,4 @@
-/* A case: the tree of an input, understood.
+/* From the tree of an input to a case:
 
    document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
    resolved text. */
@@ -64,9 +64,8 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
-/* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
-   counted last, and times of stages added up, so that the resolved case says what was asked for and not what follows
-   from it. */
+/* Problem and dimension are read first, because they select the other keys. The resolved text is written before
+   particles are counted and durations of stages are added, so that it has the values of the input only. */
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));

@@ -1,4 +1,4 @@
-/* Checks of counters: one surface or region each, that particles can pass or be in. */
+/* Checks of counters: one surface or region each, through which particles can pass or in which they can be. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>
@@ -8,7 +8,7 @@ static bool IsGiven(const GrNode *node)
   return node && node->first;
 }
 
-/* Images of an oblique plane do not join; nor may those of a disc lie over each other. */
+/* The periodic images of an oblique plane do not form one plane. The images of a disc must not overlap. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
   const double *n = c->plane.normal;

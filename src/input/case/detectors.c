@@ -1,4 +1,4 @@
-/* Detectors of pulses: their keys, and what the table of keys cannot say of them. */
+/* Detectors of pulses: their keys, and the checks that the table of keys cannot express. */
 #include "input/case/checks.h"
 #include "input/key/rows.h"
 

@@ -16,7 +16,7 @@ static PetscErrorCode CheckCellServo(const GrNode *cell, int axis)
   return 0;
 }
 
-/* What acts in some places or at some velocities alone does not go with a flow that is the same everywhere. */
+/* A force that depends on position or velocity, or a wall, contradicts the uniform flow of a deforming box. */
 static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
 {
   const double *g = the_case->gravity_vector;
@@ -38,7 +38,8 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* A box that deforms: periodic all round, in the plane in dimension 2, and integrated with the particles. */
+/* A deforming box is periodic along all axes, deforms in the plane in dimension 2, and needs an integrator that
+   advances it with the particles. */
 static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain"), *cell = GrNodeGet(node, "cell");

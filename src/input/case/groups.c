@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The node of a key that may have been left to its default. */
+/* The node of a key, or the map if the key has its default value. */
 static const GrNode *GivenNode(const GrNode *map, const char *key)
 {
   const GrNode *node = GrNodeGet(map, key);
   return node ? node : map;
 }
 
-/* A gap below zero is an overlap: less than the smaller diameter keeps the beads in order. */
+/* A negative gap is an overlap. An overlap of less than the smaller diameter keeps the beads in order. */
 static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
 {
   if (!(-spacing->gap < 2.0 * radius))
@@ -54,7 +54,7 @@ PetscBool GrGroupHeld(const GrGroup *group)
   return (PetscBool)(group->fixed || GrGroupDriven(group));
 }
 
-/* A plane is one flat body with a bead on one side; it has no size of its own, so nothing follows from a density. */
+/* A plane is one flat body with a bead on one side. It has no size, so a density gives no mass. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
@@ -90,7 +90,7 @@ static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
   return 0;
 }
 
-/* The smallest of a group; infinite for a plane. */
+/* Smallest radius of a group [m]; infinite for a plane. */
 static double SmallestRadius(const GrGroup *group)
 {
   double radius = INFINITY;
@@ -99,14 +99,14 @@ static double SmallestRadius(const GrGroup *group)
   return radius;
 }
 
-/* Of the last bead of the group before, and the first of this one. */
+/* Smaller radius of the last bead of the previous group and the first bead of this group [m]. */
 static double RadiusBefore(const GrGroup *group)
 {
   const GrGroup *before = group - 1;
   return fmin(GrBeadRadius(GrGroupBead(before, group->first_id - 1)), GrBeadRadius(&group->bead[0]));
 }
 
-/* A bead that an end holds has no motion. */
+/* A bead that `ends` holds cannot have a prescribed motion. */
 static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
@@ -169,7 +169,7 @@ static int CompareEntries(const void *a, const void *b)
   return (x->node->position > y->node->position) - (x->node->position < y->node->position);
 }
 
-/* Entries in ascending id, groups alongside. */
+/* Goes through the entries in ascending id, and through the groups beside them. */
 static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
 {
   int g = 0;

@@ -2,7 +2,7 @@
 #include "input/case/checks.h"
 #include <math.h>
 
-/* The mass of the body; infinite if it is fixed. Only a full sphere has one by its density. */
+/* Mass of a body [kg]; infinite if it is fixed. Only a full sphere gets its mass from the density. */
 static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBody *body)
 {
   bool full = body->shape == GR_SHAPE_SPHERE && !body->concave;
@@ -50,7 +50,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
   return CheckSocket(body, bodies);
 }
 
-/* `end` says where an impact ends, so a pull is kept unless clipping is asked for. */
+/* In an impact `end` determines where the contact ends, so the default of tension is allow. */
 static void ChooseTension(GrCase *the_case, const GrNode *contacts)
 {
   for (int i = 0; i < the_case->n_rules; i++) {
@@ -74,7 +74,7 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
-/* Bodies that a normal law holds beyond overlap 0 have not parted there. */
+/* With a normal law that acts beyond overlap 0 the bodies are not separated at overlap 0. */
 static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const GrLaw *law)
 {
   if (!law->reach || the_case->impact.end == GR_END_APART)

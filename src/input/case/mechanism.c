@@ -1,4 +1,4 @@
-/* A mechanism: the kind of value that holds its parameters, and the checks of its surfaces and contacts. */
+/* Checks of the surfaces and contacts of a mechanism. */
 #include "input/case/checks.h"
 #include <string.h>
 
@@ -36,8 +36,8 @@ static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *su
   return 0;
 }
 
-/* Into the order of the mechanism. */
-static void SortContacts(GrMechanismCase *motion)
+/* Sorts the surfaces into the order of the mechanism. */
+static void SortSurfaces(GrMechanismCase *motion)
 {
   const GrMechanism *m = motion->mechanism;
   for (int i = 0; i < m->n_surfaces; i++) {
@@ -104,8 +104,8 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
 
 /* ---- its contacts ---- */
 
-/* The history of friction would have to be committed with the steps of the solver, whose length is chosen for the
-   normal law. */
+/* A law of friction with a history would need commits at steps whose length suits friction. The solver chooses its
+   steps for the normal law. */
 static PetscErrorCode CheckKinds(const GrContactRule *rule, const GrNode *contact)
 {
   const GrLaw *slide = rule->slide[GR_TANGENTIAL];
@@ -146,7 +146,7 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root)
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
   PetscCall(GrCaseCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
-  SortContacts(motion);
+  SortSurfaces(motion);
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckFit(the_case, surfaces, &motion->mechanism->contact[k]));
   const char *sentence = GrCaseMechanism(the_case, coefficient);

@@ -19,7 +19,7 @@ enum { COLUMNS_MAX = GR_WALL_COLUMNS + 1 };
 typedef struct {
   int n;
   GrCsvColumn column[COLUMNS_MAX];
-  const char *header;  /* what the first line looks like, for messages */
+  const char *header;  /* the header as messages show it */
   bool time_from_zero; /* times are not negative */
 } Form;
 

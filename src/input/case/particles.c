@@ -1,12 +1,12 @@
-/* Checks of the groups of particles in dimension 2 and 3: one generator each and what it says, sizes and motion; how
-   many particles they make. */
+/* Checks of the groups of particles in dimension 2 and 3: their generators, sizes and motion. Computes the numbers
+   of particles. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/insert.h"
 #include <math.h>
 #include <string.h>
 
-enum { GROUPS_MAX = 256 }; /* every pair of groups is a kind of contact */
+enum { GROUPS_MAX = 256 }; /* each pair of groups has a pair type */
 
 static PetscErrorCode ComplainGenerator(const GrNode *node)
 {
@@ -44,7 +44,7 @@ static PetscErrorCode CheckGiven(const GrCase *the_case, const GrNode *node, GrG
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
 
-/* A file may give what is missing. */
+/* A file may give radii and masses. */
 static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
 {
   const GrMaterial *material = &the_case->materials[grains->material];
@@ -124,7 +124,7 @@ PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root)
     grains->first_id = known ? sum + 1 : 0;
     PetscCall(CountGroup(the_case, node, grains));
     if (grains->within.shape != GR_WITHIN_ALL)
-      grains->count = 0; /* known once they are cut */
+      grains->count = 0; /* known after the particles outside are removed */
     known = known && (grains->count || GrInsertOf(grains));
     if (grains->count >= limit - sum)
       return GrComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");

@@ -1,4 +1,4 @@
-/* Checks of removal: regions that particles can be in, and times that come. */
+/* Checks of removal: regions in which particles can be, and times that are reached. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>
@@ -16,8 +16,8 @@ static void ExtentOf(const GrWithin *w, int axis, double *lower, double *upper)
   *upper = w->shape == GR_WITHIN_BOX ? w->box.upper[axis] : fmax(from[axis], to[axis]) + r;
 }
 
-/* Along a periodic axis positions are those in the box; beyond another side particles have left, or are soon to be
-   stopped by a wall. */
+/* Positions along a periodic axis are wrapped into the box. A particle beyond another side has left, or a wall stops
+   it soon. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within)
 {
   const GrDomain *domain = &the_case->domain;

@@ -1,9 +1,9 @@
-/* Contact rules: which one applies to a pair, and whether the rules cover a chain.
+/* Contact rules: the rule that applies to a pair, and whether the rules cover a chain.
 
-   In a chain, pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the
-   first of the next. For each the law prepares its coefficients once, so that what it has to say about materials and
-   parameters is an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to
-   the presence of a rule. */
+   The pairs of a chain are neighbours: beads of one group, and the last bead of a group with the first bead of the
+   next group. The laws prepare their coefficients once for each of these pairs, so that their complaints about
+   materials and parameters are input errors. A held bead has an infinite mass. Two held beads never interact; only a
+   rule for them is needed. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/case/checks.h"
@@ -41,7 +41,7 @@ void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double
   pair->no_pull = rule->tension == GR_TENSION_CLIP;
 }
 
-/* A normal law with a reach holds by its pull, which it brings along. */
+/* A normal law with a reach has its own adhesion, whose pull must not be clipped. */
 static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
 {
   const GrNode *tension = GrNodeGet(contact, "tension");
@@ -104,7 +104,7 @@ PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* The place where a property would have to be written is that of the material. */
+/* A missing property is reported at the material. */
 static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, const GrNode *root)
 {
   const struct {
@@ -166,7 +166,7 @@ PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a
 
 static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
 
-/* What a law has to say about the pair stands at the law. */
+/* The complaint of a law is reported at the key of the law. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who)
 {

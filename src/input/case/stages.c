@@ -1,7 +1,7 @@
-/* Stages of a run: when each ends, and what it makes of walls, contact rules, gravity and drag.
+/* Stages of a run: when each ends, and its walls, contact rules, gravity and drag.
 
-   The changes of a stage are put into a copy of the input, on top of those of the stages before. What comes out is read
-   and judged as an input is, so that a stage is held to whatever a case is. */
+   The changes of a stage are applied to a copy of the input that has the changes of all earlier stages. The changed
+   input is read and checked like an input, so that the rules for a case hold in each stage. */
 #include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
@@ -10,7 +10,7 @@
 
 /* ---- the input with changes put in ---- */
 
-/* A copy of `value`, under its key, in place of what the map has there. */
+/* Puts a copy of `value` into the map, in place of the value of the same key. */
 static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *value)
 {
   GrNode *copy, *old = GrNodeGet(map, value->key);
@@ -23,7 +23,7 @@ static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *val
   return 0;
 }
 
-/* The map of this key in a map, which is put there if it is not. */
+/* The map of this key in a map; an empty one is added if the key is missing. */
 static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
 {
   *found = GrNodeGet(map, like->key);
@@ -34,7 +34,7 @@ static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode
   return 0;
 }
 
-/* Every value of a map. */
+/* Puts copies of all values of a map. */
 static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
   for (const GrNode *child = values->first; child; child = child->next)
@@ -137,7 +137,7 @@ static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode 
   return PutAll(arena, map, drag);
 }
 
-/* ---- what they make of the case ---- */
+/* ---- the case in a stage ---- */
 
 static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
 {
@@ -152,7 +152,7 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   return 0;
 }
 
-/* A bond that forms in another way would not be there: those of the start and of lists are made once. */
+/* Bonds of the start and of lists are made once, so a stage cannot change how bonds form. */
 static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const GrNode *root)
 {
   for (int i = 0; i < now->n_rules; i++) {
@@ -172,7 +172,8 @@ static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNo
   return CheckForms(the_case, now, root);
 }
 
-/* A pivot that the stage does not give is not known before the wall is where it will be. */
+/* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
+   not give. */
 static void ForgetPivots(const GrNode *node, GrStage *stage)
 {
   const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;

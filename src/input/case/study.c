@@ -1,7 +1,7 @@
 /* A study: the cases of one input.
 
-   Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values of
-   one point of the sweep put at their paths. One tree is held beside that of the input at a time. */
+   Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values
+   of one point of the sweep. Besides the tree of the input only one such tree is in memory at a time. */
 #include "base/excerpt.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
@@ -19,11 +19,11 @@ typedef struct {
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
   GrKeySweepAxis *axis;     /* [n_swept] */
-  char label[LABEL_MAX];    /* the case at hand, for messages */
+  char label[LABEL_MAX];    /* current case, for messages */
   GrStudy *study;
 } Reading;
 
-/* ---- what the input says ---- */
+/* ---- variants and sweep ---- */
 
 static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
 {
@@ -201,7 +201,7 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
   PetscFunctionReturn(0);
 }
 
-/* What the keys said of the numbers when the cases were read. */
+/* Units of the swept keys, which were noted when the cases were read. */
 static PetscErrorCode ListUnits(Reading *reading)
 {
   GrStudy *study = reading->study;

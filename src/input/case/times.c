@@ -18,7 +18,7 @@ PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
 {
   static const double most = 1e9;
-  if (!(every > 0.0) || span <= most * every || isinf(span)) /* a speed that no number can follow fails as such */
+  if (!(every > 0.0) || span <= most * every || isinf(span)) /* an infinite span is refused elsewhere */
     return 0;
   return GrComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
                     "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);

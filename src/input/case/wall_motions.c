@@ -1,4 +1,4 @@
-/* Checks of what walls do: motions in the plane, one turn each, tables with points. */
+/* Checks of motions of walls: complete sines, one rotation per motion. Finishes tables. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "wall/motion.h"
@@ -25,7 +25,7 @@ static PetscErrorCode CheckSine(const GrNode *map, const double amplitude[3], do
   return 0;
 }
 
-/* The rate of an angular velocity is along it: the wall would turn about another line every moment. */
+/* An angular acceleration that is not along the angular velocity would change the axis of rotation. */
 static PetscErrorCode CheckRotation(const GrNode *node, const GrWallMotion *m)
 {
   const GrNode *rotation = GrNodeGet(node, "rotation");
@@ -37,7 +37,7 @@ static PetscErrorCode CheckRotation(const GrNode *node, const GrWallMotion *m)
   return 0;
 }
 
-/* What the keys of a wall and a motion of its list have in common. */
+/* Checks that are common to the keys of a wall and to an entry of its list. */
 static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
 {
   const GrNode *oscillation = GrNodeGet(node, "oscillation");

@@ -1,4 +1,4 @@
-/* Checks of walls: how many; sides of the domain become planes, directions unit vectors; and what the shapes say. */
+/* Checks of walls: sides of the domain become planes; loads; checks by the shapes. */
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
@@ -20,7 +20,7 @@ static GrWallDomain DomainOf(const GrCase *the_case)
   return of;
 }
 
-/* Lower ones before upper ones, as it is spelt. */
+/* Number of a side: 0 to 2 for lower_x to lower_z, 3 to 5 for upper_x to upper_z. */
 static int SideOf(const GrNode *side)
 {
   return (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0 ? 3 : 0);
@@ -59,7 +59,7 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
   return GrComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
 }
 
-/* A mesh is in space and does not repeat itself; whether its size was said with a unit or a scale is remembered. */
+/* A mesh needs dimension 3 and no periodic side. Stores whether the input has a unit or a scale of the mesh. */
 static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   if (wall->shape->parameters != GrMeshParameters)
@@ -99,7 +99,7 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-/* Nothing else moves a wall along the direction b, where its load moves it. */
+/* A load-controlled wall has no other motion along its direction b. */
 static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion, const double b[3])
 {
   const double *const vector[] = {motion->velocity, motion->acceleration, motion->amplitude};
@@ -118,7 +118,7 @@ static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion
                                "leave out the load");
 }
 
-/* Planes that push along their normal look at the motion of their own keys themselves. */
+/* The shape checks planes whose direction is their normal. */
 static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
 {
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
@@ -151,7 +151,7 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
   return 0;
 }
 
-/* Two walls on one side would push twice as hard. */
+/* Two walls at one side would double the stiffness of contacts. */
 static PetscErrorCode CheckSides(const GrNode *walls)
 {
   const GrNode *first[6] = {NULL};
@@ -168,7 +168,7 @@ static PetscErrorCode CheckSides(const GrNode *walls)
   return 0;
 }
 
-/* Output of triangles needs some, and times at which they are written. */
+/* Output of triangles needs a mesh, and times. */
 static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *output = GrNodeGet(GrNodeGet(root, "output"), "walls"), *triangles = GrNodeGet(output, "triangles");

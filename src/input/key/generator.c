@@ -1,4 +1,4 @@
-/* Kind of value: what the generator of a group is given, whose keys are its own. */
+/* Kind of value: the keys of the generator of a group. */
 #include "input/key/registry.h"
 
 #include <string.h>
@@ -61,7 +61,7 @@ static PetscErrorCode FreeGenerator(const GrKey *key, char *base)
   return PetscFree(grains->given);
 }
 
-/* Two may be there until they are checked. */
+/* A wrong input may have two generators. The second one replaces the first one until the relations are checked. */
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrGrains *grains = (GrGrains *)base;

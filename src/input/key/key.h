@@ -1,8 +1,8 @@
-/* Keys of the input, as tables. One row says everything about a key: how it is called, what kind of value it takes,
-   range, default, meaning, and where the value goes. The same rows read the input, write the resolved case, and print
-   the schema and the reference of keys. To add a key: add a row (input/case/tables.c, input/case/tables_bulk.c) and a
-   field (granum/case.h).
- */
+/* Keys of the input, as tables. One row describes a key: name, kind of value, meaning, unit, range, default,
+   relations to other keys, and the place of the value in a struct. The same rows read and check the input, write the
+   resolved case, and print the schema and the reference of keys. Rows of laws, mechanisms, wall shapes and
+   generators become rows of this type (registry.h). To add a key: add a row (src/input/case/tables*.c) and a field
+   (granum/case.h). */
 #ifndef GRANUM_INPUT_KEY_KEY_H
 #define GRANUM_INPUT_KEY_KEY_H
 
@@ -12,14 +12,14 @@
 
 typedef struct GrKey GrKey;
 
-/* What the resolved case is being written from. */
+/* The case that is being written, and the position on the page. */
 typedef struct {
   const GrCase *the_case;
-  int indent;  /* of the keys of the section at hand */
+  int indent;  /* of the keys of the current section */
   bool bullet; /* the next key is the first of an item of a list */
 } GrKeyWriting;
 
-/* Kinds of cases: which a key belongs to. Chains, planes and spaces are particles in dimension 1, 2 and 3. */
+/* Kinds of cases that a key belongs to. Chains, planes and spaces are problem particles in dimension 1, 2 and 3. */
 #define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
 enum {
   GR_IN_CHAIN = 1,
@@ -35,7 +35,7 @@ enum {
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
 };
 
-/* The one kind a case is of. */
+/* The kind of a case. */
 static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
@@ -90,7 +90,7 @@ struct GrKey {
   const char *choices;  /* words separated by '|'. Names: the top-level key whose names are meant */
   double lower, upper;  /* range of a number; of a map of names or a list: number of items, if upper > 0 */
   bool lower_open, upper_open;
-  double word;          /* number that a word such as `auto` or `off` stands for */
+  double word;          /* number that the word `auto` or `off` means */
   size_t offset, count; /* of the value, and of the int that counts its items, in the struct of the section */
   const GrKey *section; /* keys of a map */
   const GrKeyElement *element;
@@ -171,7 +171,7 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope);
 
-/* What several kinds of values share. */
+/* Functions that several kinds of values use. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
@@ -181,24 +181,26 @@ PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
 
-/* The scalar text of a node, or a complaint that it is none or empty. */
+/* The text of a scalar node. Complains about a map, a list or an empty value. */
 PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text);
 
-/* A number with unit or one of the words of the key: *choice is -1 or the position of the word. */
+/* Reads a number with a unit, in the unit of the key, or one of the words of the key. *choice: -1, or the position
+   of the word. */
 PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
-/* Parameters of a law that change: `given` says which of `value` (in the order of the law) the map has. The map must
-   be there when the law is known, so a check calls this, not the table. */
+/* Reads the parameters of a law that change. value: in the order of the law; `given` tells which of them the map
+   has. A check calls this function when the law is known. */
 PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
-/* Hint for a key of a contact rule or of its laws that is a word of LAMMPS, or for `damping: WORD` with that word: the
-   text that says how to write it. NULL for all other keys. */
+/* Hint for a key of a contact rule or of its laws that is a word of LAMMPS, or for `damping: WORD` with such a word:
+   how granum's input says the same. NULL for all other keys. */
 const char *GrKeyLammps(const GrNode *node);
 
 /* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
 PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots);
 
-/* Words separated by '|': how many, the n-th (cut to GR_NAME_MAX - 1 bytes), and where a word stands (-1: nowhere). */
+/* Words separated by '|': their number, the n-th word (cut to GR_NAME_MAX - 1 bytes), and the position of a word
+   (-1: not found). ComplainWord reports a word that is not a choice of the key. */
 typedef struct {
   char text[GR_NAME_MAX];
 } GrKeyWordText;

@@ -40,7 +40,7 @@ static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, unsigne
 
 static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  const bool some = !key->fallback || !*key->fallback; /* none: leave the key out, if it may be */
+  const bool some = !key->fallback || !*key->fallback; /* an empty map is allowed only if the default is empty */
   if (node->type != GR_NODE_MAP || (node->n == 0 && some))
     return GrComplainKey(node, "is no map of names; give %s", key->meaning);
   return ReadElements(node, key, scope, base);
@@ -53,7 +53,7 @@ static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned sc
   return ReadElements(node, key, scope, base);
 }
 
-/* One map stands for a list of one. */
+/* A map is read as a list of one element. */
 static PetscErrorCode ReadOneOrList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
@@ -117,7 +117,7 @@ static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}]");
 }
 
-/* A map or list that may be left out, and was. */
+/* An optional map or list that the input omits. */
 static bool LeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;

@@ -1,4 +1,4 @@
-/* Kind of value: a prescribed velocity, constant or by a table, which stands in the input or in a file. */
+/* Kind of value: a prescribed velocity, which is constant or given by a table in the input or in a file. */
 #include "input/key/rows.h"
 
 static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned scope, char *base)

@@ -1,4 +1,4 @@
-/* Values put at dotted paths: overrides from the command line, --set path=value, and those of variants and sweeps. */
+/* Values that replace or add a value at a dotted path: from --set path=value, variants and sweeps. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"
@@ -83,7 +83,7 @@ static size_t VariantStep(const GrNode *at, const char *path, int depth)
   return depth == 2 ? strlen(path) : strcspn(path, ".");
 }
 
-/* materials, particles, walls, surfaces: what stands in them has names of the user's. */
+/* Whether the keys of a map are names that the user chooses, as in materials, particles, walls and surfaces. */
 static bool HoldsNames(const GrNode *map)
 {
   const GrKey *key = GrCaseKeys;
@@ -92,7 +92,7 @@ static bool HoldsNames(const GrNode *map)
   return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
 }
 
-/* A name that is not there is misspelt rather than new: what is new is given whole. */
+/* An unknown name in a longer path is probably misspelt, because a new entry is given as a whole map. */
 static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const char *name)
 {
   GrNearest nearest = GrNearestBegin(name);

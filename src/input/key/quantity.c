@@ -157,7 +157,7 @@ static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned
   return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
 }
 
-/* What may be left out, and was, is 0. */
+/* An optional number that the input omits is 0. */
 static bool LeavesInteger(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const PetscInt64 *)(base + key->offset) == 0;

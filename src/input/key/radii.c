@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FRACTION_DIGITS_LOST = 64 }; /* in units of rounding: a sum this near to 1 is 1, and stays as it is */
+enum { FRACTION_DIGITS_LOST = 64 }; /* sum of fractions that counts as 1 [units of rounding] */
 
 /* Fractions add up to 1, but for what writing them as decimals costs. */
 static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)

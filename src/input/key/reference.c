@@ -1,5 +1,5 @@
-/* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. The same as a page of the
-   manual (man 5), and as the names that can be given to --set. */
+/* The reference of keys in Markdown: all tables, or the keys and sections whose path ends on a name. The same as a
+   page of the manual (man 5), and the names of keys for --set. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/registry.h"
@@ -10,9 +10,9 @@
 
 enum { ROWS_MAX = 64, PATH_LENGTH = 256 };
 
-/* A table of keys and where it stands. */
+/* A table of keys and its path. */
 typedef struct {
-  const char *path, *suffix; /* suffix: what the heading says besides */
+  const char *path, *suffix; /* suffix: end of the heading */
   const char *name;          /* name of the entry of a registry whose keys these are; NULL: it is a section */
   const char *summary;       /* of the entry */
   const GrKeyRegistry *registry;
@@ -151,7 +151,7 @@ static void PrintEntries(GrText *out, const Section *section)
       PrintEntry(out, key);
 }
 
-/* Those on whose way there is no name that the user gives. */
+/* Keys whose path has no name that the user chooses. */
 static void PrintNames(GrText *out, const Section *section)
 {
   const bool fixed = section->path[strcspn(section->path, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0' && !section->name;
@@ -160,7 +160,7 @@ static void PrintNames(GrText *out, const Section *section)
       GrTextPrint(out, "%s%s%s\n", section->path, *section->path ? "." : "", key->name);
 }
 
-/* ---- what was asked for ---- */
+/* ---- search ---- */
 
 static size_t LastPart(const char *path, size_t length)
 {
@@ -169,8 +169,8 @@ static size_t LastPart(const char *path, size_t length)
   return length;
 }
 
-/* Do the first p characters of the path end on the first a of what was asked for? NAME, N and PATH in it stand for any
-   name; they may be left out, but nothing that is asked for begins with one. */
+/* Whether the first p characters of the path end on the first a characters of the name asked for. NAME, N and PATH
+   in the path match any word, and may be omitted. */
 static bool EndsOn(const char *path, size_t p, const char *asked, size_t a)
 {
   if (a == 0 || p == 0)
@@ -183,7 +183,7 @@ static bool EndsOn(const char *path, size_t p, const char *asked, size_t a)
   return same && EndsOn(path, before, asked, rest);
 }
 
-/* By its path, that of a section around it, or the name of the law. */
+/* Whether the name asked for is the path of the section or of a section around it, or the name of its entry. */
 static bool IsAsked(const Section *section, const char *asked)
 {
   const char *path = section->path;
@@ -204,7 +204,7 @@ static void TryName(Reference *reference, const char *name, const char *path)
     snprintf(reference->best, sizeof reference->best, "%s", path);
 }
 
-/* The rows of the table that were asked for. Other keys are tried for the nearest one. */
+/* Prints the rows of the table that were asked for, and compares all keys with the name for a suggestion. */
 static void PrintRows(Reference *reference, const Section *section)
 {
   GrKey row[ROWS_MAX + 1] = {{0}};

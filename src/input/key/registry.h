@@ -34,7 +34,7 @@ struct GrKeyRegistry {
   const void *(*at)(const GrKey *key, int index); /* entries that the key accepts; NULL after the last one */
   void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows); /* adds the keys of an entry; NULL: none */
   const char *(*current)(const char *name); /* current name of a renamed entry, or NULL. NULL: no entry was renamed */
-  /* Complains about a name that is not in the list, or returns 0. NULL: no complaint of its own. */
+  /* Reports an unknown name with a special message, or returns 0. NULL: there is no special message. */
   PetscErrorCode (*refuse)(const GrNode *node, const GrKey *key, const char *name, const char *list);
   void (*note)(GrText *out, const void *entry); /* adds a line to the reference. NULL: none */
 };
@@ -55,8 +55,8 @@ void GrKeyLawDefinitions(GrText *out);
 /* Adds rows for parameters, whose values are an array of GrLawValue at key->count. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
-/* The row as the reference and the schema show it: the words of a registry are its names; without a meaning of its own,
-   its meaning is their summaries. */
+/* The row as the reference and the schema print it. The words of a GrKeyEntry are the names in its registry. A row
+   without meaning gets the summaries of the entries. */
 typedef struct {
   char names[512], summaries[1024];
 } GrKeyEntryWords;

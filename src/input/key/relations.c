@@ -204,7 +204,7 @@ static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
   return plain;
 }
 
-/* Members of "allOf" for a key; returns what comes before the next member. */
+/* Prints the members of "allOf" for a key. Returns the separator for the next member. */
 static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separator)
 {
   char group[LIST_MAX];

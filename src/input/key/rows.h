@@ -25,7 +25,7 @@
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 
-/* A key that stands here in another dimension: it is told apart from a misspelt one. */
+/* A key of the same section in another dimension: the message names the dimension. */
 #define BELONGS(key, where)                                                                                            \
   {                                                                                                                    \
     .name = key, .kind = &GrKeyRefused, .meaning = "a key of another dimension", .fallback = "", .scope = where        \

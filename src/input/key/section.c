@@ -56,7 +56,7 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
 
 const char GrKeyDefault[] = "default";
 
-/* The items of a default such as [0, 0, 0] as children of its node. */
+/* Makes child nodes of the items of a default such as [0, 0, 0]. */
 static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_MAX][GR_NAME_MAX])
 {
   const char *at = list->text + 1;
@@ -82,7 +82,7 @@ static PetscErrorCode ComplainAbsent(const GrNode *map, const GrKey *key)
                            key->meaning);
 }
 
-/* A default is read like any other text, from a node of its own. */
+/* Reads a default in the same way as a value of the input, from a node that it makes. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
   GrNode item[ITEMS_MAX];
@@ -98,7 +98,7 @@ PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned sc
   return key->kind->read(&node, key, scope, base);
 }
 
-/* Every key of the map is one of the table, and of this kind of case. */
+/* Checks that the table has each key of the map, for this kind of case. */
 static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned scope)
 {
   for (const GrNode *child = node->first; child; child = child->next) {
@@ -170,7 +170,7 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
   }
 }
 
-/* A group is made in one way, and in one only. */
+/* A group has exactly one generator. */
 static void SchemaOneGenerator(GrText *out)
 {
   GrTextPrint(out, ", \"oneOf\": [");
@@ -276,7 +276,7 @@ void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const Gr
   GrKeysWrite(out, key->section, base + key->offset, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
-/* Nothing inside would be written. */
+/* Whether no key of the section would be written. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base)
 {
   for (const GrKey *inside = key->section; inside->name; inside++)

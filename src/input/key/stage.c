@@ -1,8 +1,8 @@
-/* Kinds of values: what a stage changes of walls, contact rules and the drag.
+/* Kinds of values: changes of walls, contact rules and the drag by a stage.
 
-   The rows are those of the section that is changed, each may be left out, and a bit for each says that it is given
-   (GrStageChange). Here they are looked at one by one and written; what they make of the case is found where all keys
-   are known (input/case/stages.c). */
+   The rows are the rows of the changed section, and each is optional. A bit for each row tells whether the stage
+   gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
+   the changes to the case. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/rows.h"
@@ -19,7 +19,7 @@ static unsigned RowsGiven(const GrNode *node, const GrKey *rows, unsigned scope)
   return given;
 }
 
-/* A section that is given with nothing in it takes away what was there. */
+/* Writes the rows that the stage gives. An empty section removes the earlier one. */
 static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const char *base, GrKeyWriting writing)
 {
   GrKey row[ROWS_MAX + 1] = {{0}};

@@ -1,11 +1,11 @@
-/* Patterns of JSON Schema for a number with a unit, as editors check them: the number, its sign, and behind it one of
-   the usual symbols and names of units that the reader of units takes for the key, or a product or quotient, of which a
-   pattern cannot tell the dimension. The reader (input/unit/unit.h) has the last word on a unit. */
+/* Patterns of JSON Schema for a number with a unit: the number, its sign, and one of the usual unit symbols that the
+   reader of units accepts for the key, or any product or quotient, because a pattern cannot check the dimension of
+   these. The reader (input/unit/unit.h) decides. */
 #include "input/key/unit_pattern.h"
 #include "input/unit/unit.h"
 #include <string.h>
 
-/* Words for units that stand alone, of those that UDUNITS knows the usual ones, and what may stand before and after. */
+/* Usual unit words of UDUNITS, and the text that may precede and follow them. */
 enum { WORD_MAX = 32 };
 static const struct {
   const char *before, *words, *after;
@@ -78,7 +78,7 @@ static void PrintPattern(GrText *out, const char *unit, GrKeySign sign)
 
 /* ---- definitions ---- */
 
-/* Those that were referred to; units are those of the tables of keys, and of laws that a program has registered. */
+/* Definitions that have been referred to. Units come from the tables of keys and from registered laws. */
 static struct Definition {
   const char *unit;
   GrKeySign sign;

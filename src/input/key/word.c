@@ -229,7 +229,7 @@ static bool LeavesAlways(const GrKey *key, const char *base)
   return true;
 }
 
-/* One that may be left out. */
+/* An optional word that the input omits is -1. */
 static PetscErrorCode LeaveChoice(const GrKey *key, char *base)
 {
   *(int *)(base + key->offset) = -1;

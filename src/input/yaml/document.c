@@ -112,7 +112,7 @@ static PetscErrorCode CheckTag(const Reading *reading, const yaml_char_t *tag)
   return 0;
 }
 
-/* Names what is about to be read, so that an alias inside it is seen to recurse. */
+/* Registers an anchor before its value is read, so that an alias inside the value is detected as recursion. */
 static PetscErrorCode AddAnchor(Reading *reading, const yaml_char_t *name, Anchor **anchor)
 {
   *anchor = NULL;

@@ -1,5 +1,4 @@
-/* The tree of an input text: values, lists and maps, each knowing where it was written. All nodes of a document live in
- * its arena. */
+/* The tree of an input text: values, lists and maps with their places. All nodes of a document are in its arena. */
 #ifndef GRANUM_INPUT_YAML_NODE_H
 #define GRANUM_INPUT_YAML_NODE_H
 
@@ -63,8 +62,9 @@ const char *GrNodeText(const GrNode *map, const char *key);
 /* The first child whose key an earlier child of the map has as well; NULL if there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
-/* Bad input: GrFail with "origin:line:column: key: message". The place is that of the value, of its key, or, for a key
-   that is missing from `map`, of the key the map stands under. */
+/* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value
+   (GrComplain) or of its key (GrComplainKey). For a key that is missing from `map` it is the place of the key of the
+   map. */
 PetscErrorCode GrComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
 PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
 PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char *format, ...)
