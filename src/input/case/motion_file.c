@@ -3,8 +3,8 @@
      time, velocity
      0, 0
      20e-6, 13.0
-   One rank reads the file and broadcasts it. The table then becomes part of the case, so that input.yaml and checkpoints
-   do not need the file. Numbers are read by strtod, so the caller sets the C locale. */
+   One rank reads the file and broadcasts it. The table then becomes part of the case, so that input.yaml and
+   checkpoints do not need the file. Numbers are read by strtod, so the caller sets the C locale. */
 #include "input/case/input.h"
 #include "particle/fill/csv_line.h"
 #include "wall/geometry.h"

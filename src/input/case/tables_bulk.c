@@ -240,7 +240,7 @@ static const GrKey swing_keys[] = {
         .like = "time", __VA_ARGS__                                                                                    \
   }
 #define WALL_POINTS "x|y|z|vx|vy|vz|angle|rate"
-const GrKey GrWallTableKeys[] = {
+static const GrKey wall_table_keys[] = {
     {"file", &GrKeyPath,
      "a text file of comma-separated values in SI, instead of the lists: first a line with the names of its columns, "
      "`time` and any of the keys below, then a line for each point; a path relative to the folder of the input",
@@ -276,7 +276,7 @@ static const GrKey wall_motion_keys[] = {
     {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
     {"rotation", &GrKeySection, "a turning", .fallback = "{}", .section = rotation_keys},
     {"swing", &GrKeySection, "a periodic turning", .fallback = "{}", .section = swing_keys},
-    {"table", &GrKeyWallTable, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
+    {"table", &GrKeyWallTable, "a motion by points", .fallback = "{}", .section = wall_table_keys},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"

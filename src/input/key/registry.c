@@ -38,7 +38,8 @@ GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words)
 
 /* ---- completed tables ---- */
 
-void GrKeyRowsAdd(GrKeyRows *rows, GrKey row)
+/* Adds a row. The last one of GR_ROWS_MAX rows is overwritten. */
+static void AddRow(GrKeyRows *rows, GrKey row)
 {
   rows->row[rows->n] = row;
   rows->n += rows->n < GR_ROWS_MAX - 1;
@@ -56,11 +57,11 @@ static void AddGenerators(const GrKey *placeholder, GrKeyRows *rows)
   const GrGenerator *generator;
   for (int i = 0; (generator = GrGeneratorAt(i)); i++) {
     AddName(rows, generator->name);
-    GrKeyRowsAdd(rows, (GrKey){.name = generator->name,
-                               .kind = &GrKeyGenerator,
-                               .meaning = generator->summary,
-                               .fallback = placeholder->fallback,
-                               .excludes = rows->text});
+    AddRow(rows, (GrKey){.name = generator->name,
+                         .kind = &GrKeyGenerator,
+                         .meaning = generator->summary,
+                         .fallback = placeholder->fallback,
+                         .excludes = rows->text});
   }
 }
 
@@ -68,15 +69,15 @@ static void AddProperties(GrKeyRows *rows)
 {
   const GrProperty *property;
   for (int k = 0; (property = GrPropertyAt(k)); k++)
-    GrKeyRowsAdd(rows, (GrKey){.name = property->name,
-                               .kind = &GrKeyQuantity,
-                               .meaning = property->description,
-                               .unit = property->unit,
-                               .fallback = property->fallback,
-                               .lower = property->lower,
-                               .upper = property->upper,
-                               .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
-                               BULK});
+    AddRow(rows, (GrKey){.name = property->name,
+                         .kind = &GrKeyQuantity,
+                         .meaning = property->description,
+                         .unit = property->unit,
+                         .fallback = property->fallback,
+                         .lower = property->lower,
+                         .upper = property->upper,
+                         .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
+                         BULK});
 }
 
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
@@ -88,13 +89,13 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
   if (generators) {
     AddGenerators(keys, rows);
   } else {
-    GrKeyRowsAdd(rows, keys[0]);
+    AddRow(rows, keys[0]);
     rows->row[0].choices = entry ? GrKeyEntryName(entry) : NULL;
     if (entry)
       keys[0].registry->rows(entry, keys, rows);
   }
   for (keys++; keys->name; keys++)
-    GrKeyRowsAdd(rows, *keys);
+    AddRow(rows, *keys);
   if (generators)
     AddProperties(rows);
   return rows->row;
@@ -188,18 +189,18 @@ void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, G
 {
   for (int k = 0; parameters[k].name; k++) {
     const GrLawParameter *p = &parameters[k];
-    GrKeyRowsAdd(rows, (GrKey){.name = p->name,
-                               .kind = p->unit ? &GrKeyValue : &GrKeyValueWord,
-                               .meaning = p->meaning,
-                               .unit = p->unit,
-                               .fallback = p->fallback,
-                               .choices = p->choices,
-                               .lower = p->lower,
-                               .upper = p->upper,
-                               .lower_open = p->lower_open,
-                               .upper_open = p->upper_open,
-                               .example = p->example,
-                               .offset = key->count + (size_t)k * sizeof(GrLawValue)});
+    AddRow(rows, (GrKey){.name = p->name,
+                         .kind = p->unit ? &GrKeyValue : &GrKeyValueWord,
+                         .meaning = p->meaning,
+                         .unit = p->unit,
+                         .fallback = p->fallback,
+                         .choices = p->choices,
+                         .lower = p->lower,
+                         .upper = p->upper,
+                         .lower_open = p->lower_open,
+                         .upper_open = p->upper_open,
+                         .example = p->example,
+                         .offset = key->count + (size_t)k * sizeof(GrLawValue)});
   }
 }
 
@@ -279,15 +280,15 @@ static void AddShape(const void *entry, const GrKey *key, GrKeyRows *rows)
 {
   const GrWallShape *shape = entry;
   if (shape->stand)
-    GrKeyRowsAdd(rows, (GrKey){.name = "side",
-                               .kind = &GrKeyShorthand,
-                               .meaning = "the side of the domain at which the wall is",
-                               .choices = SIDES,
-                               .fallback = "",
-                               .excludes = rows->text});
+    AddRow(rows, (GrKey){.name = "side",
+                         .kind = &GrKeyShorthand,
+                         .meaning = "the side of the domain at which the wall is",
+                         .choices = SIDES,
+                         .fallback = "",
+                         .excludes = rows->text});
   for (int k = 0; shape->parameters[k].name; k++) {
     AddName(rows, shape->parameters[k].name);
-    GrKeyRowsAdd(rows, RowOfShape(shape, k, key));
+    AddRow(rows, RowOfShape(shape, k, key));
   }
 }
 

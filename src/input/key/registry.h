@@ -23,9 +23,6 @@ const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 /* The same for a section in memory. */
 const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 
-/* Adds a row. The last one of GR_ROWS_MAX rows is overwritten. */
-void GrKeyRowsAdd(GrKeyRows *rows, GrKey row);
-
 /* The entries that a word of the input chooses from. The first member of an entry is its name. */
 struct GrKeyRegistry {
   const char *what;                               /* "law" */
