@@ -50,12 +50,12 @@ const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},
     {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, .unless = "ratio",
      FIELD(GrTaper, to)},
-    {"ratio", &GrKeyQuantity, "instead of to: the radius of each bead over that of the one before it", "1", "",
+    {"ratio", &GrKeyQuantity, "the ratio of the radii of each bead and the bead before it, in place of to", "1", "",
      ABOVE_TO(0, 100), .excludes = "to", FIELD(GrTaper, ratio)},
     {0}};
 
 const GrKey GrCaseBeadKeys[] = {
-    {"material", &GrKeyName, "the name of a material; that of the group if left out", .choices = "materials",
+    {"material", &GrKeyName, "the name of a material; the material of the group if omitted", .choices = "materials",
      .fallback = "", FIELD(GrBead, material)},
     {"radius", &GrKeyQuantity, "the radius of the bead", "m", NULL, POSITIVE, FIELD(GrBead, radius)},
     {"mass", &GrKeyQuantity, "the mass of the bead, from the density unless given", "kg", "", POSITIVE,

@@ -7,19 +7,19 @@ const GrKey GrCaseDetectorKeys[] = {
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
      COUNT, .unless = "every", .ascending = true, COUNTED(GrDetectors, at, n_at)},
     {"every", &GrKeyInteger,
-     "instead of at: the number n of beads from one to the next, which takes the beads n, 2n, ...", .fallback = "",
-     COUNT, .excludes = "at", FIELD(GrDetectors, every)},
+     "the distance n between detectors in beads: detectors at the beads n, 2n, ... of the group, in place of at",
+     .fallback = "", COUNT, .excludes = "at", FIELD(GrDetectors, every)},
     {"quantity", &GrKeyChoice,
-     "what is looked at: force, the mean of the two contact forces on the bead; contact, the force between the bead "
-     "and "
-     "the next one; velocity along +x. All are counted from their value at the start",
+     "the quantity of the pulse, less its initial value: force, the mean of the two contact forces on the bead; "
+     "contact, the force between the bead and the next one; velocity along +x",
      .choices = "force|contact|velocity", .fallback = "force", FIELD(GrDetectors, quantity)},
     {"threshold_force", &GrKeyQuantity,
-     "the height of the first pulse of force that counts; without it, the highest of the run does", "N", "", POSITIVE,
-     .with = "quantity=force|contact", FIELD(GrDetectors, threshold_force)},
+     "the smallest height of a pulse of force: the first higher pulse counts; if omitted, the highest pulse of the run",
+     "N", "", POSITIVE, .with = "quantity=force|contact", FIELD(GrDetectors, threshold_force)},
     {"threshold_velocity", &GrKeyQuantity,
-     "the height of the first pulse of velocity that counts; without it, the highest of the run does", "m/s", "",
-     POSITIVE, .with = "quantity=velocity", FIELD(GrDetectors, threshold_velocity)},
+     "the smallest height of a pulse of velocity: the first higher pulse counts; if omitted, the highest pulse of the "
+     "run",
+     "m/s", "", POSITIVE, .with = "quantity=velocity", FIELD(GrDetectors, threshold_velocity)},
     {0}};
 
 PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)

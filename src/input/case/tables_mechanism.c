@@ -16,6 +16,6 @@ const GrKey GrCaseMechanismTimeKeys[] = {
 
 const GrKey GrCaseMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
-    {"contacts", &GrKeyInteger, "how many contacts, from the first on, have a point at each step inside",
-     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
+    {"contacts", &GrKeyInteger, "the number of first contacts with a point at each step inside", .fallback = "3",
+     BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
     {0}};

@@ -36,11 +36,10 @@ const GrKey GrKeyMotionKeys[] = {
     {"time", &GrKeyQuantities, "the times of the table, ascending", "s", "", NOT_NEGATIVE, .unless = "file",
      .needs = "velocity", .ascending = true, COUNTED(GrMotion, time, n_times)},
     {"velocity", &GrKeyQuantities,
-     "the velocities at these times; straight in between, constant before the first and after the last", "m/s", "", ANY,
-     .needs = "time", .like = "time", COUNTED(GrMotion, velocity, n)},
+     "the velocities at these times; linear in between, constant before the first and after the last time", "m/s", "",
+     ANY, .needs = "time", .like = "time", COUNTED(GrMotion, velocity, n)},
     {"file", &GrKeyPath,
-     "instead: a text file of comma-separated values, first the line `time, velocity`, then a line for each point, in "
-     "SI; "
-     "a path relative to the folder of the input",
+     "a CSV file with the table in SI, in place of the lists: the header `time, velocity` and a line for each point; a "
+     "path relative to the folder of the input",
      .fallback = "", .excludes = "time|velocity", FIELD(GrMotion, file)},
     {0}};

@@ -12,7 +12,7 @@
 #define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
 #define TIMES(what, type, member)                                                                                      \
   {                                                                                                                    \
-    "times", &GrKeyQuantities, "(in place of every) the ascending times of " what, "s", "", NOT_NEGATIVE,              \
+    "times", &GrKeyQuantities, "the ascending times of " what ", in place of every", "s", "", NOT_NEGATIVE,            \
         .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)                            \
   }
 #define ZERO_VECTOR "[0, 0, 0]"

@@ -33,8 +33,9 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
 
 static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": "
-                   "\"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
+  GrTextPrint(
+      out,
+      "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
 }
 
 static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL, .number = false};
@@ -43,7 +44,7 @@ const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with th
                                  .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
                                 {"to", &amount_kind, "the last value, in the same unit", .lower = -INFINITY,
                                  .upper = INFINITY, .offset = offsetof(Range, to)},
-                                {"count", &GrKeyInteger, "how many, both ends included", .lower = 1,
+                                {"count", &GrKeyInteger, "the number of values, with both ends", .lower = 1,
                                  .upper = GR_CASES_MAX, .offset = offsetof(Range, count)},
                                 {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios",
                                  .choices = "linear|log", .fallback = "linear", .offset = offsetof(Range, logarithmic)},
