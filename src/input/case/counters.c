@@ -36,17 +36,9 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-static bool Deforms(const GrNode *root)
-{
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
-  return IsGiven(cell);
-}
-
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
-  if (the_case->output.n_counters && Deforms(root))
-    return GrComplainKey(all, "do not go with a box that deforms; remove domain.cell, or these");
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");

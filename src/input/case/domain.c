@@ -21,16 +21,18 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
 {
   const double *g = the_case->gravity_vector;
   const struct {
-    const char *key;
+    const GrNode *node;
     bool acts;
-  } others[] = {{"walls", the_case->n_walls > 0},
-                {"gravity", g[0] != 0 || g[1] != 0 || g[2] != 0},
-                {"forces", the_case->n_group_forces > 0},
-                {"drag", GrDragActs(&the_case->drag)}};
+  } others[] = {{GrNodeGet(root, "walls"), the_case->n_walls > 0},
+                {GrNodeGet(root, "gravity"), g[0] != 0 || g[1] != 0 || g[2] != 0},
+                {GrNodeGet(root, "forces"), the_case->n_group_forces > 0},
+                {GrNodeGet(root, "drag"), GrDragActs(&the_case->drag)},
+                {GrNodeGet(root, "removal"), the_case->n_removals > 0},
+                {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
     if (others[k].acts)
-      return GrComplainKey(GrNodeGet(root, others[k].key),
-                           "does not go with a box that deforms; leave out %s, or domain.cell", others[k].key);
+      return GrComplainKey(others[k].node, "does not go with a box that deforms; leave out %s, or domain.cell",
+                           others[k].node->key);
   for (int i = 0; i < the_case->n_grains; i++)
     if (the_case->grains[i].fixed)
       return GrComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),

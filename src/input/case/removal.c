@@ -42,20 +42,11 @@ static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
   return 0;
 }
 
-static bool Deforms(const GrNode *root)
-{
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
-  return cell && cell->first;
-}
-
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
     return GrComplainKey(all, "has %d regions, and %d can be; join some of them", the_case->n_removals, REMOVALS_MAX);
-  if (the_case->n_removals && Deforms(root))
-    return GrComplainKey(all, "does not go with a box that deforms, whose flow is that of all its particles; remove "
-                              "domain.cell, or this");
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
     PetscCall(GrCaseCheckRegion(the_case, node, &the_case->removals[i].within));
     PetscCall(CheckTimes(node, &the_case->removals[i]));

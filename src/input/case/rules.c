@@ -4,9 +4,8 @@
    next group. The laws prepare their coefficients once for each of these pairs, so that their complaints about
    materials and parameters are input errors. A held bead has an infinite mass. Two held beads never interact; only a
    rule for them is needed. */
-#include "base/excerpt.h"
-#include "base/math/nearest.h"
 #include "input/case/checks.h"
+#include "input/key/key.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -144,27 +143,28 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
   return 0;
 }
 
+/* The law of a rule by the row of its key, or NULL; and the values of its parameters. */
+static const GrLaw *LawOf(const GrContactRule *rule, const GrKey *row, const GrLawValue **value)
+{
+  if (row->kind != &GrKeyLaw)
+    return NULL;
+  *value = (const GrLawValue *)((const char *)rule + row->section->count);
+  return *(const GrLaw *const *)((const char *)rule + row->section->offset);
+}
+
 PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
 {
   const int material[2] = {a, b};
   const GrContactRule *rule;
+  const GrLawValue *value;
   PetscCall(FindRule(the_case, root, a, b, &rule));
   the_case->rules[rule - the_case->rules].used = PETSC_TRUE;
-  for (int i = 0; i < 2; i++) {
-    PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
-    if (rule->adhesion)
-      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
-    if (rule->bond)
-      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->bond, root));
-    for (int j = 0; j < GR_SLIDES; j++) {
-      if (rule->slide[j])
-        PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->slide[j], root));
-    }
-  }
+  for (int i = 0; i < 2; i++)
+    for (const GrKey *row = GrCaseContactKeys; row->name; row++)
+      if (LawOf(rule, row, &value))
+        PetscCall(CheckNeeds(&the_case->materials[material[i]], LawOf(rule, row, &value), root));
   return 0;
 }
-
-static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
 
 /* The complaint of a law is reported at the key of the law. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
@@ -172,19 +172,12 @@ PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const
 {
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  const char *sentence = rule->law->prepare(pair, rule->value, coefficient);
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "normal"), "for %s: %s", who, sentence);
-  sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence);
-  sentence = rule->bond ? rule->bond->prepare(pair, rule->bond_value, coefficient) : NULL;
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "bond"), "for %s: %s", who, sentence);
-  for (int i = 0; i < GR_SLIDES; i++) {
-    sentence = rule->slide[i] ? rule->slide[i]->prepare(pair, rule->slide_value[i], coefficient) : NULL;
+  const GrLawValue *value;
+  for (const GrKey *row = GrCaseContactKeys; row->name; row++) {
+    const GrLaw *law = LawOf(rule, row, &value);
+    const char *sentence = law ? law->prepare(pair, value, coefficient) : NULL;
     if (sentence)
-      return GrComplain(GrNodeGet(contact, slides[i]), "for %s: %s", who, sentence);
+      return GrComplain(GrNodeGet(contact, row->name), "for %s: %s", who, sentence);
   }
   return 0;
 }

@@ -12,25 +12,16 @@ static const GrKey material_keys[] = {
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
-#define LAW_KEYS(kind, pointer, values)                                                                                \
-  {                                                                                                                    \
-    {"law",                                                                                                            \
-     &GrKeyEntry,                                                                                                      \
-     "the name of a law (granum laws lists them)",                                                                     \
-     .registry = &GrKeyLaws,                                                                                           \
-     .law = kind,                                                                                                      \
-     COUNTED(GrContactRule, pointer, values)},                                                                         \
-    {                                                                                                                  \
-      0                                                                                                                \
-    }                                                                                                                  \
-  }
-static const GrKey normal_keys[] = LAW_KEYS(GR_LAW_NORMAL, law, value);
-static const GrKey adhesion_keys[] = LAW_KEYS(GR_LAW_ADHESION, adhesion, adhesion_value);
-static const GrKey bond_keys[] = LAW_KEYS(GR_LAW_BOND, bond, bond_value);
-#define SLIDE_KEYS(kind, slide_of) LAW_KEYS(kind, slide[slide_of], slide_value[slide_of])
-static const GrKey tangential_keys[] = SLIDE_KEYS(GR_LAW_TANGENTIAL, GR_TANGENTIAL);
-static const GrKey rolling_keys[] = SLIDE_KEYS(GR_LAW_ROLLING, GR_ROLLING);
-static const GrKey twisting_keys[] = SLIDE_KEYS(GR_LAW_TWISTING, GR_TWISTING);
+#define LAW(kind, pointer, values)                                                                                     \
+  "law", &GrKeyEntry, "the name of a law (granum laws lists them)", .registry = &GrKeyLaws, .law = kind,               \
+                                                                    COUNTED(GrContactRule, pointer, values)
+#define SLIDE(kind, slide_of) LAW(kind, slide[slide_of], slide_value[slide_of])
+static const GrKey normal_keys[] = {{LAW(GR_LAW_NORMAL, law, value)}, {0}};
+static const GrKey adhesion_keys[] = {{LAW(GR_LAW_ADHESION, adhesion, adhesion_value)}, {0}};
+static const GrKey bond_keys[] = {{LAW(GR_LAW_BOND, bond, bond_value)}, {0}};
+static const GrKey tangential_keys[] = {{SLIDE(GR_LAW_TANGENTIAL, GR_TANGENTIAL)}, {0}};
+static const GrKey rolling_keys[] = {{SLIDE(GR_LAW_ROLLING, GR_ROLLING)}, {0}};
+static const GrKey twisting_keys[] = {{SLIDE(GR_LAW_TWISTING, GR_TWISTING)}, {0}};
 
 const GrKey GrCaseContactKeys[] = {
     {"between", &GrKeyPair,
@@ -71,8 +62,6 @@ static const GrKey chain_keys[] = {
      "N", "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, between.precompression)},
     {0}};
 
-static const GrKeyElement bead_element = {sizeof(GrBead), -1, -1};
-
 static const GrKey group_keys[] = {
     {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
     {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
@@ -83,7 +72,7 @@ static const GrKey group_keys[] = {
     {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
      .fallback = "", FIELD(GrGroup, material)},
     {"pattern", &GrKeyList, "a sequence of beads that is repeated along the group: [{radius: ..}, ..]", .fallback = "",
-     .section = GrCaseBeadKeys, .element = &bead_element, .with = "shape=sphere", COUNTED(GrGroup, pattern, n_pattern)},
+     .section = GrCaseBeadKeys, PLAIN(GrBead), .with = "shape=sphere", COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
     {"radius", &GrKeyRadius,
@@ -98,14 +87,14 @@ static const GrKey group_keys[] = {
     {"motion", &GrKeyMotion,
      "a prescribed velocity along +x: constant, or by a table {time: [..], velocity: [..]} or {file: NAME}", "m/s", "",
      ANY, .section = GrKeyMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
-    BELONGS("lattice", GR_IN_BULK),
-    BELONGS("random", GR_IN_BULK),
-    BELONGS("file", GR_IN_BULK),
-    BELONGS("previous", GR_IN_BULK),
-    BELONGS("spin", GR_IN_BULK),
-    BELONGS("velocity_deviation", GR_IN_BULK),
-    BELONGS("spin_deviation", GR_IN_BULK),
-    BELONGS("seed", GR_IN_BULK),
+    {BELONGS("lattice", GR_IN_BULK)},
+    {BELONGS("random", GR_IN_BULK)},
+    {BELONGS("file", GR_IN_BULK)},
+    {BELONGS("previous", GR_IN_BULK)},
+    {BELONGS("spin", GR_IN_BULK)},
+    {BELONGS("velocity_deviation", GR_IN_BULK)},
+    {BELONGS("spin_deviation", GR_IN_BULK)},
+    {BELONGS("seed", GR_IN_BULK)},
     {0}};
 
 static const GrKey push_keys[] = {
@@ -158,7 +147,7 @@ static const GrKey time_keys[] = {
 static const GrKey trajectory_keys[] = {
     {"every", &GrKeyQuantity, "the time between frames of positions and velocities, or off",
      INTERVAL(GrOutput, trajectory.every)},
-    TIMES("the frames", GrOutput, trajectory),
+    {TIMES("the frames", GrOutput, trajectory)},
     {"fields", &GrKeyWords, "the quantities in a frame, or all", .choices = "position|velocity", .fallback = "all",
      CHAIN, FIELD(GrOutput, trajectory_fields)},
     {"fields", &GrKeyWords, "the quantities in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all",
@@ -176,29 +165,29 @@ static const GrKey trajectory_keys[] = {
 static const GrKey energy_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
      INTERVAL(GrOutput, energy.every)},
-    TIMES("the rows", GrOutput, energy),
+    {TIMES("the rows", GrOutput, energy)},
     {0}};
 
 static const GrKey walls_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls.every)},
-    TIMES("the rows", GrOutput, walls),
+    {TIMES("the rows", GrOutput, walls)},
     {"triangles", &GrKeyBoolean, "whether the force on each triangle of meshes is written, too", .fallback = "false",
      FIELD(GrOutput, walls_triangles)},
     {0}};
 
 static const GrKey observables_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables.every)},
-    TIMES("the rows", GrOutput, observables),
+    {TIMES("the rows", GrOutput, observables)},
     {0}};
 
 static const GrKey network_keys[] = {
     {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts.every)},
-    TIMES("the files", GrOutput, contacts),
+    {TIMES("the files", GrOutput, contacts)},
     {0}};
 
 static const GrKey checkpoint_keys[] = {
     {"every", &GrKeyQuantity, "the simulated time between checkpoints, or off", INTERVAL(GrOutput, checkpoint.every)},
-    TIMES("the checkpoints", GrOutput, checkpoint),
+    {TIMES("the checkpoints", GrOutput, checkpoint)},
     {"wall_time", &GrKeyQuantity, "the wall time between checkpoints, or off",
      INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time), .aside = true},
     {"end", &GrKeyBoolean, "whether a checkpoint is written at the end of the run", .fallback = "true", .aside = true,
@@ -215,25 +204,20 @@ static const GrKey sensor_keys[] = {
      COUNTED(GrSensors, at, n_at)},
     {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, .unless = "times",
      FIELD(GrSensors, when.every)},
-    TIMES("the samples", GrSensors, when),
+    {TIMES("the samples", GrSensors, when)},
     {0}};
-
-static const GrKeyElement sensor_element = {sizeof(GrSensors), -1, -1};
-static const GrKeyElement counter_element = {sizeof(GrCounter), offsetof(GrCounter, name), offsetof(GrCounter, place)};
-static const GrKeyElement detector_element = {sizeof(GrDetectors), -1, -1};
 
 static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
      .section = trajectory_keys},
     {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
     {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
-     .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+     .section = sensor_keys, PLAIN(GrSensors), COUNTED(GrOutput, sensors, n_sensors)},
     {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
-     CHAIN, .section = GrCaseDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
+     CHAIN, .section = GrCaseDetectorKeys, PLAIN(GrDetectors), COUNTED(GrOutput, detectors, n_detectors)},
     {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
     {"counters", &GrKeyNamed, "counters of particles that pass planes or discs, or are in regions, each with a name",
-     .fallback = "", BULK, .section = GrCaseCounterKeys, .element = &counter_element,
-     COUNTED(GrOutput, counters, n_counters)},
+     .fallback = "", BULK, .section = GrCaseCounterKeys, NAMED(GrCounter), COUNTED(GrOutput, counters, n_counters)},
     {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
      .section = observables_keys},
     {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
@@ -280,20 +264,6 @@ static const GrKey approach_keys[] = {
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
 
-static const GrKeyElement change_element = {sizeof(GrBounceChange), -1, -1};
-static const GrKeyElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
-static const GrKeyElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name),
-                                              offsetof(GrMaterial, place)};
-static const GrKeyElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
-static const GrKeyElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
-static const GrKeyElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
-static const GrKeyElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
-static const GrKeyElement removal_element = {sizeof(GrRemoval), offsetof(GrRemoval, name), offsetof(GrRemoval, place)};
-static const GrKeyElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
-static const GrKeyElement push_element = {sizeof(GrGroupForce), -1, -1};
-static const GrKeyElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
-static const GrKeyElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
-
 static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mechanism", .registry = &GrKeyMechanisms,
                                         COUNTED(GrMechanismCase, mechanism, value)},
                                        {0}};
@@ -312,20 +282,20 @@ const GrKey GrCaseKeys[] = {
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
     {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrCaseDomainKeys, BULK,
      FIELD(GrCase, domain)},
-    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
-     .element = &material_element, COUNTED(GrCase, materials, n_materials)},
-    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys,
-     .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
+    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys, NAMED(GrMaterial),
+     COUNTED(GrCase, materials, n_materials)},
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys, PLACED(GrContactRule),
+     COUNTED(GrCase, rules, n_rules)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name, in their order along +x",
-     .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
+     .section = group_keys, CHAIN, NAMED(GrGroup), COUNTED(GrCase, groups, n_groups)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,
-     .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
+     NAMED(GrGrains), COUNTED(GrCase, grains, n_grains)},
     {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrCaseWallKeys, BULK,
-     .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
+     .element = &(const GrKeyElement){sizeof(GrWall), offsetof(GrWall, name), -1}, COUNTED(GrCase, walls, n_walls)},
     {"removal", &GrKeyNamed, "the regions from which particles are removed, each with a name", .fallback = "",
-     .section = GrCaseRemovalKeys, BULK, .element = &removal_element, COUNTED(GrCase, removals, n_removals)},
+     .section = GrCaseRemovalKeys, BULK, NAMED(GrRemoval), COUNTED(GrCase, removals, n_removals)},
     {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
-     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+     PLAIN(GrBeadVelocity), COUNTED(GrCase, velocities, n_velocities)},
     {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},
     {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, CHAIN,
      FIELD(GrCase, gravity)},
@@ -334,23 +304,23 @@ const GrKey GrCaseKeys[] = {
     {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
      FIELD(GrCase, gravity)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
-     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
+     PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"equilibrium", &GrKeyNames,
      "neighbouring groups that start in static equilibrium under gravity and forces; the other groups keep their "
      "distance to them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
-     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
+     PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK,
      FIELD(GrCase, drag)},
     {"stages", &GrKeyNamed,
      "the successive stages of the run, each with a name: when it ends and which values it changes", .fallback = "",
-     .section = GrCaseStageKeys, BULK, .element = &stage_element, COUNTED(GrCase, stages, n_stages)},
+     .section = GrCaseStageKeys, BULK, NAMED(GrStage), COUNTED(GrCase, stages, n_stages)},
     {"time", &GrKeySection, "the duration and the time steps", .section = time_keys, PARTICLES, FIELD(GrCase, time)},
     {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
     {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
-     .element = &body_element, COUNTED(GrCase, impact.body, impact.n_bodies)},
+     PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
     {"end", &GrKeyChoice,
@@ -370,7 +340,7 @@ const GrKey GrCaseKeys[] = {
     {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball also during contact", .fallback = "true",
      BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
     {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
-     .fallback = "[]", BOUNCE, .section = GrCaseBounceChangeKeys, .element = &change_element,
+     .fallback = "[]", BOUNCE, .section = GrCaseBounceChangeKeys, PLAIN(GrBounceChange),
      COUNTED(GrCase, bounce.change, bounce.n_changes)},
     {"until", &GrKeySection, "the end of a run", .fallback = "{}", BOUNCE, .section = GrCaseBounceEndKeys,
      FIELD(GrCase, bounce)},
@@ -379,7 +349,7 @@ const GrKey GrCaseKeys[] = {
     {"mechanism", &GrKeySection, "the mechanism: {type: NAME, parameter: value, ...}", .section = mechanism_keys,
      MECHANISM, FIELD(GrCase, motion)},
     {"surfaces", &GrKeyNamed, "the surfaces that touch, by their names in the mechanism", .section = GrCaseSurfaceKeys,
-     MECHANISM, .element = &surface_element, COUNTED(GrCase, motion.surface, motion.n_surfaces)},
+     MECHANISM, NAMED(GrSurface), COUNTED(GrCase, motion.surface, motion.n_surfaces)},
     {"time", &GrKeySection, "the duration", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
      .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},

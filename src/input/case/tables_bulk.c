@@ -2,43 +2,25 @@
 #include "input/key/registry.h"
 #include "input/key/rows.h"
 
-#define RATE(name, what, k)                                                                                            \
-  {                                                                                                                    \
-    name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])                                          \
-  }
-static const GrKey rate_keys[] = {RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX),
-                                  RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY),
-                                  RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ),
-                                  RATE("xy", "dv_x/dy, the rate of simple shear; 0 unless given", GR_CELL_XY),
+#define RATE(name, what, k) name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])
+static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
+                                  {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
+                                  {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
+                                  {RATE("xy", "dv_x/dy, the rate of simple shear; 0 unless given", GR_CELL_XY)},
                                   {0}};
 
-#define CELL_SERVO(a)                                                                                                  \
-  {                                                                                                                    \
-    {"stress",                                                                                                         \
-     &GrKeyQuantity,                                                                                                   \
-     "the mean normal stress, positive in compression",                                                                \
-     "Pa",                                                                                                             \
-     "",                                                                                                               \
-     NOT_NEGATIVE,                                                                                                     \
-     .needs = "max_rate",                                                                                              \
-     .scope = GR_IN_SPACE,                                                                                             \
-     FIELD(GrDomain, cell.servo[a].stress)},                                                                           \
-        {"stress",                                                                                                     \
-         &GrKeyQuantity,                                                                                               \
-         "the mean normal stress, positive in compression",                                                            \
-         "N/m",                                                                                                        \
-         "",                                                                                                           \
-         NOT_NEGATIVE,                                                                                                 \
-         .needs = "max_rate",                                                                                          \
-         .scope = GR_IN_PLANE,                                                                                         \
-         FIELD(GrDomain, cell.servo[a].stress)},                                                                       \
-        {"max_rate", &GrKeyQuantity,    "the largest rate of strain",           "1/s", "",                             \
-         POSITIVE,   .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)},                                      \
-    {                                                                                                                  \
-      0                                                                                                                \
-    }                                                                                                                  \
-  }
-static const GrKey servo_x_keys[] = CELL_SERVO(0), servo_y_keys[] = CELL_SERVO(1), servo_z_keys[] = CELL_SERVO(2);
+#define STRESS(a, unit, where)                                                                                         \
+  "stress", &GrKeyQuantity, "the mean normal stress, positive in compression", unit, "", NOT_NEGATIVE,                 \
+      .needs = "max_rate", .scope = where, FIELD(GrDomain, cell.servo[a].stress)
+#define MAX_RATE(a)                                                                                                    \
+  "max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE,                                       \
+      .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)
+static const GrKey servo_x_keys[] = {
+    {STRESS(0, "Pa", GR_IN_SPACE)}, {STRESS(0, "N/m", GR_IN_PLANE)}, {MAX_RATE(0)}, {0}};
+static const GrKey servo_y_keys[] = {
+    {STRESS(1, "Pa", GR_IN_SPACE)}, {STRESS(1, "N/m", GR_IN_PLANE)}, {MAX_RATE(1)}, {0}};
+static const GrKey servo_z_keys[] = {
+    {STRESS(2, "Pa", GR_IN_SPACE)}, {STRESS(2, "N/m", GR_IN_PLANE)}, {MAX_RATE(2)}, {0}};
 static const GrKey cell_servo_keys[] = {
     {"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_x_keys},
     {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_y_keys},
@@ -142,7 +124,7 @@ const GrKey GrCaseCounterKeys[] = {
      .fallback = "", FIELD(GrCounter, group)},
     {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, .unless = "times",
      FIELD(GrCounter, when.every)},
-    TIMES("the rows", GrCounter, when),
+    {TIMES("the rows", GrCounter, when)},
     {"during", &GrKeyName, "the stage in which particles are counted; all stages unless given", .choices = "stages",
      .fallback = "", FIELD(GrCounter, during)},
     {0}};
@@ -202,10 +184,10 @@ const GrKey GrCaseGrainsKeys[] = {
      FIELD(GrGrains, seed)},
     {"fixed", &GrKeyBoolean, "whether the velocity and spin of the particles are constant", .fallback = "false",
      FIELD(GrGrains, fixed)},
-    BELONGS("chain", GR_IN_CHAIN),
-    BELONGS("gap", GR_IN_CHAIN),
-    BELONGS("motion", GR_IN_CHAIN),
-    BELONGS("precompression", GR_IN_CHAIN),
+    {BELONGS("chain", GR_IN_CHAIN)},
+    {BELONGS("gap", GR_IN_CHAIN)},
+    {BELONGS("motion", GR_IN_CHAIN)},
+    {BELONGS("precompression", GR_IN_CHAIN)},
     {0}};
 
 static const GrKey oscillation_keys[] = {
@@ -234,11 +216,9 @@ static const GrKey swing_keys[] = {
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, swing_phase)},
     {0}};
 
-#define POINTS(name, what, unit, number, ...)                                                                          \
-  {                                                                                                                    \
-    name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number]),     \
-        .like = "time", __VA_ARGS__                                                                                    \
-  }
+#define POINTS(name, what, unit, number)                                                                               \
+  name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number]),       \
+      .like = "time"
 #define WALL_POINTS "x|y|z|vx|vy|vz|angle|rate"
 static const GrKey wall_table_keys[] = {
     {"file", &GrKeyPath,
@@ -247,14 +227,14 @@ static const GrKey wall_table_keys[] = {
      .fallback = "", .excludes = WALL_POINTS "|time", FIELD(GrWallMotion, table.file)},
     {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, .needs = WALL_POINTS, .ascending = true,
      COUNTED(GrWallMotion, table.time, table.n)},
-    POINTS("x", "the displacements along x", "m", 0, .needs = "time"),
-    POINTS("y", "the displacements along y", "m", 1, .needs = "time"),
-    POINTS("z", "the displacements along z", "m", 2, .needs = "time", .scope = GR_IN_SPACE),
-    POINTS("vx", "the velocities along x", "m/s", 3, .needs = "time", .excludes = "x|y|z"),
-    POINTS("vy", "the velocities along y", "m/s", 4, .needs = "time", .excludes = "x|y|z"),
-    POINTS("vz", "the velocities along z", "m/s", 5, .needs = "time", .excludes = "x|y|z", .scope = GR_IN_SPACE),
-    POINTS("angle", "the angles of rotation about the axis", "rad", 6, .needs = "time,axis"),
-    POINTS("rate", "the angular velocities about the axis", "rad/s", 7, .needs = "time,axis", .excludes = "angle"),
+    {POINTS("x", "the displacements along x", "m", 0), .needs = "time"},
+    {POINTS("y", "the displacements along y", "m", 1), .needs = "time"},
+    {POINTS("z", "the displacements along z", "m", 2), .needs = "time", .scope = GR_IN_SPACE},
+    {POINTS("vx", "the velocities along x", "m/s", 3), .needs = "time", .excludes = "x|y|z"},
+    {POINTS("vy", "the velocities along y", "m/s", 4), .needs = "time", .excludes = "x|y|z"},
+    {POINTS("vz", "the velocities along z", "m/s", 5), .needs = "time", .excludes = "x|y|z", .scope = GR_IN_SPACE},
+    {POINTS("angle", "the angles of rotation about the axis", "rad", 6), .needs = "time,axis"},
+    {POINTS("rate", "the angular velocities about the axis", "rad/s", 7), .needs = "time,axis", .excludes = "angle"},
     {"axis", &GrKeySpinAxis, "the direction of the axis of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
      FIELD(GrWallMotion, table.axis)},
     {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
@@ -264,7 +244,6 @@ static const GrKey wall_table_keys[] = {
      .fallback = "false", FIELD(GrWallMotion, table.smooth)},
     {0}};
 
-static const GrKeyElement motion_element = {sizeof(GrWallMotion), -1, -1};
 static const GrKey wall_motion_keys[] = {
     {"start", &GrKeyQuantity, "the time at which it begins; times of its keys count from this time", "s", "0",
      NOT_NEGATIVE, FIELD(GrWallMotion, start)},
@@ -308,7 +287,7 @@ const GrKey GrCaseWallKeys[] = {
      FIELD(GrWall, motion)},
     {"motions", &GrKeyList,
      "further motions, each carried along by the motions before it: [{velocity: .., start: .., end: ..}, ..]",
-     .fallback = "", .section = wall_motion_keys, .element = &motion_element, COUNTED(GrWall, motions, n_motions)},
+     .fallback = "", .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
      "a prescribed load, which the wall attains by moving along its direction: {force: .., max_speed: ..} or {stress: "
      ".., max_speed: ..}",

@@ -66,24 +66,20 @@ PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
     total += the_case->output.sensors[i].n_at;
   if (!total)
     return 0;
+  PetscErrorCode code = 0;
   const GrNode *node = list->type == GR_NODE_MAP ? list : list->first;
+  PetscCall(PetscMalloc1(total, &seats));
   for (int i = 0; i < the_case->output.n_sensors; i++, node = node->next) {
     const GrSensors *sensors = &the_case->output.sensors[i];
     const GrGroup *group = &the_case->groups[sensors->group];
-    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next) {
-      if (sensors->at[at->position] > group->count)
-        return GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next, n++) {
+      seats[n] = (Seat){sensors->group, sensors->at[at->position], at, n};
+      if (seats[n].bead > group->count && !code)
+        code = GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
                           group->count);
     }
   }
-  PetscCall(PetscMalloc1(total, &seats));
-  node = list->type == GR_NODE_MAP ? list : list->first;
-  for (int i = 0; i < the_case->output.n_sensors; i++, node = node->next) {
-    const GrSensors *sensors = &the_case->output.sensors[i];
-    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next, n++)
-      seats[n] = (Seat){sensors->group, sensors->at[at->position], at, n};
-  }
-  PetscErrorCode code = CheckSeats(seats, n);
+  code = code ? code : CheckSeats(seats, n);
   PetscCall(PetscFree(seats));
   return code;
 }

@@ -3,8 +3,6 @@
    The rows are the rows of the changed section, and each is optional. A bit for each row tells whether the stage
    gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
    the changes to the case. */
-#include "base/excerpt.h"
-#include "base/math/nearest.h"
 #include "input/key/rows.h"
 #include <string.h>
 
@@ -37,19 +35,16 @@ static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const cha
 
 /* ---- walls ---- */
 
-static PetscErrorCode FindWall(const GrNode *node, int *wall)
+/* The position of a wall by its name, which is a key here. */
+static PetscErrorCode FindWall(const GrNode *node, unsigned scope, int *wall)
 {
-  const GrNode *walls = GrNodeGet(GrNodeRoot(node), "walls"), *found = GrNodeGet(walls, node->key);
-  GrNearest nearest = GrNearestBegin(node->key);
-  if (found) {
-    *wall = found->position;
-    return 0;
-  }
-  for (const GrNode *child = walls && walls->type == GR_NODE_MAP ? walls->first : NULL; child; child = child->next)
-    GrNearestTry(&nearest, child->key);
-  if (nearest.best)
-    return GrComplainKey(node, "there is no such wall; did you mean '%s'?", GrExcerptOf(nearest.best).text);
-  return GrComplainKey(node, "there is no such wall; add it to walls, with absent: true if it comes later");
+  const GrKey key = {.choices = "walls", .meaning = "the name of a wall"};
+  GrNode name = *node;
+  name.type = GR_NODE_SCALAR;
+  name.text = node->key;
+  name.quoted = true;
+  name.place = node->key_place;
+  return GrKeyName.read(&name, &key, scope, (char *)wall);
 }
 
 static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -62,7 +57,7 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
   *(int *)(base + key->count) = node->n;
   for (const GrNode *child = node->first; child; child = child->next, change++) {
     GrWall wall = {.since = 0};
-    PetscCall(FindWall(child, &change->of));
+    PetscCall(FindWall(child, scope, &change->of));
     for (int k = 0; k < GR_WALL_ROWS_KEPT; k++)
       if (GrNodeGet(child, GrCaseWallKeys[k].name))
         return GrComplainKey(GrNodeGet(child, GrCaseWallKeys[k].name),

@@ -44,20 +44,13 @@ static void WriteWords(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, words == NONE_LEFT_OUT ? "all" : "]");
 }
 
-/* `"first", "second", ...`. */
-static void PrintChoices(GrText *out, const char *choices)
-{
-  for (int i = 0; i < GrKeyWordCount(choices); i++)
-    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", GrKeyWordAt(choices, i).text);
-}
-
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"oneOf\": [{\"enum\": [\"all\", ");
-  PrintChoices(out, key->choices);
-  GrTextPrint(out, "]}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {\"enum\": [");
-  PrintChoices(out, key->choices);
-  GrTextPrint(out, "]}}]");
+  GrTextPrint(out, "\"anyOf\": [{\"const\": \"all\"}, {");
+  GrKeyChoice.schema(out, key, scope);
+  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
+  GrKeyChoice.schema(out, key, scope);
+  GrTextPrint(out, "}}]");
 }
 
 /* "name=value;name=value": neither has a sign of these, nor blanks, which readers of hints do not expect either. */
