@@ -70,7 +70,7 @@ BAD = [  # what to change (old, new), place, fragment of the message, ranks
         "contacts.0.normal.restitution: unknown parameter of the law hertz",
         1,
     ),
-    (("time: {end: 1 s}\n", ""), "1:1", "time: is missing; give the span of time", 1),
+    (("time: {end: 1 s}\n", ""), "1:1", "time: is missing; give the duration", 1),
 ]
 
 

@@ -41,6 +41,7 @@ BAD = [
     ("0, 1\n", ":1:1: is no header; write `time, velocity`"),
     ("time, speed\n0, 1\n", ":1:7: is no header; write"),
     ("time, velocity, force\n", ":1:17: is no header; write"),
+    ("time, time\n", ":1:7: names a column twice; write `time, velocity`"),
     ("time, velocity\n0, fast\n", ":2:4: velocity: 'fast' is no number; write a plain number in m/s"),
     ("time, velocity\n0, 1 m/s\n", ":2:4: velocity: '1 m/s' is no number"),
     ("time, velocity\n0,\n", ":2:3: velocity: '' is empty; write"),

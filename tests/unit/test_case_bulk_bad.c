@@ -168,7 +168,7 @@ static void RefusesRest(void **state)
       {"domain={lower: [0, 0, 0]}", "domain.upper: is missing; give the upper corner"},
       {"domain.upper.1=0", "domain.upper.1: is not above lower along y; write more than 0 m"},
       {"domain.upper.0=1 kg", "does not convert to m"},
-      {"domain.periodic=true", "domain.periodic: is no list of three; write [true, true, false]: along which axes"},
+      {"domain.periodic=true", "domain.periodic: is no list of three; write [true, true, false]: the axes along which"},
       {"domain.periodic.2=yes", "domain.periodic.2: 'yes' is neither true nor false"},
       {"domain.periodic.2=true", "walls.floor.normal.2: makes the wall cut the periodic side along z"},
       {"gravity=-9.81", "gravity: is no list of three; write [x, y, z]: the acceleration of gravity"},
