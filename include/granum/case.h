@@ -1,8 +1,8 @@
-/* granum/case.h: a validated case, as read from the YAML input. All numbers are SI; what is not given is NaN where so
-   stated.
+/* granum/case.h: a validated case, as read from the YAML input. All numbers are in SI. A number that the input does
+   not give is NaN where the comment says so.
 
-   The input is read on one rank and broadcast; every rank validates the same text, so every rank holds the same case or
-   reports the same failure. Memory is proportional to the text, never to the number of particles. */
+   The input is read on one rank and broadcast. Each rank validates the same text, so all ranks have the same case or
+   report the same failure. Memory is proportional to the text and does not depend on the number of particles. */
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
@@ -22,7 +22,7 @@ extern "C" {
 
 enum { GR_ANY = -1 };
 
-/* Where a value stands in the input; line 0: it is a default or came from --set. */
+/* Place of a value in the input; line 0: a default, or a value of --set. */
 typedef struct {
   int line, column; /* from 1 */
 } GrPlace;
@@ -35,14 +35,15 @@ typedef struct {
 
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
-/* Laws of sliding in a rule: what they resist. */
+/* Laws of sliding in a rule, by the motion that they resist. */
 enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
 
-/* The arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R (radius),
-   or R for the slip and R - d/2 for the torque (mixed: as LAMMPS' granular has it; energy is then not conserved). */
+/* Lever arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R
+   (radius), or R for the slip velocity and R - d/2 for the torque (mixed, as in LAMMPS' granular styles; energy is
+   then not conserved). */
 typedef enum { GR_LEVER_CONTACT, GR_LEVER_RADIUS, GR_LEVER_MIXED } GrLever;
 
-/* One entry of `contacts`. */
+/* One entry of `contacts`: a contact rule. */
 typedef struct {
   int material[2]; /* positions in GrCase.materials, or GR_ANY for '*' */
   const GrLaw *law;
@@ -55,26 +56,26 @@ typedef struct {
   GrLever lever;
   const GrLaw *bond;
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX];
-  char *bond_list;               /* name of a file with the pairs that get bonds; NULL: none */
-  PetscBool used;                /* for some pair of the case */
-  char renamed[2 * GR_NAME_MAX]; /* warning about a law that the input calls by an old name; empty: none */
+  char *bond_list;               /* file with the pairs of ids that get bonds; NULL: none */
+  PetscBool used;                /* whether a pair of the case has this rule */
+  char renamed[2 * GR_NAME_MAX]; /* warning about an old name of a law in the input; empty: none */
   GrPlace place;
 } GrContactRule;
 
-/* Distance between neighbouring bead surfaces: a gap (< 0: overlap) or a precompression force, not both. */
+/* Distance between the surfaces of neighbouring beads: a gap (< 0: overlap), or a precompression force. */
 typedef struct {
   double gap;            /* [m], 0 by default */
   double precompression; /* [N], 0 by default; the static overlap that gives this force replaces the gap */
 } GrSpacing;
 
-/* A velocity that beads have whatever pushes them: straight between the points of a table, constant before the first
-   and after the last. */
+/* Prescribed velocity of beads: linear between the points of a table, constant before the first and after the last
+   point. */
 typedef struct {
-  int n;            /* points; 1: a constant velocity; 0: none, the beads move freely, unless there is a file */
+  int n;            /* number of points; 1: constant velocity; 0: no motion, unless there is a file */
   double *time;     /* [n] ascending, >= 0 [s] */
   double *velocity; /* [n] [m/s] */
   int n_times;      /* = n */
-  char *file;       /* the table is still there, see GrCaseRead; NULL: it is in memory */
+  char *file;       /* file with the table, until GrCaseRead has read it; NULL: the table is in memory */
 } GrMotion;
 
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
@@ -86,23 +87,23 @@ typedef struct {
   double mass;   /* [kg]; NaN for a plane that is held or driven */
 } GrBead;
 
-/* Radii that change along a group, see src/input/case/beads.c; from 0: they do not. */
+/* Tapered radii of a group (src/input/case/beads.c); from 0: not tapered. */
 typedef struct {
-  double from, to; /* [m] of the first and the last bead; to NaN: by ratio */
-  double ratio;    /* of each bead to the one before it; NaN: by to, with equal differences */
+  double from, to; /* [m] first and last bead; to NaN: by ratio */
+  double ratio;    /* radius of a bead over that of the previous bead [1]; NaN: equal differences up to `to` */
 } GrTaper;
 
-/* One entry of `particles`: beads set one after another along +x, after the group before it. A plane is a flat body at
-   an end of the chain: one that strikes it, or its base. */
+/* One entry of `particles` in dimension 1: beads along +x, after the previous group. A plane is a flat body at an
+   end of the chain, such as a striker or a base. */
 typedef struct {
   char name[GR_NAME_MAX];
   PetscInt64 count;
   PetscInt64 first_id; /* ids run through the groups in order, from 1 */
   GrShape shape;
   int n_beads;
-  GrBead *bead; /* [n_beads] what the beads are in their order, repeated along the group */
-  /* As the input has it: all beads alike, a pattern, or a taper. */
-  int material;  /* -1: that of each bead of the pattern */
+  GrBead *bead; /* [n_beads] the beads in their order, repeated along the group */
+  /* As in the input: equal beads, a pattern, or tapered beads. */
+  int material;  /* position in GrCase.materials; -1: each bead of the pattern has its own */
   double radius; /* [m]; NaN for a plane, a pattern or a taper */
   double mass;   /* [kg]; NaN: from the density, or of each bead of the pattern */
   int n_pattern;
@@ -111,13 +112,13 @@ typedef struct {
   double velocity;     /* [m/s], 0 by default */
   PetscBool fixed;     /* held in place */
   GrMotion motion;     /* prescribed */
-  int first_pair_type; /* of its contacts, see src/chain/pair_type.h */
-  GrSpacing before;    /* to the bead before the group (ignored for the very first bead) */
+  int first_pair_type; /* number of the first pair type of its contacts (src/chain/pair_type.h) */
+  GrSpacing before;    /* to the bead before the group; not used for the first bead */
   GrSpacing between;   /* between the beads of the group */
   GrPlace place;
 } GrGroup;
 
-/* Radii of the particles of a group, dimension 2 and 3; what a kind does not use is NaN. */
+/* Radii of the particles of a group in dimension 2 and 3. Numbers that a distribution does not need are NaN. */
 typedef enum {
   GR_RADII_CONSTANT,
   GR_RADII_UNIFORM,
@@ -127,11 +128,11 @@ typedef enum {
   GR_RADII_LIST,
   GR_RADII_SIEVE
 } GrRadiiKind;
-typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare; /* the last two are the same within a group */
+typedef enum { GR_BY_NUMBER, GR_BY_VOLUME, GR_BY_MASS } GrRadiiShare; /* volume and mass give the same within a group */
 typedef struct {
   GrRadiiKind kind;
-  GrRadiiShare by;        /* what is a share of all: a number of particles, or their volume */
-  double mean, deviation; /* [m]; constant: the radius, which is NaN if a file gives it */
+  GrRadiiShare by;        /* whether fractions are fractions of the number of particles or of their volume */
+  double mean, deviation; /* [m]; mean of a constant radius: the radius, NaN if a file gives it */
   double scale, shape;    /* [m], [1]; weibull */
   double from, to;        /* [m] */
   int n_entries;          /* list, sieve */
@@ -140,8 +141,9 @@ typedef struct {
   double *passing;        /* [n_entries] sieve: from 0 to 1 */
 } GrRadii;
 
-/* The shape that a group is cut to: spheres that lie wholly within are kept. In dimension 2 without z. Or the one that
-   particles are inserted in, which may be a disc as well: centres are in its plane, in dimension 2 on a line. */
+/* Region of a group: spheres that are not completely inside are removed; in dimension 2 z does not count. Or the
+   region in which particles are inserted, which may also be a disc: centres are in its plane, in dimension 2 on a
+   line. */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 typedef struct {
   GrWithinShape shape;
@@ -159,13 +161,13 @@ typedef struct {
   } disc;
 } GrWithin;
 
-/* One entry of `particles` in dimension 2 and 3. Velocity and spin that a file has replace those of the group. */
+/* One entry of `particles` in dimension 2 and 3. Velocities and spins from a file replace the values of the group. */
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
   const GrGenerator *generator;
-  int n_given;         /* of a generator with a list: entries; else 1 */
-  void *given;         /* [n_given] structs of the generator's */
-  PetscInt64 count;    /* of particles; 0: not known until they are made */
+  int n_given;         /* number of structs: entries of a list, else 1 */
+  void *given;         /* [n_given] structs of the generator */
+  PetscInt64 count;    /* number of particles; 0: not known before they are generated */
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   GrWithin within;
   int material;
@@ -174,44 +176,44 @@ typedef struct GrGrains {
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
   PetscInt64 seed;
-  PetscBool fixed;                    /* keeps its velocity and spin whatever happens */
+  PetscBool fixed;                    /* velocity and spin are constant */
   double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
   GrPlace place;
 } GrGrains;
 
-/* One entry of `removal`: particles whose centre is in the region are taken out. */
+/* One entry of `removal`: particles whose centre is in the region are removed. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrWithin within;
-  int group;          /* the only one it is for; -1: all */
+  int group;          /* group that is removed; -1: all groups */
   double from, until; /* [s]; until infinite: to the end */
-  double every;       /* it is looked at from + every, from + 2 every, ... [s]; 0: whenever neighbours are listed */
-  int during;         /* the stage, from whose beginning times count; -1: any, and from the start */
+  double every;       /* removal at from + every, from + 2 every, ... [s]; 0: at each rebuild of the neighbour list */
+  int during;         /* stage of the removal, from whose beginning times count; -1: all stages, times from the start */
   GrPlace place;
 } GrRemoval;
 
-/* How the box deforms: components of the velocity gradient as prescribed, or as a stress asks for. */
+/* Deformation of the box: components of the velocity gradient that are prescribed or follow from a prescribed
+   stress. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
 typedef struct {
   double stress;   /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
-  double max_rate; /* [1/s]; not above 0: nothing is held */
+  double max_rate; /* [1/s]; 0 or less: no prescribed stress */
 } GrCellServo;
 typedef struct {
   double rate[GR_CELL_RATES]; /* dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
   GrCellServo servo[3];       /* along each axis */
-  double offset;              /* along x, of the image beyond the upper side along y at the start [m]; NaN: 0 */
+  double offset; /* displacement along x of the image beyond the upper side along y, at the start [m]; NaN: 0 */
 } GrCell;
 
-/* The box. Dimension 2: the particles are in the plane z = lower[2]; upper[2] is any number. Sides that are not
- * periodic hold nothing back, walls do; a particle whose centre passes such a side leaves.
- */
+/* The box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Sides that are
+   not periodic do not stop particles; walls do. A particle whose centre passes such a side leaves. */
 typedef struct {
   double lower[3], upper[3]; /* [m]; at the start, if it deforms */
   PetscBool periodic[3];
   GrCell cell;
 } GrDomain;
 
-/* A constant force on each particle of a group; in dimension 1 the first number alone, along +x. */
+/* A constant force on each particle of a group; in dimension 1 only force[0], along +x. */
 typedef struct {
   int group;
   double force[3]; /* [N] */
@@ -222,12 +224,12 @@ typedef struct {
   double linear;    /* [N s/m] */
   double quadratic; /* [N s^2/m^2] */
   double angular;   /* [N m s] */
-  double viscosity; /* of the fluid, by which Schiller and Naumann's C_D follows [Pa s] */
+  double viscosity; /* of the fluid, for the C_D of Schiller and Naumann [Pa s] */
   double density;   /* of the fluid [kg/m^3] */
   double fluid[3];  /* [m/s] */
 } GrDrag;
 
-/* Whether there is a force or a torque of the fluid. */
+/* Whether the fluid exerts a force or a torque. */
 static inline bool GrDragActs(const GrDrag *drag)
 {
   return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
@@ -239,40 +241,40 @@ typedef struct {
   double velocity; /* [m/s] */
 } GrBeadVelocity;
 
-/* When a stage ends: after a time; or by a condition, which is looked at every so many steps of the stage. */
+/* When a stage ends: after a time, or when a condition holds, which is checked every `every` steps. */
 typedef struct {
-  double time;      /* [s] from its beginning; NaN: by the condition */
-  double ratio;     /* of the kinetic to the elastic energy of all: it ends below this one; NaN: after the time */
+  double time;      /* duration [s]; NaN: by the condition */
+  double ratio;     /* kinetic over elastic energy below which the stage ends [1]; NaN: by the duration */
   PetscInt64 every; /* steps */
-  double after;     /* the condition is not looked at before this time [s]; NaN: at once */
-  double at_most;   /* the stage ends after this time in any case [s] */
+  double after;     /* the condition is not checked before this time after the beginning [s]; NaN: always checked */
+  double at_most;   /* longest duration [s] */
 } GrStageUntil;
 
-/* What a stage gives of a wall or of a contact rule: bit k stands for row k of the keys that may change. */
+/* Keys of a wall or a contact rule that a stage changes: bit k is row k of the keys that may change. */
 typedef struct {
   int of; /* position in GrCase.walls or GrCase.rules */
   unsigned given;
-  PetscBool motion; /* of a wall: something of its motion is given; which: */
+  PetscBool motion; /* whether the stage changes the motion of a wall; these keys: */
   PetscBool velocity, oscillation, rotation;
 } GrStageChange;
 
-/* One entry of `stages`. What it does not give is as it was before. */
+/* One entry of `stages`. Other values are as before. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
   int n_wall_changes, n_rule_changes;
   GrStageChange *wall_changes, *rule_changes; /* [n_wall_changes], [n_rule_changes] */
-  unsigned drag_given;                        /* as in GrStageChange */
-  double gravity_given[3];                    /* NaN: it is not */
-  /* All as it is in the stage: */
-  GrWall *walls;        /* [n_walls] but for where they stand; a pivot that is NaN is where the wall's point is then */
+  unsigned drag_given;                        /* bits as in GrStageChange */
+  double gravity_given[3];                    /* NaN: not given */
+  /* Values during the stage: */
+  GrWall *walls;        /* [n_walls] without positions; pivot NaN: the wall's point at the beginning of the stage */
   GrContactRule *rules; /* [n_rules] */
   double gravity_vector[3];
   GrDrag drag;
   GrPlace place;
 } GrStage;
 
-/* The time after which a stage ends in any case, from its beginning [s]. */
+/* Longest duration of a stage [s]. */
 static inline double GrStageLatest(const GrStage *stage)
 {
   return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
@@ -280,22 +282,22 @@ static inline double GrStageLatest(const GrStage *stage)
 
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
 
-/* verlet: the velocity that forces depend on: predicted for the end of the step, or that of the half step. */
+/* verlet: velocity in the forces: predicted for the end of the step, or at the half step. */
 typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
 
 typedef struct {
   double end;      /* [s]; with stages the latest one */
   double step;     /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
-  double safety;   /* largest fraction of the stable step that `auto` takes [1] */
-  double accuracy; /* largest error of free impacts at the step that `auto` takes [1] */
+  double safety;   /* fraction of the stable step that `auto` does not exceed [1] */
+  double accuracy; /* relative error of free impacts that `auto` does not exceed [1] */
   const GrIntegrator *integrator;
   GrVelocityAtForce velocity;
   char method[GR_NAME_MAX]; /* rk: PETSc's TSRKType, 5dp by default */
   double tolerance;         /* rk: relative error of a step */
-  double overlap_limit;     /* the run stops when an overlap exceeds this fraction of the smaller radius */
+  double overlap_limit;     /* the run stops if an overlap exceeds this fraction of the smaller radius [1] */
   /* dimension 2 and 3 */
-  double skin;          /* candidates are listed up to this distance of surfaces [m]; 0: chosen and adjusted */
-  PetscInt64 rebalance; /* steps between forced rebalancing; 0: when it repays */
+  double skin;          /* surface distance up to which pairs are candidates [m]; 0: chosen and adjusted by granum */
+  PetscInt64 rebalance; /* steps between repartitionings; 0: when the gain exceeds the cost */
 } GrTime;
 
 /* When an output is recorded: at the start and then periodically, or at given times. */
@@ -319,8 +321,8 @@ typedef struct {
   GrOutputTimes when;
 } GrSensors;
 
-/* One entry of output.detectors: what a pulse that passes does to a bead; written as
-   observables/detectors/GROUP-QUANTITY, a row per bead. */
+/* One entry of output.detectors: arrival, peak and width of a pulse at a bead; written as
+   observables/detectors/GROUP-QUANTITY, one row per bead. */
 typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetected;
 typedef struct {
   int group;
@@ -328,10 +330,11 @@ typedef struct {
   PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; or */
   PetscInt64 every; /* beads every, 2 every, ... of the group; 0: `at` is given */
   GrDetected quantity;
-  double threshold_force, threshold_velocity; /* [N], [m/s]: the first pulse so high counts; NaN: the highest */
+  double threshold_force,
+      threshold_velocity; /* [N], [m/s]: the first pulse of at least this height counts; NaN: the highest pulse */
 } GrDetectors;
 
-/* One entry of output.counters: what passes through a surface, or is in a region; written as
+/* One entry of output.counters: particles that pass a surface, or are in a region; written as
    observables/counters/NAME. */
 typedef struct {
   char name[GR_NAME_MAX];
@@ -348,7 +351,7 @@ typedef struct {
   GrPlace place;
 } GrCounter;
 
-/* How numbers are stored in results, and how they come there. */
+/* How numbers are stored in results, and how ranks write them. */
 typedef enum { GR_PRECISION_DOUBLE, GR_PRECISION_SINGLE } GrPrecision;
 typedef enum { GR_COMPRESSION_NONE, GR_COMPRESSION_DEFLATE } GrCompression;
 typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
@@ -364,22 +367,22 @@ typedef struct {
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
-  PetscInt64 alignment; /* [bytes] what is large begins at a multiple of it */
+  PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* "name=value;name=value" */
   GrOutputTimes energy; /* at the start and the end in any case */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
   GrDetectors *detectors;
-  GrOutputTimes checkpoint;     /* of the run; besides, a signal or the wall time may ask for one */
-  PetscBool checkpoint_failure; /* one of the last good state when the physics fails */
-  double checkpoint_wall_time;  /* [s] of real time between checkpoints; 0: none for that reason */
-  PetscBool checkpoint_end;     /* one at the end */
-  double flush; /* [s] of real time after which what was recorded is on the disk; 0: with checkpoints and at the end */
-  double wall_time; /* [s] of real time after which the run stops with a checkpoint; 0: none */
+  GrOutputTimes checkpoint;     /* in time of the run; a signal or the wall time may cause more */
+  PetscBool checkpoint_failure; /* whether the last good state is written when the physics fails */
+  double checkpoint_wall_time;  /* [s] wall time between checkpoints; 0: none for this reason */
+  PetscBool checkpoint_end;     /* whether a checkpoint is written at the end */
+  double flush;                 /* [s] wall time between flushes to disk; 0: with checkpoints and at the end */
+  double wall_time;             /* [s] wall time after which the run stops with a checkpoint; 0: no limit */
   /* dimension 2 and 3 */
   GrOutputTimes walls;       /* force, torque and position of every wall */
-  PetscBool walls_triangles; /* then of each triangle of a mesh as well the force */
+  PetscBool walls_triangles; /* whether the force on each triangle of meshes is written, too */
   GrOutputTimes observables; /* sums over the particles and contacts: see the keys */
   GrOutputTimes contacts;    /* contact network, a file each time */
 } GrOutput;
@@ -406,8 +409,8 @@ typedef struct {
   GrPlace place;
 } GrBody;
 
-/* Where an impact ends: when the overlap is 0 again; at the first zero of the force in restitution; or when the
-   surfaces are beyond the reach of the adhesion, at which distance the approach velocity is meant as well. */
+/* End of an impact: when the overlap is 0 again; at the first zero of the force in restitution; or when the surfaces
+   are beyond the reach of the adhesion, where the approach velocity is defined, too. */
 typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 
 /* The part of a case that only `problem: impact` has. */
@@ -416,36 +419,37 @@ typedef struct {
   GrBody *body;       /* [n_bodies] */
   GrRange velocities; /* approach velocities [m/s], > 0 */
   GrImpactEnd end;
-  PetscBool curves;         /* store force, overlap and rate over time of every impact */
-  PetscInt64 curve_points;  /* per impact */
-  double curve_until;       /* bodies that stick are followed until this time [s]; NaN: until they are known to stick */
+  PetscBool curves;        /* store force, overlap and rate over time of every impact */
+  PetscInt64 curve_points; /* per impact */
+  double
+      curve_until; /* bodies that stick are integrated until this time [s]; NaN: until it is certain that they stick */
   char method[GR_NAME_MAX]; /* PETSc's TSRKType whose tableau is used */
   double tolerance;         /* relative error of a step */
 } GrImpactCase;
 
-/* From this contact on, the parameters of the normal law that are `given` have these values. */
+/* From this contact on the `given` parameters of the normal law have these values. */
 typedef struct {
   PetscInt64 from_bounce; /* contacts count from 1 */
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
 } GrBounceChange;
 
-/* The part of a case that only `problem: bounce` has: a ball falls on a body that is held. Bodies, method and tolerance
-   stand in GrImpactCase, gravity in GrCase. */
+/* The part of a case that only `problem: bounce` has: a ball falls on a held body. GrImpactCase has the bodies,
+   method and tolerance, GrCase the gravity. */
 typedef struct {
   double drop;     /* height of the ball's lowest point at the start [m] */
   double velocity; /* downwards at the start [m/s] */
   PetscBool gravity_in_contact;
   int n_changes;
   GrBounceChange *change; /* [n_changes], in ascending from_bounce */
-  PetscInt64 bounces;     /* the run ends after so many, if the ball has not come to rest */
-  PetscInt64 swings;      /* or after so many turns of a motion that does not leave the surface any more */
-  double energy;          /* of motion at rest, as part of that at the start */
+  PetscInt64 bounces;     /* largest number of bounces, if the ball does not come to rest */
+  PetscInt64 swings;      /* largest number of oscillations without leaving the surface */
+  double energy;          /* energy of motion that counts as rest, over the energy at the start [1] */
   double every;           /* [s] between points of the trajectory in flight; 0: none */
-  PetscInt64 contacts;    /* so many from the first are followed inside, and the last */
-  PetscInt64 points;      /* in each of them, about */
+  PetscInt64 contacts;    /* number of first contacts with points inside; the last contact has points, too */
+  PetscInt64 points;      /* approximate number of points in each of these contacts */
 } GrBounceCase;
 
-/* One entry of `surfaces`: a surface of a mechanism, by the name the mechanism gives it. */
+/* One entry of `surfaces`: a surface of a mechanism, by its name in the mechanism. */
 typedef struct {
   char name[GR_NAME_MAX];
   int material;
@@ -455,7 +459,7 @@ typedef struct {
   GrPlace place;
 } GrSurface;
 
-/* The part of a case that only `problem: mechanism` has. Method and tolerance stand in GrImpactCase. */
+/* The part of a case that only `problem: mechanism` has. GrImpactCase has the method and tolerance. */
 typedef struct {
   const GrMechanism *mechanism;
   GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
@@ -463,17 +467,16 @@ typedef struct {
   GrSurface *surface;  /* [n_surfaces]; checked: in the order of the mechanism */
   double end;          /* [s] */
   double every;        /* [s] between points of the trajectory; 0: none */
-  PetscInt64 contacts; /* so many from the first are followed inside, step by step */
+  PetscInt64 contacts; /* number of first contacts with a point at each step inside */
 } GrMechanismCase;
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 typedef struct GrCase {
-  char *file;             /* as given on the command line */
+  char *file;             /* file name on the command line */
   char *text;             /* the input text */
-  PetscBool borrows_text; /* that of its study */
-  char *resolved; /* the case as resolved: YAML with every default filled in and every number in SI; reading it gives
-                     the same case */
+  PetscBool borrows_text; /* whether `text` is the text of its study */
+  char *resolved; /* the resolved case: YAML with all defaults and with numbers in SI; reading it gives the same case */
   GrProblem problem;
   char *title, *source, *author;
   int dimension;
@@ -481,8 +484,8 @@ typedef struct GrCase {
   GrMaterial *materials;
   GrContactRule *rules;
   GrGroup *groups;
-  GrBeadVelocity *velocities; /* in ascending id */
-  GrChainEnd ends[2];         /* left, right: the outermost bead is free or held */
+  GrBeadVelocity *velocities; /* sorted by id */
+  GrChainEnd ends[2];         /* left, right: whether the outermost bead is free or held */
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
   int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
   int *balanced;              /* [n_balanced] positions in `groups` */
@@ -497,19 +500,19 @@ typedef struct GrCase {
   GrDomain domain;
   GrDrag drag;
   double gravity_vector[3]; /* [m/s^2] */
-  int n_stages;             /* 0: the run is one, which ends at time.end */
+  int n_stages;             /* 0: one run, which ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
-  PetscInt64 n_particles; /* sum over the groups; dimension 2 and 3: 0 as long as a count is not known */
+  PetscInt64 n_particles; /* number of particles of all groups; in dimension 2 and 3: 0 if a number is not known yet */
   GrImpactCase impact;
   GrBounceCase bounce;
   GrMechanismCase motion;
-  const GrForce *force; /* of the program, on all particles; NULL: none, as after reading */
+  const GrForce *force; /* force of the program on all particles; NULL: none */
 } GrCase;
 
-/* The cases of one input: one; or one for each of its `variants`, and of each for every combination of the values in
-   its `sweep`, the last key running fastest. */
+/* The cases of one input: one case; or one case for each variant and each combination of the swept values. The last
+   swept key varies fastest. */
 typedef struct {
   char name[GR_NAME_MAX]; /* of the variant; "" if the input has none */
   GrCase **point;         /* [n_points] */
@@ -517,8 +520,8 @@ typedef struct {
 
 typedef struct {
   char *file;
-  char *text;        /* the input text of all its cases, if they are several */
-  char *resolved;    /* what input.yaml will hold: the one case as resolved, or the input with its overrides */
+  char *text;        /* input text of all cases, if there are several */
+  char *resolved;    /* content of input.yaml: the resolved case, or the input of several cases with its overrides */
   PetscBool several; /* the input has variants or a sweep */
   int n_variants;    /* at least 1 */
   GrVariant *variant;
@@ -530,82 +533,84 @@ typedef struct {
   char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
 } GrStudy;
 
-/* Reads all cases of an input. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). The variants and the sweep are
-   maps: path of a key -> value, or list or range of values. */
+/* Reads all cases of an input from a file or, with Parse, from a text; `name` is the file name in messages. Each
+   `set` is "path=value". Variants and the sweep are maps: path of a key -> value, or list or range of values. Bad
+   input: GrFail(GR_EXIT_INPUT, ...). GrStudyRead is collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
-/* Gives all its cases another input text, which it takes over. */
+/* Replaces the input text of all cases of the study. The study frees `text`. */
 PetscErrorCode GrStudySetText(GrStudy *study, char *text);
 
-/* Warnings about what the input has and none of its cases uses: materials, contact rules, a coordinate. */
+/* Prints warnings about materials, contact rules and coordinates of the input that no case uses. */
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
 
-/* Name of the case of a variant at a point of the sweep, which is also its folder: "NAME", "NAME/point-7" or
+/* Name of a case, by its variant and its point of the sweep. The name is also its folder: "NAME", "NAME/point-7" or
    "point-7". */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
 
-/* Leaves one case of several, as if the input had no other: `which` is its name, or its number from 1 in the order in
-   which a study runs them; `name` becomes its name. If there is none of these, GrFail(GR_EXIT_INPUT, ...). */
+/* Keeps one case of several and destroys the others. which: name of the case, or its number from 1 in the order of
+   the study. Writes its name to `name`. If there is no such case, GrFail(GR_EXIT_INPUT, ...). */
 PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
 
-/* Reads, overrides (each `set` is "path=value"), validates; reads tables of motion that are in files, and so does
-   GrStudyRead. Collective; on bad input GrFail(GR_EXIT_INPUT, ...). */
+/* Reads and validates a case, with the overrides `set` ("path=value"), and reads the tables and meshes that it has
+   in files. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
-/* The same from a text in memory; `name` stands for the file in messages. */
+/* The same from a text, without reading other files; `name` is the file name in messages. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
-/* The path of a file that the case names: relative to the folder of the input. GrFail if it does not fit into
-   `size`. */
+/* Path of a file that the case names, which is relative to the folder of the input. GrFail if it does not fit into
+   `size` bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
-/* Number of detectors of an entry, and the number within the group of the bead of the d-th, d from 0. */
+/* Count: number of detectors of an entry. Bead: number of the bead within the group of detector d, d from 0. */
 PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
 PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
-/* The bead with this id, which is one of the group; the radius of its surface [m], infinite for a plane. */
+/* GroupBead: the bead of this id, which is in the group. BeadRadius: its radius [m], infinite for a plane. */
 const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id);
 double GrBeadRadius(const GrBead *bead);
 
-/* Is the motion of a group prescribed? Is it prescribed or fixed, so that no force moves it? */
+/* Driven: whether the motion of a group is prescribed. Held: whether it is prescribed or fixed, so that no force
+   accelerates it. */
 PetscBool GrGroupDriven(const GrGroup *group);
 PetscBool GrGroupHeld(const GrGroup *group);
 
-/* The rule for two materials: an exact pair beats one '*', which beats two. NULL if none applies. */
+/* The rule for two materials: a rule for exactly this pair, else with one '*', else with two. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
-/* Two spheres as the laws of their rule see them: GrLawPairSpheres, and how their contact ends. */
+/* The pair of two spheres for the laws of a rule (GrLawPairSpheres), with the end of their contact. */
 void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                 GrLawPair *pair);
 
-/* problem: impact, bounce. The pair of bodies as a law sees it, and its rule. */
+/* problem: impact, bounce. The pair of bodies for the laws, and its rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
 /* problem: bounce. Values of the normal law after the first n changes. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
-/* problem: mechanism. Coefficients of the mechanism; NULL, or what is wrong. */
+/* problem: mechanism. Computes the coefficients of the mechanism. Returns NULL, or a sentence about an error. */
 const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
 
-/* problem: mechanism. The surfaces of its k-th contact as a law sees them, and their rule. */
+/* problem: mechanism. The pair of surfaces of contact k for the laws, and its rule. */
 void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
                          const GrContactRule **rule);
 
-/* JSON Schema (draft 2020-12) of the input, from the same tables that validate it. */
+/* Prints the JSON Schema (draft 2020-12) of the input, from the tables that validate it. */
 PetscErrorCode GrSchemaPrint(FILE *out);
 
-/* Markdown reference of every key, from the same tables; with a name, such as `step`, `time.step`, `walls` or that of a
-   law, of those alone that it is the end of. `out` NULL: only looks for the name. */
+/* Prints the Markdown reference of all keys, or of the keys and sections whose path ends on `name`, such as `step`,
+   `time.step` or `walls`, or which is the name of a law. Unknown name: GrFail. out NULL: only looks for the name. */
 PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 
-/* The same reference as a page for man, granum(5). */
+/* Prints the reference as a page for man, granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);
 
-/* A line for each key that `--set` may name in any case, such as time.step: those below names and lists are left
-   out. */
+/* Prints a line for each key that `--set` may name in any case, such as time.step. Keys below names and lists are
+   omitted. */
 PetscErrorCode GrKeysNames(FILE *out);
 
 #ifdef __cplusplus

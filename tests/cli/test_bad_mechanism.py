@@ -56,7 +56,7 @@ BAD = [  # change (old, new), place, fragment of the message, ranks
         "surfaces.mass: is missing, and the mechanism impact_damper has it",
         1,
     ),
-    (("shape: plane", "shape: plane, radius: 1"), "15:41", "surfaces.stop.radius: a plane has no radius; remove it", 1),
+    (("shape: plane", "shape: plane, radius: 1"), "15:41", "surfaces.stop.radius: has no meaning with shape: plane", 1),
     (("time: {end: 1 s}", "time: {end: 1 s}\nbodies: []"), "17:1", "bodies: belongs to problem: impact; remove it", 1),
     (
         ("'*'\n", "'*'\n    tangential: {law: mindlin, friction: 0.1}\n"),
@@ -70,7 +70,7 @@ BAD = [  # change (old, new), place, fragment of the message, ranks
         "contacts.0.normal.restitution: unknown parameter of the law hertz",
         1,
     ),
-    (("time: {end: 1 s}\n", ""), "1:1", "time: is missing; give the span of time", 1),
+    (("time: {end: 1 s}\n", ""), "1:1", "time: is missing; give the duration", 1),
 ]
 
 

@@ -137,7 +137,7 @@ def check_refused():
             "must be above the 9e-06 before it; write them in ascending order",
         ),
         (", times: [2 us, 15.1 us]", "", "output.sensors.every: is missing; give the time between samples, or times"),
-        ("times: [2 us, 9 us]", "times: 2 us", "output.energy.times: is no list of numbers"),
+        ("times: [2 us, 9 us]", "times: 2 us", "output.energy.times: is not a list of numbers"),
     ):
         path = case(CHAIN.replace(old, new))
         told = run(["check", path], check=False)

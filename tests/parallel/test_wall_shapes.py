@@ -125,7 +125,7 @@ BAD = [
     ("shaft.motions=[{table: {file: none.csv}}]", "none.csv"),
     (
         "shaft.motions=[{table: {file: turn.csv}}]",
-        "turn.csv:1:1: has a column of a turn, and the table in the input no axis",
+        "turn.csv:1:1: has the column angle or rate, and the table in the input has no axis",
     ),
     ("shaft.motions=[{table: {file: bad.csv}}]", "bad.csv:3:1: time: is not later than the one before it"),
     (

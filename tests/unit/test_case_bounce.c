@@ -101,7 +101,7 @@ static void RefusesBounces(void **state)
       {"schedule.0.set=5", "schedule.0.set: is no map of parameters; give"},
       {"schedule.0.set={}", "schedule.0.set: is no map of parameters; give"},
       {"schedule.0={from_bounce: 2}", "schedule.0.set: is missing; give the parameters of the normal law that change"},
-      {"schedule.0.set={shore: 0.1}", "schedule.0.set.shore: unknown parameter of the law toy; did you mean 'share'?"},
+      {"schedule.0.set={shore: 0.1}", "schedule.0.set.shore: unknown key; did you mean 'share'?"},
       {"schedule.0.set={law: hertz}", "schedule.0.set.law: cannot change, its parameters can; remove it"},
       {"schedule.0.set={share: 2}", "schedule.0.set.share: 2 is out of range"},
       {"schedule.0.set={hint: 2 s}", "schedule.0.set.hint: the unit 's' does not convert to m"},

@@ -1,7 +1,7 @@
 /* Check of the groups of a chain that start in static equilibrium.
 
-   They are neighbours, so that one run of beads is brought to rest. The other groups move along with it to keep their
-   distance; what is held cannot, so it must take part. */
+   These groups are neighbours, so that one run of beads is brought to rest. The other groups are displaced with them
+   to keep their distance. A held group cannot be displaced, so it must be one of the groups. */
 #include "input/case/checks.h"
 
 static bool TakesPart(const GrCase *the_case, int group)
@@ -18,7 +18,7 @@ static bool IsHeld(const GrCase *the_case, int group)
          (group == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
 }
 
-PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "equilibrium");
   int first = -1, last = -1;

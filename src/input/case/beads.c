@@ -1,13 +1,13 @@
-/* What the beads of a group are: all alike, a pattern that repeats, or tapered. Whatever it is becomes a list of beads,
-   `bead` of the group, that repeats along it; that of a taper is as long as the group.
+/* Beads of a group: all equal, a repeated pattern, or tapered. Each form becomes GrGroup.bead, a list of beads that
+   is repeated along the group. The list of a tapered group is as long as the group.
 
-   Tapered, bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  from q^k with the ratio q. */
+   Radius of bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  R_k = from q^k with the ratio q. */
 #include "base/math/exponential.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include "input/key/rows.h"
 
-enum { BEADS_MAX = 10000 }; /* every rank keeps all of the list, and a kind of contact for each */
+enum { BEADS_MAX = 10000 }; /* each rank stores the list, and one pair type for each bead */
 
 static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
@@ -16,7 +16,7 @@ static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned 
   if (node->type != GR_NODE_MAP)
     return GrNumberOrWord(node, key, &choice, &group->radius);
   group->radius = NAN;
-  return GrSectionRead(node, key->section, scope, (char *)&group->taper);
+  return GrKeysRead(node, key->section, scope, (char *)&group->taper);
 }
 
 static PetscErrorCode LeaveRadius(const GrKey *key, char *base)
@@ -31,31 +31,31 @@ static bool LeavesRadius(const GrKey *key, const char *base)
   return isnan(group->radius) && !(group->taper.from > 0);
 }
 
-static void WriteRadius(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRadius(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrGroup *group = (const GrGroup *)base;
   if (group->taper.from > 0) {
     GrTextPrint(out, "\n");
-    GrSectionWrite(out, key->section, (const char *)&group->taper,
-                   (GrWriting){writing->the_case, writing->indent + 2, false});
+    GrKeysWrite(out, key->section, (const char *)&group->taper,
+                (GrKeyWriting){writing->the_case, writing->indent + 2, false});
     return;
   }
-  GrKeyWriteNumber(out, group->radius);
+  GrTextNumber(out, group->radius);
 }
 
 const GrKeyKind GrKeyRadius = {"number or map",        ReadRadius,   LeaveRadius, WriteRadius,
-                               GrKeySchemaNumberOrMap, LeavesRadius, NULL};
+                               GrKeySchemaNumberOrMap, LeavesRadius, NULL,        .number = false};
 
-const GrKey GrTaperKeys[] = {
+const GrKey GrCaseTaperKeys[] = {
     {"from", &GrKeyQuantity, "the radius of the first bead", "m", NULL, POSITIVE, FIELD(GrTaper, from)},
     {"to", &GrKeyQuantity, "the radius of the last bead, by equal differences", "m", "", POSITIVE, .unless = "ratio",
      FIELD(GrTaper, to)},
-    {"ratio", &GrKeyQuantity, "instead of to: the radius of each bead over that of the one before it", "1", "",
+    {"ratio", &GrKeyQuantity, "the ratio of the radii of each bead and the bead before it, in place of to", "1", "",
      ABOVE_TO(0, 100), .excludes = "to", FIELD(GrTaper, ratio)},
     {0}};
 
-const GrKey GrBeadKeys[] = {
-    {"material", &GrKeyName, "the name of a material; that of the group if left out", .choices = "materials",
+const GrKey GrCaseBeadKeys[] = {
+    {"material", &GrKeyName, "the name of a material; the material of the group if omitted", .choices = "materials",
      .fallback = "", FIELD(GrBead, material)},
     {"radius", &GrKeyQuantity, "the radius of the bead", "m", NULL, POSITIVE, FIELD(GrBead, radius)},
     {"mass", &GrKeyQuantity, "the mass of the bead, from the density unless given", "kg", "", POSITIVE,
@@ -69,14 +69,14 @@ static double TaperedRadius(const GrTaper *taper, int k, int n)
   return k > 0 ? taper->from + (taper->to - taper->from) * ((double)k / (n - 1)) : taper->from;
 }
 
-/* Alone in its list. */
+/* A list of one bead. */
 static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (group->material < 0)
     return GrComplainMissing(node, "material", "is missing; give the name of a material");
   if (isnan(group->radius))
     return GrComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
-  PetscCall(GrFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
+  PetscCall(GrCaseFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
   PetscCall(PetscMalloc1(1, &group->bead));
   group->n_beads = 1;
   group->bead[0] = (GrBead){group->material, group->radius, group->mass};
@@ -99,7 +99,7 @@ static PetscErrorCode FindTapered(const GrCase *the_case, const GrNode *node, Gr
     if (!(bead->radius > 0.0 && isfinite(bead->radius)))
       return GrComplainKey(GrNodeGet(node, "radius"), "makes the radius of bead %d %g m; write a ratio nearer to 1",
                            k + 1, bead->radius);
-    PetscCall(GrFindMass(&the_case->materials[bead->material], node, bead->radius, &bead->mass));
+    PetscCall(GrCaseFindMass(&the_case->materials[bead->material], node, bead->radius, &bead->mass));
   }
   return 0;
 }
@@ -116,7 +116,7 @@ static PetscErrorCode FindPattern(const GrCase *the_case, const GrNode *node, Gr
     if (bead->material < 0 && group->material < 0)
       return GrComplainMissing(GrNodeAt(list, k), "material", "is missing; give the name of a material");
     bead->material = bead->material < 0 ? group->material : bead->material;
-    PetscCall(GrFindMass(&the_case->materials[bead->material], GrNodeAt(list, k), bead->radius, &bead->mass));
+    PetscCall(GrCaseFindMass(&the_case->materials[bead->material], GrNodeAt(list, k), bead->radius, &bead->mass));
   }
   PetscCall(PetscMalloc1(group->n_pattern, &group->bead));
   PetscCall(PetscArraycpy(group->bead, group->pattern, group->n_pattern));
@@ -124,7 +124,7 @@ static PetscErrorCode FindPattern(const GrCase *the_case, const GrNode *node, Gr
   return 0;
 }
 
-PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group)
+PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (group->n_pattern > 0)
     return FindPattern(the_case, node, group);

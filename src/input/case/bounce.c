@@ -78,7 +78,7 @@ static PetscErrorCode ReadChanges(GrCase *the_case, const GrNode *schedule, cons
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   for (int i = 0; i < the_case->bounce.n_changes; i++) {
     const GrNode *set = GrNodeGet(GrNodeAt(schedule, i), "set");
-    PetscCall(GrLawChangesRead(set, rule->law, the_case->bounce.change[i].value));
+    PetscCall(GrKeyLawChangesRead(set, rule->law, the_case->bounce.change[i].value));
     GrCaseBounceValues(the_case, i + 1, value);
     const char *sentence = rule->law->prepare(pair, value, coefficient);
     if (sentence)
@@ -88,15 +88,15 @@ static PetscErrorCode ReadChanges(GrCase *the_case, const GrNode *schedule, cons
   return 0;
 }
 
-PetscErrorCode GrCheckBounce(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root)
 {
   const GrNode *schedule = GrNodeGet(root, "schedule");
   const GrContactRule *rule;
   GrLawPair pair;
-  PetscCall(GrCheckImpact(the_case, root));
+  PetscCall(GrCaseCheckImpact(the_case, root));
   PetscCall(CheckHeld(the_case, root));
   PetscCall(CheckStart(the_case, root));
-  PetscCall(GrCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
+  PetscCall(GrCaseCheckPoints(root, the_case->bounce.every, FirstFlight(the_case)));
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckAdhesion(the_case, root, rule));
   PetscCall(CheckOrder(the_case, schedule));

@@ -1,4 +1,4 @@
-/* A case: the tree of an input, understood.
+/* From the tree of an input to a case:
 
    document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
    resolved text. */
@@ -6,34 +6,33 @@
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include "input/key/key.h"
-#include "input/key/motion.h"
 #include "input/yaml/document.h"
 #include <granum/error.h>
 #include <string.h>
 
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
 {
-  PetscCall(GrCheckTime(the_case, root));
-  PetscCall(GrCheckGroups(the_case, root));
-  PetscCall(GrCheckVelocities(the_case, root));
-  PetscCall(GrCheckChainForces(the_case, root));
-  PetscCall(GrCheckBalanced(the_case, root));
-  PetscCall(GrCheckContacts(the_case, root));
-  PetscCall(GrCheckSensors(the_case, root));
-  return GrCheckDetectors(the_case, root);
+  PetscCall(GrCaseCheckTime(the_case, root));
+  PetscCall(GrCaseCheckGroups(the_case, root));
+  PetscCall(GrCaseCheckVelocities(the_case, root));
+  PetscCall(GrCaseCheckChainForces(the_case, root));
+  PetscCall(GrCaseCheckBalanced(the_case, root));
+  PetscCall(GrCaseCheckContacts(the_case, root));
+  PetscCall(GrCaseCheckSensors(the_case, root));
+  return GrCaseCheckDetectors(the_case, root);
 }
 
 static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
 {
-  PetscCall(GrCheckTime(the_case, root));
-  PetscCall(GrCheckDomain(the_case, root));
-  PetscCall(GrCheckGrains(the_case, root));
-  PetscCall(GrCheckWalls(the_case, root));
-  PetscCall(GrCheckRemovals(the_case, root));
-  PetscCall(GrCheckCounters(the_case, root));
-  PetscCall(GrCheckGroupForces(the_case, root));
-  PetscCall(GrCheckBulkContacts(the_case, root));
-  return GrCheckStages(the_case, root);
+  PetscCall(GrCaseCheckTime(the_case, root));
+  PetscCall(GrCaseCheckDomain(the_case, root));
+  PetscCall(GrCaseCheckGrains(the_case, root));
+  PetscCall(GrCaseCheckWalls(the_case, root));
+  PetscCall(GrCaseCheckRemovals(the_case, root));
+  PetscCall(GrCaseCheckCounters(the_case, root));
+  PetscCall(GrCaseCheckGroupForces(the_case, root));
+  PetscCall(GrCaseCheckBulkContacts(the_case, root));
+  return GrCaseCheckStages(the_case, root);
 }
 
 PetscErrorCode GrCaseResolve(GrCase *the_case)
@@ -41,7 +40,7 @@ PetscErrorCode GrCaseResolve(GrCase *the_case)
   GrText out = {0};
   PetscCall(PetscFree(the_case->resolved));
   GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
-  GrSectionWrite(&out, GrCaseKeys, (const char *)the_case, (GrWriting){the_case, 0, false});
+  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){the_case, 0, false});
   return GrTextTake(&out, &the_case->resolved);
 }
 
@@ -57,28 +56,27 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
 static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
-    return GrCheckImpact(the_case, root);
+    return GrCaseCheckImpact(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
-    return GrCheckBounce(the_case, root);
+    return GrCaseCheckBounce(the_case, root);
   if (the_case->problem == GR_PROBLEM_MECHANISM)
-    return GrCheckMechanism(the_case, root);
+    return GrCaseCheckMechanism(the_case, root);
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
-/* The problem and the dimension decide which other keys make sense, so they are looked at before them. Particles are
-   counted last, and times of stages added up, so that the resolved case says what was asked for and not what follows
-   from it. */
+/* Problem and dimension are read first, because they select the other keys. The resolved text is written before
+   particles are counted and durations of stages are added, so that it has the values of the input only. */
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
   if (the_case->problem == GR_PROBLEM_PARTICLES)
     PetscCall(ReadKey(the_case, root, "dimension"));
-  PetscCall(GrSectionRead(root, GrCaseKeys, GrScopeOf(the_case), (char *)the_case));
+  PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
   if (the_case->n_stages)
-    the_case->time.end = GrStagesLatest(the_case);
-  return the_case->n_grains ? GrCountGrains(the_case, root) : 0;
+    the_case->time.end = GrCaseStagesLatest(the_case);
+  return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 
 PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case)
@@ -115,9 +113,9 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);
-  code = GrMotionsRead(comm, *the_case);
+  code = GrCaseReadMotions(comm, *the_case);
   if (!code)
-    code = GrMeshesRead(comm, *the_case, NULL);
+    code = GrCaseMeshesRead(comm, *the_case, NULL);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   PetscCall(code);
@@ -130,11 +128,11 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   GrCase *c = *the_case;
   if (!c)
     PetscFunctionReturn(0);
-  PetscCall(GrMeshesRelease(c));
-  PetscCall(GrStagesDestroy(c));
+  PetscCall(GrCaseMeshesRelease(c));
+  PetscCall(GrCaseStagesDestroy(c));
   for (int i = 0; c->groups && i < c->n_groups; i++)
     PetscCall(PetscFree(c->groups[i].bead));
-  PetscCall(GrSectionFree(GrCaseKeys, (char *)c));
+  PetscCall(GrKeysFree(GrCaseKeys, (char *)c));
   PetscCall(PetscFree(c->resolved));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));

@@ -1,77 +1,81 @@
-/* What the tables cannot say: conditions between keys. Each check walks the tree and the case side by side. */
+/* Conditions between keys that the columns of the tables cannot express. Each check compares the tree of the input,
+   for places and messages, with the case that was read from it. */
 #ifndef GRANUM_INPUT_CASE_CHECKS_H
 #define GRANUM_INPUT_CASE_CHECKS_H
 
 #include "input/yaml/node.h"
 
-/* Bead numbers, ids, masses from densities, spacings; to be called first. */
-PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root);
+/* Computes bead numbers, ids and masses from densities, and checks spacings. Called before the other checks of a
+   chain. */
+PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);
 
-/* Forces on groups of a chain. */
-PetscErrorCode GrCheckChainForces(const GrCase *the_case, const GrNode *root);
+/* Checks that forces act on groups that can move. */
+PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root);
 
-/* The groups of a chain that start in equilibrium; fills in the place of their list. */
-PetscErrorCode GrCheckBalanced(GrCase *the_case, const GrNode *root);
+/* Checks the groups that start in equilibrium, and stores the place of their list. */
+PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root);
 
-/* Sorts the initial velocities by id. */
-PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root);
+/* Checks the initial velocities, and sorts them by id. */
+PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
 
-/* m = 4/3 pi R^3 rho, unless the mass is given (not NaN). `node` is the map that may hold it. */
-PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
+/* Computes a mass m = 4/3 pi R^3 rho [kg] unless it is given, that is not NaN. radius [m]; `node` is the map that
+   may have the key `mass`. */
+PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
-/* What the beads of a group are, in `bead` of the group; not of a plane. */
-PetscErrorCode GrFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
+/* Fills GrGroup.bead. Not for a plane. */
+PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
-/* One rule for every pair of materials that can touch, with laws that find what they need. Of these checks: no two
-   rules for one pair; the rule for two materials; what its laws say about a pair of bodies, called `who`. */
-PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
-PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
-                           const char *who);
-PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root);
+/* Contact rules. CheckRules: no two rules for the same pair. CheckRule: one rule applies to materials a and b, and
+   they have the properties that its laws need. CheckLaws: the laws accept the pair of bodies that messages call
+   `who`. CheckContacts: all this for the neighbours in a chain. */
+PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
+PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
+                               const GrLawPair *pair, const char *who);
+PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
-/* The bodies of an impact, their masses and their rule; fills in what depends on the problem. */
-PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root);
+/* Checks the bodies of an impact and their rule, computes masses, and sets defaults that depend on the problem. */
+PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
-/* The same of a bouncing ball, of which one body is held; and the changes of its law. */
-PetscErrorCode GrCheckBounce(GrCase *the_case, const GrNode *root);
+/* The same for a bouncing ball, whose other body is held, and for the changes of its law. */
+PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
 
-/* The surfaces of a mechanism, brought into its order; what it says about its parameters; rules and laws of its
-   contacts. */
-PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root);
+/* Checks the parameters, surfaces and contacts of a mechanism, and sorts the surfaces into the order of the
+   mechanism. */
+PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 
-/* Dimension 2 and 3. The box; groups of particles, whose part of the domain is filled in; walls, whose points and unit
-   normals are; forces on groups; rules and laws for all that can touch. */
-PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckWallMotions(const GrCase *the_case, const GrNode *node, GrWall *wall);
-PetscErrorCode GrCheckDirection(const GrNode *node, double direction[3]);   /* divided by its length */
-PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root); /* regions of removal */
-PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root);
+/* Dimension 2 and 3: the box; groups of particles; walls, whose point and normal are computed if they are at a side;
+   forces on groups; rules and laws of all pairs that can touch. */
+PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
+PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
-/* Stages: when they end, and what they make of the case, which is held to all of the above. */
-PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrStagesDestroy(GrCase *the_case);
-double GrStagesLatest(const GrCase *the_case); /* time at which the last one ends in any case [s] */
+/* Stages: checks when they end, and computes walls, rules, gravity and drag of each stage, which are checked like a
+   case. */
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
+double GrCaseStagesLatest(const GrCase *the_case); /* latest time at which the last stage ends [s] */
 
-/* Of these: a region of the domain that particles can be in; periodic sides are long enough; a vector in dimension 2
-   has no z, or nothing else. */
-PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
-PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
-PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
-PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3]);
+/* CheckRegion: the region overlaps with the domain. CheckPeriodic: periodic sides are longer than `diameter` +
+   `reach` [m]. */
+PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
+PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
-/* Dimension 2 and 3, after the case is resolved: the numbers of particles that are known before they are made. */
-PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root);
+/* Dimension 2 and 3, after the resolved text is written: computes the numbers of particles that are known before the
+   particles are generated. */
+PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
 
-/* A trajectory with a point `every` so often over `span`, which is held in memory; every 0: none. */
-PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span);
+/* Refuses a trajectory of more than 1e9 points, which are held in memory: one point each `every` in `span` [s];
+   every 0: none. */
+PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span);
 
-PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root);
-PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root);
+PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root);
 
 #endif

@@ -30,10 +30,10 @@ static const char *MaterialName(const GrCase *the_case, int material)
   return material == GR_ANY ? "'*'" : the_case->materials[material].name;
 }
 
-static void WritePair(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WritePair(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const int *material = (const int *)(base + key->offset);
-  GrTextPrint(out, " [%s, %s]\n", MaterialName(writing->the_case, material[0]),
+  GrTextPrint(out, "[%s, %s]", MaterialName(writing->the_case, material[0]),
               MaterialName(writing->the_case, material[1]));
 }
 
@@ -45,4 +45,5 @@ static void SchemaPair(GrText *out, const GrKey *key, unsigned scope)
       "\"string\"}}]");
 }
 
-const GrKeyKind GrKeyPair = {"pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL, NULL};
+const GrKeyKind GrKeyPair = {
+    "pair of materials, or '*'", ReadPair, NULL, WritePair, SchemaPair, NULL, NULL, .number = false};

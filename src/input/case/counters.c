@@ -1,4 +1,4 @@
-/* Checks of counters: one surface or region each, that particles can pass or be in. */
+/* Checks of counters: one surface or region each, through which particles can pass or in which they can be. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>
@@ -8,23 +8,10 @@ static bool IsGiven(const GrNode *node)
   return node && node->first;
 }
 
-static bool IsZero(const double a[3])
-{
-  return a[0] == 0.0 && a[1] == 0.0 && a[2] == 0.0;
-}
-
-static PetscErrorCode CheckSurface(const GrCase *the_case, const GrNode *node, const double normal[3])
-{
-  if (IsZero(normal))
-    return GrComplain(GrNodeGet(node, "normal"), "has no direction; write one such as [0, 0, -1]");
-  return GrCheckInPlane(the_case, node, "normal", normal);
-}
-
-/* Images of an oblique plane do not join; nor may those of a disc lie over each other. */
+/* The periodic images of an oblique plane do not form one plane. The images of a disc must not overlap. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
   const double *n = c->plane.normal;
-  PetscCall(CheckSurface(the_case, node, n));
   for (int a = 0; a < 3; a++) {
     const bool along = n[(a + 1) % 3] == 0.0 && n[(a + 2) % 3] == 0.0;
     if (the_case->domain.periodic[a] && n[a] != 0.0 && !along)
@@ -38,7 +25,6 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, con
 
 static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, const GrCounter *c)
 {
-  PetscCall(CheckSurface(the_case, node, c->disc.normal));
   for (int a = 0; a < the_case->dimension; a++) {
     const double side = the_case->domain.upper[a] - the_case->domain.lower[a];
     if (the_case->domain.periodic[a] && 2.0 * c->disc.radius > side)
@@ -50,17 +36,9 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-static bool Deforms(const GrNode *root)
-{
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
-  return IsGiven(cell);
-}
-
-PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
-  if (the_case->output.n_counters && Deforms(root))
-    return GrComplainKey(all, "do not go with a box that deforms; remove domain.cell, or these");
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
@@ -69,7 +47,7 @@ PetscErrorCode GrCheckCounters(const GrCase *the_case, const GrNode *root)
     else if (IsGiven(disc))
       PetscCall(CheckDisc(the_case, disc, c));
     else
-      PetscCall(GrCheckRegion(the_case, node, &c->within));
+      PetscCall(GrCaseCheckRegion(the_case, node, &c->within));
   }
   return 0;
 }

@@ -1,25 +1,25 @@
-/* Detectors of pulses: their keys, and what the table of keys cannot say of them. */
+/* Detectors of pulses: their keys, and the checks that the table of keys cannot express. */
 #include "input/case/checks.h"
 #include "input/key/rows.h"
 
-const GrKey GrDetectorKeys[] = {
+const GrKey GrCaseDetectorKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrDetectors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1, in ascending order", .fallback = "",
      COUNT, .unless = "every", .ascending = true, COUNTED(GrDetectors, at, n_at)},
     {"every", &GrKeyInteger,
-     "instead of at: the number n of beads from one to the next, which takes the beads n, 2n, ...", .fallback = "",
-     COUNT, .excludes = "at", FIELD(GrDetectors, every)},
+     "the distance n between detectors in beads: detectors at the beads n, 2n, ... of the group, in place of at",
+     .fallback = "", COUNT, .excludes = "at", FIELD(GrDetectors, every)},
     {"quantity", &GrKeyChoice,
-     "what is looked at: force, the mean of the two contact forces on the bead; contact, the force between the bead "
-     "and "
-     "the next one; velocity along +x. All are counted from their value at the start",
+     "the quantity of the pulse, less its initial value: force, the mean of the two contact forces on the bead; "
+     "contact, the force between the bead and the next one; velocity along +x",
      .choices = "force|contact|velocity", .fallback = "force", FIELD(GrDetectors, quantity)},
     {"threshold_force", &GrKeyQuantity,
-     "the height of the first pulse of force that counts; without it, the highest of the run does", "N", "", POSITIVE,
-     FIELD(GrDetectors, threshold_force)},
+     "the smallest height of a pulse of force: the first higher pulse counts; if omitted, the highest pulse of the run",
+     "N", "", POSITIVE, .with = "quantity=force|contact", FIELD(GrDetectors, threshold_force)},
     {"threshold_velocity", &GrKeyQuantity,
-     "the height of the first pulse of velocity that counts; without it, the highest of the run does", "m/s", "",
-     POSITIVE, FIELD(GrDetectors, threshold_velocity)},
+     "the smallest height of a pulse of velocity: the first higher pulse counts; if omitted, the highest pulse of the "
+     "run",
+     "m/s", "", POSITIVE, .with = "quantity=velocity", FIELD(GrDetectors, threshold_velocity)},
     {0}};
 
 PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)
@@ -51,24 +51,13 @@ static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *gr
   return list ? CheckList(detectors, group, list) : 0;
 }
 
-static PetscErrorCode CheckThreshold(const GrDetectors *detectors, const GrNode *node)
-{
-  static const char *const key[] = {"threshold_force", "threshold_velocity"};
-  const int own = detectors->quantity == GR_DETECT_VELOCITY;
-  const GrNode *wrong = GrNodeGet(node, key[!own]);
-  if (!wrong)
-    return 0;
-  return GrComplainKey(wrong, "is of another quantity than the detectors; remove it, or write %s", key[own]);
-}
-
-PetscErrorCode GrCheckDetectors(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "detectors");
   const GrDetectors *all = the_case->output.detectors;
   for (int i = 0; i < the_case->output.n_detectors; i++) {
     const GrNode *node = list->type == GR_NODE_MAP ? list : GrNodeAt(list, i);
     PetscCall(CheckBeads(&all[i], &the_case->groups[all[i].group], node));
-    PetscCall(CheckThreshold(&all[i], node));
     for (int k = 0; k < i; k++)
       if (all[k].group == all[i].group && all[k].quantity == all[i].quantity)
         return GrComplain(node, "the group '%s' has detectors of this quantity already; write one list for all",

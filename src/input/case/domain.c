@@ -1,23 +1,8 @@
-/* Checks of the box, and of vectors that must stay in the plane of dimension 2. */
+/* Checks of the box. */
 #include "input/case/checks.h"
 #include <math.h>
 
 static const char axes[] = "xyz";
-
-PetscErrorCode GrCheckInPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
-{
-  if (the_case->dimension != 2 || vector[2] == 0.0)
-    return 0;
-  return GrComplain(GrNodeAt(GrNodeGet(map, key), 2),
-                    "points out of the plane of dimension 2; write 0, or dimension: 3");
-}
-
-PetscErrorCode GrCheckAboutPlane(const GrCase *the_case, const GrNode *map, const char *key, const double vector[3])
-{
-  if (the_case->dimension != 2 || (vector[0] == 0.0 && vector[1] == 0.0))
-    return 0;
-  return GrComplain(GrNodeGet(map, key), "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
-}
 
 static const char *const components[GR_CELL_RATES] = {"xx", "yy", "zz", "xy"};
 
@@ -31,21 +16,23 @@ static PetscErrorCode CheckCellServo(const GrNode *cell, int axis)
   return 0;
 }
 
-/* What acts in some places or at some velocities alone does not go with a flow that is the same everywhere. */
+/* A force that depends on position or velocity, or a wall, contradicts the uniform flow of a deforming box. */
 static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
 {
   const double *g = the_case->gravity_vector;
   const struct {
-    const char *key;
+    const GrNode *node;
     bool acts;
-  } others[] = {{"walls", the_case->n_walls > 0},
-                {"gravity", g[0] != 0 || g[1] != 0 || g[2] != 0},
-                {"forces", the_case->n_group_forces > 0},
-                {"drag", GrDragActs(&the_case->drag)}};
+  } others[] = {{GrNodeGet(root, "walls"), the_case->n_walls > 0},
+                {GrNodeGet(root, "gravity"), g[0] != 0 || g[1] != 0 || g[2] != 0},
+                {GrNodeGet(root, "forces"), the_case->n_group_forces > 0},
+                {GrNodeGet(root, "drag"), GrDragActs(&the_case->drag)},
+                {GrNodeGet(root, "removal"), the_case->n_removals > 0},
+                {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
     if (others[k].acts)
-      return GrComplainKey(GrNodeGet(root, others[k].key),
-                           "does not go with a box that deforms; leave out %s, or domain.cell", others[k].key);
+      return GrComplainKey(others[k].node, "does not go with a box that deforms; leave out %s, or domain.cell",
+                           others[k].node->key);
   for (int i = 0; i < the_case->n_grains; i++)
     if (the_case->grains[i].fixed)
       return GrComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),
@@ -53,7 +40,8 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* A box that deforms: periodic all round, in the plane in dimension 2, and integrated with the particles. */
+/* A deforming box is periodic along all axes, deforms in the plane in dimension 2, and needs an integrator that
+   advances it with the particles. */
 static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain"), *cell = GrNodeGet(node, "cell");
@@ -78,7 +66,7 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
   return CheckCellAlone(the_case, root);
 }
 
-PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "domain");
   const GrDomain *domain = &the_case->domain;
@@ -91,12 +79,10 @@ PetscErrorCode GrCheckDomain(const GrCase *the_case, const GrNode *root)
   }
   if (the_case->dimension == 2 && domain->periodic[2])
     return GrComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
-  PetscCall(CheckCell(the_case, root));
-  PetscCall(GrCheckInPlane(the_case, GrNodeGet(root, "drag"), "fluid", the_case->drag.fluid));
-  return GrCheckInPlane(the_case, root, "gravity", the_case->gravity_vector);
+  return CheckCell(the_case, root);
 }
 
-PetscErrorCode GrCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
+PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach)
 {
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < the_case->dimension; axis++) {

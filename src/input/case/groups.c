@@ -4,14 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The node of a key that may have been left to its default. */
+/* The node of a key, or the map if the key has its default value. */
 static const GrNode *GivenNode(const GrNode *map, const char *key)
 {
   const GrNode *node = GrNodeGet(map, key);
   return node ? node : map;
 }
 
-/* A gap below zero is an overlap: less than the smaller diameter keeps the beads in order. */
+/* A negative gap is an overlap. An overlap of less than the smaller diameter keeps the beads in order. */
 static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
 {
   if (!(-spacing->gap < 2.0 * radius))
@@ -20,7 +20,7 @@ static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, 
 }
 
 /* m = 4/3 pi R^3 rho, unless given. */
-PetscErrorCode GrFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
+PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass)
 {
   if (!isnan(*mass))
     return 0;
@@ -54,16 +54,12 @@ PetscBool GrGroupHeld(const GrGroup *group)
   return (PetscBool)(group->fixed || GrGroupDriven(group));
 }
 
-/* A plane is one flat body with a bead on one side; it has no size of its own, so nothing follows from a density. */
+/* A plane is one flat body with a bead on one side. It has no size, so a density gives no mass. */
 static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
-  if (group->n_pattern > 0)
-    return GrComplainKey(GrNodeGet(node, "pattern"), "a plane is a single body; remove it, or write shape: sphere");
   if (group->material < 0)
     return GrComplainMissing(node, "material", "is missing; give the name of a material");
-  if (GrNodeGet(node, "radius"))
-    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
   if (group->count > 1)
     return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
                       "a plane is a single body; write count: 1, or shape: sphere");
@@ -86,7 +82,7 @@ static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
 {
   GrGroup *group = &the_case->groups[i];
   if (group->shape != GR_SHAPE_PLANE)
-    return GrFindBeads(the_case, node, group);
+    return GrCaseFindBeads(the_case, node, group);
   PetscCall(CheckPlane(the_case, node, i));
   PetscCall(PetscMalloc1(1, &group->bead));
   group->n_beads = 1;
@@ -94,7 +90,7 @@ static PetscErrorCode CheckShape(GrCase *the_case, const GrNode *node, int i)
   return 0;
 }
 
-/* The smallest of a group; infinite for a plane. */
+/* Smallest radius of a group [m]; infinite for a plane. */
 static double SmallestRadius(const GrGroup *group)
 {
   double radius = INFINITY;
@@ -103,14 +99,14 @@ static double SmallestRadius(const GrGroup *group)
   return radius;
 }
 
-/* Of the last bead of the group before, and the first of this one. */
+/* Smaller radius of the last bead of the previous group and the first bead of this group [m]. */
 static double RadiusBefore(const GrGroup *group)
 {
   const GrGroup *before = group - 1;
   return fmin(GrBeadRadius(GrGroupBead(before, group->first_id - 1)), GrBeadRadius(&group->bead[0]));
 }
 
-/* A bead that an end holds has no motion. */
+/* A bead that `ends` holds cannot have a prescribed motion. */
 static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, int i)
 {
   const GrGroup *group = &the_case->groups[i];
@@ -138,7 +134,7 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   return CheckMotion(the_case, node, i);
 }
 
-PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = GrNodeGet(root, "particles")->first;
   the_case->n_particles = 0;
@@ -147,7 +143,7 @@ PetscErrorCode GrCheckGroups(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckChainForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
@@ -173,7 +169,7 @@ static int CompareEntries(const void *a, const void *b)
   return (x->node->position > y->node->position) - (x->node->position < y->node->position);
 }
 
-/* Entries in ascending id, groups alongside. */
+/* Goes through the entries in ascending id, and through the groups beside them. */
 static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
 {
   int g = 0;
@@ -198,7 +194,7 @@ static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
   return 0;
 }
 
-PetscErrorCode GrCheckVelocities(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root)
 {
   Entry *entries;
   int n = the_case->n_velocities;

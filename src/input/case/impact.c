@@ -2,7 +2,7 @@
 #include "input/case/checks.h"
 #include <math.h>
 
-/* The mass of the body; infinite if it is fixed. Only a full sphere has one by its density. */
+/* Mass of a body [kg]; infinite if it is fixed. Only a full sphere gets its mass from the density. */
 static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBody *body)
 {
   bool full = body->shape == GR_SHAPE_SPHERE && !body->concave;
@@ -13,18 +13,7 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
   if (isnan(body->mass) && !full)
     return GrComplainMissing(node, "mass", "is missing, and a %s has none by its density; give mass or fixed: true",
                              body->concave ? "socket" : "plane");
-  return GrFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
-}
-
-static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrBody *body)
-{
-  if (body->shape == GR_SHAPE_PLANE && !isnan(body->radius))
-    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
-  if (body->shape == GR_SHAPE_PLANE && body->concave)
-    return GrComplainKey(GrNodeGet(node, "concave"), "a plane is no socket; remove it, or write shape: sphere");
-  if (body->shape == GR_SHAPE_SPHERE && isnan(body->radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius, or write shape: plane");
-  return FindMass(the_case, node, body);
+  return GrCaseFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
 }
 
 static PetscErrorCode CheckSocket(const GrBody *body, const GrNode *bodies)
@@ -52,7 +41,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
   if (the_case->impact.n_bodies != 2)
     return GrComplainKey(bodies, "there are %d bodies, and two collide; write exactly two", the_case->impact.n_bodies);
   for (int i = 0; i < 2; i++)
-    PetscCall(CheckBody(the_case, GrNodeAt(bodies, i), &body[i]));
+    PetscCall(FindMass(the_case, GrNodeAt(bodies, i), &body[i]));
   if (body[0].fixed && body[1].fixed)
     return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
                          "both bodies are fixed, so they never meet; set one of them free");
@@ -61,7 +50,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
   return CheckSocket(body, bodies);
 }
 
-/* `end` says where an impact ends, so a pull is kept unless clipping is asked for. */
+/* In an impact `end` determines where the contact ends, so the default of tension is allow. */
 static void ChooseTension(GrCase *the_case, const GrNode *contacts)
 {
   for (int i = 0; i < the_case->n_rules; i++) {
@@ -85,7 +74,7 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
-/* Bodies that a normal law holds beyond overlap 0 have not parted there. */
+/* With a normal law that acts beyond overlap 0 the bodies are not separated at overlap 0. */
 static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const GrLaw *law)
 {
   if (!law->reach || the_case->impact.end == GR_END_APART)
@@ -96,15 +85,15 @@ static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const
                            "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
 }
 
-PetscErrorCode GrCheckImpact(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
 {
   const GrContactRule *rule;
   GrLawPair pair;
   PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
-  PetscCall(GrCheckRules(the_case, root));
-  PetscCall(GrCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
+  PetscCall(GrCaseCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
   ChooseTension(the_case, GrNodeGet(root, "contacts"));
   GrCaseImpactPair(the_case, &pair, &rule);
   PetscCall(CheckEnd(the_case, root, rule->law));
-  return GrCheckLaws(the_case, root, rule, &pair, "the two bodies");
+  return GrCaseCheckLaws(the_case, root, rule, &pair, "the two bodies");
 }

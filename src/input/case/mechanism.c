@@ -1,68 +1,8 @@
-/* A mechanism: the kind of value that holds its parameters, and the checks of its surfaces and contacts. */
-#include "base/excerpt.h"
-#include "base/math/nearest.h"
+/* Checks of the surfaces and contacts of a mechanism. */
 #include "input/case/checks.h"
-#include "input/key/parameters.h"
 #include <string.h>
 
 enum { LIST_MAX = 512 };
-
-/* ---- the key `mechanism` ---- */
-
-static PetscErrorCode FindMechanism(const GrNode *node, const GrMechanism **mechanism)
-{
-  char list[LIST_MAX] = "";
-  const char *name;
-  GrKey key = {.meaning = "the name of a mechanism"};
-  PetscCall(GrScalarText(node, &key, &name));
-  *mechanism = GrMechanismFind(name);
-  if (*mechanism)
-    return 0;
-  GrNearest nearest = GrNearestBegin(name);
-  for (int i = 0; GrMechanismAt(i); i++) {
-    size_t used = strlen(list);
-    snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", GrMechanismAt(i)->name);
-    GrNearestTry(&nearest, GrMechanismAt(i)->name);
-  }
-  if (nearest.best)
-    return GrComplain(node, "there is no mechanism '%s'; did you mean '%s'?", GrExcerptOf(name).text, nearest.best);
-  return GrComplain(node, "there is no mechanism '%s'; write one of: %s", GrExcerptOf(name).text, list);
-}
-
-static PetscErrorCode ReadMechanism(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  GrMechanismCase *motion = (GrMechanismCase *)(base + key->offset);
-  if (node->type != GR_NODE_MAP)
-    return GrComplain(node, "is no map; write {type: NAME, ...} with the parameters of the mechanism");
-  if (!GrNodeGet(node, "type"))
-    return GrComplainMissing(node, "type", "is missing; give the name of a mechanism, such as %s",
-                             GrMechanismAt(0)->name);
-  PetscCall(FindMechanism(GrNodeGet(node, "type"), &motion->mechanism));
-  const GrParameters of = GrParametersOfMechanism(motion->mechanism);
-  return GrParametersRead(node, &of, motion->value);
-}
-
-static void WriteMechanism(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
-{
-  const GrMechanismCase *motion = (const GrMechanismCase *)(base + key->offset);
-  const int indent = writing->indent + 2;
-  GrTextPrint(out, "\n%*stype: %s\n", indent, "", motion->mechanism->name);
-  GrValuesWrite(out, motion->mechanism->parameters, motion->value, indent);
-}
-
-static void SchemaMechanism(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
-  for (int i = 0; GrMechanismAt(i); i++) {
-    const GrParameters of = GrParametersOfMechanism(GrMechanismAt(i));
-    GrTextPrint(out, "%s", i ? ",\n" : "");
-    GrParametersSchema(out, &of, GrMechanismAt(i)->summary, scope);
-  }
-  GrTextPrint(out, "]");
-}
-
-const GrKeyKind GrKeyMechanism = {
-    "mechanism and its parameters", ReadMechanism, NULL, WriteMechanism, SchemaMechanism, NULL, NULL};
 
 /* ---- its surfaces ---- */
 
@@ -96,19 +36,8 @@ static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *su
   return 0;
 }
 
-static PetscErrorCode CheckSurface(const GrSurface *surface, const GrNode *node)
-{
-  if (surface->shape == GR_SHAPE_PLANE && !isnan(surface->radius))
-    return GrComplainKey(GrNodeGet(node, "radius"), "a plane has no radius; remove it, or write shape: sphere");
-  if (surface->shape == GR_SHAPE_PLANE && surface->concave)
-    return GrComplainKey(GrNodeGet(node, "concave"), "a plane is no socket; remove it, or write shape: sphere");
-  if (surface->shape == GR_SHAPE_SPHERE && isnan(surface->radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius, or write shape: plane");
-  return 0;
-}
-
-/* Into the order of the mechanism. */
-static void SortContacts(GrMechanismCase *motion)
+/* Sorts the surfaces into the order of the mechanism. */
+static void SortSurfaces(GrMechanismCase *motion)
 {
   const GrMechanism *m = motion->mechanism;
   for (int i = 0; i < m->n_surfaces; i++) {
@@ -175,8 +104,8 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
 
 /* ---- its contacts ---- */
 
-/* The history of friction would have to be committed with the steps of the solver, whose length is chosen for the
-   normal law. */
+/* A law of friction with a history would need commits at steps whose length suits friction. The solver chooses its
+   steps for the normal law. */
 static PetscErrorCode CheckKinds(const GrContactRule *rule, const GrNode *contact)
 {
   const GrLaw *slide = rule->slide[GR_TANGENTIAL];
@@ -203,29 +132,27 @@ static PetscErrorCode CheckContact(const GrCase *the_case, const GrNode *root, c
   const GrContactRule *rule;
   GrLawPair pair;
   char who[2 * GR_NAME_MAX + 16];
-  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  PetscCall(GrCaseCheckRule(the_case, root, a->material, b->material));
   GrCaseMechanismPair(the_case, coefficient, k, &pair, &rule);
   PetscCall(CheckKinds(rule, GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules))));
   snprintf(who, sizeof who, "'%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, rule, &pair, who);
+  return GrCaseCheckLaws(the_case, root, rule, &pair, who);
 }
 
-PetscErrorCode GrCheckMechanism(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root)
 {
   GrMechanismCase *motion = &the_case->motion;
   const GrNode *surfaces = GrNodeGet(root, "surfaces");
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  PetscCall(GrCheckPoints(root, motion->every, motion->end));
+  PetscCall(GrCaseCheckPoints(root, motion->every, motion->end));
   PetscCall(CheckNames(motion, surfaces));
-  SortContacts(motion);
-  for (int i = 0; i < motion->n_surfaces; i++)
-    PetscCall(CheckSurface(&motion->surface[i], GrNodeGet(surfaces, motion->surface[i].name)));
+  SortSurfaces(motion);
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckFit(the_case, surfaces, &motion->mechanism->contact[k]));
   const char *sentence = GrCaseMechanism(the_case, coefficient);
   if (sentence)
     return GrComplainKey(GrNodeGet(root, "mechanism"), "%s", sentence);
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckContact(the_case, root, coefficient, k));
   return 0;

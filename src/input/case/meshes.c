@@ -1,9 +1,9 @@
-/* Walls that are meshes: their files are read once, when the case is; after that nothing depends on them, since the
-   vertices and triangles are in the results and in checkpoints.
+/* Meshes of walls. Their files are read once, with the case. Later the vertices and triangles come from the results
+   or a checkpoint, not from the files.
 
-   What is wrong with a mesh is refused if a run could not mean it: no triangle with area, not closed where `closed` is
-   true, more than 100 times larger or smaller than the domain without a word on its unit. Other defects are warned of,
-   or said by `granum check`: contacts do not depend on which way triangles are turned, nor on open edges. */
+   A mesh is refused if no triangle has an area, if it is not closed although `closed` is true, or if it is more than
+   100 times larger or smaller than the domain and no unit is given. Other defects give a warning or a line of
+   `granum check`: contacts depend neither on the orientation of triangles nor on open edges. */
 #include "input/case/meshes.h"
 
 #include "input/case/input.h"
@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double far_off = 100; /* times the domain: that much is a wrong unit */
+static const double far_off = 100; /* mesh size / domain size that indicates a wrong unit */
 
 static bool IsPlaced(const GrWall *wall)
 {
@@ -29,7 +29,7 @@ static void PlacePoint(const void *wall, const double file[3], double start[3])
     memcpy(start, file, 3 * sizeof *start);
 }
 
-/* ---- what is wrong ---- */
+/* ---- defects ---- */
 
 static double DiagonalOf(const double lower[3], const double upper[3])
 {
@@ -37,17 +37,17 @@ static double DiagonalOf(const double lower[3], const double upper[3])
   return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-/* How many times as large as the domain it is. */
+/* Diagonal of the mesh over the diagonal of the domain [1]. */
 static double RatioOf(const GrCase *the_case, const GrMeshQuality *q)
 {
   return DiagonalOf(q->lower, q->upper) / DiagonalOf(the_case->domain.lower, the_case->domain.upper);
 }
 
-/* "is 1000 times as large as the domain: ..."; empty if it is not so. */
+/* "is 1000 times as large as the domain: ..."; empty if the sizes are similar. */
 typedef struct {
   char text[256];
 } Sentence;
-static Sentence SayRatio(const GrCase *the_case, const GrMeshQuality *q)
+static Sentence DescribeRatio(const GrCase *the_case, const GrMeshQuality *q)
 {
   const double ratio = RatioOf(the_case, q), size = DiagonalOf(q->lower, q->upper);
   Sentence said = {""};
@@ -62,10 +62,10 @@ static Sentence SayRatio(const GrCase *the_case, const GrMeshQuality *q)
   return said;
 }
 
-static PetscErrorCode JudgeMesh(const GrCase *the_case, const GrWall *wall, const char *path)
+static PetscErrorCode CheckMesh(const GrCase *the_case, const GrWall *wall, const char *path)
 {
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  const Sentence size = SayRatio(the_case, q);
+  const Sentence size = DescribeRatio(the_case, q);
   if (!IsPlaced(wall))
     return 0;
   if (*size.text && wall->value[GR_MESH_UNIT].number[0] == 0)
@@ -101,7 +101,7 @@ static bool IsSamePlace(const GrWall *a, const GrWall *b)
   return true;
 }
 
-/* The mesh of another wall that is the same; NULL: there is none. Sizes of domains differ from case to case. */
+/* The mesh of an equal wall in a domain of equal size; NULL: there is none. */
 static GrMesh *FindSame(const GrCase *the_case, const GrWall *wall, const GrCase *other)
 {
   for (int w = 0; other && w < other->n_walls; w++) {
@@ -119,10 +119,10 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
   char path[PETSC_MAX_PATH_LEN];
   PetscCall(GrCaseFile(the_case, GrMeshNameOf(wall), sizeof path, path));
   PetscCall(GrMeshFileRead(comm, path, &placing, &wall->mesh));
-  return JudgeMesh(the_case, wall, path);
+  return CheckMesh(the_case, wall, path);
 }
 
-PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
+PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
   PetscErrorCode code = 0;
   locale_t before = GrLocaleBegin();
@@ -135,25 +135,25 @@ PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other
       code = ReadMesh(comm, the_case, wall);
   }
   GrLocaleEnd(before);
-  GrMeshesTell(the_case);
+  GrCaseMeshesShare(the_case);
   return code;
 }
 
-void GrMeshesTell(GrCase *the_case)
+void GrCaseMeshesShare(GrCase *the_case)
 {
   for (int k = 0; k < the_case->n_stages; k++)
     for (int w = 0; the_case->stages[k].walls && w < the_case->n_walls; w++)
       the_case->stages[k].walls[w].mesh = the_case->walls[w].mesh;
 }
 
-PetscErrorCode GrMeshesRelease(GrCase *the_case)
+PetscErrorCode GrCaseMeshesRelease(GrCase *the_case)
 {
   for (int w = 0; the_case->walls && w < the_case->n_walls; w++)
     PetscCall(GrMeshFileRelease(&the_case->walls[w].mesh));
   return 0;
 }
 
-/* ---- what is said ---- */
+/* ---- warnings, and lines of granum check ---- */
 
 static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
 {
@@ -167,7 +167,7 @@ static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
 {
   const char *file = GrMeshNameOf(wall);
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  const Sentence size = SayRatio(the_case, q);
+  const Sentence size = DescribeRatio(the_case, q);
   if (q->degenerate || q->duplicate)
     GrWarn(out, "%s: of %lld triangles %lld have no area and %lld have the corners of one before; they are left out",
            file, (long long)q->in_file, (long long)q->degenerate, (long long)q->duplicate);
@@ -186,7 +186,7 @@ static bool HasMesh(const GrCase *the_case, const GrMesh *mesh)
   return false;
 }
 
-void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
+void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];

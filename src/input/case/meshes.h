@@ -1,22 +1,22 @@
-/* Walls that are meshes: their files, and what is said of them. */
+/* Meshes of walls: reading, sharing, warnings. */
 #ifndef GRANUM_INPUT_CASE_MESHES_H
 #define GRANUM_INPUT_CASE_MESHES_H
 
 #include <granum/case.h>
 
-/* Reads the files of the walls of a case that was parsed, but for those that another case, which may be NULL, has read
-   already in the same place. Collective. */
-PetscErrorCode GrMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
+/* Reads the meshes of the walls of a parsed case from their files. A mesh that `other` (NULL: no case) has read for
+   an equal wall is shared. Collective. */
+PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* The stages see the meshes of the case. */
-void GrMeshesTell(GrCase *the_case);
+/* Copies the pointers to the meshes of the case into its stages. */
+void GrCaseMeshesShare(GrCase *the_case);
 
-/* Gives them back. Collective. */
-PetscErrorCode GrMeshesRelease(GrCase *the_case);
+/* Releases the meshes of a case. Collective. */
+PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 
-/* For those that `before` (NULL: nothing) has not: warnings, after "granum: warning: "; or, for `granum check`, lines
-   that begin with `mark`. */
-void GrMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
+/* Warn prints warnings about meshes that the case `before` (NULL: none) does not share. Print prints a description
+   of each mesh for `granum check`, in lines that begin with `mark`. */
+void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
 void GrMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
-/* Meshes of walls in the results, in a checkpoint and from it, so that neither pictures nor a run that goes on need the
-   files. Of each wall NAME that has one:
+/* Meshes of walls in results and checkpoints, so that neither pictures nor a resumed run need the files. For each
+   wall NAME with a mesh:
      results      /parameters/walls/NAME/{vertices,triangles}
      checkpoint   tables walls-NAME-vertices (position), walls-NAME-triangles (corners)
-   Ranks give equal parts. */
+   Each rank writes an equal part of the rows. */
 #include "input/case/meshes_save.h"
 
 #include "input/case/meshes.h"
@@ -19,8 +19,8 @@ static const GrColumn vertex_column[2] = {{"vertices", GR_REAL, 3, "m", "corners
 static const GrColumn triangle_column[2] = {{"triangles", GR_INTEGER, 3, "1", CORNERS},
                                             {"corners", GR_INTEGER, 3, "1", CORNERS}};
 
-/* The part of n rows that this rank gives. */
-static PetscErrorCode TakePart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
+/* The part of n rows that this rank writes. */
+static PetscErrorCode SelectPart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
 {
   PetscMPIInt rank, size;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
@@ -31,56 +31,56 @@ static PetscErrorCode TakePart(MPI_Comm comm, PetscInt64 n, GrRows *rows)
   return 0;
 }
 
-/* Who takes the rows: either of the two. */
+/* Where the rows are written: one of the two. */
 typedef struct {
   GrResults results;
   GrCheckpoint file;
-} Taker;
+} Target;
 
-static PetscErrorCode PutRows(const Taker *taker, const char *name, const char *what, const GrColumn column[2],
+static PetscErrorCode PutRows(const Target *target, const char *name, const char *what, const GrColumn column[2],
                               GrRows rows, const void *data)
 {
   char path[GR_CHECKPOINT_NAME];
-  if (taker->results) {
+  if (target->results) {
     PetscCall(PetscSNPrintf(path, sizeof path, "/parameters/walls/%s", name));
-    return GrResultsRows(taker->results, path, &column[0], rows, data);
+    return GrResultsRows(target->results, path, &column[0], rows, data);
   }
   PetscCall(PetscSNPrintf(path, sizeof path, "walls-%s-%s", name, what));
-  return GrCheckpointPutColumn(taker->file, path, &column[1], rows, data);
+  return GrCheckpointPutColumn(target->file, path, &column[1], rows, data);
 }
 
-static PetscErrorCode PutMesh(MPI_Comm comm, const Taker *taker, const char *name, const GrMesh *mesh)
+static PetscErrorCode PutMesh(MPI_Comm comm, const Target *target, const char *name, const GrMesh *mesh)
 {
   GrRows rows;
   PetscInt64 *corner;
-  PetscCall(TakePart(comm, mesh->n_vertices, &rows));
-  PetscCall(PutRows(taker, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
-  PetscCall(TakePart(comm, mesh->n_triangles, &rows));
+  PetscCall(SelectPart(comm, mesh->n_vertices, &rows));
+  PetscCall(PutRows(target, name, "vertices", vertex_column, rows, mesh->vertex[rows.first]));
+  PetscCall(SelectPart(comm, mesh->n_triangles, &rows));
   PetscCall(PetscMalloc1(3 * rows.count, &corner));
   for (PetscInt64 i = 0; i < 3 * rows.count; i++)
     corner[i] = mesh->triangle[rows.first + i / 3][i % 3];
-  PetscErrorCode code = PutRows(taker, name, "triangles", triangle_column, rows, corner);
+  PetscErrorCode code = PutRows(target, name, "triangles", triangle_column, rows, corner);
   PetscCall(PetscFree(corner));
   return code;
 }
 
-static PetscErrorCode PutMeshes(MPI_Comm comm, const Taker *taker, const GrCase *the_case)
+static PetscErrorCode PutMeshes(MPI_Comm comm, const Target *target, const GrCase *the_case)
 {
   PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
     if (the_case->walls[w].mesh)
-      PetscCall(PutMesh(comm, taker, the_case->walls[w].name, the_case->walls[w].mesh));
+      PetscCall(PutMesh(comm, target, the_case->walls[w].name, the_case->walls[w].mesh));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results)
 {
-  return PutMeshes(comm, &(Taker){.results = results}, the_case);
+  return PutMeshes(comm, &(Target){.results = results}, the_case);
 }
 
 PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file)
 {
-  return PutMeshes(comm, &(Taker){.file = file}, the_case);
+  return PutMeshes(comm, &(Target){.file = file}, the_case);
 }
 
 /* The first rank reads all rows. */
@@ -118,6 +118,6 @@ PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
   for (int w = 0; w < the_case->n_walls; w++)
     if (GrMeshNameOf(&the_case->walls[w]))
       PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
-  GrMeshesTell(the_case);
+  GrCaseMeshesShare(the_case);
   PetscFunctionReturn(0);
 }

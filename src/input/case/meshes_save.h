@@ -1,4 +1,5 @@
-/* Meshes of walls in the results, in a checkpoint and from it. Collective. */
+/* Meshes of walls: Record writes them into results, Save into a checkpoint; Load reads them from a checkpoint.
+   Collective. */
 #ifndef GRANUM_INPUT_CASE_MESHES_SAVE_H
 #define GRANUM_INPUT_CASE_MESHES_SAVE_H
 

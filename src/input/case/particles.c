@@ -1,28 +1,19 @@
-/* Checks of the groups of particles in dimension 2 and 3: one generator each and what it says, sizes and motion; how
-   many particles they make. */
+/* Checks of the groups of particles in dimension 2 and 3: their generators, sizes and motion. Computes the numbers
+   of particles. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/insert.h"
 #include <math.h>
 #include <string.h>
 
-enum { GROUPS_MAX = 256 }; /* every pair of groups is a kind of contact */
+enum { GROUPS_MAX = 256 }; /* each pair of groups has a pair type */
 
-/* One and only one of them is given. */
-static PetscErrorCode CheckGenerator(const GrNode *node)
+static PetscErrorCode ComplainGenerator(const GrNode *node)
 {
-  const GrNode *first = NULL;
   char names[512] = "";
-  for (int i = 0; GrGeneratorAt(i); i++) {
-    const GrNode *given = GrNodeGet(node, GrGeneratorAt(i)->name);
-    const size_t used = strlen(names);
-    snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
-    if (given && first)
-      return GrComplainKey(given, "%s and %s are both given, and a group is made in one way; keep one of them",
-                           first->key, given->key);
-    first = given ? given : first;
-  }
-  return first ? 0 : GrComplainKey(node, "does not say how its particles are made; give one of: %s", names);
+  for (int i = 0; GrGeneratorAt(i); i++)
+    snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
+  return GrComplainKey(node, "does not say how its particles are made; give one of: %s", names);
 }
 
 /* The node of the i-th struct that the generator is given. */
@@ -46,31 +37,14 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   return GrComplain(value ? value : given, "%s", sentence);
 }
 
-/* Vectors in the plane, axial ones about it. */
-static PetscErrorCode CheckVectors(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
-{
-  const GrGenerator *generator = grains->generator;
-  for (int i = 0; i < grains->n_given; i++) {
-    const char *given = (const char *)grains->given + (size_t)i * generator->size;
-    for (const GrGeneratorKey *key = generator->keys; key->name; key++) {
-      const double *vector = (const double *)(given + key->offset);
-      if (key->kind == GR_GIVEN_VECTOR)
-        PetscCall(GrCheckInPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
-      if (key->kind == GR_GIVEN_AXIAL)
-        PetscCall(GrCheckAboutPlane(the_case, NodeGiven(node, grains, i), key->name, vector));
-    }
-  }
-  return 0;
-}
-
 static PetscErrorCode CheckGiven(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   GrGeneratorFault fault = {0};
   const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
-  return sentence ? ComplainGiven(node, grains, sentence, &fault) : CheckVectors(the_case, node, grains);
+  return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
 
-/* A file may give what is missing. */
+/* A file may give radii and masses. */
 static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
 {
   const GrMaterial *material = &the_case->materials[grains->material];
@@ -84,7 +58,7 @@ static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, const GrGrains *grains)
+static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
 {
   for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
     if (grains->velocity[axis] != 0.0)
@@ -92,19 +66,19 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, co
     if (grains->spin[axis] != 0.0)
       return GrComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
   }
-  PetscCall(GrCheckInPlane(the_case, node, "velocity", grains->velocity));
-  return GrCheckAboutPlane(the_case, node, "spin", grains->spin);
+  return 0;
 }
 
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
-  PetscCall(CheckGenerator(node));
-  PetscCall(CheckMotion(the_case, node, grains));
+  if (!grains->generator)
+    return ComplainGenerator(node);
+  PetscCall(CheckMotion(node, grains));
   PetscCall(CheckGiven(the_case, node, grains));
   return CheckSize(the_case, node, grains);
 }
 
-PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
 {
   const GrNode *particles = GrNodeGet(root, "particles"), *node = particles->first;
   if (the_case->n_grains > GROUPS_MAX)
@@ -115,13 +89,12 @@ PetscErrorCode GrCheckGrains(GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckGroupForces(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     if (the_case->grains[push->group].fixed)
       return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-    PetscCall(GrCheckInPlane(the_case, node, "force", push->force));
   }
   return 0;
 }
@@ -141,7 +114,7 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
 
-PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root)
 {
   static const PetscInt64 limit = (PetscInt64)1 << 62;
   const GrNode *node = GrNodeGet(root, "particles")->first;
@@ -151,7 +124,7 @@ PetscErrorCode GrCountGrains(GrCase *the_case, const GrNode *root)
     grains->first_id = known ? sum + 1 : 0;
     PetscCall(CountGroup(the_case, node, grains));
     if (grains->within.shape != GR_WITHIN_ALL)
-      grains->count = 0; /* known once they are cut */
+      grains->count = 0; /* known after the particles outside are removed */
     known = known && (grains->count || GrInsertOf(grains));
     if (grains->count >= limit - sum)
       return GrComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");

@@ -1,4 +1,4 @@
-/* Checks of removal: regions that particles can be in, and times that come. */
+/* Checks of removal: regions in which particles can be, and times that are reached. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>
@@ -16,9 +16,9 @@ static void ExtentOf(const GrWithin *w, int axis, double *lower, double *upper)
   *upper = w->shape == GR_WITHIN_BOX ? w->box.upper[axis] : fmax(from[axis], to[axis]) + r;
 }
 
-/* Along a periodic axis positions are those in the box; beyond another side particles have left, or are soon to be
-   stopped by a wall. */
-PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within)
+/* Positions along a periodic axis are wrapped into the box. A particle beyond another side has left, or a wall stops
+   it soon. */
+PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within)
 {
   const GrDomain *domain = &the_case->domain;
   for (int a = 0; a < the_case->dimension; a++) {
@@ -35,9 +35,6 @@ PetscErrorCode GrCheckRegion(const GrCase *the_case, const GrNode *node, const G
 
 static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
 {
-  if (r->until <= r->from)
-    return GrComplain(GrNodeGet(node, "until"), "is not after from, %g s; write a later time, or leave it out",
-                      r->from);
   if (r->every > r->until - r->from)
     return GrComplain(GrNodeGet(node, "every"),
                       "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time",
@@ -45,22 +42,13 @@ static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
   return 0;
 }
 
-static bool Deforms(const GrNode *root)
-{
-  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell");
-  return cell && cell->first;
-}
-
-PetscErrorCode GrCheckRemovals(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
     return GrComplainKey(all, "has %d regions, and %d can be; join some of them", the_case->n_removals, REMOVALS_MAX);
-  if (the_case->n_removals && Deforms(root))
-    return GrComplainKey(all, "does not go with a box that deforms, whose flow is that of all its particles; remove "
-                              "domain.cell, or this");
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
-    PetscCall(GrCheckRegion(the_case, node, &the_case->removals[i].within));
+    PetscCall(GrCaseCheckRegion(the_case, node, &the_case->removals[i].within));
     PetscCall(CheckTimes(node, &the_case->removals[i]));
   }
   return 0;

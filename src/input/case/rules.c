@@ -1,12 +1,11 @@
-/* Contact rules: which one applies to a pair, and whether the rules cover a chain.
+/* Contact rules: the rule that applies to a pair, and whether the rules cover a chain.
 
-   In a chain, pairs that occur are neighbours in the chain: beads of one group, and the last bead of a group with the
-   first of the next. For each the law prepares its coefficients once, so that what it has to say about materials and
-   parameters is an input error. A held bead counts as infinitely heavy; two held beads never interact and are left to
-   the presence of a rule. */
-#include "base/excerpt.h"
-#include "base/math/nearest.h"
+   The pairs of a chain are neighbours: beads of one group, and the last bead of a group with the first bead of the
+   next group. The laws prepare their coefficients once for each of these pairs, so that their complaints about
+   materials and parameters are input errors. A held bead has an infinite mass. Two held beads never interact; only a
+   rule for them is needed. */
 #include "input/case/checks.h"
+#include "input/key/key.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,7 +40,7 @@ void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double
   pair->no_pull = rule->tension == GR_TENSION_CLIP;
 }
 
-/* A normal law with a reach holds by its pull, which it brings along. */
+/* A normal law with a reach has its own adhesion, whose pull must not be clipped. */
 static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
 {
   const GrNode *tension = GrNodeGet(contact, "tension");
@@ -75,7 +74,7 @@ static int ComparePairs(const void *a, const void *b)
   return (x->position > y->position) - (x->position < y->position);
 }
 
-PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *contacts = GrNodeGet(root, "contacts");
   Pair *pairs;
@@ -104,7 +103,7 @@ PetscErrorCode GrCheckRules(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* The place where a property would have to be written is that of the material. */
+/* A missing property is reported at the material. */
 static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, const GrNode *root)
 {
   const struct {
@@ -144,47 +143,41 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
   return 0;
 }
 
-PetscErrorCode GrCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
+/* The law of a rule by the row of its key, or NULL; and the values of its parameters. */
+static const GrLaw *LawOf(const GrContactRule *rule, const GrKey *row, const GrLawValue **value)
+{
+  if (row->kind != &GrKeyLaw)
+    return NULL;
+  *value = (const GrLawValue *)((const char *)rule + row->section->count);
+  return *(const GrLaw *const *)((const char *)rule + row->section->offset);
+}
+
+PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b)
 {
   const int material[2] = {a, b};
   const GrContactRule *rule;
+  const GrLawValue *value;
   PetscCall(FindRule(the_case, root, a, b, &rule));
   the_case->rules[rule - the_case->rules].used = PETSC_TRUE;
-  for (int i = 0; i < 2; i++) {
-    PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->law, root));
-    if (rule->adhesion)
-      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->adhesion, root));
-    if (rule->bond)
-      PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->bond, root));
-    for (int j = 0; j < GR_SLIDES; j++) {
-      if (rule->slide[j])
-        PetscCall(CheckNeeds(&the_case->materials[material[i]], rule->slide[j], root));
-    }
-  }
+  for (int i = 0; i < 2; i++)
+    for (const GrKey *row = GrCaseContactKeys; row->name; row++)
+      if (LawOf(rule, row, &value))
+        PetscCall(CheckNeeds(&the_case->materials[material[i]], LawOf(rule, row, &value), root));
   return 0;
 }
 
-static const char *const slides[GR_SLIDES] = {"tangential", "rolling", "twisting"};
-
-/* What a law has to say about the pair stands at the law. */
-PetscErrorCode GrCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule, const GrLawPair *pair,
-                           const char *who)
+/* The complaint of a law is reported at the key of the law. */
+PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
+                               const GrLawPair *pair, const char *who)
 {
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
-  const char *sentence = rule->law->prepare(pair, rule->value, coefficient);
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "normal"), "for %s: %s", who, sentence);
-  sentence = rule->adhesion ? rule->adhesion->prepare(pair, rule->adhesion_value, coefficient) : NULL;
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "adhesion"), "for %s: %s", who, sentence);
-  sentence = rule->bond ? rule->bond->prepare(pair, rule->bond_value, coefficient) : NULL;
-  if (sentence)
-    return GrComplain(GrNodeGet(contact, "bond"), "for %s: %s", who, sentence);
-  for (int i = 0; i < GR_SLIDES; i++) {
-    sentence = rule->slide[i] ? rule->slide[i]->prepare(pair, rule->slide_value[i], coefficient) : NULL;
+  const GrLawValue *value;
+  for (const GrKey *row = GrCaseContactKeys; row->name; row++) {
+    const GrLaw *law = LawOf(rule, row, &value);
+    const char *sentence = law ? law->prepare(pair, value, coefficient) : NULL;
     if (sentence)
-      return GrComplain(GrNodeGet(contact, slides[i]), "for %s: %s", who, sentence);
+      return GrComplain(GrNodeGet(contact, row->name), "for %s: %s", who, sentence);
   }
   return 0;
 }
@@ -199,18 +192,18 @@ static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, cons
   const double mass[2] = {GrGroupHeld(a) ? INFINITY : left->mass, GrGroupHeld(b) ? INFINITY : right->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
-  PetscCall(GrCheckRule(the_case, root, left->material, right->material));
+  PetscCall(GrCaseCheckRule(the_case, root, left->material, right->material));
   if (GrGroupHeld(a) && GrGroupHeld(b))
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, left->material, right->material);
   GrRulePair(rule, body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
-  return GrCheckLaws(the_case, root, rule, &pair, who);
+  return GrCaseCheckLaws(the_case, root, rule, &pair, who);
 }
 
-PetscErrorCode GrCheckContacts(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root)
 {
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int i = 0; i < the_case->n_groups; i++) {
     const GrGroup *group = &the_case->groups[i];
     if (i)

@@ -1,21 +1,20 @@
 /* Whether the contact rules cover particles and walls in dimension 2 and 3.
 
-   Any two particles may touch, those of one group too unless it is a single one; walls touch particles, not each other.
-   For each pair of groups the laws prepare their coefficients for the smallest and the largest radii, so that what they
-   have to say is an input error. Where a file gives the radii or masses, a sphere of 1 km radius and, without a
-   density, of 2500 kg/m^3 stands for them: laws complain about materials and parameters, or about spheres that are too
-   small for what holds them, which is said once the file is read. Two groups that are held never interact and are left
-   to the presence of a rule. */
+   Any two particles may touch, also two particles of one group. Walls touch particles only. For each pair of groups
+   the laws prepare their coefficients for the smallest and the largest radii, so that their complaints are input
+   errors. If a file gives the radii or masses, the check uses a sphere of 1 km radius and, without a density, of
+   2500 kg/m^3. Complaints about small spheres then follow when the file is read. Two held groups never interact;
+   only a rule for them is needed. */
 #include "input/case/checks.h"
 #include "particle/fill/distribution.h"
 #include "wall/wall.h"
 #include <math.h>
 
-/* What a law needs to know of a group or a wall. */
+/* A group or a wall as a law sees it. */
 typedef struct {
   int material;
   double radius[2], mass[2]; /* smallest, largest */
-  bool known;                /* the radii are */
+  bool known;                /* whether the radii are known */
   char name[GR_NAME_MAX + 16];
 } Body;
 
@@ -26,7 +25,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   *body = (Body){.material = grains->material, .radius = {1e3, 1e3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
-    (void)GrDistributionOf(&grains->radii, &radii); /* it was checked when it was read */
+    (void)GrDistributionOf(&grains->radii, &radii); /* checked when it was read */
     body->radius[0] = radii.smallest;
     body->radius[1] = radii.largest;
   }
@@ -37,14 +36,14 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
-/* One of the bodies that laws see in a wall. */
+/* A surface of a wall as a law sees it. */
 static void SurfaceOf(const GrWall *wall, const GrParticleType *type, Body *body)
 {
   *body = (Body){.material = type->material, .radius = {type->radius, type->radius}, .mass = {INFINITY, INFINITY}};
   snprintf(body->name, sizeof body->name, "the wall '%s'", wall->name);
 }
 
-/* The reach of what acts at a distance: bonds or adhesion. Its law has prepared before without complaint. */
+/* Reach of bonds or adhesion [m]. The law has accepted the same pair before. */
 static double ReachOf(const GrContactRule *rule, const GrLawPair *pair)
 {
   const GrLaw *law = rule->law->reach ? rule->law : rule->adhesion;
@@ -62,7 +61,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   const GrLawBody body[2] = {the_case->materials[a->material].body, the_case->materials[b->material].body};
   char who[2 * sizeof a->name + 32];
   GrLawPair pair;
-  PetscCall(GrCheckRule(the_case, root, a->material, b->material));
+  PetscCall(GrCaseCheckRule(the_case, root, a->material, b->material));
   if (isinf(a->mass[0]) && isinf(b->mass[0]))
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, a->material, b->material);
@@ -70,14 +69,14 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   for (int i = 0; i < 4; i++) {
     const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
     GrRulePair(rule, body, radius, mass, &pair);
-    PetscCall(GrCheckLaws(the_case, root, rule, &pair, who));
+    PetscCall(GrCaseCheckLaws(the_case, root, rule, &pair, who));
     if (a->known && b->known)
       *reach = fmax(*reach, ReachOf(rule, &pair));
   }
   return 0;
 }
 
-/* Bonds hold particles: a rule that has them is for no wall. */
+/* A rule with bonds must not apply to a wall, because bonds hold particles. */
 static PetscErrorCode CheckWallRule(const GrCase *the_case, const GrNode *root, int group, int wall)
 {
   const GrContactRule *rule = GrCaseRule(the_case, the_case->grains[group].material, the_case->walls[wall].material);
@@ -136,11 +135,11 @@ static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int 
   return 0;
 }
 
-PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root)
 {
   double diameter = 0.0, reach = 0.0;
   Body body;
-  PetscCall(GrCheckRules(the_case, root));
+  PetscCall(GrCaseCheckRules(the_case, root));
   for (int i = 0; i < the_case->n_rules; i++)
     PetscCall(CheckBond(the_case, root, i));
   for (int i = 0; i < the_case->n_grains; i++) {
@@ -148,5 +147,5 @@ PetscErrorCode GrCheckBulkContacts(const GrCase *the_case, const GrNode *root)
     SphereOf(the_case, &the_case->grains[i], &body);
     diameter = fmax(diameter, body.known ? 2.0 * body.radius[1] : 0.0);
   }
-  return GrCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
+  return GrCaseCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
 }

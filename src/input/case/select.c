@@ -56,7 +56,7 @@ static PetscErrorCode ComplainCase(const GrStudy *study, const char *which)
                 which, study->file, n, n, first, last);
 }
 
-/* It stays at the first place of the first variant, without a name of its own; the others are destroyed. */
+/* Moves the case to the first place of the first variant, removes its name, and destroys the other cases. */
 static PetscErrorCode KeepCase(GrStudy *study, int kept)
 {
   const int n = study->n_variants * study->n_points;

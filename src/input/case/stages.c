@@ -1,7 +1,7 @@
-/* Stages of a run: when each ends, and what it makes of walls, contact rules, gravity and drag.
+/* Stages of a run: when each ends, and its walls, contact rules, gravity and drag.
 
-   The changes of a stage are put into a copy of the input, on top of those of the stages before. What comes out is read
-   and judged as an input is, so that a stage is held to whatever a case is. */
+   The changes of a stage are applied to a copy of the input that has the changes of all earlier stages. The changed
+   input is read and checked like an input, so that the rules for a case hold in each stage. */
 #include "base/math/nearest.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
@@ -10,8 +10,8 @@
 
 /* ---- the input with changes put in ---- */
 
-/* A copy of `value`, under its key, in place of what the map has there. */
-static PetscErrorCode PutCopy(GrArena *arena, GrNode *map, const GrNode *value)
+/* Puts a copy of `value` into the map, in place of the value of the same key. */
+static PetscErrorCode PutCopy(GrNodeArena *arena, GrNode *map, const GrNode *value)
 {
   GrNode *copy, *old = GrNodeGet(map, value->key);
   PetscCall(GrNodeCopy(arena, value, &copy));
@@ -23,8 +23,8 @@ static PetscErrorCode PutCopy(GrArena *arena, GrNode *map, const GrNode *value)
   return 0;
 }
 
-/* The map of this key in a map, which is put there if it is not. */
-static PetscErrorCode FindOrAddMap(GrArena *arena, GrNode *map, const GrNode *like, GrNode **found)
+/* The map of this key in a map; an empty one is added if the key is missing. */
+static PetscErrorCode FindOrAddMap(GrNodeArena *arena, GrNode *map, const GrNode *like, GrNode **found)
 {
   *found = GrNodeGet(map, like->key);
   if (*found && (*found)->type == GR_NODE_MAP)
@@ -34,8 +34,8 @@ static PetscErrorCode FindOrAddMap(GrArena *arena, GrNode *map, const GrNode *li
   return 0;
 }
 
-/* Every value of a map. */
-static PetscErrorCode PutAll(GrArena *arena, GrNode *map, const GrNode *values)
+/* Puts copies of all values of a map. */
+static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *values)
 {
   for (const GrNode *child = values->first; child; child = child->next)
     PetscCall(PutCopy(arena, map, child));
@@ -43,7 +43,7 @@ static PetscErrorCode PutAll(GrArena *arena, GrNode *map, const GrNode *values)
 }
 
 /* A wall holds a load in one way: by a servo or by its mass. */
-static PetscErrorCode PutWall(GrArena *arena, GrNode *wall, const GrNode *change)
+static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *change)
 {
   static const char *const loads[] = {"servo", "mass", "load"};
   const bool anew = GrNodeGet(change, "servo") || GrNodeGet(change, "mass");
@@ -93,7 +93,7 @@ static PetscErrorCode FindRule(const GrNode *root, const GrNode *change, GrNode 
 }
 
 /* Parameters go into the map of the law. */
-static PetscErrorCode PutRule(GrArena *arena, const GrNode *change, GrNode *rule)
+static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *rule)
 {
   for (const GrNode *child = change->first; child; child = child->next) {
     GrNode *law = GrNodeGet(rule, child->key);
@@ -117,7 +117,7 @@ static PetscErrorCode PutRule(GrArena *arena, const GrNode *change, GrNode *rule
   return 0;
 }
 
-static PetscErrorCode PutChanges(GrArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
+static PetscErrorCode PutChanges(GrNodeArena *arena, const GrNode *node, GrNode *root, GrStage *stage)
 {
   const GrNode *walls = GrNodeGet(node, "walls"), *contacts = GrNodeGet(node, "contacts"),
                *drag = GrNodeGet(node, "drag"), *gravity = GrNodeGet(node, "gravity");
@@ -137,12 +137,12 @@ static PetscErrorCode PutChanges(GrArena *arena, const GrNode *node, GrNode *roo
   return PutAll(arena, map, drag);
 }
 
-/* ---- what they make of the case ---- */
+/* ---- the case in a stage ---- */
 
 static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
 {
   static const char *const parts[] = {"walls", "contacts", "gravity", "drag"};
-  const unsigned scope = GrScopeOf(now);
+  const unsigned scope = GrKeyScopeOf(now);
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
     const GrNode *node = GrNodeGet(root, parts[k]);
     for (const GrKey *key = GrCaseKeys; node && key->name; key++)
@@ -152,7 +152,7 @@ static PetscErrorCode ReadParts(const GrNode *root, GrCase *now)
   return 0;
 }
 
-/* A bond that forms in another way would not be there: those of the start and of lists are made once. */
+/* Bonds of the start and of lists are made once, so a stage cannot change how bonds form. */
 static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const GrNode *root)
 {
   for (int i = 0; i < now->n_rules; i++) {
@@ -166,13 +166,14 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
 
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
-  PetscCall(GrCheckDomain(now, root));
-  PetscCall(GrCheckWalls(now, root));
-  PetscCall(GrCheckBulkContacts(now, root));
+  PetscCall(GrCaseCheckDomain(now, root));
+  PetscCall(GrCaseCheckWalls(now, root));
+  PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
 }
 
-/* A pivot that the stage does not give is not known before the wall is where it will be. */
+/* The position of a wall at the beginning of the stage is not known yet. It determines a pivot that the stage does
+   not give. */
 static void ForgetPivots(const GrNode *node, GrStage *stage)
 {
   const GrNode *child = stage->n_wall_changes ? GrNodeGet(node, "walls")->first : NULL;
@@ -183,7 +184,7 @@ static void ForgetPivots(const GrNode *node, GrStage *stage)
   }
 }
 
-static PetscErrorCode MakeStage(GrArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
+static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, const GrNode *node, GrNode *root,
                                 GrStage *stage)
 {
   GrCase now = *the_case;
@@ -203,16 +204,6 @@ static PetscErrorCode MakeStage(GrArena *arena, const GrCase *the_case, const Gr
 }
 
 /* ---- when they end ---- */
-
-static PetscErrorCode CheckUntil(const GrNode *until, GrStageUntil *u)
-{
-  if (!isnan(u->time))
-    return 0;
-  if (u->after >= u->at_most)
-    return GrComplain(GrNodeGet(until, "after"), "is not before at_most, %g s; write an earlier time", u->at_most);
-  u->every = u->every ? u->every : 100;
-  return 0;
-}
 
 /* Bodies that touch have a rule that is used. */
 static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
@@ -236,7 +227,8 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
                          the_case->time.integrator->name);
   for (int k = 0; k < the_case->n_stages; k++) {
     const GrNode *until = GrNodeGet(GrNodeAt(stages, k), "until");
-    PetscCall(CheckUntil(until, &the_case->stages[k].until));
+    GrStageUntil *condition = &the_case->stages[k].until;
+    condition->every = isnan(condition->time) && !condition->every ? 100 : condition->every;
     PetscCall(CheckTouch(the_case, until));
     if (the_case->time.step >= GrStageLatest(&the_case->stages[k]))
       return GrComplain(GrNodeGet(time, "step"),
@@ -247,10 +239,10 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *node = the_case->n_stages ? GrNodeGet(root, "stages")->first : NULL;
-  GrArena arena = NULL;
+  GrNodeArena arena = NULL;
   GrNode *changed;
   if (!the_case->n_stages)
     return 0;
@@ -258,11 +250,11 @@ PetscErrorCode GrCheckStages(const GrCase *the_case, const GrNode *root)
   PetscErrorCode code = GrNodeCopy(&arena, root, &changed);
   for (int k = 0; !code && k < the_case->n_stages; k++, node = node->next)
     code = MakeStage(&arena, the_case, node, changed, &the_case->stages[k]);
-  PetscCall(GrArenaDestroy(&arena));
+  PetscCall(GrNodeArenaDestroy(&arena));
   return code;
 }
 
-double GrStagesLatest(const GrCase *the_case)
+double GrCaseStagesLatest(const GrCase *the_case)
 {
   double end = 0;
   for (int k = 0; k < the_case->n_stages; k++)
@@ -270,14 +262,14 @@ double GrStagesLatest(const GrCase *the_case)
   return end;
 }
 
-PetscErrorCode GrStagesDestroy(GrCase *the_case)
+PetscErrorCode GrCaseStagesDestroy(GrCase *the_case)
 {
   for (int k = 0; k < the_case->n_stages; k++) {
     GrStage *stage = &the_case->stages[k];
     for (int i = 0; stage->rules && i < the_case->n_rules; i++)
-      PetscCall(GrSectionFree(GrContactKeys, (char *)&stage->rules[i]));
+      PetscCall(GrKeysFree(GrCaseContactKeys, (char *)&stage->rules[i]));
     for (int i = 0; stage->walls && i < the_case->n_walls; i++)
-      PetscCall(GrSectionFree(GrWallKeys, (char *)&stage->walls[i]));
+      PetscCall(GrKeysFree(GrCaseWallKeys, (char *)&stage->walls[i]));
     PetscCall(PetscFree(stage->rules));
     PetscCall(PetscFree(stage->walls));
   }

@@ -1,11 +1,11 @@
 /* A study: the cases of one input.
 
-   Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values of
-   one point of the sweep put at their paths. One tree is held beside that of the input at a time. */
+   Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values
+   of one point of the sweep. Besides the tree of the input only one such tree is in memory at a time. */
 #include "base/excerpt.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
-#include "input/key/motion.h"
+#include "input/key/key.h"
 #include "input/key/sweep.h"
 #include "input/unit/unit.h"
 #include "input/yaml/document.h"
@@ -18,16 +18,16 @@ typedef struct {
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
-  GrAxis *axis;             /* [n_swept] */
-  char label[LABEL_MAX];    /* the case at hand, for messages */
+  GrKeySweepAxis *axis;     /* [n_swept] */
+  char label[LABEL_MAX];    /* current case, for messages */
   GrStudy *study;
 } Reading;
 
-/* ---- what the input says ---- */
+/* ---- variants and sweep ---- */
 
 static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
 {
-  PetscCall(GrNameCheck(variant, true));
+  PetscCall(GrKeyNameCheck(variant, true));
   if (variant->type != GR_NODE_MAP)
     return GrComplainKey(variant, "is no map of changes; write {path: value, ...}");
   for (const GrNode *change = variant->first; change; change = change->next) {
@@ -71,12 +71,13 @@ static PetscErrorCode ReadSweep(Reading *reading)
   if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
     return GrComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
   study->n_swept = sweep ? sweep->n : 0;
-  PetscCall(GrArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
+  PetscCall(
+      GrNodeArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
   PetscCall(PetscCalloc1(study->n_swept, &study->swept));
   for (const GrNode *node = sweep ? sweep->first : NULL; node; node = node->next) {
-    GrAxis *axis = &reading->axis[node->position];
+    GrKeySweepAxis *axis = &reading->axis[node->position];
     PetscCall(CheckSwept(node));
-    PetscCall(GrAxisRead(&reading->document, node, axis));
+    PetscCall(GrKeySweepRead(&reading->document, node, axis));
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;
     if (points * study->n_variants > GR_CASES_MAX)
@@ -200,7 +201,7 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
   PetscFunctionReturn(0);
 }
 
-/* What the keys said of the numbers when the cases were read. */
+/* Units of the swept keys, which were noted when the cases were read. */
 static PetscErrorCode ListUnits(Reading *reading)
 {
   GrStudy *study = reading->study;
@@ -274,8 +275,8 @@ PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study)
     PetscFunctionReturn(0);
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
-    PetscCall(GrMotionsRead(comm, one));
-    PetscCall(GrMeshesRead(comm, one, before));
+    PetscCall(GrCaseReadMotions(comm, one));
+    PetscCall(GrCaseMeshesRead(comm, one, before));
     before = one;
   }
   if (study->several)

@@ -1,4 +1,5 @@
 /* The keys of a case. Each row: name, kind, meaning, unit or choices, default, range, place in the struct. */
+#include "input/key/registry.h"
 #include "input/key/rows.h"
 
 #define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
@@ -11,34 +12,45 @@ static const GrKey material_keys[] = {
     {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE, FIELD(GrMaterial, body.yield_stress)},
     {0}};
 
-const GrKey GrContactKeys[] = {
-    {"between", &GrKeyPair, "the two materials the rule is for; '*' is any, and an exact pair comes before '*'",
+#define LAW(kind, pointer, values)                                                                                     \
+  "law", &GrKeyEntry, "the name of a law (granum laws lists them)", .registry = &GrKeyLaws, .law = kind,               \
+                                                                    COUNTED(GrContactRule, pointer, values)
+#define SLIDE(kind, slide_of) LAW(kind, slide[slide_of], slide_value[slide_of])
+static const GrKey normal_keys[] = {{LAW(GR_LAW_NORMAL, law, value)}, {0}};
+static const GrKey adhesion_keys[] = {{LAW(GR_LAW_ADHESION, adhesion, adhesion_value)}, {0}};
+static const GrKey bond_keys[] = {{LAW(GR_LAW_BOND, bond, bond_value)}, {0}};
+static const GrKey tangential_keys[] = {{SLIDE(GR_LAW_TANGENTIAL, GR_TANGENTIAL)}, {0}};
+static const GrKey rolling_keys[] = {{SLIDE(GR_LAW_ROLLING, GR_ROLLING)}, {0}};
+static const GrKey twisting_keys[] = {{SLIDE(GR_LAW_TWISTING, GR_TWISTING)}, {0}};
+
+const GrKey GrCaseContactKeys[] = {
+    {"between", &GrKeyPair,
+     "the two materials of the rule; '*' means any material, and a rule for an exact pair takes precedence",
      FIELD(GrContactRule, material)},
-    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .law = GR_LAW_NORMAL,
-     FIELD(GrContactRule, law)},
+    {"normal", &GrKeyLaw, "the law of the normal force and its parameters", .section = normal_keys},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "",
-     .law = GR_LAW_TANGENTIAL, .scope = GR_IN_BULK | GR_IN_MECHANISM},
+     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "",
-     .law = GR_LAW_ROLLING, BULK},
+     .section = rolling_keys, BULK},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
-     .law = GR_LAW_TWISTING, BULK},
+     .section = twisting_keys, BULK},
     {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "",
-     .law = GR_LAW_BOND, BULK},
+     .section = bond_keys, BULK},
     {"bond_list", &GrKeyPath,
-     "with form: list the name of a file of the pairs that get bonds, two ids a line below the header id_1, id_2",
+     "the file of the pairs that get bonds of form: list; two ids on each line below the header id_1, id_2",
      .fallback = "", BULK, FIELD(GrContactRule, bond_list)},
     {"lever", &GrKeyChoice,
      "the lever arm of sliding, from the centre of each sphere: contact, to the middle of the overlap; radius; mixed, "
      "radius for the slip velocity and contact for the torque",
      .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
-    {"adhesion", &GrKeyLaw, "the law of an attraction that is added to the normal force, and its parameters",
-     .fallback = "", .law = GR_LAW_ADHESION, FIELD(GrContactRule, adhesion)},
+    {"adhesion", &GrKeyLaw, "the law of adhesion, which is added to the normal force, and its parameters",
+     .fallback = "", .section = adhesion_keys},
     {"tension", &GrKeyChoice,
-     "what becomes of a pulling normal force: clip makes it 0, allow keeps it; the default in an impact or a bounce is "
-     "allow",
+     "the treatment of a tensile normal force: clip sets it to 0, allow keeps it; in an impact or a bounce the default "
+     "is allow",
      .choices = "clip|allow", .fallback = "clip", FIELD(GrContactRule, tension)},
     {0}};
 
@@ -46,47 +58,43 @@ static const GrKey chain_keys[] = {
     {"count", &GrKeyInteger, "the number of beads", .fallback = NULL, COUNT, FIELD(GrGroup, count)},
     {"gap", &GrKeyQuantity, "the distance between the surfaces of neighbours in the group, negative for an overlap",
      "m", "0", ANY, FIELD(GrGroup, between.gap)},
-    {"precompression", &GrKeyQuantity, "instead of gap: the static force that presses neighbours in the group together",
+    {"precompression", &GrKeyQuantity, "the static compressive force between neighbours in the group, in place of gap",
      "N", "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, between.precompression)},
     {0}};
-
-static const GrElement bead_element = {sizeof(GrBead), -1, -1};
 
 static const GrKey group_keys[] = {
     {"chain", &GrKeySection, "the chain of beads: {count: NUMBER}", .section = chain_keys},
     {"gap", &GrKeyQuantity, "the distance to the surface of the bead before the group, negative for an overlap", "m",
      "0", ANY, FIELD(GrGroup, before.gap)},
     {"precompression", &GrKeyQuantity,
-     "instead of gap: the static force that presses the group's first bead onto the one before", "N", "0", NOT_NEGATIVE,
-     .excludes = "gap", FIELD(GrGroup, before.precompression)},
+     "the static compressive force between the first bead of the group and the bead before it, in place of gap", "N",
+     "0", NOT_NEGATIVE, .excludes = "gap", FIELD(GrGroup, before.precompression)},
     {"material", &GrKeyName, "the name of a material, which the beads of a pattern may give", .choices = "materials",
      .fallback = "", FIELD(GrGroup, material)},
-    {"pattern", &GrKeyList, "beads that follow each other again and again instead of one kind: [{radius: ..}, ..]",
-     .fallback = "", .section = GrBeadKeys, .element = &bead_element, COUNTED(GrGroup, pattern, n_pattern)},
+    {"pattern", &GrKeyList, "a sequence of beads that is repeated along the group: [{radius: ..}, ..]", .fallback = "",
+     .section = GrCaseBeadKeys, PLAIN(GrBead), .with = "shape=sphere", COUNTED(GrGroup, pattern, n_pattern)},
     {"shape", &GrKeyChoice, "the shape of the beads; plane: a flat body at an end of the chain, such as its base",
      .choices = "sphere|plane", .fallback = "sphere", FIELD(GrGroup, shape)},
     {"radius", &GrKeyRadius,
-     "the radius of the beads, which a plane has not; or of tapered ones, {from: .., to: ..} or {from: .., ratio: ..}",
-     "m", "", POSITIVE, .section = GrTaperKeys, FIELD(GrGroup, radius)},
+     "the radius of the beads; or, for a tapered group, {from: .., to: ..} or {from: .., ratio: ..}", "m", "", POSITIVE,
+     .section = GrCaseTaperKeys, .with = "shape=sphere", FIELD(GrGroup, radius)},
     {"mass", &GrKeyQuantity,
      "the mass of one bead; of a sphere from the density unless given; a plane that is fixed or driven needs none",
      "kg", "", POSITIVE, FIELD(GrGroup, mass)},
     {"velocity", &GrKeyQuantity, "the initial velocity along +x", "m/s", "0", ANY, .excludes = "fixed|motion",
      FIELD(GrGroup, velocity)},
-    {"fixed", &GrKeyBoolean, "whether the beads are held in place", .fallback = "false", FIELD(GrGroup, fixed)},
+    {"fixed", &GrKeyBoolean, "whether the beads are fixed", .fallback = "false", FIELD(GrGroup, fixed)},
     {"motion", &GrKeyMotion,
-     "a velocity along +x that the beads have whatever pushes them: constant, or by a table {time: [..], velocity: "
-     "[..]} "
-     "or {file: NAME}",
-     "m/s", "", ANY, .section = GrMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
-    BELONGS("lattice", GR_IN_BULK),
-    BELONGS("random", GR_IN_BULK),
-    BELONGS("file", GR_IN_BULK),
-    BELONGS("previous", GR_IN_BULK),
-    BELONGS("spin", GR_IN_BULK),
-    BELONGS("velocity_deviation", GR_IN_BULK),
-    BELONGS("spin_deviation", GR_IN_BULK),
-    BELONGS("seed", GR_IN_BULK),
+     "a prescribed velocity along +x: constant, or by a table {time: [..], velocity: [..]} or {file: NAME}", "m/s", "",
+     ANY, .section = GrKeyMotionKeys, .excludes = "fixed", FIELD(GrGroup, motion)},
+    {BELONGS("lattice", GR_IN_BULK)},
+    {BELONGS("random", GR_IN_BULK)},
+    {BELONGS("file", GR_IN_BULK)},
+    {BELONGS("previous", GR_IN_BULK)},
+    {BELONGS("spin", GR_IN_BULK)},
+    {BELONGS("velocity_deviation", GR_IN_BULK)},
+    {BELONGS("spin_deviation", GR_IN_BULK)},
+    {BELONGS("seed", GR_IN_BULK)},
     {0}};
 
 static const GrKey push_keys[] = {
@@ -101,9 +109,9 @@ static const GrKey velocity_keys[] = {{"id", &GrKeyInteger, "the id of the bead,
                                        FIELD(GrBeadVelocity, velocity)},
                                       {0}};
 
-static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is held in place",
+static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead is free or fixed",
                                   .choices = "free|fixed", .fallback = "free", .offset = 0},
-                                 {"right", &GrKeyChoice, "whether the last bead is held in place",
+                                 {"right", &GrKeyChoice, "whether the last bead is free or fixed",
                                   .choices = "free|fixed", .fallback = "free", .offset = sizeof(GrChainEnd)},
                                  {0}};
 
@@ -113,18 +121,17 @@ static const GrKey time_keys[] = {
      FIELD(GrTime, end)},
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
-    {"safety", &GrKeyQuantity, "the largest fraction of the stable step that auto takes", "1", "0.5", ABOVE_TO(0, 1),
+    {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.5", ABOVE_TO(0, 1),
      FIELD(GrTime, safety)},
     {"accuracy", &GrKeyQuantity,
-     "the largest relative error of free impacts, and of the peak force and its time of a wave, at the step that auto "
-     "takes",
+     "the largest relative error of free impacts, and of the peak force and the arrival time of a wave, that auto allows",
      "1", "0.001", ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
-    {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts at the step that auto takes", "1", "0.01",
+    {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts that auto allows", "1", "0.01",
      ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
-    {"integrator", &GrKeyIntegrator, "the integrator", .fallback = "verlet", FIELD(GrTime, integrator)},
+    {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,
-     "the velocity that forces of verlet depend on: full, predicted for the end of the step, or half, that of the half "
-     "step, as in LAMMPS",
+     "the velocity in the forces of verlet: full, predicted for the end of the step; half, of the half step, as in "
+     "LAMMPS",
      .choices = "full|half", .fallback = "full", FIELD(GrTime, velocity)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "5dp",
      FIELD(GrTime, method)},
@@ -132,61 +139,63 @@ static const GrKey time_keys[] = {
      FIELD(GrTime, tolerance)},
     {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
      "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
-    {"skin", &GrKeyQuantity, "the distance of surfaces up to which neighbours are listed, or auto", "m", "auto", "auto",
-     POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
-    {"rebalance", &GrKeyInteger, "the steps after which the load is balanced, or auto: when it repays",
+    {"skin", &GrKeyQuantity, "the skin: surface distance up to which pairs are in the neighbour list, or auto", "m",
+     "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
+    {"rebalance", &GrKeyInteger, "the number of steps between repartitionings, or auto: when the gain exceeds the cost",
      .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true, FIELD(GrTime, rebalance)},
     {0}};
 
 static const GrKey trajectory_keys[] = {
     {"every", &GrKeyQuantity, "the time between frames of positions and velocities, or off",
      INTERVAL(GrOutput, trajectory.every)},
-    TIMES("the frames", GrOutput, trajectory),
-    {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = "position|velocity", .fallback = "all", CHAIN,
-     FIELD(GrOutput, trajectory_fields)},
-    {"fields", &GrKeyWords, "the fields in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all", BULK,
-     FIELD(GrOutput, trajectory_fields)},
+    {TIMES("the frames", GrOutput, trajectory)},
+    {"fields", &GrKeyWords, "the quantities in a frame, or all", .choices = "position|velocity", .fallback = "all",
+     CHAIN, FIELD(GrOutput, trajectory_fields)},
+    {"fields", &GrKeyWords, "the quantities in a frame, or all", .choices = GR_TRAJECTORY_FIELDS, .fallback = "all",
+     BULK, FIELD(GrOutput, trajectory_fields)},
     {"groups", &GrKeyNames, "the groups whose particles are in the frames; all unless given", .choices = "particles",
      .fallback = "", BULK, COUNTED(GrOutput, trajectory_groups, n_trajectory_groups)},
-    {"precision", &GrKeyChoice, "of real numbers in the frames: double, 8 bytes; single, 4 bytes and 7 digits",
+    {"precision", &GrKeyChoice,
+     "the precision of real numbers in frames: double, 8 bytes; single, 4 bytes and 7 digits",
      .choices = "double|single", .fallback = "double", FIELD(GrOutput, trajectory_precision)},
     {"compression", &GrKeyChoice,
-     "how frames are compressed when the run completes, without loss: deflate, which every reader of HDF5 knows",
+     "the lossless compression of frames when the run completes: none or deflate, which all readers of HDF5 support",
      .choices = "none|deflate", .fallback = "none", FIELD(GrOutput, trajectory_compression)},
     {0}};
 
 static const GrKey energy_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows of the energy ledger, or off: only at the start and the end",
      INTERVAL(GrOutput, energy.every)},
-    TIMES("the rows", GrOutput, energy),
+    {TIMES("the rows", GrOutput, energy)},
     {0}};
 
 static const GrKey walls_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls.every)},
-    TIMES("the rows", GrOutput, walls),
-    {"triangles", &GrKeyBoolean, "whether the force on each triangle of walls that are meshes is written as well",
-     .fallback = "false", FIELD(GrOutput, walls_triangles)},
+    {TIMES("the rows", GrOutput, walls)},
+    {"triangles", &GrKeyBoolean, "whether the force on each triangle of meshes is written, too", .fallback = "false",
+     FIELD(GrOutput, walls_triangles)},
     {0}};
 
 static const GrKey observables_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, observables.every)},
-    TIMES("the rows", GrOutput, observables),
+    {TIMES("the rows", GrOutput, observables)},
     {0}};
 
 static const GrKey network_keys[] = {
     {"every", &GrKeyQuantity, "the time between files, or off", INTERVAL(GrOutput, contacts.every)},
-    TIMES("the files", GrOutput, contacts),
+    {TIMES("the files", GrOutput, contacts)},
     {0}};
 
 static const GrKey checkpoint_keys[] = {
-    {"every", &GrKeyQuantity, "the time of the run between checkpoints, or off", INTERVAL(GrOutput, checkpoint.every)},
-    TIMES("the checkpoints", GrOutput, checkpoint),
-    {"wall_time", &GrKeyQuantity, "the real time between checkpoints, or off",
+    {"every", &GrKeyQuantity, "the simulated time between checkpoints, or off", INTERVAL(GrOutput, checkpoint.every)},
+    {TIMES("the checkpoints", GrOutput, checkpoint)},
+    {"wall_time", &GrKeyQuantity, "the wall time between checkpoints, or off",
      INTERVAL_ELSE("30 min", GrOutput, checkpoint_wall_time), .aside = true},
-    {"end", &GrKeyBoolean, "whether there is a checkpoint at the end of the run", .fallback = "true", .aside = true,
+    {"end", &GrKeyBoolean, "whether a checkpoint is written at the end of the run", .fallback = "true", .aside = true,
      FIELD(GrOutput, checkpoint_end)},
     {"failure", &GrKeyBoolean,
-     "whether there is one of the last good state when the physics fails; until then it is kept in memory",
+     "whether the last good state is written as a checkpoint when the physics fails; the run keeps this state in "
+     "memory",
      .fallback = "true", .aside = true, FIELD(GrOutput, checkpoint_failure)},
     {0}};
 
@@ -196,46 +205,41 @@ static const GrKey sensor_keys[] = {
      COUNTED(GrSensors, at, n_at)},
     {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, .unless = "times",
      FIELD(GrSensors, when.every)},
-    TIMES("the samples", GrSensors, when),
+    {TIMES("the samples", GrSensors, when)},
     {0}};
-
-static const GrElement sensor_element = {sizeof(GrSensors), -1, -1};
-static const GrElement counter_element = {sizeof(GrCounter), offsetof(GrCounter, name), offsetof(GrCounter, place)};
-static const GrElement detector_element = {sizeof(GrDetectors), -1, -1};
 
 static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
      .section = trajectory_keys},
     {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
     {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
-     .section = sensor_keys, .element = &sensor_element, COUNTED(GrOutput, sensors, n_sensors)},
+     .section = sensor_keys, PLAIN(GrSensors), COUNTED(GrOutput, sensors, n_sensors)},
     {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
-     CHAIN, .section = GrDetectorKeys, .element = &detector_element, COUNTED(GrOutput, detectors, n_detectors)},
+     CHAIN, .section = GrCaseDetectorKeys, PLAIN(GrDetectors), COUNTED(GrOutput, detectors, n_detectors)},
     {"walls", &GrKeySection, "force, torque and position of every wall", .fallback = "{}", BULK, .section = walls_keys},
-    {"counters", &GrKeyNamed, "what passes through planes and discs, and is in regions, each with a name",
-     .fallback = "", BULK, .section = GrCounterKeys, .element = &counter_element,
-     COUNTED(GrOutput, counters, n_counters)},
+    {"counters", &GrKeyNamed, "counters of particles that pass planes or discs, or are in regions, each with a name",
+     .fallback = "", BULK, .section = GrCaseCounterKeys, NAMED(GrCounter), COUNTED(GrOutput, counters, n_counters)},
     {"observables", &GrKeySection, "sums over the particles and contacts", .fallback = "{}", BULK,
      .section = observables_keys},
     {"contacts", &GrKeySection, "the network of contacts, a file each time", .fallback = "{}", BULK,
      .section = network_keys},
-    {"checkpoint", &GrKeySection, "files from which the run can go on", .fallback = "{}", .section = checkpoint_keys},
+    {"checkpoint", &GrKeySection, "files from which the run can be resumed", .fallback = "{}",
+     .section = checkpoint_keys},
     {"flush", &GrKeyQuantity,
-     "the real time after which everything recorded is on the disk and can be read, the first time after 2 s at most; "
-     "or "
-     "off: only with a checkpoint and at the end",
+     "the wall time between flushes, after which the recorded data are on the disk and can be read (the first flush is "
+     "after at most 2 s); or off: flushes only with checkpoints and at the end",
      INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
-    {"wall_time", &GrKeyQuantity, "the real time after which the run stops with a checkpoint, or off",
+    {"wall_time", &GrKeyQuantity, "the wall time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},
     {"transfer", &GrKeyChoice,
-     "how ranks write their rows into results.h5: each by itself, or by collective transfers of MPI-IO",
+     "the transfers by which ranks write their rows into results.h5: independent, or collective ones of MPI-IO",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
     {"alignment", &GrKeyInteger,
-     "the bytes at a multiple of which what is at least 16 times as large begins in results.h5, such as the stripe of "
-     "a parallel file system",
+     "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "
+     "the stripe size of a parallel file system",
      .fallback = "1048576", BETWEEN(1, 1e9), .aside = true, FIELD(GrOutput, alignment)},
     {"mpi_io_hints", &GrKeyHints,
-     "what MPI is told when it opens results.h5: {striping_factor: .., striping_unit: .., cb_nodes: .., ..}",
+     "the hints for MPI-IO when results.h5 is opened: {striping_factor: .., striping_unit: .., cb_nodes: .., ..}",
      .fallback = "{}", .aside = true, FIELD(GrOutput, mpi_io_hints)},
     {0}};
 
@@ -243,63 +247,56 @@ static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrBody, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrBody, material)},
-    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrBody, radius)},
     {"mass", &GrKeyQuantity, "the mass; of a sphere from the density unless given, infinite if fixed", "kg", "",
      POSITIVE, FIELD(GrBody, mass)},
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
-     FIELD(GrBody, concave)},
-    {"fixed", &GrKeyBoolean, "whether the body is held in place", .fallback = "false", FIELD(GrBody, fixed)},
+     .with = "shape=sphere", FIELD(GrBody, concave)},
+    {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", FIELD(GrBody, fixed)},
     {0}};
 
 static const GrKey approach_keys[] = {
     {"from", &GrKeyQuantity, "the first velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, from)},
     {"to", &GrKeyQuantity, "the last velocity", "m/s", NULL, POSITIVE, FIELD(GrRange, to)},
-    {"count", &GrKeyInteger, "how many, both ends included", .fallback = NULL, BETWEEN(1, 1e9), FIELD(GrRange, count)},
+    {"count", &GrKeyInteger, "the number of values, with both ends", .fallback = NULL, BETWEEN(1, 1e9),
+     FIELD(GrRange, count)},
     {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios", .choices = "linear|log",
      .fallback = "linear", FIELD(GrRange, logarithmic)},
     {0}};
 
-static const GrElement change_element = {sizeof(GrBounceChange), -1, -1};
-static const GrElement body_element = {sizeof(GrBody), -1, offsetof(GrBody, place)};
-static const GrElement material_element = {sizeof(GrMaterial), offsetof(GrMaterial, name), offsetof(GrMaterial, place)};
-static const GrElement contact_element = {sizeof(GrContactRule), -1, offsetof(GrContactRule, place)};
-static const GrElement group_element = {sizeof(GrGroup), offsetof(GrGroup, name), offsetof(GrGroup, place)};
-static const GrElement grains_element = {sizeof(GrGrains), offsetof(GrGrains, name), offsetof(GrGrains, place)};
-static const GrElement stage_element = {sizeof(GrStage), offsetof(GrStage, name), offsetof(GrStage, place)};
-static const GrElement removal_element = {sizeof(GrRemoval), offsetof(GrRemoval, name), offsetof(GrRemoval, place)};
-static const GrElement wall_element = {sizeof(GrWall), offsetof(GrWall, name), -1};
-static const GrElement push_element = {sizeof(GrGroupForce), -1, -1};
-static const GrElement surface_element = {sizeof(GrSurface), offsetof(GrSurface, name), offsetof(GrSurface, place)};
-static const GrElement velocity_element = {sizeof(GrBeadVelocity), -1, -1};
+static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mechanism", .registry = &GrKeyMechanisms,
+                                        COUNTED(GrMechanismCase, mechanism, value)},
+                                       {0}};
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
      "the kind of problem: particles, the impact of two bodies, a ball that bounces, or a mechanism",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
-    {"title", &GrKeyText, "what the case is, in one line", .fallback = "", FIELD(GrCase, title)},
-    {"source", &GrKeyText, "paper, section and table the numbers come from", .fallback = "", FIELD(GrCase, source)},
+    {"title", &GrKeyText, "the title of the case, in one line", .fallback = "", FIELD(GrCase, title)},
+    {"source", &GrKeyText, "the source of the numbers: paper, section and table", .fallback = "",
+     FIELD(GrCase, source)},
     {"author", &GrKeyText,
-     "who answers for it, NAME or NAME <EMAIL>; without, what the environment variable GRANUM_AUTHOR has, or the user",
+     "the author, NAME or NAME <EMAIL>; if omitted, the environment variable GRANUM_AUTHOR or the user's name",
      .fallback = "", .aside = true, FIELD(GrCase, author)},
     {"dimension", &GrKeyDigit, "the dimension: 1, beads on a line; 2, particles in a plane; 3", .fallback = NULL,
      BETWEEN(1, 3), PARTICLES, FIELD(GrCase, dimension)},
-    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrDomainKeys, BULK,
+    {"domain", &GrKeySection, "the box: {lower: [x, y, z], upper: [x, y, z]}", .section = GrCaseDomainKeys, BULK,
      FIELD(GrCase, domain)},
-    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys,
-     .element = &material_element, COUNTED(GrCase, materials, n_materials)},
-    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrContactKeys,
-     .element = &contact_element, COUNTED(GrCase, rules, n_rules)},
-    {"particles", &GrKeyNamed, "the groups of particles, each with a name, in the order they stand along +x",
-     .section = group_keys, CHAIN, .element = &group_element, COUNTED(GrCase, groups, n_groups)},
-    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrGrainsKeys, BULK,
-     .element = &grains_element, COUNTED(GrCase, grains, n_grains)},
-    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrWallKeys, BULK,
-     .element = &wall_element, COUNTED(GrCase, walls, n_walls)},
-    {"removal", &GrKeyNamed, "the regions from which particles are taken out, each with a name", .fallback = "",
-     .section = GrRemovalKeys, BULK, .element = &removal_element, COUNTED(GrCase, removals, n_removals)},
+    {"materials", &GrKeyNamed, "the materials, each with a name", .section = material_keys, NAMED(GrMaterial),
+     COUNTED(GrCase, materials, n_materials)},
+    {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys, PLACED(GrContactRule),
+     COUNTED(GrCase, rules, n_rules)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name, in their order along +x",
+     .section = group_keys, CHAIN, NAMED(GrGroup), COUNTED(GrCase, groups, n_groups)},
+    {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,
+     NAMED(GrGrains), COUNTED(GrCase, grains, n_grains)},
+    {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrCaseWallKeys, BULK,
+     .element = &(const GrKeyElement){sizeof(GrWall), offsetof(GrWall, name), -1}, COUNTED(GrCase, walls, n_walls)},
+    {"removal", &GrKeyNamed, "the regions from which particles are removed, each with a name", .fallback = "",
+     .section = GrCaseRemovalKeys, BULK, NAMED(GrRemoval), COUNTED(GrCase, removals, n_removals)},
     {"initial_velocities", &GrKeyList, "velocities of single beads", .fallback = "[]", CHAIN, .section = velocity_keys,
-     .element = &velocity_element, COUNTED(GrCase, velocities, n_velocities)},
+     PLAIN(GrBeadVelocity), COUNTED(GrCase, velocities, n_velocities)},
     {"ends", &GrKeySection, "the ends of the chain", .fallback = "{}", CHAIN, .section = end_keys, FIELD(GrCase, ends)},
     {"gravity", &GrKeyQuantity, "the acceleration of gravity along +x", "m/s^2", "0", ANY, CHAIN,
      FIELD(GrCase, gravity)},
@@ -308,27 +305,28 @@ const GrKey GrCaseKeys[] = {
     {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
      FIELD(GrCase, gravity)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
-     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
+     PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"equilibrium", &GrKeyNames,
-     "the groups, side by side, that are brought to rest under gravity and forces before the start; the others keep "
-     "their distance to them",
+     "neighbouring groups that start in static equilibrium under gravity and forces; the other groups keep their "
+     "distance to them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrGroupForceKeys, BULK,
-     .element = &push_element, COUNTED(GrCase, group_forces, n_group_forces)},
-    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrDragKeys, BULK, FIELD(GrCase, drag)},
-    {"stages", &GrKeyNamed, "the stages of the run one after another, each with a name: when it ends, what it changes",
-     .fallback = "", .section = GrStageKeys, BULK, .element = &stage_element, COUNTED(GrCase, stages, n_stages)},
-    {"time", &GrKeySection, "the span of time and how it is stepped through", .section = time_keys, PARTICLES,
-     FIELD(GrCase, time)},
-    {"output", &GrKeySection, "what is written, and how often", .fallback = "{}", PARTICLES, .section = output_keys,
+    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
+     PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
+    {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK,
+     FIELD(GrCase, drag)},
+    {"stages", &GrKeyNamed,
+     "the successive stages of the run, each with a name: when it ends and which values it changes", .fallback = "",
+     .section = GrCaseStageKeys, BULK, NAMED(GrStage), COUNTED(GrCase, stages, n_stages)},
+    {"time", &GrKeySection, "the duration and the time steps", .section = time_keys, PARTICLES, FIELD(GrCase, time)},
+    {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
     {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
-     .element = &body_element, COUNTED(GrCase, impact.body, impact.n_bodies)},
+     PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
     {"end", &GrKeyChoice,
-     "where an impact ends: separation at overlap 0, zero_force at the first zero of the force in restitution, apart "
-     "beyond the reach of the adhesion",
+     "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
+     "apart, beyond the reach of the adhesion",
      .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
     {"curves", &GrKeyBoolean, "whether force, overlap and rate over time are stored", .fallback = "false", IMPACT,
      FIELD(GrCase, impact.curves)},
@@ -340,23 +338,22 @@ const GrKey GrCaseKeys[] = {
      NOT_NEGATIVE, BOUNCE, FIELD(GrCase, bounce.drop)},
     {"velocity", &GrKeyQuantity, "the velocity of the ball at the start, downwards", "m/s", "0", NOT_NEGATIVE, BOUNCE,
      FIELD(GrCase, bounce.velocity)},
-    {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball while it touches, too", .fallback = "true",
+    {"gravity_in_contact", &GrKeyBoolean, "whether gravity acts on the ball also during contact", .fallback = "true",
      BOUNCE, FIELD(GrCase, bounce.gravity_in_contact)},
     {"schedule", &GrKeyList, "changes of the normal law by bounce: {from_bounce: NUMBER, set: {parameter: value, ...}}",
-     .fallback = "[]", BOUNCE, .section = GrChangeKeys, .element = &change_element,
+     .fallback = "[]", BOUNCE, .section = GrCaseBounceChangeKeys, PLAIN(GrBounceChange),
      COUNTED(GrCase, bounce.change, bounce.n_changes)},
-    {"until", &GrKeySection, "when a run ends", .fallback = "{}", BOUNCE, .section = GrUntilKeys,
+    {"until", &GrKeySection, "the end of a run", .fallback = "{}", BOUNCE, .section = GrCaseBounceEndKeys,
      FIELD(GrCase, bounce)},
     {"trajectory", &GrKeySection, "height, velocity and force over time", .fallback = "{}", BOUNCE,
-     .section = GrFlightKeys, FIELD(GrCase, bounce)},
-    {"mechanism", &GrKeyMechanism, "the mechanism: {type: NAME, parameter: value, ...}", MECHANISM,
-     FIELD(GrCase, motion)},
-    {"surfaces", &GrKeyNamed, "the surfaces that touch, each by the name that the mechanism gives it",
-     .section = GrSurfaceKeys, MECHANISM, .element = &surface_element,
-     COUNTED(GrCase, motion.surface, motion.n_surfaces)},
-    {"time", &GrKeySection, "the span of time", .section = GrMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
+     .section = GrCaseFlightKeys, FIELD(GrCase, bounce)},
+    {"mechanism", &GrKeySection, "the mechanism: {type: NAME, parameter: value, ...}", .section = mechanism_keys,
+     MECHANISM, FIELD(GrCase, motion)},
+    {"surfaces", &GrKeyNamed, "the surfaces that touch, by their names in the mechanism", .section = GrCaseSurfaceKeys,
+     MECHANISM, NAMED(GrSurface), COUNTED(GrCase, motion.surface, motion.n_surfaces)},
+    {"time", &GrKeySection, "the duration", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
-     .section = GrMechanismPointKeys, FIELD(GrCase, motion)},
+     .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
@@ -365,5 +362,5 @@ const GrKey GrCaseKeys[] = {
      .fallback = ""},
     {"sweep", &GrKeySweep,
      "several cases: path: [value, ...] or path: {from: .., to: .., count: .., spacing: ..}, all combinations",
-     .fallback = "", .section = GrSweepKeys},
+     .fallback = "", .section = GrKeySweepKeys},
     {0}};

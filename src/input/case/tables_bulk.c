@@ -1,110 +1,94 @@
 /* The keys of a case in dimension 2 and 3: the box, groups of particles, walls and fields. */
+#include "input/key/registry.h"
 #include "input/key/rows.h"
 
-#define RATE(name, what, k)                                                                                            \
-  {                                                                                                                    \
-    name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])                                          \
-  }
-static const GrKey rate_keys[] = {
-    RATE("xx", "dv_x/dx, 0 unless given: the length along x grows by so much of itself per time", GR_CELL_XX),
-    RATE("yy", "dv_y/dy", GR_CELL_YY),
-    RATE("zz", "dv_z/dz", GR_CELL_ZZ),
-    RATE("xy", "dv_x/dy, simple shear", GR_CELL_XY),
-    {0}};
+#define RATE(name, what, k) name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])
+static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
+                                  {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
+                                  {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
+                                  {RATE("xy", "dv_x/dy, the rate of simple shear; 0 unless given", GR_CELL_XY)},
+                                  {0}};
 
-#define CELL_SERVO(a)                                                                                                  \
-  {                                                                                                                    \
-    {"stress",                                                                                                         \
-     &GrKeyQuantity,                                                                                                   \
-     "the mean normal stress, positive in compression",                                                                \
-     "Pa",                                                                                                             \
-     "",                                                                                                               \
-     NOT_NEGATIVE,                                                                                                     \
-     .needs = "max_rate",                                                                                              \
-     .scope = GR_IN_SPACE,                                                                                             \
-     FIELD(GrDomain, cell.servo[a].stress)},                                                                           \
-        {"stress",                                                                                                     \
-         &GrKeyQuantity,                                                                                               \
-         "the mean normal stress, positive in compression",                                                            \
-         "N/m",                                                                                                        \
-         "",                                                                                                           \
-         NOT_NEGATIVE,                                                                                                 \
-         .needs = "max_rate",                                                                                          \
-         .scope = GR_IN_PLANE,                                                                                         \
-         FIELD(GrDomain, cell.servo[a].stress)},                                                                       \
-        {"max_rate", &GrKeyQuantity,    "the rate of strain that is not exceeded", "1/s", "",                          \
-         POSITIVE,   .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)},                                      \
-    {                                                                                                                  \
-      0                                                                                                                \
-    }                                                                                                                  \
-  }
-static const GrKey servo_x_keys[] = CELL_SERVO(0), servo_y_keys[] = CELL_SERVO(1), servo_z_keys[] = CELL_SERVO(2);
+#define STRESS(a, unit, where)                                                                                         \
+  "stress", &GrKeyQuantity, "the mean normal stress, positive in compression", unit, "", NOT_NEGATIVE,                 \
+      .needs = "max_rate", .scope = where, FIELD(GrDomain, cell.servo[a].stress)
+#define MAX_RATE(a)                                                                                                    \
+  "max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE,                                       \
+      .needs = "stress", FIELD(GrDomain, cell.servo[a].max_rate)
+static const GrKey servo_x_keys[] = {
+    {STRESS(0, "Pa", GR_IN_SPACE)}, {STRESS(0, "N/m", GR_IN_PLANE)}, {MAX_RATE(0)}, {0}};
+static const GrKey servo_y_keys[] = {
+    {STRESS(1, "Pa", GR_IN_SPACE)}, {STRESS(1, "N/m", GR_IN_PLANE)}, {MAX_RATE(1)}, {0}};
+static const GrKey servo_z_keys[] = {
+    {STRESS(2, "Pa", GR_IN_SPACE)}, {STRESS(2, "N/m", GR_IN_PLANE)}, {MAX_RATE(2)}, {0}};
 static const GrKey cell_servo_keys[] = {
-    {"xx", &GrKeySection, "along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_x_keys},
-    {"yy", &GrKeySection, "along y", .fallback = "{}", .section = servo_y_keys},
-    {"zz", &GrKeySection, "along z", .fallback = "{}", .section = servo_z_keys},
+    {"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_x_keys},
+    {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_y_keys},
+    {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}", .fallback = "{}", .section = servo_z_keys},
     {0}};
 
 static const GrKey cell_keys[] = {
-    {"rate", &GrKeySection, "components of the velocity gradient that stay the same", .fallback = "{}",
-     .section = rate_keys},
-    {"servo", &GrKeySection, "stresses that the box holds by becoming shorter or longer along these axes",
+    {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys},
+    {"servo", &GrKeySection, "prescribed stresses, which the box attains by changing its length along these axes",
      .fallback = "{}", .section = cell_servo_keys},
     {"offset", &GrKeyQuantity,
-     "how far along x the image beyond the upper side along y is at the start, 0 unless given", "m", "", ANY,
+     "the displacement along x of the image beyond the upper side along y, at the start; 0 unless given", "m", "", ANY,
      FIELD(GrDomain, cell.offset)},
     {0}};
 
-const GrKey GrDomainKeys[] = {
-    {"lower", &GrKeyVector, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
+const GrKey GrCaseDomainKeys[] = {
+    {"lower", &GrKeyPoint, "the lower corner; in dimension 2 its z is the plane of the particles", "m", NULL, ANY,
      FIELD(GrDomain, lower)},
-    {"upper", &GrKeyVector, "the upper corner; in dimension 2 its z is not used", "m", NULL, ANY,
+    {"upper", &GrKeyPoint, "the upper corner; in dimension 2 its z has no meaning", "m", NULL, ANY,
      FIELD(GrDomain, upper)},
-    {"periodic", &GrKeyFlags, "along which axes the domain repeats itself", .fallback = "[false, false, false]",
+    {"periodic", &GrKeyFlags, "the axes along which the domain is periodic", .fallback = "[false, false, false]",
      FIELD(GrDomain, periodic)},
-    {"cell", &GrKeySection, "how the box deforms, periodic along all axes: rates of strain, or stresses to hold",
+    {"cell", &GrKeySection,
+     "the deformation of a box that is periodic along all axes: rates of strain, or prescribed stresses",
      .fallback = "{}", .section = cell_keys},
     {0}};
 
+#define SHAPED(words) .with = "distribution=" words
 static const GrKey radii_keys[] = {
     {"distribution", &GrKeyChoice, "the distribution of the radii",
      .choices = "constant|uniform|normal|lognormal|weibull|list|sieve", FIELD(GrRadii, kind)},
     {"by", &GrKeyChoice,
-     "what the distribution counts: particles, their volume or their mass; the last two are the same within a group",
-     .choices = "number|volume|mass", .fallback = "number", FIELD(GrRadii, by)},
-    {"mean", &GrKeyQuantity, "the mean radius, before the cut at from and to (normal, lognormal)", "m", "", POSITIVE,
-     FIELD(GrRadii, mean)},
-    {"deviation", &GrKeyQuantity, "the standard deviation, before the cut at from and to (normal, lognormal)", "m", "",
-     POSITIVE, FIELD(GrRadii, deviation)},
-    {"scale", &GrKeyQuantity, "the radius below which 63.2 % lie before the cut at from and to (weibull)", "m", "",
-     POSITIVE, FIELD(GrRadii, scale)},
-    {"shape", &GrKeyQuantity, "the exponent: the larger, the narrower (weibull)", "1", "", POSITIVE,
-     FIELD(GrRadii, shape)},
-    {"from", &GrKeyQuantity, "the smallest radius (uniform, normal, lognormal, weibull)", "m", "", POSITIVE,
+     "the quantity that fractions refer to: number, volume or mass of the particles; volume and mass give the same "
+     "within a group",
+     .choices = "number|volume|mass", .fallback = "number", SHAPED("uniform|normal|lognormal|weibull|list|sieve"),
+     FIELD(GrRadii, by)},
+    {"mean", &GrKeyQuantity, "the mean radius, before the cut at from and to", "m", NULL, POSITIVE,
+     SHAPED("constant|normal|lognormal"), FIELD(GrRadii, mean)},
+    {"deviation", &GrKeyQuantity, "the standard deviation, before the cut at from and to", "m", NULL, POSITIVE,
+     SHAPED("normal|lognormal"), FIELD(GrRadii, deviation)},
+    {"scale", &GrKeyQuantity, "the scale: 63.2 % of the radii are less, before the cut at from and to", "m", NULL,
+     POSITIVE, SHAPED("weibull"), FIELD(GrRadii, scale)},
+    {"shape", &GrKeyQuantity, "the exponent; the larger it is, the narrower is the distribution", "1", NULL, POSITIVE,
+     SHAPED("weibull"), FIELD(GrRadii, shape)},
+    {"from", &GrKeyQuantity, "the smallest radius", "m", NULL, POSITIVE, SHAPED("uniform|normal|lognormal|weibull"),
      FIELD(GrRadii, from)},
-    {"to", &GrKeyQuantity, "the largest radius (uniform, normal, lognormal, weibull)", "m", "", POSITIVE,
+    {"to", &GrKeyQuantity, "the largest radius", "m", NULL, POSITIVE, SHAPED("uniform|normal|lognormal|weibull"),
      FIELD(GrRadii, to)},
-    {"radii", &GrKeyQuantities, "the radii (list), or half the openings of the sieves, ascending (sieve)", "m", "",
-     POSITIVE, COUNTED(GrRadii, radius, n_entries)},
-    {"fractions", &GrKeyQuantities, "the share of each radius; equal shares unless given (list)", "1", "", POSITIVE,
-     COUNTED(GrRadii, fraction, n_entries)},
-    {"passing", &GrKeyQuantities, "the share that passes each sieve, from 0 at the first to 1 at the last (sieve)", "1",
-     "", NOT_NEGATIVE, COUNTED(GrRadii, passing, n_entries)},
+    {"radii", &GrKeyQuantities, "the radii (list), or half the openings of the sieves, ascending (sieve)", "m", NULL,
+     POSITIVE, SHAPED("list|sieve"), COUNTED(GrRadii, radius, n_entries)},
+    {"fractions", &GrKeyQuantities, "the fraction of each radius; equal fractions unless given", "1", "", POSITIVE,
+     SHAPED("list"), .like = "radii", COUNTED(GrRadii, fraction, n_entries)},
+    {"passing", &GrKeyQuantities, "the fraction that passes each sieve, from 0 at the first to 1 at the last", "1",
+     NULL, NOT_NEGATIVE, SHAPED("sieve"), .like = "radii", COUNTED(GrRadii, passing, n_entries)},
     {0}};
 
-static const GrKey box_keys[] = {
-    {"lower", &GrKeyVector, "the lower corner", "m", NULL, ANY, FIELD(GrWithin, box.lower)},
-    {"upper", &GrKeyVector, "the upper corner", "m", NULL, ANY, FIELD(GrWithin, box.upper)},
-    {0}};
+static const GrKey box_keys[] = {{"lower", &GrKeyPoint, "the lower corner", "m", NULL, ANY, FIELD(GrWithin, box.lower)},
+                                 {"upper", &GrKeyPoint, "the upper corner", "m", NULL, ANY, FIELD(GrWithin, box.upper)},
+                                 {0}};
 
 static const GrKey cylinder_keys[] = {
-    {"from", &GrKeyVector, "the centre of one end", "m", NULL, ANY, FIELD(GrWithin, cylinder.from)},
-    {"to", &GrKeyVector, "the centre of the other end", "m", NULL, ANY, FIELD(GrWithin, cylinder.to)},
+    {"from", &GrKeyPoint, "the centre of one end", "m", NULL, ANY, FIELD(GrWithin, cylinder.from)},
+    {"to", &GrKeyPoint, "the centre of the other end", "m", NULL, ANY, FIELD(GrWithin, cylinder.to)},
     {"radius", &GrKeyQuantity, "the radius of the cylinder", "m", NULL, POSITIVE, FIELD(GrWithin, cylinder.radius)},
     {0}};
 
 static const GrKey sphere_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, sphere.centre)},
+    {"centre", &GrKeyPoint, "the centre", "m", NULL, ANY, FIELD(GrWithin, sphere.centre)},
     {"radius", &GrKeyQuantity, "the radius of the sphere", "m", NULL, POSITIVE, FIELD(GrWithin, sphere.radius)},
     {0}};
 
@@ -116,94 +100,94 @@ static const GrKey within_keys[] = {
     {0}};
 
 static const GrKey plane_keys[] = {
-    {"point", &GrKeyVector, "a point of the plane", "m", "", ANY, .needs = "normal", FIELD(GrCounter, plane.point)},
-    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY, .needs = "point",
+    {"point", &GrKeyPoint, "a point of the plane", "m", "", ANY, .needs = "normal", FIELD(GrCounter, plane.point)},
+    {"normal", &GrKeyNormal, "the direction in which a passage counts as positive", "1", "", ANY, .needs = "point",
      FIELD(GrCounter, plane.normal)},
     {0}};
 
 static const GrKey disc_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", "", ANY, .needs = "normal,radius", FIELD(GrCounter, disc.centre)},
-    {"normal", &GrKeyVector, "the direction in which passing counts as positive", "1", "", ANY,
+    {"centre", &GrKeyPoint, "the centre", "m", "", ANY, .needs = "normal,radius", FIELD(GrCounter, disc.centre)},
+    {"normal", &GrKeyNormal, "the direction in which a passage counts as positive", "1", "", ANY,
      .needs = "centre,radius", FIELD(GrCounter, disc.normal)},
     {"radius", &GrKeyQuantity, "the radius; in dimension 2 half the length of the line", "m", "", POSITIVE,
      .needs = "centre,normal", FIELD(GrCounter, disc.radius)},
     {0}};
 
-const GrKey GrCounterKeys[] = {
+const GrKey GrCaseCounterKeys[] = {
     {"plane", &GrKeySection, "a plane through which particles are counted: {point: .., normal: ..}", .fallback = "{}",
      .section = plane_keys, .unless = "disc|within"},
-    {"disc", &GrKeySection, "a disc through which they are: {centre: .., normal: .., radius: ..}", .fallback = "{}",
-     .section = disc_keys, .excludes = "plane"},
-    {"within", &GrKeyWithin, "a region, one of box, cylinder, sphere: particles whose centre is in it are counted",
+    {"disc", &GrKeySection, "a disc through which particles are counted: {centre: .., normal: .., radius: ..}",
+     .fallback = "{}", .section = disc_keys, .excludes = "plane"},
+    {"within", &GrKeyWithin, "a region (box, cylinder or sphere) whose particles are counted, by their centres",
      .fallback = "", .section = within_keys, .excludes = "plane|disc", FIELD(GrCounter, within)},
-    {"group", &GrKeyName, "the name of the group that is counted; all are unless given", .choices = "particles",
+    {"group", &GrKeyName, "the name of the group that is counted; all groups unless given", .choices = "particles",
      .fallback = "", FIELD(GrCounter, group)},
     {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, .unless = "times",
      FIELD(GrCounter, when.every)},
-    TIMES("the rows", GrCounter, when),
-    {"during", &GrKeyName, "the stage in which it counts; in all unless given", .choices = "stages", .fallback = "",
-     FIELD(GrCounter, during)},
+    {TIMES("the rows", GrCounter, when)},
+    {"during", &GrKeyName, "the stage in which particles are counted; all stages unless given", .choices = "stages",
+     .fallback = "", FIELD(GrCounter, during)},
     {0}};
 
-const GrKey GrRemovalKeys[] = {
-    {"within", &GrKeyWithin, "the region, one of box, cylinder, sphere: a particle whose centre is in it is taken out",
+const GrKey GrCaseRemovalKeys[] = {
+    {"within", &GrKeyWithin, "the region (box, cylinder or sphere) whose particles are removed, by their centres",
      .section = within_keys, FIELD(GrRemoval, within)},
-    {"group", &GrKeyName, "the name of the group that is taken out; all are unless given", .choices = "particles",
+    {"group", &GrKeyName, "the name of the group that is removed; all groups unless given", .choices = "particles",
      .fallback = "", FIELD(GrRemoval, group)},
-    {"from", &GrKeyQuantity, "the time from which on", "s", "0", NOT_NEGATIVE, FIELD(GrRemoval, from)},
-    {"until", &GrKeyQuantity, "the time until which; to the end unless given", "s", "", POSITIVE,
-     FIELD(GrRemoval, until)},
+    {"from", &GrKeyQuantity, "the time at which removal begins", "s", "0", NOT_NEGATIVE, FIELD(GrRemoval, from)},
+    {"until", &GrKeyQuantity, "the time at which removal ends; the end of the run unless given", "s", "", POSITIVE,
+     .above = "from", FIELD(GrRemoval, until)},
     {"every", &GrKeyQuantity,
-     "the time between two looks, the first one after this time; whenever neighbours are listed unless given", "s", "",
-     POSITIVE, FIELD(GrRemoval, every)},
+     "the time between two removals, and before the first one; unless given, particles are removed at each rebuild of "
+     "the neighbour list",
+     "s", "", POSITIVE, FIELD(GrRemoval, every)},
     {"during", &GrKeyName,
-     "the stage in which they are taken out, from whose beginning times count; in all unless given",
+     "the stage in which particles are removed, from whose beginning times count; all stages unless given",
      .choices = "stages", .fallback = "", FIELD(GrRemoval, during)},
     {0}};
 
 static const GrKey flat_disc_keys[] = {
-    {"centre", &GrKeyVector, "the centre", "m", NULL, ANY, FIELD(GrWithin, disc.centre)},
-    {"normal", &GrKeyVector, "a vector across the disc, of any length", "1", NULL, ANY, FIELD(GrWithin, disc.normal)},
+    {"centre", &GrKeyPoint, "the centre", "m", NULL, ANY, FIELD(GrWithin, disc.centre)},
+    {"normal", &GrKeyPoint, "a vector across the disc, of any length", "1", NULL, ANY, FIELD(GrWithin, disc.normal)},
     {"radius", &GrKeyQuantity, "the radius of the disc", "m", NULL, POSITIVE, FIELD(GrWithin, disc.radius)},
     {0}};
 
 /* In the order of GrWithinShape. */
-const GrKey GrGrainsRegionKeys[] = {
+const GrKey GrCaseRegionKeys[] = {
     {"box", &GrKeySection, "a box", .fallback = "", .section = box_keys},
     {"cylinder", &GrKeySection, "a cylinder", .fallback = "", .section = cylinder_keys},
     {"sphere", &GrKeySection, "a sphere, in dimension 2 a disc", .fallback = "", .section = sphere_keys},
-    {"disc", &GrKeySection, "a flat disc that centres lie on, in dimension 2 a line", .fallback = "",
+    {"disc", &GrKeySection, "a flat disc in which the centres are; in dimension 2 a line", .fallback = "",
      .section = flat_disc_keys},
     {0}};
 
-const GrKey GrGrainsKeys[] = {
+const GrKey GrCaseGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
     {"within", &GrKeyWithin,
-     "the shape that the group is cut to, one of box, cylinder, sphere: particles that do not lie wholly inside are "
-     "left out, and ids closed up",
+     "the region of the group (box, cylinder or sphere): particles that are not completely inside are removed, and the "
+     "remaining ones are numbered without gaps",
      .fallback = "", .section = within_keys, FIELD(GrGrains, within)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
     {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
      .section = radii_keys, FIELD(GrGrains, radii)},
     {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
      FIELD(GrGrains, mass)},
-    {"velocity", &GrKeyVector, "the initial velocity, where a file gives none", "m/s", ZERO_VECTOR, ANY,
+    {"velocity", &GrKeyVector, "the initial velocity, unless a file gives it", "m/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, velocity)},
-    {"spin", &GrKeyVector, "the initial angular velocity, where a file gives none", "rad/s", ZERO_VECTOR, ANY,
+    {"spin", &GrKeySpin, "the initial angular velocity, unless a file gives it", "rad/s", ZERO_VECTOR, ANY,
      FIELD(GrGrains, spin)},
-    {"velocity_deviation", &GrKeyQuantity,
-     "the standard deviation of each component of a random velocity that is added", "m/s", "0", NOT_NEGATIVE,
-     FIELD(GrGrains, velocity_deviation)},
-    {"spin_deviation", &GrKeyQuantity, "the standard deviation of each component of a random spin that is added",
-     "rad/s", "0", NOT_NEGATIVE, FIELD(GrGrains, spin_deviation)},
-    {"seed", &GrKeyInteger, "the seed of all that is random in the group", .fallback = "1", NOT_NEGATIVE,
+    {"velocity_deviation", &GrKeyQuantity, "the standard deviation of each component of an additional random velocity",
+     "m/s", "0", NOT_NEGATIVE, FIELD(GrGrains, velocity_deviation)},
+    {"spin_deviation", &GrKeyQuantity, "the standard deviation of each component of an additional random spin", "rad/s",
+     "0", NOT_NEGATIVE, FIELD(GrGrains, spin_deviation)},
+    {"seed", &GrKeyInteger, "the seed of all random numbers of the group", .fallback = "1", NOT_NEGATIVE,
      FIELD(GrGrains, seed)},
-    {"fixed", &GrKeyBoolean, "whether the particles keep their velocity and spin whatever happens", .fallback = "false",
+    {"fixed", &GrKeyBoolean, "whether the velocity and spin of the particles are constant", .fallback = "false",
      FIELD(GrGrains, fixed)},
-    BELONGS("chain", GR_IN_CHAIN),
-    BELONGS("gap", GR_IN_CHAIN),
-    BELONGS("motion", GR_IN_CHAIN),
-    BELONGS("precompression", GR_IN_CHAIN),
+    {BELONGS("chain", GR_IN_CHAIN)},
+    {BELONGS("gap", GR_IN_CHAIN)},
+    {BELONGS("motion", GR_IN_CHAIN)},
+    {BELONGS("precompression", GR_IN_CHAIN)},
     {0}};
 
 static const GrKey oscillation_keys[] = {
@@ -213,159 +197,160 @@ static const GrKey oscillation_keys[] = {
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, phase)},
     {0}};
 
-static const GrKey rotation_keys[] = {{"pivot", &GrKeyVector,
-                                       "the point the wall turns about, the point of the wall unless given", "m", "",
-                                       ANY, FIELD(GrWallMotion, pivot)},
-                                      {"angular_velocity", &GrKeyVector, "the angular velocity", "rad/s", ZERO_VECTOR,
-                                       ANY, FIELD(GrWallMotion, angular_velocity)},
-                                      {"angular_acceleration", &GrKeyVector, "its rate, along the same line", "rad/s^2",
-                                       ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
-                                      {0}};
+static const GrKey rotation_keys[] = {
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
+     FIELD(GrWallMotion, pivot)},
+    {"angular_velocity", &GrKeySpin, "the angular velocity", "rad/s", ZERO_VECTOR, ANY,
+     FIELD(GrWallMotion, angular_velocity)},
+    {"angular_acceleration", &GrKeySpin, "the angular acceleration, parallel to the angular velocity", "rad/s^2",
+     ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
+    {0}};
 
 static const GrKey swing_keys[] = {
-    {"pivot", &GrKeyVector, "the point the wall swings about, the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
      FIELD(GrWallMotion, swing_pivot)},
-    {"amplitude", &GrKeyVector,
-     "the amplitude: the wall is turned about this direction by amplitude sin(2 pi frequency t + phase)", "rad",
+    {"amplitude", &GrKeySpin,
+     "the amplitude: the wall is rotated about this direction by amplitude sin(2 pi frequency t + phase)", "rad",
      ZERO_VECTOR, ANY, FIELD(GrWallMotion, swing_amplitude)},
     {"frequency", &GrKeyQuantity, "the frequency", "1/s", "0", NOT_NEGATIVE, FIELD(GrWallMotion, swing_frequency)},
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, swing_phase)},
     {0}};
 
-#define POINTS(name, what, unit, number, ...)                                                                          \
-  {                                                                                                                    \
-    name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number]),     \
-        .like = "time", __VA_ARGS__                                                                                    \
-  }
+#define POINTS(name, what, unit, number)                                                                               \
+  name, &GrKeyQuantities, what, unit, "", ANY, COUNTED(GrWallMotion, table.column[number], table.count[number]),       \
+      .like = "time"
 #define WALL_POINTS "x|y|z|vx|vy|vz|angle|rate"
-const GrKey GrWallTableKeys[] = {
+static const GrKey wall_table_keys[] = {
     {"file", &GrKeyPath,
-     "a text file of comma-separated values in SI, instead of the lists: first a line with the names of its columns, "
-     "`time` and any of the keys below, then a line for each point; a path relative to the folder of the input",
+     "a CSV file with the table in SI, in place of the lists: a header with `time` and some of the keys below, and a "
+     "line for each point; a path relative to the folder of the input",
      .fallback = "", .excludes = WALL_POINTS "|time", FIELD(GrWallMotion, table.file)},
     {"time", &GrKeyQuantities, "the times, ascending", "s", "", ANY, .needs = WALL_POINTS, .ascending = true,
      COUNTED(GrWallMotion, table.time, table.n)},
-    POINTS("x", "by how much the wall is displaced then along x", "m", 0, .needs = "time"),
-    POINTS("y", "the same along y", "m", 1, .needs = "time"),
-    POINTS("z", "the same along z", "m", 2, .needs = "time", .scope = GR_IN_SPACE),
-    POINTS("vx", "instead: its velocity along x", "m/s", 3, .needs = "time", .excludes = "x|y|z"),
-    POINTS("vy", "the same along y", "m/s", 4, .needs = "time", .excludes = "x|y|z"),
-    POINTS("vz", "the same along z", "m/s", 5, .needs = "time", .excludes = "x|y|z", .scope = GR_IN_SPACE),
-    POINTS("angle", "by how much it is turned then about the axis", "rad", 6, .needs = "time,axis"),
-    POINTS("rate", "instead: its angular velocity about the axis", "rad/s", 7, .needs = "time,axis",
-           .excludes = "angle"),
-    {"axis", &GrKeyVector, "the direction of the axis, of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
+    {POINTS("x", "the displacements along x", "m", 0), .needs = "time"},
+    {POINTS("y", "the displacements along y", "m", 1), .needs = "time"},
+    {POINTS("z", "the displacements along z", "m", 2), .needs = "time", .scope = GR_IN_SPACE},
+    {POINTS("vx", "the velocities along x", "m/s", 3), .needs = "time", .excludes = "x|y|z"},
+    {POINTS("vy", "the velocities along y", "m/s", 4), .needs = "time", .excludes = "x|y|z"},
+    {POINTS("vz", "the velocities along z", "m/s", 5), .needs = "time", .excludes = "x|y|z", .scope = GR_IN_SPACE},
+    {POINTS("angle", "the angles of rotation about the axis", "rad", 6), .needs = "time,axis"},
+    {POINTS("rate", "the angular velocities about the axis", "rad/s", 7), .needs = "time,axis", .excludes = "angle"},
+    {"axis", &GrKeySpinAxis, "the direction of the axis of angles and rates", "1", "", ANY, .needs = "angle|rate|file",
      FIELD(GrWallMotion, table.axis)},
-    {"pivot", &GrKeyVector, "the point the wall turns about, the point of the wall unless given", "m", "", ANY,
+    {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
      .needs = "time|file", FIELD(GrWallMotion, table.pivot)},
     {"smooth", &GrKeyBoolean,
      "whether displacements and angles are joined by cubics, at rest at both ends, instead of straight lines",
      .fallback = "false", FIELD(GrWallMotion, table.smooth)},
     {0}};
 
-static const GrElement motion_element = {sizeof(GrWallMotion), -1, -1};
 static const GrKey wall_motion_keys[] = {
-    {"start", &GrKeyQuantity, "when it begins; times of its keys count from then", "s", "0", NOT_NEGATIVE,
-     FIELD(GrWallMotion, start)},
-    {"end", &GrKeyQuantity, "when it ends, the wall staying where it has come; never unless given", "s", "", POSITIVE,
-     FIELD(GrWallMotion, end)},
+    {"start", &GrKeyQuantity, "the time at which it begins; times of its keys count from this time", "s", "0",
+     NOT_NEGATIVE, FIELD(GrWallMotion, start)},
+    {"end", &GrKeyQuantity,
+     "the time at which it ends, after which the wall keeps its displacement; never unless given", "s", "", POSITIVE,
+     .above = "start", FIELD(GrWallMotion, end)},
     {"velocity", &GrKeyVector, "a velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrWallMotion, velocity)},
     {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
-    {"rotation", &GrKeySection, "a turning", .fallback = "{}", .section = rotation_keys},
-    {"swing", &GrKeySection, "a periodic turning", .fallback = "{}", .section = swing_keys},
-    {"table", &GrKeySection, "a motion by points", .fallback = "{}", .section = GrWallTableKeys},
+    {"rotation", &GrKeySection, "a rotation", .fallback = "{}", .section = rotation_keys},
+    {"swing", &GrKeySection, "a periodic rotation", .fallback = "{}", .section = swing_keys},
+    {"table", &GrKeyWallTable, "a motion given by a table", .fallback = "{}", .section = wall_table_keys},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
-    {"force", &GrKeyQuantity, "the force to hold, along the direction: the particles are pressed with it", "N", "", ANY,
+    {"force", &GrKeyQuantity, "the prescribed force on the particles, along the direction", "N", "", ANY,
      .needs = "max_speed", FIELD(GrWall, servo.force)},
     {"stress", &GrKeyQuantity,
-     "instead: the force over the area of the wall, that of the box across its normal, whose sides are where the walls "
-     "along them are",
+     "the prescribed force over the area of the wall, in place of force; the area is the cross-section of the box "
+     "between the walls at its sides",
      "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
     {"stress", &GrKeyQuantity,
-     "instead: the force over the length of the wall, that of the box across its normal, whose sides are where the "
-     "walls along them are",
+     "the prescribed force over the length of the wall, in place of force; the length is the cross-section of the box "
+     "between the walls at its sides",
      "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
-    {"max_speed", &GrKeyQuantity, "the speed that the wall does not exceed, and has until it meets particles", "m/s",
-     "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
+    {"max_speed", &GrKeyQuantity, "the largest speed of the wall, with which it moves until it touches particles",
+     "m/s", "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
     {0}};
 
-const GrKey GrWallKeys[] = {
-    {"shape", &GrKeyWallShape, "the shape, which has keys of its own", .fallback = "plane", FIELD(GrWall, shape)},
+const GrKey GrCaseWallKeys[] = {
+    {"shape", &GrKeyEntry, "the shape, which has keys of its own", .registry = &GrKeyShapes, .fallback = "plane",
+     COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
-    {"acceleration", &GrKeyVector, "the rate of the velocity", "m/s^2", ZERO_VECTOR, ANY,
+    {"acceleration", &GrKeyVector, "the acceleration of the wall", "m/s^2", ZERO_VECTOR, ANY,
      FIELD(GrWall, motion.acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys,
      FIELD(GrWall, motion)},
-    {"rotation", &GrKeySection, "a turning of the wall", .fallback = "{}", .section = rotation_keys,
+    {"rotation", &GrKeySection, "a rotation of the wall", .fallback = "{}", .section = rotation_keys,
      FIELD(GrWall, motion)},
     {"motions", &GrKeyList,
-     "motions that go with those above, each carried along by those before it: [{velocity: .., start: .., end: ..}, "
-     "..]",
-     .fallback = "", .section = wall_motion_keys, .element = &motion_element, COUNTED(GrWall, motions, n_motions)},
+     "further motions, each carried along by the motions before it: [{velocity: .., start: .., end: ..}, ..]",
+     .fallback = "", .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
-     "a load that the wall holds by moving along its direction: {force: .., max_speed: ..} or {stress: .., max_speed: "
-     "..}",
+     "a prescribed load, which the wall attains by moving along its direction: {force: .., max_speed: ..} or {stress: "
+     ".., max_speed: ..}",
      .fallback = "{}", .section = servo_keys},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
      "kg", "", POSITIVE, .excludes = "servo", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
      .needs = "mass", FIELD(GrWall, load)},
-    {"direction", &GrKeyVector,
-     "the direction along which the wall gives way to a load, of any length; that of its normal unless given", "1", "",
-     ANY, .needs = "servo|mass", FIELD(GrWall, direction)},
-    {"absent", &GrKeyBoolean, "whether the wall is not there: nothing touches it", .fallback = "false",
+    {"direction", &GrKeyDirection,
+     "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
+     .needs = "servo|mass", FIELD(GrWall, direction)},
+    {"absent", &GrKeyBoolean, "whether the wall is absent: nothing touches it", .fallback = "false",
      FIELD(GrWall, absent)},
     {0}};
 
-const GrKey GrGroupForceKeys[] = {
+const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
     {"force", &GrKeyVector, "the force on each of its particles", "N", NULL, ANY, FIELD(GrGroupForce, force)},
     {0}};
 
-const GrKey GrDragKeys[] = {
+const GrKey GrCaseDragKeys[] = {
     {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
      FIELD(GrDrag, linear)},
-    {"quadratic", &GrKeyQuantity, "c2 of the same", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
+    {"quadratic", &GrKeyQuantity, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
     {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, FIELD(GrDrag, angular)},
     {"viscosity", &GrKeyQuantity,
      "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
      "Re = 1000 and 0.44 beyond",
      "Pa*s", "0", NOT_NEGATIVE, FIELD(GrDrag, viscosity)},
-    {"density", &GrKeyQuantity, "the density of the fluid, for the same; 0 is the drag of Stokes", "kg/m^3", "0",
+    {"density", &GrKeyQuantity,
+     "the density of the fluid in the drag of Schiller and Naumann; 0 gives the drag of Stokes", "kg/m^3", "0",
      NOT_NEGATIVE, FIELD(GrDrag, density)},
     {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, FIELD(GrDrag, fluid)},
     {0}};
 
 static const GrKey until_keys[] = {
-    {"time", &GrKeyQuantity, "the time it takes", "s", "", POSITIVE, .unless = "kinetic_over_elastic",
+    {"time", &GrKeyQuantity, "the duration of the stage", "s", "", POSITIVE, .unless = "kinetic_over_elastic",
      FIELD(GrStage, until.time)},
     {"kinetic_over_elastic", &GrKeyQuantity,
-     "instead a condition: the kinetic energy of all is less than this part of the elastic one", "1", "", POSITIVE,
-     .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
-    {"every", &GrKeyInteger, "the steps from one look at the condition to the next; 100 unless given", .fallback = "",
-     COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
-    {"after", &GrKeyQuantity, "the time from its beginning before which the condition is not looked at", "s", "",
-     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
-    {"at_most", &GrKeyQuantity, "the time after which it ends if the condition has not held until then", "s", "",
-     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.at_most)},
+     "the condition that ends the stage, in place of time: the kinetic energy is less than this fraction of the "
+     "elastic energy",
+     "1", "", POSITIVE, .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
+    {"every", &GrKeyInteger, "the number of steps between two checks of the condition; 100 unless given",
+     .fallback = "", COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
+    {"after", &GrKeyQuantity, "the time after the beginning of the stage before which the condition is not checked",
+     "s", "", POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
+    {"at_most", &GrKeyQuantity, "the longest duration of the stage", "s", "", POSITIVE, .needs = "kinetic_over_elastic",
+     .above = "after", FIELD(GrStage, until.at_most)},
     {0}};
 
-const GrKey GrStageKeys[] = {
+const GrKey GrCaseStageKeys[] = {
     {"until", &GrKeySection,
-     "when it ends: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
+     "the end of the stage: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
      .section = until_keys},
-    {"walls", &GrKeyStageWalls, "what changes of walls, by their names; their motion starts anew from where they are",
-     .fallback = "", .section = GrWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
+    {"walls", &GrKeyStageWalls,
+     "the changes of walls, by their names; their motions start again from their current positions", .fallback = "",
+     .section = GrCaseWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
     {"contacts", &GrKeyStageContacts,
-     "what changes of contact rules: [{between: [.., ..], normal: {parameter: value, ..}, ..}]; laws stay",
+     "the changes of parameters of contact rules, whose laws stay the same: [{between: [.., ..], normal: {parameter: "
+     "value, ..}, ..}]",
      .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
-    {"gravity", &GrKeyVector, "the acceleration of gravity from then on", "m/s^2", "", ANY,
+    {"gravity", &GrKeyVector, "the acceleration of gravity from the beginning of the stage", "m/s^2", "", ANY,
      FIELD(GrStage, gravity_given)},
-    {"drag", &GrKeyStageDrag, "what changes of the drag of a fluid", .fallback = "", .section = GrDragKeys,
+    {"drag", &GrKeyStageDrag, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
      FIELD(GrStage, drag_given)},
     {0}};

@@ -1,21 +1,21 @@
 /* The keys of mechanisms beside their own parameters; see tables.c. */
 #include "input/key/rows.h"
 
-const GrKey GrSurfaceKeys[] = {
+const GrKey GrCaseSurfaceKeys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrSurface, shape)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrSurface, material)},
-    {"radius", &GrKeyQuantity, "the radius of a sphere or socket; a plane has none", "m", "", POSITIVE,
+    {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrSurface, radius)},
     {"concave", &GrKeyBoolean, "whether it is a socket around the other surface", .fallback = "false",
-     FIELD(GrSurface, concave)},
+     .with = "shape=sphere", FIELD(GrSurface, concave)},
     {0}};
 
-const GrKey GrMechanismTimeKeys[] = {
+const GrKey GrCaseMechanismTimeKeys[] = {
     {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, FIELD(GrMechanismCase, end)}, {0}};
 
-const GrKey GrMechanismPointKeys[] = {
+const GrKey GrCaseMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
-    {"contacts", &GrKeyInteger, "how many contacts, from the first on, have a point at each step inside",
-     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
+    {"contacts", &GrKeyInteger, "the number of first contacts with a point at each step inside", .fallback = "3",
+     BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
     {0}};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
   if (isnan(the_case->time.end) && !the_case->n_stages)
     return GrComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
@@ -15,10 +15,10 @@ PetscErrorCode GrCheckTime(const GrCase *the_case, const GrNode *root)
                     the_case->time.end);
 }
 
-PetscErrorCode GrCheckPoints(const GrNode *root, double every, double span)
+PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
 {
   static const double most = 1e9;
-  if (!(every > 0.0) || span <= most * every || isinf(span)) /* a speed that no number can follow fails as such */
+  if (!(every > 0.0) || span <= most * every || isinf(span)) /* an infinite span is refused elsewhere */
     return 0;
   return GrComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
                     "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
@@ -57,7 +57,7 @@ static PetscErrorCode CheckSeats(Seat *seats, int n)
   return 0;
 }
 
-PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
   Seat *seats;
@@ -66,24 +66,20 @@ PetscErrorCode GrCheckSensors(const GrCase *the_case, const GrNode *root)
     total += the_case->output.sensors[i].n_at;
   if (!total)
     return 0;
+  PetscErrorCode code = 0;
   const GrNode *node = list->type == GR_NODE_MAP ? list : list->first;
+  PetscCall(PetscMalloc1(total, &seats));
   for (int i = 0; i < the_case->output.n_sensors; i++, node = node->next) {
     const GrSensors *sensors = &the_case->output.sensors[i];
     const GrGroup *group = &the_case->groups[sensors->group];
-    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next) {
-      if (sensors->at[at->position] > group->count)
-        return GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next, n++) {
+      seats[n] = (Seat){sensors->group, sensors->at[at->position], at, n};
+      if (seats[n].bead > group->count && !code)
+        code = GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
                           group->count);
     }
   }
-  PetscCall(PetscMalloc1(total, &seats));
-  node = list->type == GR_NODE_MAP ? list : list->first;
-  for (int i = 0; i < the_case->output.n_sensors; i++, node = node->next) {
-    const GrSensors *sensors = &the_case->output.sensors[i];
-    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next, n++)
-      seats[n] = (Seat){sensors->group, sensors->at[at->position], at, n};
-  }
-  PetscErrorCode code = CheckSeats(seats, n);
+  code = code ? code : CheckSeats(seats, n);
   PetscCall(PetscFree(seats));
   return code;
 }

@@ -1,7 +1,7 @@
-/* What an input has and none of its cases uses: GrStudyWarn of granum/case.h.
+/* GrStudyWarn (granum/case.h): warnings about materials, rules and coordinates that no case of an input uses.
 
-   What stands at one place of the input is one thing, whichever cases it is in; what comes from --set has no place and
-   goes by its name or position. */
+   Materials and rules of several cases are the same if they have the same place in the input. Values from --set have
+   no place; they are the same if they have the same name or position. */
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include <granum/error.h>
@@ -27,7 +27,7 @@ static void MarkUsed(Entry *materials, int material)
     materials[material].used = true;
 }
 
-/* Whatever is made of the materials of the case. */
+/* Marks the materials that the bodies of the case have. */
 static void UseMaterials(const GrCase *c, Entry *materials)
 {
   for (int i = 0; i < c->n_groups; i++) {
@@ -60,7 +60,7 @@ static void AddCase(const GrCase *c, Entries *all)
   all->n += c->n_materials + c->n_rules;
 }
 
-/* By place; those without by name. */
+/* Sorts by place; entries without a place by name. */
 static int CompareEntries(const void *a, const void *b)
 {
   const Entry *x = a, *y = b;
@@ -134,7 +134,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   for (int i = 0; i < n; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     AddCase(c, &all);
-    GrMeshesWarn(c, before, out);
+    GrCaseMeshesWarn(c, before, out);
     WarnOfRenamed(study, c, &renamed, out);
     before = c;
   }

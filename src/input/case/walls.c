@@ -1,4 +1,4 @@
-/* Checks of walls: how many; sides of the domain become planes, directions unit vectors; and what the shapes say. */
+/* Checks of walls: sides of the domain become planes; loads; checks by the shapes. */
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
@@ -20,63 +20,26 @@ static GrWallDomain DomainOf(const GrCase *the_case)
   return of;
 }
 
-/* "point and normal": what a shape needs if it does not stand at a side. */
-static GrWordText ListRequired(const GrWallShape *shape)
-{
-  GrWordText list = {""};
-  for (const GrWallParameter *p = shape->parameters; p->name; p++) {
-    size_t used = strlen(list.text);
-    if (!p->fallback)
-      snprintf(list.text + used, sizeof list.text - used, "%s%s", used ? " and " : "", p->name);
-  }
-  return list;
-}
-
-/* Lower ones before upper ones, as it is spelt. */
+/* Number of a side: 0 to 2 for lower_x to lower_z, 3 to 5 for upper_x to upper_z. */
 static int SideOf(const GrNode *side)
 {
   return (int)(strchr(axes, side->text[strlen("lower_")]) - axes) + (strncmp(side->text, "upper", 5) == 0 ? 3 : 0);
 }
 
-static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, const GrNode *side, GrWall *wall)
+/* Sets the values of a wall that is at a side of the domain. */
+static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
+  const GrNode *side = GrNodeGet(node, "side");
+  if (!side)
+    return 0;
   const GrWallDomain domain = DomainOf(the_case);
   const int axis = SideOf(side) % 3;
-  for (const GrWallParameter *p = wall->shape->parameters; p->name; p++) {
-    const GrNode *other = GrNodeGet(node, p->name);
-    if (other)
-      return GrComplainKey(other, "side and %s are both given; keep side, or %s", p->name,
-                           ListRequired(wall->shape).text);
-  }
   if (axis >= the_case->dimension)
     return GrComplain(side, "is out of the plane of dimension 2; write one of: lower_x, lower_y, upper_x, upper_y");
   if (domain.periodic[axis])
     return GrComplain(side, "is periodic in the domain; write another side, or false in domain.periodic for %c",
                       axes[axis]);
   wall->shape->stand(&domain, SideOf(side), wall->value);
-  return 0;
-}
-
-/* What is needed is there, and directions have length 1. */
-static PetscErrorCode CheckValues(const GrCase *the_case, const GrNode *node, GrWall *wall)
-{
-  const GrNode *side = GrNodeGet(node, "side");
-  if (side)
-    return TakeSide(the_case, node, side, wall);
-  for (int k = 0; wall->shape->parameters[k].name; k++) {
-    const GrWallParameter *p = &wall->shape->parameters[k];
-    const GrNode *given = GrNodeGet(node, p->name);
-    if (!given && !p->fallback && k == 0 && wall->shape->stand)
-      return GrComplainMissing(node, p->name, "is missing; give %s, or a side such as side: lower_y",
-                               ListRequired(wall->shape).text);
-    if (!given && !p->fallback)
-      return GrComplainMissing(node, p->name, "is missing; give %s", p->meaning);
-    if ((p->kind != GR_WALL_DIRECTION && p->kind != GR_WALL_AXIS) || !given)
-      continue;
-    PetscCall(GrCheckDirection(given, wall->value[k].number));
-    if (p->kind == GR_WALL_DIRECTION || fabs(wall->value[k].number[2]) != 1)
-      PetscCall(GrCheckInPlane(the_case, node, p->name, wall->value[k].number));
-  }
   return 0;
 }
 
@@ -96,7 +59,7 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
   return GrComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
 }
 
-/* A mesh is in space and does not repeat itself; whether its size was said with a unit or a scale is remembered. */
+/* A mesh needs dimension 3 and no periodic side. Stores whether the input has a unit or a scale of the mesh. */
 static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   if (wall->shape->parameters != GrMeshParameters)
@@ -136,7 +99,7 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-/* Nothing else moves a wall along the direction b, where its load moves it. */
+/* A load-controlled wall has no other motion along its direction b. */
 static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion, const double b[3])
 {
   const double *const vector[] = {motion->velocity, motion->acceleration, motion->amplitude};
@@ -155,7 +118,7 @@ static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion
                                "leave out the load");
 }
 
-/* Planes that push along their normal look at the motion of their own keys themselves. */
+/* The shape checks planes whose direction is their normal. */
 static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
 {
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
@@ -168,16 +131,6 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   for (int k = 0; k < wall->n_motions; k++)
     PetscCall(CheckAcross(GrNodeAt(motions, k), &wall->motions[k], b));
   return 0;
-}
-
-static PetscErrorCode CheckDirection(const GrCase *the_case, const GrNode *node, GrWall *wall)
-{
-  const GrNode *given = GrNodeGet(node, "direction");
-  if (!given)
-    return CheckAlone(node, wall);
-  PetscCall(GrCheckDirection(given, wall->direction));
-  PetscCall(GrCheckInPlane(the_case, node, "direction", wall->direction));
-  return CheckAlone(node, wall);
 }
 
 static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, const GrWall *wall)
@@ -198,7 +151,7 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
   return 0;
 }
 
-/* Two walls on one side would push twice as hard. */
+/* Two walls at one side would double the stiffness of contacts. */
 static PetscErrorCode CheckSides(const GrNode *walls)
 {
   const GrNode *first[6] = {NULL};
@@ -215,7 +168,7 @@ static PetscErrorCode CheckSides(const GrNode *walls)
   return 0;
 }
 
-/* Output of triangles needs some, and times at which they are written. */
+/* Output of triangles needs a mesh, and times. */
 static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *output = GrNodeGet(GrNodeGet(root, "output"), "walls"), *triangles = GrNodeGet(output, "triangles");
@@ -231,15 +184,15 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCheckWalls(GrCase *the_case, const GrNode *root)
+PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
   for (GrWall *wall = the_case->walls; node; wall++, node = node->next) {
     PetscCall(CheckMesh(the_case, node, wall));
-    PetscCall(CheckValues(the_case, node, wall));
-    PetscCall(GrCheckWallMotions(the_case, node, wall));
+    PetscCall(TakeSide(the_case, node, wall));
+    PetscCall(GrCaseCheckWallMotions(node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
-    PetscCall(CheckDirection(the_case, node, wall));
+    PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));
     PetscCall(CheckShape(the_case, node, wall));
   }

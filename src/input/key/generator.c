@@ -1,40 +1,13 @@
-/* Kind of value: what the generator of a group is given, whose keys are its own. */
-#include "input/key/key.h"
+/* Kind of value: the keys of the generator of a group. */
+#include "input/key/registry.h"
 
 #include <string.h>
-
-const GrKey *GrKeyRowsOf(const GrKey *keys, GrKeyRows *rows)
-{
-  const GrGenerator *generator;
-  const GrProperty *property;
-  int n = 0;
-
-  if (keys->kind != &GrKeyGenerator || keys->meaning)
-    return keys;
-  *rows = (GrKeyRows){0};
-  for (int i = 0; (generator = GrGeneratorAt(i)); i++)
-    rows->row[n++] = (GrKey){
-        .name = generator->name, .kind = &GrKeyGenerator, .meaning = generator->summary, .fallback = keys->fallback};
-  for (const GrKey *key = keys + 1; key->name && n < GR_GRAINS_ROWS_MAX; key++)
-    rows->row[n++] = *key;
-  for (int k = 0; (property = GrPropertyAt(k)) && n < GR_GRAINS_ROWS_MAX; k++)
-    rows->row[n++] = (GrKey){.name = property->name,
-                             .kind = &GrKeyQuantity,
-                             .meaning = property->description,
-                             .unit = property->unit,
-                             .fallback = property->fallback,
-                             .lower = property->lower,
-                             .upper = property->upper,
-                             .offset = offsetof(GrGrains, property) + (size_t)k * sizeof(double),
-                             .scope = GR_IN_BULK};
-  return rows->row;
-}
 
 static GrKey KeyOfRow(const GrGeneratorKey *row)
 {
   static const GrKeyKind *const kinds[] = {
-      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyVector,
-      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeyVector,    [GR_GIVEN_WORD] = &GrKeyChoice,
+      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyPoint,
+      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeySpin,      [GR_GIVEN_WORD] = &GrKeyChoice,
       [GR_GIVEN_FILE] = &GrKeyPath,       [GR_GIVEN_REGION] = &GrKeyWithin,   [GR_GIVEN_STAGE] = &GrKeyName};
   return (GrKey){.name = row->name,
                  .kind = kinds[row->kind],
@@ -42,7 +15,7 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .unit = row->unit,
                  .fallback = row->fallback,
                  .choices = row->kind == GR_GIVEN_STAGE ? "stages" : row->choices,
-                 .section = row->kind == GR_GIVEN_REGION ? GrGrainsRegionKeys : NULL,
+                 .section = row->kind == GR_GIVEN_REGION ? GrCaseRegionKeys : NULL,
                  .lower = row->lower,
                  .upper = row->upper,
                  .lower_open = row->lower_open,
@@ -88,7 +61,7 @@ static PetscErrorCode FreeGenerator(const GrKey *key, char *base)
   return PetscFree(grains->given);
 }
 
-/* Two may be there until they are checked. */
+/* A wrong input may have two generators. The second one replaces the first one until the relations are checked. */
 static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrGrains *grains = (GrGrains *)base;
@@ -107,7 +80,7 @@ static PetscErrorCode ReadGenerator(const GrNode *node, const GrKey *key, unsign
   return row->kind->read(node, row, scope, grains->given);
 }
 
-static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteGenerator(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrGrains *grains = (const GrGrains *)base;
   GrKeyGiven given;
@@ -128,4 +101,5 @@ const GrKeyKind GrKeyGenerator = {"map, list, or name of a file",
                                   WriteGenerator,
                                   SchemaGenerator,
                                   LeavesGenerator,
-                                  FreeGenerator};
+                                  FreeGenerator,
+                                  .number = false};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Names become parts of paths and of datasets. */
-PetscErrorCode GrNameCheck(const GrNode *node, bool dots)
+PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
   const char *others = dots ? "0123456789-." : "0123456789-";
@@ -20,7 +20,7 @@ PetscErrorCode GrNameCheck(const GrNode *node, bool dots)
 
 static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  const GrElement *element = key->element;
+  const GrKeyElement *element = key->element;
   char *elements;
   PetscCall(PetscCalloc((size_t)node->n * element->size, &elements));
   *(char **)(base + key->offset) = elements;
@@ -28,19 +28,19 @@ static PetscErrorCode ReadElements(const GrNode *node, const GrKey *key, unsigne
   for (const GrNode *child = node->first; child; child = child->next) {
     char *at = elements + (size_t)child->position * element->size;
     if (element->name >= 0) {
-      PetscCall(GrNameCheck(child, false));
+      PetscCall(GrKeyNameCheck(child, false));
       snprintf(at + element->name, GR_NAME_MAX, "%s", child->key);
     }
     if (element->place >= 0)
       *(GrPlace *)(at + element->place) = child->key ? child->key_place : child->place;
-    PetscCall(GrSectionRead(child, key->section, scope, at));
+    PetscCall(GrKeysRead(child, key->section, scope, at));
   }
   return 0;
 }
 
 static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  const bool some = !key->fallback || !*key->fallback; /* none: leave the key out, if it may be */
+  const bool some = !key->fallback || !*key->fallback; /* an empty map is allowed only if the default is empty */
   if (node->type != GR_NODE_MAP || (node->n == 0 && some))
     return GrComplainKey(node, "is no map of names; give %s", key->meaning);
   return ReadElements(node, key, scope, base);
@@ -53,38 +53,38 @@ static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned sc
   return ReadElements(node, key, scope, base);
 }
 
-/* One map stands for a list of one. */
+/* A map is read as a list of one element. */
 static PetscErrorCode ReadOneOrList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
     return ReadList(node, key, scope, base);
   PetscCall(PetscCalloc(key->element->size, base + key->offset));
   *(int *)(base + key->count) = 1;
-  return GrSectionRead(node, key->section, scope, *(char **)(base + key->offset));
+  return GrKeysRead(node, key->section, scope, *(char **)(base + key->offset));
 }
 
-static void WriteNamed(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteNamed(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const char *elements = *(const char *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);
-  GrTextPrint(out, n ? "\n" : " {}\n");
+  GrTextPrint(out, n ? "\n" : "{}");
   for (int i = 0; i < n; i++, elements += key->element->size) {
     GrTextPrint(out, "%*s%s:", writing->indent + 2, "", elements + key->element->name);
     GrText inside = {0};
-    GrSectionWrite(&inside, key->section, elements, (GrWriting){writing->the_case, writing->indent + 4, false});
+    GrKeysWrite(&inside, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, false});
     GrTextPrint(out, inside.used ? "\n%s" : " {}\n", inside.used ? inside.data : "");
     out->failed = inside.failed ? inside.failed : out->failed;
     inside.failed = PetscFree(inside.data);
   }
 }
 
-static void WriteList(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteList(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const char *elements = *(const char *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);
-  GrTextPrint(out, n ? "\n" : " []\n");
+  GrTextPrint(out, n ? "\n" : "[]");
   for (int i = 0; i < n; i++, elements += key->element->size)
-    GrSectionWrite(out, key->section, elements, (GrWriting){writing->the_case, writing->indent + 4, true});
+    GrKeysWrite(out, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, true});
 }
 
 static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
@@ -94,7 +94,7 @@ static void SchemaNamed(GrText *out, const GrKey *key, unsigned scope)
               "\"^[A-Za-z_][A-Za-z0-9_-]{0,%d}$\"}",
               key->fallback && *key->fallback ? 0 : 1, GR_NAME_MAX - 2);
   GrTextPrint(out, ", \"additionalProperties\": {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}");
 }
 
@@ -104,20 +104,20 @@ static void SchemaList(GrText *out, const GrKey *key, unsigned scope)
   if (key->upper > 0.0)
     GrTextPrint(out, "\"minItems\": %g, \"maxItems\": %g, ", key->lower, key->upper);
   GrTextPrint(out, "\"items\": {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}");
 }
 
 static void SchemaOneOrList(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"anyOf\": [{");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}, {");
   SchemaList(out, key, scope);
   GrTextPrint(out, "}]");
 }
 
-/* A map or list that may be left out, and was. */
+/* An optional map or list that the input omits. */
 static bool LeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
@@ -128,10 +128,12 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
   char *elements = *(char **)(base + key->offset);
   const int n = elements ? *(const int *)(base + key->count) : 0;
   for (int i = 0; i < n; i++)
-    PetscCall(GrSectionFree(key->section, elements + (size_t)i * key->element->size));
+    PetscCall(GrKeysFree(key->section, elements + (size_t)i * key->element->size));
   return GrKeyFreePointer(key, base);
 }
 
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, SchemaNamed, LeavesList, FreeElements};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements};
-const GrKeyKind GrKeyOneOrList = {"map or list", ReadOneOrList, NULL, WriteList, SchemaOneOrList, NULL, FreeElements};
+const GrKeyKind GrKeyNamed = {"map of names", ReadNamed,  NULL,         WriteNamed,
+                              SchemaNamed,    LeavesList, FreeElements, .number = false};
+const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, SchemaList, LeavesList, FreeElements, .number = false};
+const GrKeyKind GrKeyOneOrList = {"map or list",   ReadOneOrList, NULL,         WriteList,
+                                  SchemaOneOrList, NULL,          FreeElements, .number = false};

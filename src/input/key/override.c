@@ -1,4 +1,4 @@
-/* Values put at dotted paths: overrides from the command line, --set path=value, and those of variants and sweeps. */
+/* Values that replace or add a value at a dotted path: from --set path=value, variants and sweeps. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"
@@ -43,7 +43,7 @@ static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const cha
 
 static PetscErrorCode AddChild(GrDocument *document, GrNode *map, const char *key, const GrNode *where, GrNode *child)
 {
-  PetscCall(GrArenaCopy(&document->arena, key, &child->key));
+  PetscCall(GrNodeArenaCopy(&document->arena, key, &child->key));
   child->key_place = where->key_place;
   GrNodeAppend(map, child);
   return 0;
@@ -83,7 +83,7 @@ static size_t VariantStep(const GrNode *at, const char *path, int depth)
   return depth == 2 ? strlen(path) : strcspn(path, ".");
 }
 
-/* materials, particles, walls, surfaces: what stands in them has names of the user's. */
+/* Whether the keys of a map are names that the user chooses, as in materials, particles, walls and surfaces. */
 static bool HoldsNames(const GrNode *map)
 {
   const GrKey *key = GrCaseKeys;
@@ -92,7 +92,7 @@ static bool HoldsNames(const GrNode *map)
   return key->name && key->kind == &GrKeyNamed && map->parent && !map->parent->parent;
 }
 
-/* A name that is not there is misspelt rather than new: what is new is given whole. */
+/* An unknown name in a longer path is probably misspelt, because a new entry is given as a whole map. */
 static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const char *name)
 {
   GrNearest nearest = GrNearestBegin(name);
@@ -119,7 +119,7 @@ static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLen
     if (!child && HoldsNames(at))
       return ComplainName(at, where, step);
     if (!child) {
-      PetscCall(GrArenaAllocate(&document->arena, sizeof *child, &child));
+      PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *child, &child));
       *child = (GrNode){.type = GR_NODE_MAP, .origin = where->origin, .place = where->place};
       PetscCall(AddChild(document, at, step, where, child));
     } else if (GrNodeEmpty(child)) {
@@ -156,13 +156,13 @@ PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
   char printable[GR_EXCERPT_MAX * 2];
   snprintf(printable, sizeof printable, "--set ");
   GrExcerptCopy(set, printable + strlen(printable), sizeof printable - strlen(printable));
-  PetscCall(GrArenaCopy(&document->arena, printable, &origin));
+  PetscCall(GrNodeArenaCopy(&document->arena, printable, &origin));
   size_t length = strcspn(set, "=");
   if (!set[length])
     return GrFail(GR_EXIT_INPUT, "%s: there is no '='; write --set path=value", origin);
   if (strlen(set) > SET_MAX)
     return GrFail(GR_EXIT_INPUT, "%s: is longer than 64 KiB; put it into the input file", origin);
-  PetscCall(GrArenaCopy(&document->arena, set, &copy));
+  PetscCall(GrNodeArenaCopy(&document->arena, set, &copy));
   ((char *)copy)[length] = '\0';
   PetscCall(GrDocumentParse(document, origin, false, set + length + 1, &value));
   return PlaceValue(document, copy, StepOf(copy), value, value);

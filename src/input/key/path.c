@@ -5,7 +5,7 @@ static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned sc
 {
   char **path = (char **)(base + key->offset);
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   if (!*text)
     return GrComplain(node, "is empty; write the name of a file");
   return PetscStrallocpy(text, path);
@@ -36,21 +36,21 @@ static bool IsPathAlone(const GrKey *key, const char *base)
 static PetscErrorCode ReadPathOrMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type == GR_NODE_MAP)
-    return GrSectionRead(node, key->section, scope, base);
+    return GrKeysRead(node, key->section, scope, base);
   PetscCall(ReadPath(node, key->section, scope, base));
   for (const GrKey *other = key->section + 1; other->name; other++)
-    PetscCall(GrSectionReadDefault(node, other, scope, base));
+    PetscCall(GrKeyReadDefault(node, other, scope, base));
   return 0;
 }
 
-static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   if (IsPathAlone(key, base)) {
     GrKeyWriteText(out, key->section, base, writing);
     return;
   }
   GrTextPrint(out, "\n");
-  GrSectionWrite(out, key->section, base, (GrWriting){writing->the_case, writing->indent + 2, false});
+  GrKeysWrite(out, key->section, base, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
 static void SchemaPathOrMap(GrText *out, const GrKey *key, unsigned scope)
@@ -58,17 +58,17 @@ static void SchemaPathOrMap(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"anyOf\": [{");
   SchemaPath(out, key, scope);
   GrTextPrint(out, "}, {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}]");
 }
 
 static PetscErrorCode FreePathOrMap(const GrKey *key, char *base)
 {
-  return GrSectionFree(key->section, base);
+  return GrKeysFree(key->section, base);
 }
 
-const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,         WritePathOrMap,
-                                  SchemaPathOrMap,          NULL,          FreePathOrMap};
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map", ReadPathOrMap, NULL,          WritePathOrMap,
+                                  SchemaPathOrMap,          NULL,          FreePathOrMap, .number = false};
 
-const GrKeyKind GrKeyPath = {"name of a file", ReadPath,        NULL, GrKeyWriteText, SchemaPath,
-                             LeavesPath,       GrKeyFreePointer};
+const GrKeyKind GrKeyPath = {"name of a file", ReadPath,         NULL,           GrKeyWriteText, SchemaPath,
+                             LeavesPath,       GrKeyFreePointer, .number = false};

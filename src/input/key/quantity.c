@@ -46,7 +46,7 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
 {
   const char *text;
   char problem[GR_PROBLEM_MAX];
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   *choice = key->choices ? GrWordFind(key->choices, text) : -1;
   *number = 0.0;
   if (*choice >= 0)
@@ -54,10 +54,10 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
   if (node->unit && key->unit)
     *node->unit = key->unit;
   if (!key->unit)
-    return GrComplainWord(node, key, text);
+    return GrKeyComplainWord(node, key, text);
   if (!GrQuantityParse(text, key->unit, number, problem)) {
     if (key->choices && !strpbrk(text, "0123456789"))
-      return GrComplainWord(node, key, text);
+      return GrKeyComplainWord(node, key, text);
     return GrComplain(node, "%s", problem);
   }
   return InRange(key, *number) ? 0 : ComplainRange(node, key);
@@ -78,26 +78,19 @@ static PetscErrorCode LeaveQuantity(const GrKey *key, char *base)
   return 0;
 }
 
-/* What may be left out, and was, is left out again; so is what is infinite by another key. */
+/* Optional keys that the input omits are not written. Infinite values are not written either. */
 static bool LeavesQuantity(const GrKey *key, const char *base)
 {
-  return key->fallback && !*key->fallback && !isfinite(*(const double *)(base + key->offset));
+  return !(key->fallback && *key->fallback) && !isfinite(*(const double *)(base + key->offset));
 }
 
-void GrKeyWriteNumber(GrText *out, double number)
+static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " ");
-  GrTextNumber(out, number);
-  GrTextPrint(out, "\n");
-}
-
-static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
-{
-  double number = *(const double *)(base + key->offset);
+  const double number = *(const double *)(base + key->offset);
   if (key->choices && number == key->word)
-    GrTextPrint(out, " %s\n", key->choices);
+    GrTextPrint(out, "%s", key->choices);
   else
-    GrKeyWriteNumber(out, number);
+    GrTextNumber(out, number);
 }
 
 static void PrintBounds(GrText *out, const GrKey *key)
@@ -112,7 +105,7 @@ static void PrintBounds(GrText *out, const GrKey *key)
   }
 }
 
-static GrSign SignOf(const GrKey *key)
+static GrKeySign SignOf(const GrKey *key)
 {
   if (!(key->lower >= 0.0))
     return GR_SIGN_ANY;
@@ -141,7 +134,7 @@ static void SchemaQuantity(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscInt64 *value)
 {
   const char *text;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   if (key->choices && strcmp(text, key->choices) == 0) {
     *value = (PetscInt64)key->word;
     return 0;
@@ -164,19 +157,19 @@ static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned
   return ParseInteger(node, key, (PetscInt64 *)(base + key->offset));
 }
 
-/* What may be left out, and was, is 0. */
+/* An optional number that the input omits is 0. */
 static bool LeavesInteger(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const PetscInt64 *)(base + key->offset) == 0;
 }
 
-static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
   if (key->choices && number == (PetscInt64)key->word)
-    GrTextPrint(out, " %s\n", key->choices);
+    GrTextPrint(out, "%s", key->choices);
   else
-    GrTextPrint(out, " %" PetscInt64_FMT "\n", number);
+    GrTextPrint(out, "%" PetscInt64_FMT, number);
 }
 
 static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
@@ -196,46 +189,16 @@ static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteDigit(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %d\n", *(const int *)(base + key->offset));
-}
-
-static PetscErrorCode ReadIntegers(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  PetscInt64 **values = (PetscInt64 **)(base + key->offset);
-  if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrComplain(node, "is not a list of whole numbers; write %s in brackets, such as [9, 16]", key->meaning);
-  PetscCall(PetscCalloc1(node->n, values));
-  *(int *)(base + key->count) = node->n;
-  for (const GrNode *child = node->first; child; child = child->next)
-    PetscCall(ParseInteger(child, key, &(*values)[child->position]));
-  return 0;
-}
-
-static void WriteIntegers(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
-{
-  const PetscInt64 *values = *(PetscInt64 *const *)(base + key->offset);
-  int n = *(const int *)(base + key->count);
-  for (int i = 0; i < n; i++)
-    GrTextPrint(out, "%s%" PetscInt64_FMT, i ? ", " : " [", values[i]);
-  GrTextPrint(out, "]\n");
-}
-
-static bool LeavesIntegers(const GrKey *key, const char *base)
-{
-  return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
-}
-
-static void SchemaIntegers(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
-  SchemaInteger(out, key, scope);
-  GrTextPrint(out, "}");
+  GrTextPrint(out, "%d", *(const int *)(base + key->offset));
 }
 
 const GrKeyKind GrKeyQuantity = {"number",       ReadQuantity,   LeaveQuantity, WriteQuantity,
-                                 SchemaQuantity, LeavesQuantity, NULL};
+                                 SchemaQuantity, LeavesQuantity, .number = true};
+const GrKeyKind GrKeyInteger = {"whole number", ReadInteger,   NULL,          WriteInteger,
+                                SchemaInteger,  LeavesInteger, .number = true};
+const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, .number = true};
 
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
 {
@@ -245,7 +208,3 @@ void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope)
   GrKeySection.schema(out, key, scope);
   GrTextPrint(out, "}]");
 }
-const GrKeyKind GrKeyInteger = {"whole number", ReadInteger, NULL, WriteInteger, SchemaInteger, LeavesInteger, NULL};
-const GrKeyKind GrKeyDigit = {"whole number", ReadDigit, NULL, WriteDigit, SchemaInteger, NULL, NULL};
-const GrKeyKind GrKeyIntegers = {"list of whole numbers", ReadIntegers,    NULL, WriteIntegers, SchemaIntegers,
-                                 LeavesIntegers,          GrKeyFreePointer};

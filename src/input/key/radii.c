@@ -4,58 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FRACTION_DIGITS_LOST = 64 }; /* in units of rounding: a sum this near to 1 is 1, and stays as it is */
-
-/* The keys of a distribution: which it needs, which it may have; the others must be left out. */
-enum {
-  MEAN = 1,
-  DEVIATION = 2,
-  SCALE = 4,
-  SHAPE = 8,
-  FROM = 16,
-  TO = 32,
-  RADII = 64,
-  FRACTIONS = 128,
-  PASSING = 256,
-  BY = 512
-};
-
-static PetscErrorCode CheckUse(const GrNode *node, GrRadiiKind kind)
-{
-  static const char *const names[] = {"mean", "deviation", "scale",     "shape",   "from",
-                                      "to",   "radii",     "fractions", "passing", "by"};
-  static const struct {
-    unsigned needs, may;
-  } use[] = {[GR_RADII_CONSTANT] = {MEAN, 0},
-             [GR_RADII_UNIFORM] = {FROM | TO, BY},
-             [GR_RADII_NORMAL] = {MEAN | DEVIATION | FROM | TO, BY},
-             [GR_RADII_LOGNORMAL] = {MEAN | DEVIATION | FROM | TO, BY},
-             [GR_RADII_WEIBULL] = {SCALE | SHAPE | FROM | TO, BY},
-             [GR_RADII_LIST] = {RADII, FRACTIONS | BY},
-             [GR_RADII_SIEVE] = {RADII | PASSING, BY}};
-  const GrNode *distribution = GrNodeGet(node, "distribution");
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-    const GrNode *given = GrNodeGet(node, names[i]);
-    if (!given && (use[kind].needs & 1u << i))
-      return GrComplainMissing(node, names[i], "is missing, and the distribution %s needs it; give %s",
-                               distribution->text, names[i]);
-    if (given && !((use[kind].needs | use[kind].may) & 1u << i))
-      return GrComplainKey(given, "has no meaning for the distribution %s; remove it, or write another distribution",
-                           distribution->text);
-  }
-  return 0;
-}
-
-/* As many shares as radii, and not too many. */
-static PetscErrorCode CheckEntries(const GrNode *list, const GrNode *shares)
-{
-  if (list->n > GR_DISTRIBUTION_ENTRIES_MAX)
-    return GrComplain(list, "has more than %d radii; write fewer, or another distribution",
-                      GR_DISTRIBUTION_ENTRIES_MAX);
-  if (shares && shares->n != list->n)
-    return GrComplain(shares, "are %d, and there are %d radii; write a share for each radius", shares->n, list->n);
-  return 0;
-}
+enum { FRACTION_DIGITS_LOST = 64 }; /* sum of fractions that counts as 1 [units of rounding] */
 
 /* Fractions add up to 1, but for what writing them as decimals costs. */
 static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
@@ -99,11 +48,10 @@ static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned s
   PetscCall(LeaveRadii(key, base));
   if (node->type != GR_NODE_MAP)
     return GrNumberOrWord(node, key, &choice, &radii->mean);
-  PetscCall(GrSectionRead(node, key->section, scope, (char *)radii));
-  PetscCall(CheckUse(node, radii->kind));
-  if (radii->n_entries > 0)
-    PetscCall(CheckEntries(GrNodeGet(node, "radii"),
-                           GrNodeGet(node, radii->kind == GR_RADII_SIEVE ? "passing" : "fractions")));
+  PetscCall(GrKeysRead(node, key->section, scope, (char *)radii));
+  if (radii->n_entries > GR_DISTRIBUTION_ENTRIES_MAX)
+    return GrComplain(GrNodeGet(node, "radii"), "has more than %d radii; write fewer, or another distribution",
+                      GR_DISTRIBUTION_ENTRIES_MAX);
   if (radii->kind == GR_RADII_LIST)
     PetscCall(FillFractions(node, radii));
   return CheckDistribution(node, radii);
@@ -115,15 +63,15 @@ static bool LeavesRadii(const GrKey *key, const char *base)
   return radii->kind == GR_RADII_CONSTANT && isnan(radii->mean);
 }
 
-static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRadii(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrRadii *radii = (const GrRadii *)(base + key->offset);
   if (radii->kind != GR_RADII_CONSTANT) {
     GrKeySection.write(out, key, base, writing);
     return;
   }
-  GrKeyWriteNumber(out, radii->mean);
+  GrTextNumber(out, radii->mean);
 }
 
-const GrKeyKind GrKeyRadii = {"number or map",        ReadRadii,   LeaveRadii,      WriteRadii,
-                              GrKeySchemaNumberOrMap, LeavesRadii, GrKeyFreeSection};
+const GrKeyKind GrKeyRadii = {"number or map",        ReadRadii,   LeaveRadii,       WriteRadii,
+                              GrKeySchemaNumberOrMap, LeavesRadii, GrKeyFreeSection, .number = false};

@@ -30,7 +30,7 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
 {
   GrRange *range = (GrRange *)(base + key->offset);
   if (node->type == GR_NODE_MAP)
-    return GrSectionRead(node, key->section, scope, (char *)range);
+    return GrKeysRead(node, key->section, scope, (char *)range);
   if (node->type == GR_NODE_LIST && node->n == 0)
     return GrComplain(node, "is empty; give %s", key->meaning);
   range->count = node->type == GR_NODE_LIST ? node->n : 1;
@@ -42,19 +42,19 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteRange(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteRange(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrRange *range = (const GrRange *)(base + key->offset);
   if (!range->value) {
     GrTextPrint(out, "\n");
-    GrSectionWrite(out, key->section, (const char *)range, (GrWriting){writing->the_case, writing->indent + 2, false});
+    GrKeysWrite(out, key->section, (const char *)range, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
     return;
   }
   for (PetscInt64 i = 0; i < range->count; i++) {
-    GrTextPrint(out, i ? ", " : " [");
+    GrTextPrint(out, i ? ", " : "[");
     GrTextNumber(out, range->value[i]);
   }
-  GrTextPrint(out, "]\n");
+  GrTextPrint(out, "]");
 }
 
 static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
@@ -64,7 +64,7 @@ static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"items\": {");
   GrKeyQuantity.schema(out, key, scope);
   GrTextPrint(out, "}}, {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}]");
 }
 
@@ -74,4 +74,4 @@ static PetscErrorCode FreeRange(const GrKey *key, char *base)
 }
 
 const GrKeyKind GrKeyRange = {
-    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange};
+    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange, .number = false};

@@ -1,8 +1,8 @@
-/* The tables of keys as a reference in Markdown: all of them, or those that a name ends on. The same as a page of the
-   manual (man 5), and as the names that can be given to --set. */
+/* The reference of keys in Markdown: all tables, or the keys and sections whose path ends on a name. The same as a
+   page of the manual (man 5), and the names of keys for --set. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
-#include "input/key/parameters.h"
+#include "input/key/registry.h"
 #include "input/key/relations.h"
 #include <ctype.h>
 #include <granum/error.h>
@@ -10,12 +10,13 @@
 
 enum { ROWS_MAX = 64, PATH_LENGTH = 256 };
 
-/* A table of keys and where it stands. */
+/* A table of keys and its path. */
 typedef struct {
-  const char *path, *suffix; /* suffix: what the heading says besides */
-  const char *name;          /* of the law or mechanism whose parameters these are; NULL: it is a section */
-  const char *summary;       /* of that */
-  const GrMechanism *mechanism;
+  const char *path, *suffix; /* suffix: end of the heading */
+  const char *name;          /* name of the entry of a registry whose keys these are; NULL: it is a section */
+  const char *summary;       /* of the entry */
+  const GrKeyRegistry *registry;
+  const void *entry;
   const GrKey *keys;
 } Section;
 
@@ -34,16 +35,14 @@ typedef struct {
 
 static void PrintRange(GrText *out, const GrKey *key)
 {
-  bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger || key->kind == &GrKeyIntegers ||
-                key->kind == &GrKeyDigit || key->kind == &GrKeyRange || key->kind == &GrKeyVector ||
-                key->kind == &GrKeyQuantities || key->kind == &GrKeyRadii || key->kind == &GrKeyRadius;
+  const bool number = key->kind->number;
   bool words = key->choices && key->kind != &GrKeyName;
   if (number && key->lower > -INFINITY)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
   if (number && key->upper < INFINITY)
     GrTextPrint(out, "%s%s %.15g", key->lower > -INFINITY ? ", " : "", key->upper_open ? "<" : "<=", key->upper);
-  for (int i = 0; words && i < GrWordCount(key->choices); i++)
-    GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrWordAt(key->choices, i).text);
+  for (int i = 0; words && i < GrKeyWordCount(key->choices); i++)
+    GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrKeyWordAt(key->choices, i).text);
 }
 
 /* The kinds of cases that a key belongs to. */
@@ -71,10 +70,9 @@ static const char *ScopeText(unsigned scope)
 
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
-  GrIntegratorWords words;
-  const GrKey row = GrIntegratorKey(of, &words), *key = &row;
-  bool number = key->kind == &GrKeyQuantity || key->kind == &GrKeyInteger;
-  const char *or_word = number && key->choices ? " or word" : "";
+  GrKeyEntryWords words;
+  const GrKey row = GrKeyShown(of, &words), *key = &row;
+  const char *or_word = key->kind->number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);
   if (scoped)
     GrTextPrint(out, "%s | ", ScopeText(key->scope));
@@ -115,23 +113,21 @@ static void PrintHeading(GrText *out, const Section *section)
 
 static void PrintSection(GrText *out, const Section *section)
 {
-  const GrMechanism *m = section->mechanism;
   PrintHeading(out, section);
   if (section->keys[0].name)
     PrintTable(out, section->keys);
   else
     GrTextPrint(out, "No parameters.\n");
-  for (int j = 0; m && j < m->n_surfaces; j++)
-    GrTextPrint(out, "%s`%s`, %s%s", j ? "; " : "\nIts surfaces: ", m->surface[j].name, m->surface[j].meaning,
-                j + 1 < m->n_surfaces ? "" : ".\n");
+  if (section->entry && section->registry->note)
+    section->registry->note(out, section->entry);
 }
 
 /* ---- the same as a page of the manual, and as names ---- */
 
 static void PrintEntry(GrText *out, const GrKey *of)
 {
-  GrIntegratorWords words;
-  const GrKey key = GrIntegratorKey(of, &words);
+  GrKeyEntryWords words;
+  const GrKey key = GrKeyShown(of, &words);
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
     GrTextPrint(out, " (%s)", ScopeText(key.scope));
@@ -155,7 +151,7 @@ static void PrintEntries(GrText *out, const Section *section)
       PrintEntry(out, key);
 }
 
-/* Those on whose way there is no name that the user gives. */
+/* Keys whose path has no name that the user chooses. */
 static void PrintNames(GrText *out, const Section *section)
 {
   const bool fixed = section->path[strcspn(section->path, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")] == '\0' && !section->name;
@@ -164,7 +160,7 @@ static void PrintNames(GrText *out, const Section *section)
       GrTextPrint(out, "%s%s%s\n", section->path, *section->path ? "." : "", key->name);
 }
 
-/* ---- what was asked for ---- */
+/* ---- search ---- */
 
 static size_t LastPart(const char *path, size_t length)
 {
@@ -173,8 +169,8 @@ static size_t LastPart(const char *path, size_t length)
   return length;
 }
 
-/* Do the first p characters of the path end on the first a of what was asked for? NAME, N and PATH in it stand for any
-   name; they may be left out, but nothing that is asked for begins with one. */
+/* Whether the first p characters of the path end on the first a characters of the name asked for. NAME, N and PATH
+   in the path match any word, and may be omitted. */
 static bool EndsOn(const char *path, size_t p, const char *asked, size_t a)
 {
   if (a == 0 || p == 0)
@@ -187,7 +183,7 @@ static bool EndsOn(const char *path, size_t p, const char *asked, size_t a)
   return same && EndsOn(path, before, asked, rest);
 }
 
-/* By its path, that of a section around it, or the name of the law. */
+/* Whether the name asked for is the path of the section or of a section around it, or the name of its entry. */
 static bool IsAsked(const Section *section, const char *asked)
 {
   const char *path = section->path;
@@ -208,7 +204,7 @@ static void TryName(Reference *reference, const char *name, const char *path)
     snprintf(reference->best, sizeof reference->best, "%s", path);
 }
 
-/* The rows of the table that were asked for. Other keys are tried for the nearest one. */
+/* Prints the rows of the table that were asked for, and compares all keys with the name for a suggestion. */
 static void PrintRows(Reference *reference, const Section *section)
 {
   GrKey row[ROWS_MAX + 1] = {{0}};
@@ -235,7 +231,7 @@ static void VisitSection(Reference *reference, const Section *section)
 {
   GrKeyRows rows;
   Section all = *section;
-  all.keys = GrKeyRowsOf(section->keys, &rows);
+  all.keys = GrKeyRowsOf(section->keys, NULL, &rows);
   if (reference->form != MARKDOWN) {
     (reference->form == MANUAL ? PrintEntries : PrintNames)(&reference->text, &all);
     return;
@@ -250,51 +246,22 @@ static void VisitSection(Reference *reference, const Section *section)
 
 /* ---- all tables ---- */
 
-static void VisitParameters(Reference *reference, const char *path, const GrParameters *of, const char *summary,
-                            const GrMechanism *mechanism)
+/* The keys of each entry of a registry; before them the keys that all entries have. */
+static void VisitEntries(Reference *reference, const char *path, const char *suffix, const GrKey *keys)
 {
-  GrKey keys[GR_PARAMETERS_MAX + 1] = {{0}};
-  char suffix[PATH_LENGTH];
-  for (int j = 0; of->parameters[j].name; j++)
-    keys[j] = GrKeyOfParameter(&of->parameters[j]);
-  snprintf(suffix, sizeof suffix, " with %s: %s", of->key, of->name);
-  VisitSection(reference, &(Section){path, suffix, of->name, summary, mechanism, keys});
-}
-
-static void VisitLaws(Reference *reference, GrLawKind kind, const char *path)
-{
-  for (int i = 0; GrLawAt(i); i++) {
-    const GrParameters of = GrParametersOfLaw(GrLawAt(i));
-    if (GrLawAt(i)->kind == kind)
-      VisitParameters(reference, path, &of, GrLawAt(i)->summary, NULL);
-  }
-}
-
-static void VisitMechanisms(Reference *reference, const char *path)
-{
-  for (int i = 0; GrMechanismAt(i); i++) {
-    const GrParameters of = GrParametersOfMechanism(GrMechanismAt(i));
-    VisitParameters(reference, path, &of, GrMechanismAt(i)->summary, GrMechanismAt(i));
-  }
-}
-
-/* The keys of all walls, and those of each shape. */
-static void VisitWalls(Reference *reference, const char *path, const char *suffix, const GrKey *keys)
-{
-  GrWallRows all, rows;
-  GrKeyWallRowsMake(keys, NULL, &all);
-  const Section common = {path, suffix, NULL, NULL, NULL, all.row};
-  const bool asked = reference->asked && IsAsked(&common, reference->asked);
-  VisitSection(reference, &common);
-  for (int i = 0; GrWallShapeAt(i); i++) {
-    const GrWallShape *shape = GrWallShapeAt(i);
+  const Section common = {.path = path, .suffix = suffix, .keys = keys};
+  const bool shared = keys[1].name, asked = shared && reference->asked && IsAsked(&common, reference->asked);
+  const void *entry;
+  if (shared)
+    VisitSection(reference, &common);
+  for (int i = 0; (entry = keys->registry->at(keys, i)); i++) {
+    const char *name = GrKeyEntryName(entry);
     char with[PATH_LENGTH];
-    GrKeyWallRowsMake(keys, shape, &rows);
-    for (int k = 1; rows.row[k].name; k++) /* between the shape and those of all walls */
-      if (strcmp(rows.row[k].name, keys[1].name) == 0)
-        rows.row[k] = (GrKey){0};
-    snprintf(with, sizeof with, " with shape: %s", shape->name);
-    VisitSection(reference, &(Section){path, with, asked ? NULL : shape->name, shape->summary, NULL, rows.row + 1});
+    GrKeyRows rows = {0};
+    keys->registry->rows(entry, keys, &rows);
+    snprintf(with, sizeof with, " with %s: %s", keys->name, name);
+    VisitSection(reference, &(Section){path, with, asked ? NULL : name, GrKeyEntrySummary(keys->registry, entry),
+                                       keys->registry, entry, rows.row});
   }
 }
 
@@ -311,20 +278,16 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
   char below[PATH_LENGTH], suffix[PATH_LENGTH] = "";
   GrKeyRows rows;
   GrKeyGiven given;
-  for (const GrKey *row = GrKeyRowsOf(keys, &rows); row->name; row++) {
+  for (const GrKey *row = GrKeyRowsOf(keys, NULL, &rows); row->name; row++) {
     const GrKey *key = GrKeyGivenOf(row, &given);
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, key->section ? ElementOf(key) : "");
-    if (key->kind == &GrKeyLaw)
-      VisitLaws(reference, key->law, below);
-    if (key->kind == &GrKeyMechanism)
-      VisitMechanisms(reference, below);
     if (!key->section)
       continue;
     snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
-    if (GrKeyWallRowsMissing(key->section))
-      VisitWalls(reference, below, suffix, key->section);
+    if (GrKeyHasEntries(key->section))
+      VisitEntries(reference, below, suffix, key->section);
     else
-      VisitSection(reference, &(Section){below, suffix, NULL, NULL, NULL, key->section});
+      VisitSection(reference, &(Section){.path = below, .suffix = suffix, .keys = key->section});
     VisitBelow(reference, key->section, below);
   }
 }
@@ -346,7 +309,7 @@ PetscErrorCode GrKeysPrint(const char *name, FILE *out)
     GrTextPrint(&reference.text, "# Keys of the input\n\nA number is in SI, or a text with a unit such as `2.38 mm`, "
                                  "`193 GPa`, `7.8 g/cm3` or `1.4e8 N/m^1.5`; one\nwithout a unit may be in per cent: "
                                  "`90 %%`.\n\n");
-  VisitSection(&reference, &(Section){"", "", NULL, NULL, NULL, GrCaseKeys});
+  VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
   VisitBelow(&reference, GrCaseKeys, "");
   const PetscBool found = (PetscBool)(reference.found > 0);
   PetscCall(GrTextPour(&reference.text, found ? out : NULL));
@@ -360,7 +323,7 @@ static PetscErrorCode PourForm(Form form, const char *head, FILE *out)
   Reference reference = {.form = form};
   PetscFunctionBeginUser;
   GrTextPrint(&reference.text, "%s", head);
-  VisitSection(&reference, &(Section){"", "", NULL, NULL, NULL, GrCaseKeys});
+  VisitSection(&reference, &(Section){.path = "", .suffix = "", .keys = GrCaseKeys});
   VisitBelow(&reference, GrCaseKeys, "");
   PetscCall(GrTextPour(&reference.text, out));
   PetscFunctionReturn(0);

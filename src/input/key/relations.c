@@ -1,5 +1,6 @@
-/* Relations between the keys of a section: the columns `excludes`, `needs`, `unless`, `like` and `ascending` of its
-   rows. They are checked after the section has been read, and are part of the schema and of the reference. */
+/* Relations between the keys of a section: the columns `excludes`, `needs`, `unless`, `with`, `above`, `like` and
+   `ascending` of its rows. They are checked after the section has been read, and are part of the schema and of the
+   reference. */
 #include "input/key/relations.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
 {
   const GrNode *node = GrNodeGet(map, key->name);
   const bool plain = key->kind == &GrKeyQuantity || key->kind == &GrKeyBoolean;
-  const GrNode fallback = {.type = GR_NODE_SCALAR, .text = key->fallback, .origin = "default", .key = key->name};
+  const GrNode fallback = {.type = GR_NODE_SCALAR, .text = key->fallback, .origin = GrKeyDefault, .key = key->name};
   double value = 0, usual = 0;
   GrKey row = *key;
 
@@ -28,18 +29,20 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
 /* The row of the n-th name in a list of names; NULL: the key belongs to other kinds of cases. */
 static const GrKey *FindRow(const GrKey *keys, const char *names, int n, unsigned scope)
 {
-  const GrWordText name = GrWordAt(names, n);
+  const GrKeyWordText name = GrKeyWordAt(names, n);
   for (; keys->name; keys++)
     if (strcmp(keys->name, name.text) == 0 && GrKeyApplies(keys, scope))
       return keys;
   return NULL;
 }
 
-static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const char *names, unsigned scope)
+/* The first key but `self` that the user has given. */
+static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const GrKey *self, const char *names,
+                                 unsigned scope)
 {
-  for (int n = 0; n < GrWordCount(names); n++) {
+  for (int n = 0; n < GrKeyWordCount(names); n++) {
     const GrKey *key = FindRow(keys, names, n, scope);
-    if (key && FindGiven(map, key, scope))
+    if (key && key != self && FindGiven(map, key, scope))
       return key;
   }
   return NULL;
@@ -48,11 +51,11 @@ static const GrKey *FindAnyGiven(const GrNode *map, const GrKey *keys, const cha
 /* "a", "a or b", "a, b or c". */
 static void ListNames(const char *names, char list[LIST_MAX])
 {
-  const int n = GrWordCount(names);
+  const int n = GrKeyWordCount(names);
   list[0] = '\0';
   for (int k = 0; k < n; k++) {
     const size_t used = strlen(list);
-    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrWordAt(names, k).text);
+    snprintf(list + used, LIST_MAX - used, "%s%s", k == 0 ? "" : k + 1 < n ? ", " : " or ", GrKeyWordAt(names, k).text);
   }
 }
 
@@ -69,8 +72,8 @@ static const char *NextGroup(const char *needs, char group[LIST_MAX])
    its direction. */
 static bool IsAnyThere(const GrNode *map, const char *names)
 {
-  for (int n = 0; n < GrWordCount(names); n++)
-    if (GrNodeGet(map, GrWordAt(names, n).text))
+  for (int n = 0; n < GrKeyWordCount(names); n++)
+    if (GrNodeGet(map, GrKeyWordAt(names, n).text))
       return true;
   return false;
 }
@@ -83,7 +86,7 @@ static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
     if (IsAnyThere(map, group))
       continue;
     ListNames(group, list);
-    return GrComplainMissing(map, GrWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
+    return GrComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
                              key->name, list, key->name);
   }
   return 0;
@@ -95,35 +98,81 @@ static double NumberAt(const GrKey *key, const char *base, int i)
   return key->kind == &GrKeyIntegers ? (double)((const PetscInt64 *)numbers)[i] : ((const double *)numbers)[i];
 }
 
-static PetscErrorCode CheckList(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope,
-                                const char *base)
+static PetscErrorCode CheckList(const GrNode *map, const GrKey *key, const char *base)
 {
-  const GrNode *list = GrNodeGet(map, key->name);
-  const GrKey *like = key->like ? FindRow(keys, key->like, 0, scope) : NULL;
-  const int n = like ? *(const int *)(base + like->count) : list->n;
+  const GrNode *list = GrNodeGet(map, key->name), *like = key->like ? GrNodeGet(map, key->like) : list;
   for (int i = 1; key->ascending && i < list->n; i++)
     if (!(NumberAt(key, base, i) > NumberAt(key, base, i - 1)))
       return GrComplain(GrNodeAt(list, i), "must be above the %.15g before it; write them in ascending order",
                         NumberAt(key, base, i - 1));
-  if (list->n != n)
-    return GrComplain(list, "has %d numbers, and %s has %d; write one for each", list->n, key->like, n);
+  if (like && list->n != like->n)
+    return GrComplain(list, "has %d numbers, and %s has %d; write one for each", list->n, key->like, like->n);
   return 0;
+}
+
+/* The key before '=' and the words after it. */
+typedef struct {
+  GrKeyWordText key;
+  const char *words;
+} With;
+
+static With SplitWith(const GrKey *key)
+{
+  const char *equals = strchr(key->with, '=');
+  With with = {.words = equals + 1};
+  snprintf(with.key.text, sizeof with.key.text, "%.*s", (int)(equals - key->with), key->with);
+  return with;
+}
+
+/* A key that belongs to some words of another key is given with these words only. */
+static PetscErrorCode CheckWith(const GrNode *map, const GrKey *keys, const GrKey *key, const GrNode *given,
+                                unsigned scope)
+{
+  const With with = SplitWith(key);
+  const GrKey *other = FindRow(keys, with.key.text, 0, scope);
+  const char *word = GrNodeGet(map, other->name) ? GrNodeText(map, other->name) : other->fallback;
+  const bool holds = GrWordFind(with.words, word) >= 0;
+  char list[LIST_MAX];
+  ListNames(with.words, list);
+  if (given && !holds)
+    return GrComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
+                         other->name, list);
+  if (!given && holds && !key->fallback)
+    return GrComplainMissing(map, key->name, "is missing, and %s: %s needs it; give %s, or another %s", other->name,
+                             word, key->meaning, other->name);
+  return 0;
+}
+
+static PetscErrorCode CheckAbove(const GrNode *given, const GrKey *keys, const GrKey *key, unsigned scope,
+                                 const char *base)
+{
+  const GrKey *other = FindRow(keys, key->above, 0, scope);
+  const double value = *(const double *)(base + key->offset), least = *(const double *)(base + other->offset);
+  const bool time = strcmp(key->unit, "s") == 0;
+  if (value > least || isnan(least))
+    return 0;
+  return GrComplain(given, "is not %s %s, %.15g %s; write a %s", time ? "after" : "above", other->name, least,
+                    key->unit, time ? "later time" : "larger number");
 }
 
 static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope, const char *base)
 {
   const GrNode *given = FindGiven(map, key, scope);
-  const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key->excludes, scope) : NULL;
+  const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
   char list[LIST_MAX];
   if (other)
     return GrComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
   if (given && key->needs)
     PetscCall(CheckNeeds(map, key));
-  if (!given && key->unless && !FindAnyGiven(map, keys, key->unless, scope)) {
+  if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope)) {
     ListNames(key->unless, list);
     return GrComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
   }
-  return given && (key->like || key->ascending) ? CheckList(map, keys, key, scope, base) : 0;
+  if (key->with)
+    PetscCall(CheckWith(map, keys, key, given, scope));
+  if (given && key->above)
+    PetscCall(CheckAbove(given, keys, key, scope, base));
+  return given && (key->like || key->ascending) ? CheckList(map, key, base) : 0;
 }
 
 PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigned scope, const char *base)
@@ -139,8 +188,8 @@ PetscErrorCode GrKeyRelationsCheck(const GrNode *map, const GrKey *keys, unsigne
 /* {"required": ["a"]} for each name, as members of a list. */
 static void SchemaRequired(GrText *out, const char *names)
 {
-  for (int k = 0; k < GrWordCount(names); k++)
-    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrWordAt(names, k).text);
+  for (int k = 0; k < GrKeyWordCount(names); k++)
+    GrTextPrint(out, "%s{\"required\": [\"%s\"]}", k ? ", " : "", GrKeyWordAt(names, k).text);
 }
 
 /* Whether the schema can express `excludes`. It cannot if a key has a default: the user may give this value together
@@ -148,27 +197,53 @@ static void SchemaRequired(GrText *out, const char *names)
 static bool IsPlain(const GrKey *keys, const GrKey *key, unsigned scope)
 {
   bool plain = key->fallback && !*key->fallback;
-  for (int k = 0; key->excludes && k < GrWordCount(key->excludes); k++) {
+  for (int k = 0; key->excludes && k < GrKeyWordCount(key->excludes); k++) {
     const GrKey *other = FindRow(keys, key->excludes, k, scope);
     plain = plain && (!other || (other->fallback && !*other->fallback));
   }
   return plain;
 }
 
+/* Prints the members of "allOf" for a key. Returns the separator for the next member. */
+static const char *SchemaNeeds(GrText *out, const GrKey *key, const char *separator)
+{
+  char group[LIST_MAX];
+  for (const char *at = key->needs; at; separator = ", ") {
+    at = NextGroup(at, group);
+    GrTextPrint(out, "%s{\"if\": {\"required\": [\"%s\"]}, \"then\": {\"anyOf\": [", separator, key->name);
+    SchemaRequired(out, group);
+    GrTextPrint(out, "]}}");
+  }
+  return separator;
+}
+
+static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigned scope)
+{
+  const With with = SplitWith(key);
+  const GrKey *other = FindRow(keys, with.key.text, 0, scope);
+  const bool by_default = other->fallback && GrWordFind(with.words, other->fallback) >= 0;
+  GrKey words = *other;
+  words.choices = with.words;
+  GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
+  GrKeyChoice.schema(out, &words, scope);
+  GrTextPrint(out, "}}");
+  if (!by_default)
+    GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);
+  GrTextPrint(out, "}");
+  if (!key->fallback)
+    GrTextPrint(out, ", \"then\": {\"required\": [\"%s\"]}", key->name);
+  GrTextPrint(out, ", \"else\": {\"not\": {\"required\": [\"%s\"]}}}", key->name);
+}
+
 void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
 {
-  const char *separator = ", \"allOf\": [";
-  char group[LIST_MAX];
+  static const char first[] = ", \"allOf\": [";
+  const char *separator = first;
   for (const GrKey *key = keys; key->name; key++) {
     if (!GrKeyApplies(key, scope))
       continue;
-    for (const char *at = key->needs; at; separator = ", ") {
-      at = NextGroup(at, group);
-      GrTextPrint(out, "%s{\"if\": {\"required\": [\"%s\"]}, \"then\": {\"anyOf\": [", separator, key->name);
-      SchemaRequired(out, group);
-      GrTextPrint(out, "]}}");
-    }
-    if (key->excludes && IsPlain(keys, key, scope)) {
+    separator = SchemaNeeds(out, key, separator);
+    if (key->excludes && key->kind != &GrKeyGenerator && IsPlain(keys, key, scope)) {
       GrTextPrint(out, "%s{\"not\": {\"required\": [\"%s\"], \"anyOf\": [", separator, key->name);
       SchemaRequired(out, key->excludes);
       GrTextPrint(out, "]}}");
@@ -180,8 +255,13 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope)
       GrTextPrint(out, "]}");
       separator = ", ";
     }
+    if (key->with && !(key->fallback && *key->fallback)) {
+      GrTextPrint(out, "%s", separator);
+      SchemaWith(out, keys, key, scope);
+      separator = ", ";
+    }
   }
-  GrTextPrint(out, *separator == ',' && separator[2] == '"' ? "" : "]");
+  GrTextPrint(out, "%s", separator == first ? "" : "]");
 }
 
 void GrKeyRelationsPrint(GrText *out, const GrKey *key)
@@ -191,7 +271,7 @@ void GrKeyRelationsPrint(GrText *out, const GrKey *key)
     ListNames(key->unless, list);
     GrTextPrint(out, "; required unless %s is given", list);
   }
-  if (key->excludes) {
+  if (key->excludes && key->kind != &GrKeyGenerator) {
     ListNames(key->excludes, list);
     GrTextPrint(out, "; not with %s", list);
   }
@@ -200,4 +280,13 @@ void GrKeyRelationsPrint(GrText *out, const GrKey *key)
     ListNames(group, list);
     GrTextPrint(out, "; needs %s", list);
   }
+  if (key->with) {
+    const With with = SplitWith(key);
+    ListNames(with.words, list);
+    GrTextPrint(out, "; only with %s: %s", with.key.text, list);
+  }
+  if (key->above)
+    GrTextPrint(out, "; more than %s", key->above);
+  if (key->like)
+    GrTextPrint(out, "; as many as %s", key->like);
 }

@@ -11,9 +11,22 @@
 #define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)
 #define INTERVAL(type, member) INTERVAL_ELSE("off", type, member)
 #define TIMES(what, type, member)                                                                                      \
+  "times", &GrKeyQuantities, "the ascending times of " what ", in place of every", "s", "", NOT_NEGATIVE,              \
+      .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)
+#define NAMED(type)                                                                                                    \
+  .element = &(const GrKeyElement)                                                                                     \
   {                                                                                                                    \
-    "times", &GrKeyQuantities, "(in place of every) the ascending times of " what, "s", "", NOT_NEGATIVE,              \
-        .excludes = "every", .ascending = true, COUNTED(type, member.times, member.n_times)                            \
+    sizeof(type), offsetof(type, name), offsetof(type, place)                                                          \
+  }
+#define PLACED(type)                                                                                                   \
+  .element = &(const GrKeyElement)                                                                                     \
+  {                                                                                                                    \
+    sizeof(type), -1, offsetof(type, place)                                                                            \
+  }
+#define PLAIN(type)                                                                                                    \
+  .element = &(const GrKeyElement)                                                                                     \
+  {                                                                                                                    \
+    sizeof(type), -1, -1                                                                                               \
   }
 #define ZERO_VECTOR "[0, 0, 0]"
 #define CHAIN .scope = GR_IN_CHAIN
@@ -25,10 +38,7 @@
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 
-/* A key that stands here in another dimension: it is told apart from a misspelt one. */
-#define BELONGS(key, where)                                                                                            \
-  {                                                                                                                    \
-    .name = key, .kind = &GrKeyRefused, .meaning = "a key of another dimension", .fallback = "", .scope = where        \
-  }
+/* A key of the same section in another dimension: the message names the dimension. */
+#define BELONGS(key, where) key, &GrKeyRefused, "a key of another dimension", .fallback = "", .scope = where
 
 #endif

@@ -1,5 +1,5 @@
 /* The tables of keys as a JSON Schema for editors. */
-#include "input/key/parameters.h"
+#include "input/key/registry.h"
 #include "input/key/unit_pattern.h"
 #include <string.h>
 
@@ -7,7 +7,7 @@
 static void SchemaKind(GrText *out, const char *condition, unsigned scope)
 {
   GrTextPrint(out, ",\n{\"if\": {%s}, \"then\": {", condition);
-  GrSectionSchema(out, GrCaseKeys, scope);
+  GrKeysSchema(out, GrCaseKeys, scope);
   GrTextPrint(out, "}}");
 }
 

@@ -1,6 +1,7 @@
 /* Maps with fixed keys: the reader, the writer and the schema that walk a table. */
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
+#include "input/key/registry.h"
 #include "input/key/relations.h"
 #include <string.h>
 
@@ -26,7 +27,7 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
                         : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
                                                        : GR_PROBLEM_MECHANISM;
-    GrWordText name = GrWordAt(GR_PROBLEM_NAMES, (int)problem);
+    GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }
   const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
@@ -35,10 +36,12 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
 
 static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
 {
-  char list[LIST_MAX] = "";
+  char list[LIST_MAX] = "", unknown[LIST_MAX] = "unknown key";
   GrNearest nearest = GrNearestBegin(node->key);
+  if (keys->registry && keys->choices)
+    snprintf(unknown, sizeof unknown, "%s %s", keys->registry->unknown, keys->choices);
   for (const GrKey *key = keys; key->name; key++) {
-    if (key->kind == &GrKeyLaw && GrKeyLammps(node))
+    if ((key->kind == &GrKeyLaw || key->registry == &GrKeyLaws) && GrKeyLammps(node))
       return GrComplainKey(node, "this is an option of LAMMPS; %s", GrKeyLammps(node));
     size_t used = strlen(list);
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
@@ -47,11 +50,13 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
     snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", key->name);
   }
   if (nearest.best)
-    return GrComplainKey(node, "unknown key; did you mean '%s'?", nearest.best);
-  return GrComplainKey(node, "unknown key; known here: %s", list);
+    return GrComplainKey(node, "%s; did you mean '%s'?", unknown, nearest.best);
+  return GrComplainKey(node, "%s; known here: %s", unknown, list);
 }
 
-/* The items of a default such as [0, 0, 0] as children of its node. */
+const char GrKeyDefault[] = "default";
+
+/* Makes child nodes of the items of a default such as [0, 0, 0]. */
 static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_MAX][GR_NAME_MAX])
 {
   const char *at = list->text + 1;
@@ -64,23 +69,36 @@ static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_M
   }
 }
 
-/* A default is read like any other text, from a node of its own. */
-PetscErrorCode GrSectionReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
+/* "the radius"; of a parameter "a number in N/m: stiffness". */
+static PetscErrorCode ComplainAbsent(const GrNode *map, const GrKey *key)
+{
+  const bool parameter = key->kind == &GrKeyValue || key->kind == &GrKeyValueWord;
+  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : NULL;
+  return GrComplainMissing(map, key->name, "is missing; give %s%s%s%s%s%s", parameter ? "a " : "",
+                           !parameter  ? ""
+                           : key->unit ? "number"
+                                       : "word",
+                           parameter && unit ? " in " : "", parameter && unit ? unit : "", parameter ? ": " : "",
+                           key->meaning);
+}
+
+/* Reads a default in the same way as a value of the input, from a node that it makes. */
+PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
   GrNode item[ITEMS_MAX];
   char text[ITEMS_MAX][GR_NAME_MAX];
-  if (!key->fallback)
-    return GrComplainMissing(map, key->name, "is missing; give %s", key->meaning);
-  if (!*key->fallback)
+  if (!key->fallback && !key->with)
+    return ComplainAbsent(map, key);
+  if (!key->fallback || !*key->fallback)
     return key->kind->absent ? key->kind->absent(key, base) : 0;
   GrNodeType type = *key->fallback == '{' ? GR_NODE_MAP : *key->fallback == '[' ? GR_NODE_LIST : GR_NODE_SCALAR;
-  GrNode node = {.type = type, .text = key->fallback, .origin = "default", .key = key->name};
+  GrNode node = {.type = type, .text = key->fallback, .origin = GrKeyDefault, .key = key->name};
   if (type == GR_NODE_LIST)
     SplitDefault(&node, item, text);
   return key->kind->read(&node, key, scope, base);
 }
 
-/* Every key of the map is one of the table, and of this kind of case. */
+/* Checks that the table has each key of the map, for this kind of case. */
 static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned scope)
 {
   for (const GrNode *child = node->first; child; child = child->next) {
@@ -93,7 +111,7 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
   return 0;
 }
 
-PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
     return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
@@ -105,51 +123,54 @@ PetscErrorCode GrSectionReadPart(const GrNode *node, const GrKey *keys, unsigned
     if (child)
       PetscCall(key->kind->read(child, key, scope, base));
     else
-      PetscCall(GrSectionReadDefault(node, key, scope, base));
+      PetscCall(GrKeyReadDefault(node, key, scope, base));
   }
   return 0;
 }
 
-PetscErrorCode GrSectionRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
+/* The entry is read first, because it decides which other keys there are. */
+PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
+  const GrNode *entry = GrNodeGet(node, keys->name);
   GrKeyRows rows;
-  if (GrKeyWallRowsMissing(keys))
-    return GrKeyWallRead(node, keys, scope, base);
-  keys = GrKeyRowsOf(keys, &rows);
-  PetscCall(GrSectionReadPart(node, keys, scope, base));
+  if (GrKeyHasEntries(keys) && node->type == GR_NODE_MAP)
+    PetscCall(entry ? keys->kind->read(entry, keys, scope, base) : GrKeyReadDefault(node, keys, scope, base));
+  keys = GrKeyRowsIn(keys, base, &rows);
+  PetscCall(GrKeysReadPart(node, keys, scope, base));
   return GrKeyRelationsCheck(node, keys, scope, base);
 }
 
-/* Behind a value. */
-static void WriteAside(GrText *out)
+/* Puts a space before a value that is on the line of its key, and ends the line. */
+static void EndLine(GrText *out, size_t begin, bool aside)
 {
-  if (out->used > 0 && out->data[out->used - 1] == '\n')
-    out->used--;
-  GrTextPrint(out, "%s\n", GR_TEXT_ASIDE);
+  const size_t length = out->used - begin;
+  if (out->failed || length == 0 || out->data[begin] == '\n')
+    return;
+  GrTextPrint(out, " %s\n", aside ? GR_TEXT_ASIDE : "");
+  if (out->failed)
+    return;
+  memmove(out->data + begin + 1, out->data + begin, length);
+  out->data[begin] = ' ';
 }
 
-void GrSectionWrite(GrText *out, const GrKey *keys, const char *base, GrWriting writing)
+void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing)
 {
   GrKeyRows rows;
-  if (GrKeyWallRowsMissing(keys)) {
-    GrKeyWallWrite(out, keys, base, writing);
-    return;
-  }
-  for (const GrKey *key = GrKeyRowsOf(keys, &rows); key->name; key++) {
-    if (!GrKeyApplies(key, GrScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
+  for (const GrKey *key = GrKeyRowsIn(keys, base, &rows); key->name; key++) {
+    if (!GrKeyApplies(key, GrKeyScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
       continue;
     if (writing.bullet)
       GrTextPrint(out, "%*s- %s:", writing.indent - 2, "", key->name);
     else
       GrTextPrint(out, "%*s%s:", writing.indent, "", key->name);
     writing.bullet = false;
+    const size_t begin = out->used;
     key->kind->write(out, key, base, &writing);
-    if (key->aside)
-      WriteAside(out);
+    EndLine(out, begin, key->aside);
   }
 }
 
-/* A group is made in one way, and in one only. */
+/* A group has exactly one generator. */
 static void SchemaOneGenerator(GrText *out)
 {
   GrTextPrint(out, ", \"oneOf\": [");
@@ -158,22 +179,28 @@ static void SchemaOneGenerator(GrText *out)
   GrTextPrint(out, "]");
 }
 
-void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
+/* An example of a law: its name, and numbers for the parameters that have no default. */
+static void SchemaExample(GrText *out, const GrKey *keys)
+{
+  GrTextPrint(out, ", \"examples\": [{\"%s\": \"%s\"", keys->name, keys->choices);
+  for (const GrKey *key = keys + 1; key->name; key++)
+    if (key->unit && (!key->fallback || (!*key->fallback && key->example != 0))) {
+      GrTextPrint(out, ", \"%s\": ", key->name);
+      GrTextNumber(out, key->example);
+    }
+  GrTextPrint(out, "}]");
+}
+
+static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
 {
   const char *separator = "";
-  GrKeyRows rows;
-  if (GrKeyWallRowsMissing(keys)) {
-    GrKeyWallSchema(out, keys, scope);
-    return;
-  }
-  keys = GrKeyRowsOf(keys, &rows);
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": false, \"properties\": {");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
       continue;
-    GrIntegratorWords words;
+    GrKeyEntryWords words;
     GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
-    GrTextQuoted(out, GrIntegratorKey(key, &words).meaning);
+    GrTextQuoted(out, GrKeyShown(key, &words).meaning);
     GrTextPrint(out, ", ");
     key->kind->schema(out, key, scope);
     GrTextPrint(out, "}");
@@ -182,23 +209,52 @@ void GrSectionSchema(GrText *out, const GrKey *keys, unsigned scope)
   GrTextPrint(out, "}, \"required\": [");
   separator = "";
   for (const GrKey *key = keys; key->name; key++) {
-    if (key->fallback || !GrKeyApplies(key, scope))
+    if (key->fallback || key->with || !GrKeyApplies(key, scope))
       continue;
     GrTextPrint(out, "%s\"%s\"", separator, key->name);
     separator = ", ";
   }
   GrTextPrint(out, "]");
   GrKeyRelationsSchema(out, keys, scope);
+}
+
+/* One of the tables of all entries. */
+static void SchemaEntries(GrText *out, const GrKey *keys, unsigned scope)
+{
+  const void *entry;
+  GrTextPrint(out, "\"type\": \"object\", \"oneOf\": [");
+  for (int i = 0; (entry = keys->registry->at(keys, i)); i++) {
+    GrKeyRows rows;
+    GrKeyRowsOf(keys, entry, &rows);
+    rows.row[0].meaning = GrKeyEntrySummary(keys->registry, entry);
+    if (keys->fallback && strcmp(keys->fallback, GrKeyEntryName(entry)) != 0)
+      rows.row[0].fallback = NULL;
+    GrTextPrint(out, i ? ",\n{" : "{");
+    SchemaTable(out, rows.row, scope);
+    if (keys->registry == &GrKeyLaws)
+      SchemaExample(out, rows.row);
+    GrTextPrint(out, "}");
+  }
+  GrTextPrint(out, "]");
+}
+
+void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope)
+{
+  GrKeyRows rows;
+  if (GrKeyHasEntries(keys)) {
+    SchemaEntries(out, keys, scope);
+    return;
+  }
+  keys = GrKeyRowsOf(keys, NULL, &rows);
+  SchemaTable(out, keys, scope);
   if (keys->kind == &GrKeyGenerator)
     SchemaOneGenerator(out);
 }
 
-PetscErrorCode GrSectionFree(const GrKey *keys, char *base)
+PetscErrorCode GrKeysFree(const GrKey *keys, char *base)
 {
   GrKeyRows rows;
-  if (GrKeyWallRowsMissing(keys))
-    return GrKeyWallFree(keys, base);
-  for (const GrKey *key = GrKeyRowsOf(keys, &rows); key->name; key++)
+  for (const GrKey *key = GrKeyRowsIn(keys, base, &rows); key->name; key++)
     if (key->kind->free)
       PetscCall(key->kind->free(key, base));
   return 0;
@@ -206,22 +262,22 @@ PetscErrorCode GrSectionFree(const GrKey *keys, char *base)
 
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base)
 {
-  return GrSectionFree(key->section, base + key->offset);
+  return GrKeysFree(key->section, base + key->offset);
 }
 
-static PetscErrorCode ReadMap(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  return GrSectionRead(node, key->section, scope, base + key->offset);
+  return GrKeysRead(node, key->section, scope, base + key->offset);
 }
 
-static void WriteMap(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   GrTextPrint(out, "\n");
-  GrSectionWrite(out, key->section, base + key->offset, (GrWriting){writing->the_case, writing->indent + 2, false});
+  GrKeysWrite(out, key->section, base + key->offset, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
-/* Nothing inside would be written. */
-static bool LeavesMap(const GrKey *key, const char *base)
+/* Whether no key of the section would be written. */
+bool GrKeyLeavesSection(const GrKey *key, const char *base)
 {
   for (const GrKey *inside = key->section; inside->name; inside++)
     if (!inside->kind->leaves || !inside->kind->leaves(inside, base + key->offset))
@@ -229,9 +285,11 @@ static bool LeavesMap(const GrKey *key, const char *base)
   return true;
 }
 
-static void SchemaMap(GrText *out, const GrKey *key, unsigned scope)
+void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
 }
 
-const GrKeyKind GrKeySection = {"map", ReadMap, NULL, WriteMap, SchemaMap, LeavesMap, GrKeyFreeSection};
+const GrKeyKind GrKeySection = {
+    "map",          GrKeyReadSection, NULL, GrKeyWriteSection, GrKeySchemaSection, GrKeyLeavesSection, GrKeyFreeSection,
+    .number = false};

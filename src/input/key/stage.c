@@ -1,10 +1,8 @@
-/* Kinds of values: what a stage changes of walls, contact rules and the drag.
+/* Kinds of values: changes of walls, contact rules and the drag by a stage.
 
-   The rows are those of the section that is changed, each may be left out, and a bit for each says that it is given
-   (GrStageChange). Here they are looked at one by one and written; what they make of the case is found where all keys
-   are known (input/case/stages.c). */
-#include "base/excerpt.h"
-#include "base/math/nearest.h"
+   The rows are the rows of the changed section, and each is optional. A bit for each row tells whether the stage
+   gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
+   the changes to the case. */
 #include "input/key/rows.h"
 #include <string.h>
 
@@ -19,15 +17,15 @@ static unsigned RowsGiven(const GrNode *node, const GrKey *rows, unsigned scope)
   return given;
 }
 
-/* A section that is given with nothing in it takes away what was there. */
-static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const char *base, GrWriting writing)
+/* Writes the rows that the stage gives. An empty section removes the earlier one. */
+static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const char *base, GrKeyWriting writing)
 {
   GrKey row[ROWS_MAX + 1] = {{0}};
   int n = 0;
   for (int k = 0; rows[k].name; k++)
     if (given >> k & 1 && !(rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)))
       row[n++] = rows[k];
-  GrSectionWrite(out, row, base, writing);
+  GrKeysWrite(out, row, base, writing);
   for (int k = 0; rows[k].name; k++)
     if (given >> k & 1 && rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)) {
       if (rows[k].kind == &GrKeySection || rows[k].kind == &GrKeyList)
@@ -37,19 +35,16 @@ static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const cha
 
 /* ---- walls ---- */
 
-static PetscErrorCode FindWall(const GrNode *node, int *wall)
+/* The position of a wall by its name, which is a key here. */
+static PetscErrorCode FindWall(const GrNode *node, unsigned scope, int *wall)
 {
-  const GrNode *walls = GrNodeGet(GrNodeRoot(node), "walls"), *found = GrNodeGet(walls, node->key);
-  GrNearest nearest = GrNearestBegin(node->key);
-  if (found) {
-    *wall = found->position;
-    return 0;
-  }
-  for (const GrNode *child = walls && walls->type == GR_NODE_MAP ? walls->first : NULL; child; child = child->next)
-    GrNearestTry(&nearest, child->key);
-  if (nearest.best)
-    return GrComplainKey(node, "there is no such wall; did you mean '%s'?", GrExcerptOf(nearest.best).text);
-  return GrComplainKey(node, "there is no such wall; add it to walls, with absent: true if it comes later");
+  const GrKey key = {.choices = "walls", .meaning = "the name of a wall"};
+  GrNode name = *node;
+  name.type = GR_NODE_SCALAR;
+  name.text = node->key;
+  name.quoted = true;
+  name.place = node->key_place;
+  return GrKeyName.read(&name, &key, scope, (char *)wall);
 }
 
 static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -62,13 +57,13 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
   *(int *)(base + key->count) = node->n;
   for (const GrNode *child = node->first; child; child = child->next, change++) {
     GrWall wall = {.since = 0};
-    PetscCall(FindWall(child, &change->of));
+    PetscCall(FindWall(child, scope, &change->of));
     for (int k = 0; k < GR_WALL_ROWS_KEPT; k++)
-      if (GrNodeGet(child, GrWallKeys[k].name))
-        return GrComplainKey(GrNodeGet(child, GrWallKeys[k].name),
+      if (GrNodeGet(child, GrCaseWallKeys[k].name))
+        return GrComplainKey(GrNodeGet(child, GrCaseWallKeys[k].name),
                              "stays the same in all stages; remove it, or give another wall that is absent until then");
-    PetscCall(GrSectionReadPart(child, key->section, scope, (char *)&wall));
-    PetscCall(GrSectionFree(key->section, (char *)&wall));
+    PetscCall(GrKeysReadPart(child, key->section, scope, (char *)&wall));
+    PetscCall(GrKeysFree(key->section, (char *)&wall));
     change->given = RowsGiven(child, key->section, scope);
     change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
     change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
@@ -79,7 +74,7 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteWalls(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWalls(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrStage *stage = (const GrStage *)base;
   GrTextPrint(out, "\n");
@@ -87,14 +82,14 @@ static void WriteWalls(GrText *out, const GrKey *key, const char *base, const Gr
     const GrStageChange *change = &stage->wall_changes[i];
     GrTextPrint(out, "%*s%s:\n", writing->indent + 2, "", writing->the_case->walls[change->of].name);
     WriteGiven(out, key->section, change->given, (const char *)&stage->walls[change->of],
-               (GrWriting){writing->the_case, writing->indent + 4, false});
+               (GrKeyWriting){writing->the_case, writing->indent + 4, false});
   }
 }
 
 static void SchemaWalls(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}");
 }
 
@@ -109,7 +104,7 @@ static bool MayChange(const GrKey *row)
 static PetscErrorCode CheckRuleKeys(const GrNode *rule, unsigned scope)
 {
   for (const GrNode *child = rule->first; child; child = child->next) {
-    const GrKey *row = GrContactKeys;
+    const GrKey *row = GrCaseContactKeys;
     while (row->name && (strcmp(row->name, child->key) != 0 || !GrKeyApplies(row, scope)))
       row++;
     if (!row->name || !MayChange(row))
@@ -131,18 +126,19 @@ static PetscErrorCode ReadContacts(const GrNode *node, const GrKey *key, unsigne
     if (child->type != GR_NODE_MAP)
       return GrComplain(child, "is no map of keys; write between: below it");
     PetscCall(CheckRuleKeys(child, scope));
-    change->given = RowsGiven(child, GrContactKeys, scope);
+    change->given = RowsGiven(child, GrCaseContactKeys, scope);
   }
   return 0;
 }
 
-static void WriteContacts(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteContacts(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrStage *stage = (const GrStage *)base;
   GrTextPrint(out, "\n");
   for (int i = 0; i < stage->n_rule_changes; i++)
-    WriteGiven(out, GrContactKeys, stage->rule_changes[i].given, (const char *)&stage->rules[stage->rule_changes[i].of],
-               (GrWriting){writing->the_case, writing->indent + 4, true});
+    WriteGiven(out, GrCaseContactKeys, stage->rule_changes[i].given,
+               (const char *)&stage->rules[stage->rule_changes[i].of],
+               (GrKeyWriting){writing->the_case, writing->indent + 4, true});
 }
 
 static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
@@ -151,7 +147,7 @@ static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out,
               "\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"object\", \"required\": [\"between\"], "
               "\"additionalProperties\": false, \"properties\": {");
-  for (const GrKey *row = GrContactKeys; row->name; row++) {
+  for (const GrKey *row = GrCaseContactKeys; row->name; row++) {
     if (!GrKeyApplies(row, scope) || row->kind == &GrKeyRefused || !MayChange(row))
       continue;
     GrTextPrint(out, "%s\"%s\": {", separator, row->name);
@@ -170,17 +166,17 @@ static void SchemaContacts(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode ReadDrag(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   GrDrag drag;
-  PetscCall(GrSectionRead(node, key->section, scope, (char *)&drag));
+  PetscCall(GrKeysRead(node, key->section, scope, (char *)&drag));
   *(unsigned *)(base + key->offset) = RowsGiven(node, key->section, scope);
   return 0;
 }
 
-static void WriteDrag(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteDrag(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrStage *stage = (const GrStage *)base;
   GrTextPrint(out, "\n");
   WriteGiven(out, key->section, stage->drag_given, (const char *)&stage->drag,
-             (GrWriting){writing->the_case, writing->indent + 2, false});
+             (GrKeyWriting){writing->the_case, writing->indent + 2, false});
 }
 
 static bool LeavesDrag(const GrKey *key, const char *base)
@@ -190,7 +186,7 @@ static bool LeavesDrag(const GrKey *key, const char *base)
 
 static void SchemaDrag(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
 }
 
 /* Nothing is changed. */
@@ -199,8 +195,8 @@ static bool LeavesChanges(const GrKey *key, const char *base)
   return *(const int *)(base + key->count) == 0;
 }
 
-const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,       NULL, WriteWalls, SchemaWalls,
-                                   LeavesChanges,  GrKeyFreePointer};
-const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,    NULL, WriteContacts, SchemaContacts,
-                                      LeavesChanges, GrKeyFreePointer};
-const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL};
+const GrKeyKind GrKeyStageWalls = {"map of names", ReadWalls,        NULL,           WriteWalls, SchemaWalls,
+                                   LeavesChanges,  GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyStageContacts = {"list",        ReadContacts,     NULL,           WriteContacts, SchemaContacts,
+                                      LeavesChanges, GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyStageDrag = {"map", ReadDrag, NULL, WriteDrag, SchemaDrag, LeavesDrag, NULL, .number = false};

@@ -24,7 +24,7 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
 {
   Amount *amount = (Amount *)(base + key->offset);
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   if (GrQuantitySplit(text, &amount->number, amount->unit))
     return 0;
   return GrComplain(node, "'%s' is not a finite number; write a number, with its unit if it has one",
@@ -33,21 +33,22 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
 
 static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": "
-                   "\"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
+  GrTextPrint(
+      out,
+      "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", \"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]");
 }
 
-static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL};
+static const GrKeyKind amount_kind = {"number", ReadAmount, NULL, NULL, SchemaAmount, NULL, NULL, .number = false};
 
-const GrKey GrSweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
-                              .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
-                             {"to", &amount_kind, "the last value, in the same unit", .lower = -INFINITY,
-                              .upper = INFINITY, .offset = offsetof(Range, to)},
-                             {"count", &GrKeyInteger, "how many, both ends included", .lower = 1, .upper = GR_CASES_MAX,
-                              .offset = offsetof(Range, count)},
-                             {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios",
-                              .choices = "linear|log", .fallback = "linear", .offset = offsetof(Range, logarithmic)},
-                             {0}};
+const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
+                                 .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
+                                {"to", &amount_kind, "the last value, in the same unit", .lower = -INFINITY,
+                                 .upper = INFINITY, .offset = offsetof(Range, to)},
+                                {"count", &GrKeyInteger, "the number of values, with both ends", .lower = 1,
+                                 .upper = GR_CASES_MAX, .offset = offsetof(Range, count)},
+                                {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios",
+                                 .choices = "linear|log", .fallback = "linear", .offset = offsetof(Range, logarithmic)},
+                                {0}};
 
 static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
 {
@@ -60,8 +61,8 @@ static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
   return 0;
 }
 
-static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit, GrAxis *axis,
-                                int i)
+static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double number, const char *unit,
+                                GrKeySweepAxis *axis, int i)
 {
   GrNode *made;
   GrText text = {0};
@@ -69,27 +70,27 @@ static PetscErrorCode MakeValue(GrDocument *document, const GrNode *node, double
   GrTextNumber(&text, number);
   GrTextPrint(&text, "%s%s", *unit ? " " : "", unit);
   PetscCall(GrTextTake(&text, &characters));
-  PetscCall(GrArenaAllocate(&document->arena, sizeof *made, &made));
+  PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *made, &made));
   *made = (GrNode){.type = GR_NODE_SCALAR, .place = node->place, .origin = node->origin, .unit = &axis->unit};
-  PetscCall(GrArenaCopy(&document->arena, characters, &made->text));
+  PetscCall(GrNodeArenaCopy(&document->arena, characters, &made->text));
   axis->value[i] = made;
   return PetscFree(characters);
 }
 
-static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrAxis *axis)
+static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis)
 {
   Range range = {0};
-  PetscCall(GrSectionRead(node, GrSweepKeys, GR_IN_IMPACT, (char *)&range));
+  PetscCall(GrKeysRead(node, GrKeySweepKeys, GR_IN_IMPACT, (char *)&range));
   PetscCall(CheckRange(node, &range));
   GrRange numbers = {range.count, NULL, range.from.number, range.to.number, range.logarithmic};
   axis->n = (int)range.count;
-  PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
+  PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (int i = 0; i < axis->n; i++)
     PetscCall(MakeValue(document, node, GrRangeAt(&numbers, i), range.from.unit, axis, i));
   return 0;
 }
 
-PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis)
+PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis)
 {
   axis->node = node;
   if (node->type == GR_NODE_MAP)
@@ -97,7 +98,7 @@ PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis
   if (node->type != GR_NODE_LIST || node->n == 0)
     return GrComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
   axis->n = node->n;
-  PetscCall(GrArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
+  PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (GrNode *child = node->first; child; child = child->next) {
     child->unit = &axis->unit;
     axis->value[child->position] = child;
@@ -127,9 +128,11 @@ static void SchemaSweep(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": [{\"type\": "
                    "\"array\", \"minItems\": 1}, {");
-  GrSectionSchema(out, key->section, scope);
+  GrKeysSchema(out, key->section, scope);
   GrTextPrint(out, "}]}");
 }
 
-const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, NULL, NULL, SchemaVariants, LeavesSeveral, NULL};
-const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL};
+const GrKeyKind GrKeyVariants = {"map of maps",  ReadSeveral,   NULL, NULL,
+                                 SchemaVariants, LeavesSeveral, NULL, .number = false};
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, NULL, NULL, SchemaSweep, LeavesSeveral, NULL,
+                              .number = false};

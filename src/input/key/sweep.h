@@ -11,9 +11,9 @@ typedef struct {
   int n;
   const GrNode **value; /* [n], in the arena of the document */
   const char *unit;     /* of the numbers, once a case has been read; NULL: they are none, or have none */
-} GrAxis;
+} GrKeySweepAxis;
 
 /* Reads the list or the range of values under a key of `sweep`. */
-PetscErrorCode GrAxisRead(GrDocument *document, const GrNode *node, GrAxis *axis);
+PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySweepAxis *axis);
 
 #endif

@@ -1,11 +1,11 @@
-/* Patterns of JSON Schema for a number with a unit, as editors check them: the number, its sign, and behind it one of
-   the usual symbols and names of units that the reader of units takes for the key, or a product or quotient, of which a
-   pattern cannot tell the dimension. The reader (input/unit/unit.h) has the last word on a unit. */
+/* Patterns of JSON Schema for a number with a unit: the number, its sign, and one of the usual unit symbols that the
+   reader of units accepts for the key, or any product or quotient, because a pattern cannot check the dimension of
+   these. The reader (input/unit/unit.h) decides. */
 #include "input/key/unit_pattern.h"
 #include "input/unit/unit.h"
 #include <string.h>
 
-/* Words for units that stand alone, of those that UDUNITS knows the usual ones, and what may stand before and after. */
+/* Usual unit words of UDUNITS, and the text that may precede and follow them. */
 enum { WORD_MAX = 32 };
 static const struct {
   const char *before, *words, *after;
@@ -68,7 +68,7 @@ static void PrintForm(GrText *out, int form, const char *unit)
     GrTextPrint(out, ")%s", forms[form].after);
 }
 
-static void PrintPattern(GrText *out, const char *unit, GrSign sign)
+static void PrintPattern(GrText *out, const char *unit, GrKeySign sign)
 {
   GrTextPrint(out, "^\\\\s*%s\\\\s*(", signs[sign].pattern);
   for (int form = 0; form < FORMS; form++)
@@ -78,15 +78,15 @@ static void PrintPattern(GrText *out, const char *unit, GrSign sign)
 
 /* ---- definitions ---- */
 
-/* Those that were referred to; units are those of the tables of keys, and of laws that a program has registered. */
+/* Definitions that have been referred to. Units come from the tables of keys and from registered laws. */
 static struct Definition {
   const char *unit;
-  GrSign sign;
+  GrKeySign sign;
 } * definitions;
 static int n_definitions;
 
 /* "positive number in kg per m3": a name that needs no escape in a reference. */
-static void PrintName(GrText *out, const char *unit, GrSign sign)
+static void PrintName(GrText *out, const char *unit, GrKeySign sign)
 {
   GrTextPrint(out, "%s", signs[sign].name);
   if (strcmp(unit, "1") != 0)
@@ -101,7 +101,7 @@ static void PrintName(GrText *out, const char *unit, GrSign sign)
   }
 }
 
-static bool IsDefined(const char *unit, GrSign sign)
+static bool IsDefined(const char *unit, GrKeySign sign)
 {
   for (int i = 0; i < n_definitions; i++)
     if (definitions[i].sign == sign && strcmp(definitions[i].unit, unit) == 0)
@@ -110,7 +110,7 @@ static bool IsDefined(const char *unit, GrSign sign)
 }
 
 /* Running out of memory fails the text, as it does anywhere in it. */
-static void AddDefinition(GrText *out, const char *unit, GrSign sign)
+static void AddDefinition(GrText *out, const char *unit, GrKeySign sign)
 {
   const PetscErrorCode failed = PetscRealloc(sizeof(*definitions) * (size_t)(n_definitions + 1), &definitions);
 
@@ -120,7 +120,7 @@ static void AddDefinition(GrText *out, const char *unit, GrSign sign)
     definitions[n_definitions++] = (struct Definition){unit, sign};
 }
 
-void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign)
+void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign)
 {
   if (!IsDefined(unit, sign))
     AddDefinition(out, unit, sign);

@@ -4,10 +4,10 @@
 
 #include "base/text.h"
 
-typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrSign;
+typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrKeySign;
 
 /* A reference to the definition of a text that is a number in `unit`, an SI unit ("1": none). */
-void GrKeyUnitReference(GrText *out, const char *unit, GrSign sign);
+void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign);
 
 /* The definitions that were referred to since the last call, the last members of "$defs". */
 void GrKeyUnitDefinitions(GrText *out);

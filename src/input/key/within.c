@@ -8,7 +8,7 @@ static PetscErrorCode ReadWithin(const GrNode *node, const GrKey *key, unsigned 
   const GrNode *shape = node->first;
   char names[GR_NAME_MAX] = "";
 
-  PetscCall(GrSectionRead(node, key->section, scope, (char *)within));
+  PetscCall(GrKeysRead(node, key->section, scope, (char *)within));
   for (const GrKey *row = key->section; row->name; row++)
     snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", row == key->section ? "" : ", ", row->name);
   if (!shape || shape->next)
@@ -25,7 +25,7 @@ static bool LeavesWithin(const GrKey *key, const char *base)
   return ((const GrWithin *)(base + key->offset))->shape == GR_WITHIN_ALL;
 }
 
-static void WriteWithin(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWithin(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrKey shape[] = {key->section[((const GrWithin *)(base + key->offset))->shape - 1], {0}};
   GrKey one = *key;
@@ -39,4 +39,4 @@ static void SchemaWithin(GrText *out, const GrKey *key, unsigned scope)
   GrKeySection.schema(out, key, scope);
 }
 
-const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin, NULL};
+const GrKeyKind GrKeyWithin = {"map", ReadWithin, NULL, WriteWithin, SchemaWithin, LeavesWithin, NULL, .number = false};

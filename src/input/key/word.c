@@ -7,9 +7,9 @@
 
 enum { LIST_MAX = 512 };
 
-GrWordText GrWordAt(const char *choices, int n)
+GrKeyWordText GrKeyWordAt(const char *choices, int n)
 {
-  GrWordText word = {""};
+  GrKeyWordText word = {""};
   for (; n > 0 && choices; n--) {
     choices = strchr(choices, '|');
     choices = choices ? choices + 1 : NULL;
@@ -19,7 +19,7 @@ GrWordText GrWordAt(const char *choices, int n)
   return word;
 }
 
-int GrWordCount(const char *choices)
+int GrKeyWordCount(const char *choices)
 {
   int n = 1;
   for (; *choices; choices++)
@@ -29,8 +29,8 @@ int GrWordCount(const char *choices)
 
 int GrWordFind(const char *choices, const char *word)
 {
-  for (int i = 0; i < GrWordCount(choices); i++) {
-    if (strcmp(GrWordAt(choices, i).text, word) == 0)
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
+    if (strcmp(GrKeyWordAt(choices, i).text, word) == 0)
       return i;
   }
   return -1;
@@ -40,20 +40,20 @@ int GrWordFind(const char *choices, const char *word)
 static void ListWords(const char *choices, char *list, size_t size)
 {
   list[0] = '\0';
-  for (int i = 0; i < GrWordCount(choices); i++) {
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
     size_t used = strlen(list);
-    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrWordAt(choices, i).text);
+    snprintf(list + used, size - used, "%s%s", i ? ", " : "", GrKeyWordAt(choices, i).text);
   }
 }
 
-PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *word)
+PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word)
 {
   char list[LIST_MAX];
-  GrWordText best = {""};
+  GrKeyWordText best = {""};
   ListWords(key->choices, list, sizeof list);
   GrNearest nearest = GrNearestBegin(word);
-  for (int i = 0; i < GrWordCount(key->choices); i++) {
-    GrWordText candidate = GrWordAt(key->choices, i);
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
+    GrKeyWordText candidate = GrKeyWordAt(key->choices, i);
     GrNearestTry(&nearest, candidate.text);
     if (nearest.best == candidate.text)
       best = candidate;
@@ -65,7 +65,7 @@ PetscErrorCode GrComplainWord(const GrNode *node, const GrKey *key, const char *
                     strchr(list, ',') ? "one of: " : "", list);
 }
 
-PetscErrorCode GrScalarText(const GrNode *node, const GrKey *key, const char **text)
+PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text)
 {
   if (node->type != GR_NODE_SCALAR)
     return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
@@ -88,11 +88,9 @@ static PetscErrorCode LeaveText(const GrKey *key, char *base)
   return PetscStrallocpy("", (char **)(base + key->offset));
 }
 
-void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " ");
   GrTextQuoted(out, *(char *const *)(base + key->offset));
-  GrTextPrint(out, "\n");
 }
 
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base)
@@ -108,30 +106,30 @@ static void SchemaText(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   *choice = GrWordFind(key->choices, text);
-  return *choice < 0 ? GrComplainWord(node, key, text) : 0;
+  return *choice < 0 ? GrKeyComplainWord(node, key, text) : 0;
 }
 
 static PetscErrorCode ReadWord(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   int choice = -1;
   PetscCall(FindWord(node, key, &choice));
-  snprintf(base + key->offset, GR_NAME_MAX, "%s", GrWordAt(key->choices, choice).text);
+  snprintf(base + key->offset, GR_NAME_MAX, "%s", GrKeyWordAt(key->choices, choice).text);
   return 0;
 }
 
-static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", base + key->offset);
+  GrTextPrint(out, "%s", base + key->offset);
 }
 
 /* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
 static void SchemaChoice(GrText *out, const GrKey *key, unsigned scope)
 {
   GrTextPrint(out, "\"enum\": [");
-  for (int i = 0; i < GrWordCount(key->choices); i++) {
-    GrWordText word = GrWordAt(key->choices, i);
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++) {
+    GrKeyWordText word = GrKeyWordAt(key->choices, i);
     GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
     if (word.text[strspn(word.text, "0123456789")] == '\0')
       GrTextPrint(out, ", %s", word.text);
@@ -144,15 +142,15 @@ static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned 
   return FindWord(node, key, (int *)(base + key->offset));
 }
 
-static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteChoice(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", GrWordAt(key->choices, *(const int *)(base + key->offset)).text);
+  GrTextPrint(out, "%s", GrKeyWordAt(key->choices, *(const int *)(base + key->offset)).text);
 }
 
 static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   bool yes = strcmp(text, "true") == 0;
   if (!yes && strcmp(text, "false") != 0)
     return GrComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
@@ -160,9 +158,9 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
   return 0;
 }
 
-static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", *(const PetscBool *)(base + key->offset) ? "true" : "false");
+  GrTextPrint(out, "%s", *(const PetscBool *)(base + key->offset) ? "true" : "false");
 }
 
 static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
@@ -174,7 +172,7 @@ static void SchemaBoolean(GrText *out, const GrKey *key, unsigned scope)
 static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   const GrNode *defined = GrNodeGet(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
   if (found) {
     *(int *)(base + key->offset) = found->position;
@@ -193,15 +191,15 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
 static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
 {
   const GrKey *named = GrCaseKeys;
-  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrScopeOf(the_case)))
+  while (strcmp(named->name, key->choices) != 0 || !GrKeyApplies(named, GrKeyScopeOf(the_case)))
     named++;
   const char *elements = *(const char *const *)((const char *)the_case + named->offset);
   return elements + (size_t)position * named->element->size + named->element->name;
 }
 
-static void WriteName(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " %s\n", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
+  GrTextPrint(out, "%s", NameOf(key, *(const int *)(base + key->offset), writing->the_case));
 }
 
 static PetscErrorCode LeaveName(const GrKey *key, char *base)
@@ -213,41 +211,6 @@ static PetscErrorCode LeaveName(const GrKey *key, char *base)
 static bool LeavesName(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
-}
-
-/* Names, each but once. */
-static PetscErrorCode ReadNames(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  GrKey one = *key;
-  int *positions;
-  one.offset = 0;
-  if (node->type != GR_NODE_LIST)
-    return GrComplain(node, "is not a list of names; write %s in brackets, such as [beads, base]", key->meaning);
-  PetscCall(PetscCalloc1(node->n, &positions));
-  *(int **)(base + key->offset) = positions;
-  *(int *)(base + key->count) = node->n;
-  for (const GrNode *child = node->first; child; child = child->next) {
-    PetscCall(ReadName(child, &one, scope, (char *)&positions[child->position]));
-    for (int i = 0; i < child->position; i++)
-      if (positions[i] == positions[child->position])
-        return GrComplain(child, "'%s' is named twice; keep one", GrExcerptOf(child->text).text);
-  }
-  return 0;
-}
-
-static void WriteNames(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
-{
-  const int *positions = *(int *const *)(base + key->offset);
-  int n = *(const int *)(base + key->count);
-  GrTextPrint(out, " [");
-  for (int i = 0; i < n; i++)
-    GrTextPrint(out, "%s%s", i ? ", " : "", NameOf(key, positions[i], writing->the_case));
-  GrTextPrint(out, "]\n");
-}
-
-static void SchemaNames(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"type\": \"array\", \"uniqueItems\": true, \"items\": {\"type\": \"string\"}");
 }
 
 static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -266,7 +229,7 @@ static bool LeavesAlways(const GrKey *key, const char *base)
   return true;
 }
 
-/* One that may be left out. */
+/* An optional word that the input omits is -1. */
 static PetscErrorCode LeaveChoice(const GrKey *key, char *base)
 {
   *(int *)(base + key->offset) = -1;
@@ -278,11 +241,13 @@ static bool LeavesChoice(const GrKey *key, const char *base)
   return key->fallback && !*key->fallback && *(const int *)(base + key->offset) < 0;
 }
 
-const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, SchemaText, NULL, GrKeyFreePointer};
-const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL};
-const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeaveChoice, WriteChoice, SchemaChoice, LeavesChoice, NULL};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, SchemaBoolean, NULL, NULL};
-const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL};
-const GrKeyKind GrKeyNames = {"list of names", ReadNames, NULL, WriteNames, SchemaNames, NULL, GrKeyFreePointer};
-const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL};
-const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL};
+const GrKeyKind GrKeyText = {"text",     ReadText, LeaveText,        GrKeyWriteText,
+                             SchemaText, NULL,     GrKeyFreePointer, .number = false};
+const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, SchemaChoice, NULL, NULL, .number = false};
+const GrKeyKind GrKeyChoice = {"word",       ReadChoice,   LeaveChoice, WriteChoice,
+                               SchemaChoice, LeavesChoice, NULL,        .number = false};
+const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean,
+                                SchemaBoolean,   NULL,        NULL, .number = false};
+const GrKeyKind GrKeyName = {"name", ReadName, LeaveName, WriteName, SchemaText, LeavesName, NULL, .number = false};
+const GrKeyKind GrKeyRefused = {"refused", ReadRefused, NULL, NULL, NULL, LeavesAlways, NULL, .number = false};
+const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, NULL, NULL, SchemaChoice, LeavesAlways, NULL, .number = false};

@@ -8,10 +8,10 @@ enum { NONE_LEFT_OUT = 0 };
 static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *words)
 {
   const char *text = NULL;
-  PetscCall(GrScalarText(node, key, &text));
+  PetscCall(GrKeyScalarText(node, key, &text));
   const int choice = GrWordFind(key->choices, text);
   if (choice < 0)
-    return GrComplainWord(node, key, text);
+    return GrKeyComplainWord(node, key, text);
   if (*words & 1u << choice)
     return GrComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
   *words |= 1u << choice;
@@ -32,32 +32,25 @@ static PetscErrorCode ReadWords(const GrNode *node, const GrKey *key, unsigned s
   return 0;
 }
 
-static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteWords(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const unsigned words = *(const unsigned *)(base + key->offset);
-  const char *before = " [";
-  for (int i = 0; i < GrWordCount(key->choices); i++)
+  const char *before = "[";
+  for (int i = 0; i < GrKeyWordCount(key->choices); i++)
     if (words & 1u << i) {
-      GrTextPrint(out, "%s%s", before, GrWordAt(key->choices, i).text);
+      GrTextPrint(out, "%s%s", before, GrKeyWordAt(key->choices, i).text);
       before = ", ";
     }
-  GrTextPrint(out, words == NONE_LEFT_OUT ? " all\n" : "]\n");
-}
-
-/* `"first", "second", ...`. */
-static void PrintChoices(GrText *out, const char *choices)
-{
-  for (int i = 0; i < GrWordCount(choices); i++)
-    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", GrWordAt(choices, i).text);
+  GrTextPrint(out, words == NONE_LEFT_OUT ? "all" : "]");
 }
 
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrTextPrint(out, "\"oneOf\": [{\"enum\": [\"all\", ");
-  PrintChoices(out, key->choices);
-  GrTextPrint(out, "]}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {\"enum\": [");
-  PrintChoices(out, key->choices);
-  GrTextPrint(out, "]}}]");
+  GrTextPrint(out, "\"anyOf\": [{\"const\": \"all\"}, {");
+  GrKeyChoice.schema(out, key, scope);
+  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"uniqueItems\": true, \"items\": {");
+  GrKeyChoice.schema(out, key, scope);
+  GrTextPrint(out, "}}]");
 }
 
 /* "name=value;name=value": neither has a sign of these, nor blanks, which readers of hints do not expect either. */
@@ -81,9 +74,9 @@ static PetscErrorCode ReadHints(const GrNode *node, const GrKey *key, unsigned s
   return GrTextTake(&text, hints);
 }
 
-static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrWriting *writing)
+static void WriteHints(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, " {");
+  GrTextPrint(out, "{");
   for (const char *at = *(char *const *)(base + key->offset); *at; at++) {
     if (*at == '=')
       GrTextPrint(out, ": ");
@@ -92,7 +85,7 @@ static void WriteHints(GrText *out, const GrKey *key, const char *base, const Gr
     else
       GrTextPrint(out, "%c", *at);
   }
-  GrTextPrint(out, "}\n");
+  GrTextPrint(out, "}");
 }
 
 static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
@@ -100,5 +93,5 @@ static void SchemaHints(GrText *out, const GrKey *key, unsigned scope)
   GrTextPrint(out, "\"type\": \"object\", \"additionalProperties\": {\"type\": [\"string\", \"number\", \"boolean\"]}");
 }
 
-const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL};
-const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer};
+const GrKeyKind GrKeyWords = {"words", ReadWords, NULL, WriteWords, SchemaWords, NULL, NULL, .number = false};
+const GrKeyKind GrKeyHints = {"map", ReadHints, NULL, WriteHints, SchemaHints, NULL, GrKeyFreePointer, .number = false};

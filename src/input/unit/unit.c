@@ -104,7 +104,7 @@ static bool IsCycles(const char *symbol)
   return short_form || (length >= 5 && strcmp(symbol + length - 5, "hertz") == 0);
 }
 
-/* What is said of a symbol that is none but for upper and lower case. */
+/* Message about a symbol that is unknown in this spelling, but known with other upper and lower case. */
 static const char *SuggestionFor(const char *symbol)
 {
   static const struct {
@@ -124,7 +124,7 @@ static const char *SuggestionFor(const char *symbol)
   return "is not known; write SI symbols such as mm, GPa, us, kg/m^3";
 }
 
-/* The meaning of one symbol. NULL, or what is wrong with it and what to write instead: "is not known; write ...". */
+/* Looks up one symbol. Returns NULL, or the end of a message: "is not known; write ...". */
 static const char *MeasureSymbol(const char *symbol, GrMeasure *measure)
 {
   if (!UnitSystem())
@@ -144,8 +144,8 @@ static const char *MeasureSymbol(const char *symbol, GrMeasure *measure)
 enum { EXPONENT_MAX = 12, SYMBOL_MAX = 32, NESTING_MAX = 4 };
 
 typedef struct {
-  const char *at;    /* what is still to be read */
-  const char *whole; /* the whole unit, for messages */
+  const char *at;    /* text that has not been read */
+  const char *whole; /* the complete unit, for messages */
   char *problem;     /* [GR_PROBLEM_MAX], empty as long as all is well */
 } Reading;
 

@@ -6,15 +6,16 @@
 
 enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
-/* The factor from the unit `written` ("": the one asked for) to `unit`, or to SI if that is NULL. Failures as below. */
+/* Computes the factor from the unit `written` ("": same unit) to `unit`, or to SI if that is NULL. Failures as
+   below. */
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX]);
 
-/* Reads "NUMBER" (in SI) or "NUMBER UNIT" into *value, in `unit`, an SI unit ("1": none, though % is read; NULL: any).
-   On failure returns false and says in `problem`: what is wrong; what to write instead. */
+/* Reads "NUMBER" (in SI) or "NUMBER UNIT" into *value, in `unit`, an SI unit ("1": dimensionless, % is accepted;
+   NULL: any unit). On failure returns false and writes the error and its correction to `problem`. */
 bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX]);
 
-/* The number and what follows it ("": nothing) of "NUMBER UNIT"; false if there is no finite number or the rest is too
-   long. */
+/* Splits "NUMBER UNIT" into the number and the text after it ("": none). Returns false if there is no finite number
+   or the rest is too long. */
 bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX]);
 
 #endif

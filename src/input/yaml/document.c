@@ -94,7 +94,7 @@ static PetscErrorCode NewNode(Reading *reading, GrNodeType type, GrNode **node)
   yaml_mark_t mark = reading->event.start_mark;
   if (++reading->document->n_nodes > GR_NODES_MAX)
     return FailAt(reading, mark, "the input has more than a million values; describe beads in groups");
-  PetscCall(GrArenaAllocate(&reading->document->arena, sizeof **node, node));
+  PetscCall(GrNodeArenaAllocate(&reading->document->arena, sizeof **node, node));
   (*node)->type = type;
   (*node)->origin = reading->origin;
   (*node)->place = PlaceOf(reading, mark);
@@ -112,14 +112,14 @@ static PetscErrorCode CheckTag(const Reading *reading, const yaml_char_t *tag)
   return 0;
 }
 
-/* Names what is about to be read, so that an alias inside it is seen to recurse. */
+/* Registers an anchor before its value is read, so that an alias inside the value is detected as recursion. */
 static PetscErrorCode AddAnchor(Reading *reading, const yaml_char_t *name, Anchor **anchor)
 {
   *anchor = NULL;
   if (!name)
     return 0;
-  PetscCall(GrArenaAllocate(&reading->document->arena, sizeof **anchor, anchor));
-  PetscCall(GrArenaCopy(&reading->document->arena, (const char *)name, &(*anchor)->name));
+  PetscCall(GrNodeArenaAllocate(&reading->document->arena, sizeof **anchor, anchor));
+  PetscCall(GrNodeArenaCopy(&reading->document->arena, (const char *)name, &(*anchor)->name));
   (*anchor)->next = reading->anchors;
   reading->anchors = *anchor;
   return 0;
@@ -169,7 +169,7 @@ static PetscErrorCode ReadScalar(Reading *reading, GrNode **node)
   PetscCall(CheckTag(reading, reading->event.data.scalar.tag));
   PetscCall(NewNode(reading, GR_NODE_SCALAR, node));
   (*node)->quoted = reading->event.data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
-  return GrArenaCopy(&reading->document->arena, text, &(*node)->text);
+  return GrNodeArenaCopy(&reading->document->arena, text, &(*node)->text);
 }
 
 static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
@@ -276,7 +276,7 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
   const char *origin;
   *document = (GrDocument){0};
   GrExcerptCopy(name, printable, sizeof printable);
-  PetscCall(GrArenaCopy(&document->arena, printable, &origin));
+  PetscCall(GrNodeArenaCopy(&document->arena, printable, &origin));
   start.origin = origin;
   if (strlen(text) > GR_INPUT_MAX)
     return GrComplain(&start, "is larger than 4 MiB; describe beads in groups");
@@ -293,7 +293,7 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
 
 PetscErrorCode GrDocumentDestroy(GrDocument *document)
 {
-  PetscCall(GrArenaDestroy(&document->arena));
+  PetscCall(GrNodeArenaDestroy(&document->arena));
   *document = (GrDocument){0};
   return 0;
 }

@@ -12,13 +12,13 @@ enum {
 };
 
 typedef struct {
-  GrArena arena;
+  GrNodeArena arena;
   GrNode *root; /* always a map */
   int n_nodes;
 } GrDocument;
 
-/* Reads a text whose top level is a map. `name` stands for the file in messages. Destroy the document also after a
- * failure. */
+/* Reads a text whose top level is a map. `name` is the file name in messages. Destroy the document also after a
+   failure. */
 PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char *text);
 
 /* Replaces or adds one value: "path=value", the path dotted, positions in lists from 0, the value in YAML. In

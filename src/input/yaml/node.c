@@ -16,11 +16,11 @@ struct Block {
   max_align_t memory[];
 };
 
-struct GrArena_ {
+struct GrNodeArena_ {
   Block *blocks;
 };
 
-PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory)
+PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory)
 {
   size_t step = sizeof(max_align_t), need = (size + step - 1) / step * step;
   if (!*arena)
@@ -39,17 +39,17 @@ PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory)
   return 0;
 }
 
-PetscErrorCode GrArenaCopy(GrArena *arena, const char *text, const char **copy)
+PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char **copy)
 {
   char *memory = NULL;
   size_t size = strlen(text) + 1;
-  PetscCall(GrArenaAllocate(arena, size, &memory));
+  PetscCall(GrNodeArenaAllocate(arena, size, &memory));
   memcpy(memory, text, size);
   *copy = memory;
   return 0;
 }
 
-PetscErrorCode GrArenaDestroy(GrArena *arena)
+PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena)
 {
   if (!*arena)
     return 0;
@@ -88,9 +88,9 @@ void GrNodeReplace(GrNode *old, GrNode *node)
     GrNodeAt(parent, old->position - 1)->next = node;
 }
 
-PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy)
+PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy)
 {
-  PetscCall(GrArenaAllocate(arena, sizeof **copy, copy));
+  PetscCall(GrNodeArenaAllocate(arena, sizeof **copy, copy));
   **copy = *from;
   (*copy)->parent = (*copy)->next = (*copy)->first = (*copy)->last = NULL;
   (*copy)->n = 0;

@@ -1,5 +1,4 @@
-/* The tree of an input text: values, lists and maps, each knowing where it was written. All nodes of a document live in
- * its arena. */
+/* The tree of an input text: values, lists and maps with their places. All nodes of a document are in its arena. */
 #ifndef GRANUM_INPUT_YAML_NODE_H
 #define GRANUM_INPUT_YAML_NODE_H
 
@@ -26,12 +25,12 @@ struct GrNode {
   const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
 };
 
-typedef struct GrArena_ *GrArena;
+typedef struct GrNodeArena_ *GrNodeArena;
 
 /* Zeroed memory that lives until the arena is destroyed; *arena is NULL at first. */
-PetscErrorCode GrArenaAllocate(GrArena *arena, size_t size, void *memory);
-PetscErrorCode GrArenaCopy(GrArena *arena, const char *text, const char **copy);
-PetscErrorCode GrArenaDestroy(GrArena *arena);
+PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory);
+PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char **copy);
+PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena);
 
 void GrNodeAppend(GrNode *parent, GrNode *child);
 
@@ -39,7 +38,7 @@ void GrNodeAppend(GrNode *parent, GrNode *child);
 void GrNodeReplace(GrNode *old, GrNode *node);
 
 /* A copy without parent, all inside it copied; texts are shared. */
-PetscErrorCode GrNodeCopy(GrArena *arena, const GrNode *from, GrNode **copy);
+PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy);
 
 /* Cuts a child out of its map. */
 void GrNodeRemove(GrNode *map, GrNode *child);
@@ -63,8 +62,9 @@ const char *GrNodeText(const GrNode *map, const char *key);
 /* The first child whose key an earlier child of the map has as well; NULL if there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
-/* Bad input: GrFail with "origin:line:column: key: message". The place is that of the value, of its key, or, for a key
-   that is missing from `map`, of the key the map stands under. */
+/* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value
+   (GrComplain) or of its key (GrComplainKey). For a key that is missing from `map` it is the place of the key of the
+   map. */
 PetscErrorCode GrComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
 PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
 PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char *format, ...)

@@ -5,7 +5,7 @@
 #include <locale.h>
 #include <petscsys.h>
 
-/* What a message about a file says is to be written instead: of one that cannot be read, of one that is too large. */
+/* Corrections in messages about a file that cannot be read, and about a file that is too large. */
 typedef struct {
   const char *missing, *large;
 } GrInputWords;
@@ -14,7 +14,7 @@ extern const GrInputWords GrInputCase; /* a YAML input */
 /* The text of a file with a NUL after it, on every rank; free it with PetscFree. Collective. */
 PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *words, char **text);
 
-/* Between these two, numbers are read and written with a decimal point, whoever calls. */
+/* Between these two calls numbers are read and written with a decimal point, in any locale of the caller. */
 locale_t GrLocaleBegin(void);
 void GrLocaleEnd(locale_t before);
 

@@ -1,5 +1,5 @@
-/* A tree as YAML. Lists and maps of single values stand on one line; what is not plainly a number or a word is quoted,
-   which changes no meaning. */
+/* Writes a tree as YAML. Lists and maps of single values are written on one line. Texts that are not plainly numbers
+   or words are quoted, which does not change their meaning. */
 #include "input/yaml/node.h"
 #include <ctype.h>
 #include <string.h>
@@ -62,7 +62,7 @@ void GrNodeWriteFlat(GrText *out, const GrNode *node)
   GrTextPrint(out, map ? "}" : "]");
 }
 
-/* What follows "key:" or "-". */
+/* Writes the value after "key:" or "-". */
 static void WriteValue(GrText *out, const GrNode *node, int indent)
 {
   if (IsFlat(node)) {

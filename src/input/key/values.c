@@ -1,0 +1,169 @@
+/* Kinds of values in brackets: a vector and three words true or false, in the same memory; lists of numbers or names,
+   in memory of their own, counted. In dimension 2 the third component of a vector may be omitted: it is 0, or false. */
+#include "base/excerpt.h"
+#include "input/key/key.h"
+#include <string.h>
+
+enum { AXES = 3 };
+
+/* Reads the items into memory for all of them. */
+static PetscErrorCode ReadItems(const GrNode *node, const GrKey *key, unsigned scope, char *items)
+{
+  GrKey one = *key;
+  one.offset = 0;
+  for (const GrNode *child = node->first; child; child = child->next)
+    PetscCall(key->kind->item->read(child, &one, scope, items + (size_t)child->position * key->kind->size));
+  return 0;
+}
+
+static void WriteItems(GrText *out, const GrKey *key, const char *items, int n, const GrKeyWriting *writing)
+{
+  GrKey one = *key;
+  one.offset = 0;
+  GrTextPrint(out, "[");
+  for (int i = 0; i < n; i++) {
+    GrTextPrint(out, "%s", i ? ", " : "");
+    key->kind->item->write(out, &one, items + (size_t)i * key->kind->size, writing);
+  }
+  GrTextPrint(out, "]");
+}
+
+static void SchemaItems(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"items\": {");
+  key->kind->item->schema(out, key, scope);
+  GrTextPrint(out, "}");
+}
+
+/* ---- three components ---- */
+
+/* Divides a vector by its length, unless this is 1 up to rounding, so that doing so twice changes nothing. */
+static void DivideByLength(double v[AXES])
+{
+  const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
+  if (fabs(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] - 1.0) <= 8 * PETSC_MACHINE_EPSILON)
+    return;
+  for (int i = 0; i < AXES; i++)
+    v[i] /= largest;
+  const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  for (int i = 0; i < AXES; i++)
+    v[i] /= length;
+}
+
+static PetscErrorCode CheckVector(const GrNode *node, const GrKey *key, bool plane, double v[AXES])
+{
+  const unsigned condition = key->kind->vector;
+  const bool along_z = v[0] == 0.0 && v[1] == 0.0;
+  if ((condition & GR_VECTOR_NONZERO) && along_z && v[2] == 0.0)
+    return GrComplain(node, "has no direction; write one such as [0, 0, -1]");
+  if (plane && v[2] != 0.0 && (condition & GR_VECTOR_IN_PLANE) && !(along_z && (condition & GR_VECTOR_ALONG_Z)))
+    return GrComplain(GrNodeAt(node, 2), "points out of the plane of dimension 2; write 0, or dimension: 3");
+  if (plane && !along_z && condition & GR_VECTOR_ALONG_Z && !(condition & GR_VECTOR_IN_PLANE))
+    return GrComplain(node, "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
+  if (condition & GR_VECTOR_UNIT)
+    DivideByLength(v);
+  return 0;
+}
+
+/* A default is a vector without conditions, such as [0, 0, 0] for no direction. */
+static PetscErrorCode ReadTriple(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  const bool plane = scope == GR_IN_PLANE, flags = key->kind == &GrKeyFlags;
+  char *values = base + key->offset;
+  if (node->type != GR_NODE_LIST || !(node->n == AXES || (plane && node->n == AXES - 1)))
+    return GrComplain(node, "is no list of three%s; write %s: %s", plane ? " or two" : "",
+                      flags ? "[true, true, false]" : "[x, y, z]", key->meaning);
+  memset(values, 0, AXES * key->kind->size);
+  PetscCall(ReadItems(node, key, scope, values));
+  return flags || node->origin == GrKeyDefault ? 0 : CheckVector(node, key, plane, (double *)values);
+}
+
+/* A check computes the vector. */
+static PetscErrorCode LeaveVector(const GrKey *key, char *base)
+{
+  double *vector = (double *)(base + key->offset);
+  vector[0] = vector[1] = vector[2] = NAN;
+  return 0;
+}
+
+static bool LeavesVector(const GrKey *key, const char *base)
+{
+  return key->fallback && !*key->fallback && isnan(*(const double *)(base + key->offset));
+}
+
+static void WriteTriple(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
+{
+  WriteItems(out, key, base + key->offset, AXES, writing);
+}
+
+static void SchemaTriple(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"minItems\": %d, \"maxItems\": %d, ", scope & GR_IN_PLANE ? AXES - 1 : AXES,
+              AXES);
+  SchemaItems(out, key, scope);
+}
+
+#define VECTOR(conditions)                                                                                             \
+  {                                                                                                                    \
+    "vector", ReadTriple, LeaveVector, WriteTriple, SchemaTriple, LeavesVector,                                        \
+        .number = true, .item = &GrKeyQuantity, .size = sizeof(double), .vector = (conditions)                         \
+  }
+const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE), GrKeySpin = VECTOR(GR_VECTOR_ALONG_Z),
+                GrKeyNormal = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_NONZERO),
+                GrKeyDirection = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
+                GrKeyAxis = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
+                GrKeySpinAxis = VECTOR(GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT);
+const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,
+                              .write = WriteTriple,   .schema = SchemaTriple,
+                              .item = &GrKeyBoolean,  .size = sizeof(PetscBool)};
+
+/* ---- lists ---- */
+
+static PetscErrorCode CheckUnique(const GrNode *list, const GrKey *key, const char *items)
+{
+  const size_t size = key->kind->size;
+  for (int i = 0; key->kind->item == &GrKeyName && i < list->n; i++)
+    for (int k = 0; k < i; k++)
+      if (memcmp(items + (size_t)i * size, items + (size_t)k * size, size) == 0)
+        return GrComplain(GrNodeAt(list, i), "'%s' is named twice; keep one",
+                          GrExcerptOf(GrNodeAt(list, i)->text).text);
+  return 0;
+}
+
+static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  char *items;
+  if (node->type != GR_NODE_LIST || node->n < key->kind->least)
+    return GrComplain(node, "is not a %s; write %s in brackets", key->kind->type, key->meaning);
+  PetscCall(PetscCalloc((size_t)node->n * key->kind->size, &items));
+  *(char **)(base + key->offset) = items;
+  *(int *)(base + key->count) = node->n;
+  PetscCall(ReadItems(node, key, scope, items));
+  return CheckUnique(node, key, items);
+}
+
+static bool LeavesValues(const GrKey *key, const char *base)
+{
+  return key->kind->least > 0 && !*(char *const *)(base + key->offset);
+}
+
+static void WriteValues(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
+{
+  WriteItems(out, key, *(char *const *)(base + key->offset), *(const int *)(base + key->count), writing);
+}
+
+static void SchemaValues(GrText *out, const GrKey *key, unsigned scope)
+{
+  GrTextPrint(out, "\"type\": \"array\", \"minItems\": %d, %s", key->kind->least,
+              key->kind->unique ? "\"uniqueItems\": true, " : "");
+  SchemaItems(out, key, scope);
+}
+
+#define VALUES(type, kind, bytes, at_least, is_unique, is_number)                                                      \
+  {                                                                                                                    \
+    type, ReadValues, NULL, WriteValues, SchemaValues, LeavesValues, GrKeyFreePointer,                                 \
+        .number = is_number, .item = &kind, .size = bytes, .least = at_least, .unique = is_unique                      \
+  }
+const GrKeyKind GrKeyQuantities = VALUES("list of numbers", GrKeyQuantity, sizeof(double), 1, false, true);
+const GrKeyKind GrKeyIntegers = VALUES("list of whole numbers", GrKeyInteger, sizeof(PetscInt64), 1, true, true);
+const GrKeyKind GrKeyNames = VALUES("list of names", GrKeyName, sizeof(int), 0, true, false);
