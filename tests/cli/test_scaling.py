@@ -216,7 +216,7 @@ def check_bad(top):
     post = [os.path.join(SOURCE, "postprocess", "granum-post"), "scaling"]
     with open(os.path.join(top, "scaling.csv"), "w") as file:
         file.write("case,kind,ranks,seconds\na,strong,1,many\n")
-    for path, message in ((os.path.join(top, "nothing"), "no scaling.csv"), (top, "is not that of jobs/scaling")):
+    for path, message in ((os.path.join(top, "nothing"), "no scaling.csv"), (top, "was not written by jobs/scaling")):
         told = subprocess.run([*post, path], capture_output=True, text=True)
         fact(told.returncode == 2 and message in told.stderr and "Traceback" not in told.stderr, told.stderr.strip())
 
