@@ -115,7 +115,7 @@ PetscErrorCode GrEnsembleRecord(GrEnsemble *ensemble, const GrEnsemblePart *part
    Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
 PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
-/* Prints the resolved study, and how many members it has. */
-void GrEnsemblePrint(const GrStudy *study, FILE *out);
+/* Prints the number of members, variants and points of a study, in a line that begins with `mark`. */
+void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 
 #endif

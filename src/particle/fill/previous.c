@@ -371,7 +371,7 @@ static void DropAbsent(GrPrevious *p)
 
   for (PetscInt i = 0; i < p->columns.n; i++)
     if (!IsAbsent(p, i))
-      GrColumnsMoveUp(&p->columns, p->n_fields, NULL, i, n++);
+      GrColumnsMoveUp(&p->columns, p->n_fields, NULL, i, 1, n++);
   p->columns.n = n;
 }
 
