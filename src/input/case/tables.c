@@ -124,7 +124,8 @@ static const GrKey time_keys[] = {
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.5", ABOVE_TO(0, 1),
      FIELD(GrTime, safety)},
     {"accuracy", &GrKeyQuantity,
-     "the largest relative error of free impacts, and of the peak force and the arrival time of a wave, that auto allows",
+     "the largest relative error of free impacts, and of the peak force and the arrival time of a wave, that auto "
+     "allows",
      "1", "0.001", ABOVE_TO(0, 1), CHAIN, FIELD(GrTime, accuracy)},
     {"accuracy", &GrKeyQuantity, "the largest relative error of free impacts that auto allows", "1", "0.01",
      ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
