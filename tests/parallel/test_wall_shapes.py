@@ -115,7 +115,7 @@ BAD = [
         "material: glass}",
         "is 0, and so is radius_start",
     ),
-    ("vane={shape: disk, centre: [0, 0, 0]}", "walls.vane.shape: 'disk'"),
+    ("vane={shape: disk, centre: [0, 0, 0]}", "walls.vane.shape: there is no shape 'disk'; did you mean 'disc'?"),
     ("shaft.motions=[{start: 1}]", "walls.shaft.motions.0: does nothing; give velocity"),
     ("shaft.motions=[{velocity: [1, 0, 0], start: 2, end: 1}]", "walls.shaft.motions.0.end: is not after start, 2 s"),
     ("shaft.motions=[{table: {time: [0, 1], y: [0]}}]", "walls.shaft.motions.0.table.y: has 1 numbers, and time has 2"),

@@ -5,6 +5,14 @@
 
 #include "input/yaml/node.h"
 
+/* Finds the first pair of keys that an earlier pair has, too: returns its position, or -1, and sets *first to the earlier
+   position. Positions are from 0. Sorts the pairs. */
+typedef struct {
+  PetscInt64 key[2];
+  int position;
+} GrCasePair;
+int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
+
 /* Computes bead numbers, ids and masses from densities, and checks spacings. Called before the other checks of a
    chain. */
 PetscErrorCode GrCaseCheckGroups(GrCase *the_case, const GrNode *root);

@@ -7,7 +7,6 @@
 #include "input/case/checks.h"
 #include "input/key/key.h"
 #include <math.h>
-#include <stdlib.h>
 
 static bool RuleApplies(const GrContactRule *rule, int a, int b)
 {
@@ -60,42 +59,20 @@ static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
   return 0;
 }
 
-typedef struct {
-  int low, high, position;
-} Pair;
-
-static int ComparePairs(const void *a, const void *b)
-{
-  const Pair *x = a, *y = b;
-  if (x->low != y->low)
-    return x->low < y->low ? -1 : 1;
-  if (x->high != y->high)
-    return x->high < y->high ? -1 : 1;
-  return (x->position > y->position) - (x->position < y->position);
-}
-
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *contacts = GrNodeGet(root, "contacts");
-  Pair *pairs;
-  int n = the_case->n_rules, twice = -1, first = -1;
-  if (n == 0)
-    return 0;
+  const int n = the_case->n_rules;
+  GrCasePair *pairs;
+  int first = -1;
   for (int i = 0; i < n; i++)
     PetscCall(CheckReach(&the_case->rules[i], GrNodeAt(contacts, i)));
   PetscCall(PetscMalloc1(n, &pairs));
   for (int i = 0; i < n; i++) {
     const int *m = the_case->rules[i].material;
-    pairs[i] = (Pair){m[0] < m[1] ? m[0] : m[1], m[0] < m[1] ? m[1] : m[0], i};
+    pairs[i] = (GrCasePair){{PetscMin(m[0], m[1]), PetscMax(m[0], m[1])}, i};
   }
-  qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
-  for (int i = 1; i < n; i++) {
-    bool same = pairs[i].low == pairs[i - 1].low && pairs[i].high == pairs[i - 1].high;
-    if (same && (twice < 0 || pairs[i].position < twice)) {
-      twice = pairs[i].position;
-      first = pairs[i - 1].position;
-    }
-  }
+  const int twice = GrCaseFindTwice(n, pairs, &first);
   PetscCall(PetscFree(pairs));
   if (twice >= 0)
     return GrComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),

@@ -24,62 +24,63 @@ PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
                     "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
 }
 
-typedef struct {
-  int group;
-  PetscInt64 bead;
-  const GrNode *node;
-  int order;
-} Seat;
-
-static int CompareSeats(const void *a, const void *b)
+static int ComparePairs(const void *a, const void *b)
 {
-  const Seat *x = a, *y = b;
-  if (x->group != y->group)
-    return x->group < y->group ? -1 : 1;
-  if (x->bead != y->bead)
-    return x->bead < y->bead ? -1 : 1;
-  return (x->order > y->order) - (x->order < y->order);
+  const GrCasePair *x = a, *y = b;
+  for (int k = 0; k < 2; k++)
+    if (x->key[k] != y->key[k])
+      return x->key[k] < y->key[k] ? -1 : 1;
+  return (x->position > y->position) - (x->position < y->position);
 }
 
-/* One bead has one set of datasets. */
-static PetscErrorCode CheckSeats(Seat *seats, int n)
+int GrCaseFindTwice(int n, GrCasePair pairs[], int *first)
 {
-  const Seat *twice = NULL;
-  qsort(seats, (size_t)n, sizeof *seats, CompareSeats);
-  for (int i = 1; i < n; i++) {
-    bool same = seats[i].group == seats[i - 1].group && seats[i].bead == seats[i - 1].bead;
-    if (same && (!twice || seats[i].order < twice->order))
-      twice = &seats[i];
+  int twice = -1;
+  qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
+  for (int i = 1; i < n; i++)
+    if (memcmp(pairs[i].key, pairs[i - 1].key, sizeof pairs[i].key) == 0 && (twice < 0 || pairs[i].position < twice)) {
+      twice = pairs[i].position;
+      *first = pairs[i - 1].position;
+    }
+  return twice;
+}
+
+/* The node of the n-th bead number of all sensors, n from 0. */
+static const GrNode *SensorAt(const GrNode *list, int n)
+{
+  for (const GrNode *node = list->type == GR_NODE_MAP ? list : list->first;; node = node->next) {
+    const GrNode *at = GrNodeGet(node, "at");
+    if (n < at->n)
+      return GrNodeAt(at, n);
+    n -= at->n;
   }
-  if (twice)
-    return GrComplain(twice->node, "bead %" PetscInt64_FMT " of the group has a sensor already; name it once",
-                      twice->bead);
-  return 0;
 }
 
+/* Sensors are at beads of their groups, at most one at each bead. */
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
-  Seat *seats;
-  int n = 0, total = 0;
+  GrCasePair *pairs;
+  int n = 0, total = 0, first;
   for (int i = 0; i < the_case->output.n_sensors; i++)
     total += the_case->output.sensors[i].n_at;
-  if (!total)
-    return 0;
-  PetscErrorCode code = 0;
-  const GrNode *node = list->type == GR_NODE_MAP ? list : list->first;
-  PetscCall(PetscMalloc1(total, &seats));
-  for (int i = 0; i < the_case->output.n_sensors; i++, node = node->next) {
-    const GrSensors *sensors = &the_case->output.sensors[i];
-    const GrGroup *group = &the_case->groups[sensors->group];
-    for (const GrNode *at = GrNodeGet(node, "at")->first; at; at = at->next, n++) {
-      seats[n] = (Seat){sensors->group, sensors->at[at->position], at, n};
-      if (seats[n].bead > group->count && !code)
-        code = GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
-                          group->count);
-    }
+  PetscCall(PetscMalloc1(total, &pairs));
+  for (const GrSensors *s = the_case->output.sensors; n < total; s++)
+    for (int i = 0; i < s->n_at; i++, n++)
+      pairs[n] = (GrCasePair){{s->group, s->at[i]}, n};
+  const int twice = GrCaseFindTwice(total, pairs, &first);
+  PetscCall(PetscFree(pairs));
+  n = 0;
+  for (int i = 0; i < the_case->output.n_sensors; i++) {
+    const GrSensors *s = &the_case->output.sensors[i];
+    const GrGroup *group = &the_case->groups[s->group];
+    for (int k = 0; k < s->n_at; k++, n++)
+      if (s->at[k] > group->count)
+        return GrComplain(SensorAt(list, n), "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this",
+                          group->name, group->count);
   }
-  code = code ? code : CheckSeats(seats, n);
-  PetscCall(PetscFree(seats));
-  return code;
+  if (twice >= 0)
+    return GrComplain(SensorAt(list, twice), "bead %s of the group has a sensor already; name it once",
+                      SensorAt(list, twice)->text);
+  return 0;
 }

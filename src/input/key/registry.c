@@ -268,9 +268,7 @@ static GrKey RowOfShape(const GrWallShape *shape, int k, const GrKey *key)
                  .fallback = by_side ? "" : p->fallback,
                  .unless = by_side ? "side" : NULL,
                  .choices = p->choices,
-                 .lower = number                       ? p->lower
-                          : p->kind == GR_WALL_LENGTHS ? 0
-                                                       : -INFINITY,
+                 .lower = number || p->kind == GR_WALL_LENGTHS ? p->lower : -INFINITY,
                  .lower_open = number && p->lower_open,
                  .upper = number ? p->upper : INFINITY,
                  .offset = key->count + (size_t)k * sizeof(GrWallValue) + kinds[p->kind].offset};

@@ -69,17 +69,15 @@ static void SplitDefault(GrNode *list, GrNode item[ITEMS_MAX], char text[ITEMS_M
   }
 }
 
-/* "the radius"; of a parameter "a number in N/m: stiffness". */
+/* A parameter of a law or a mechanism is described by its unit and its meaning: "a number in N/m: stiffness". */
 static PetscErrorCode ComplainAbsent(const GrNode *map, const GrKey *key)
 {
-  const bool parameter = key->kind == &GrKeyValue || key->kind == &GrKeyValueWord;
-  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : NULL;
-  return GrComplainMissing(map, key->name, "is missing; give %s%s%s%s%s%s", parameter ? "a " : "",
-                           !parameter  ? ""
-                           : key->unit ? "number"
-                                       : "word",
-                           parameter && unit ? " in " : "", parameter && unit ? unit : "", parameter ? ": " : "",
-                           key->meaning);
+  char what[GR_NAME_MAX] = "";
+  if (key->kind == &GrKeyValueWord || (key->kind == &GrKeyValue && strcmp(key->unit, "1") == 0))
+    snprintf(what, sizeof what, "a %s: ", key->unit ? "number" : "word");
+  else if (key->kind == &GrKeyValue)
+    snprintf(what, sizeof what, "a number in %s: ", key->unit);
+  return GrComplainMissing(map, key->name, "is missing; give %s%s", what, key->meaning);
 }
 
 /* Reads a default in the same way as a value of the input, from a node that it makes. */
