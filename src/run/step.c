@@ -119,7 +119,8 @@ static void WarnOfShortening(const GrRun run)
 PetscErrorCode GrRunStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const double end = c->time.end, every = FindShortestPeriod(c).every;
+  const GrPeriod shortest = FindShortestPeriod(c);
+  const double end = c->time.end, every = shortest.every;
   const double longest = c->time.integrator->fixed_step ? run->step : end;
   double t, next;
 
@@ -127,11 +128,11 @@ PetscErrorCode GrRunStepCheck(GrRun run)
   PetscCall(TSGetTime(run->ts, &t));
   PetscCall(TSGetTimeStep(run->ts, &next));
   if (!(run->step > 0 && t + next > t && end + PetscMin(longest, every) > end))
-    return GrFail(
-        GR_EXIT_INPUT,
-        "%s: time: steps of %g s cannot advance the time to the end, %g s; write a longer time.step or output "
-        "period, an earlier time.end, softer materials or lower speeds; %s",
-        c->file, PetscMin(PetscMin(run->step, next), every), end, run->reason);
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: time: steps of %g s cannot advance the time to the end, %g s; write a longer %s, an earlier "
+                  "time.end, softer materials or lower speeds; %s",
+                  c->file, PetscMin(PetscMin(run->step, next), every), end,
+                  every <= run->step ? shortest.key : "time.step", run->reason);
   WarnOfShortening(run);
   PetscFunctionReturn(0);
 }

@@ -170,7 +170,8 @@ with tempfile.TemporaryDirectory() as top:
     for name in ("mechanism/impact-damper.yaml", "bounce/ball.yaml"):
         refused(["check", os.path.join(SOURCE, "inputs", name), "--set", "trajectory.every=1e-300"], "makes ")
     refused(
-        ["run", path, "-o", os.path.join(top, "often"), "--set", "output.energy.every=1e-300"], "write a longer period"
+        ["run", path, "-o", os.path.join(top, "often"), "--set", "output.energy.every=1e-300"],
+        "write a longer output.energy",
     )
 
     # Units in the results.

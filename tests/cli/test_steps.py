@@ -37,12 +37,12 @@ REFUSED = [
     (
         LINE,
         ["output.energy.every=1e-30"],
-        ("cannot advance the time", "or output period", "to meet output.energy every 1e-30 s"),
+        ("cannot advance the time", "write a longer output.energy", "to meet output.energy every 1e-30 s"),
     ),
     (
         LINE,
         ["output.energy.every=1e-30", "time.step=1 us", "time.integrator=rk"],
-        ("steps of 1e-30 s cannot advance the time", "longer time.step or output period"),
+        ("steps of 1e-30 s cannot advance the time", "write a longer output.energy"),
     ),
     (LINE, ["time.end=1e20", "time.step=1e-3"], ("cannot advance the time", "earlier time.end")),
     (
