@@ -5,8 +5,6 @@
 #include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 
-#include <string.h>
-
 static const GrBulkMember Members[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
     {{"draws", GR_INTEGER, 1, "1", "places drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
@@ -17,52 +15,23 @@ static const GrBulkMember Members[] = {
      GR_COUNT}};
 enum { MEMBERS = sizeof(Members) / sizeof(Members[0]) };
 
-/* Copies the words of a member of all groups, from the groups or to them. */
-static void CopyWords(struct GrBulkInsertion *all, const GrBulkMember *member, PetscInt64 word[], PetscBool out)
-{
-  const size_t size = (size_t)member->column.components * sizeof(*word);
-
-  for (int g = 0; g < all->n_groups; g++) {
-    char *at = (char *)&all->of[g] + member->offset;
-    PetscInt64 *own = word + (size_t)g * (size_t)member->column.components;
-    memcpy(out ? (char *)own : at, out ? at : (char *)own, size);
-  }
-}
-
 PetscErrorCode GrBulkSaveInsertion(GrWorld w, GrCheckpoint file)
 {
-  struct GrBulkInsertion *all = w->bulk->population.insertion;
-  PetscInt64 *word;
+  const struct GrBulkInsertion *all = w->bulk->population.insertion;
 
   PetscFunctionBeginUser;
-  if (!all)
-    PetscFunctionReturn(0);
-  const PetscInt64 n = all->n_groups;
-  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
-  PetscCall(PetscMalloc1(n * GR_APPORTION_CLASSES, &word));
-  for (int k = 0; k < MEMBERS; k++) {
-    CopyWords(all, &Members[k], word, PETSC_TRUE);
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_INSERTION, &Members[k].column, rows, word));
-  }
-  PetscCall(PetscFree(word));
+  if (all)
+    PetscCall(
+        GrBulkSaveMembers(w, file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkLoadInsertion(GrWorld w, GrCheckpoint file)
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
-  PetscInt64 *word;
 
   PetscFunctionBeginUser;
-  if (!all)
-    PetscFunctionReturn(0);
-  const PetscInt64 n = all->n_groups;
-  PetscCall(PetscMalloc1(n * GR_APPORTION_CLASSES, &word));
-  for (int k = 0; k < MEMBERS; k++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_INSERTION, &Members[k].column, &Members[k].bounds, (GrRows){n, 0, n},
-                                    word));
-    CopyWords(all, &Members[k], word, PETSC_FALSE);
-  }
-  PetscCall(PetscFree(word));
+  if (all)
+    PetscCall(GrBulkLoadMembers(file, GR_BULK_INSERTION, MEMBERS, Members, all->n_groups, all->of, sizeof(*all->of)));
   PetscFunctionReturn(0);
 }

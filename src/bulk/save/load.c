@@ -51,18 +51,9 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 
 PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
-  const PetscInt64 n = w->the_case->n_grains;
-  PetscInt64 *word;
-
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &word));
-  for (int k = 0; k < GrBulkSaveGroupMembersCount; k++) {
-    const GrBulkMember *member = &GrBulkSaveGroupMembers[k];
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_GROUPS, &member->column, &member->bounds, (GrRows){n, 0, n}, word));
-    for (PetscInt64 g = 0; g < n; g++)
-      memcpy((char *)&properties[g] + member->offset, &word[g], sizeof(*word));
-  }
-  PetscCall(PetscFree(word));
+  PetscCall(GrBulkLoadMembers(file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
+                              w->the_case->n_grains, properties, sizeof(*properties)));
   PetscCall(LoadParticles(w, file, store));
   PetscFunctionReturn(0);
 }
@@ -71,17 +62,13 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
 {
   const GrBulk b = w->bulk;
   GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
-  PetscInt64 n, word[GR_PARTICLE_TYPE_MAX];
+  PetscInt64 n;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_TYPES, &n));
   n = PetscMax(n, 0);
-  for (int k = 0; k < GrBulkSaveTypeMembersCount && n > 0; k++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_TYPES, &GrBulkSaveTypeMembers[k].column,
-                                    &GrBulkSaveTypeMembers[k].bounds, (GrRows){n, 0, n}, word));
-    for (PetscInt64 i = 0; i < n; i++)
-      memcpy((char *)&type[i] + GrBulkSaveTypeMembers[k].offset, &word[i], sizeof(*word));
-  }
+  PetscCall(GrBulkLoadMembers(file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers, n, type,
+                              sizeof(*type)));
   for (b->particles.n_types = 0; b->particles.n_types < n; b->particles.n_types++) {
     const GrBulkSavedType *t = &type[b->particles.n_types];
     b->particles.types[b->particles.n_types] = (GrParticleType){(int)t->material, t->radius, t->mass, PETSC_FALSE};
@@ -89,23 +76,14 @@ PetscErrorCode GrBulkLoadTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Reads all rows on every rank. */
 static PetscErrorCode LoadWalls(GrWorld w, GrCheckpoint file)
 {
   GrWalls *walls = &w->bulk->walls;
-  const PetscInt64 n = walls->n_travels;
-  double *value;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &value));
-  for (int k = 0; k < GrBulkSaveTravelMembersCount && n > 0; k++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_WALLS, &GrBulkSaveTravelMembers[k].column,
-                                    &GrBulkSaveTravelMembers[k].bounds, (GrRows){n, 0, n}, value));
-    for (PetscInt64 i = 0; i < n; i++)
-      memcpy((char *)&walls->trial[i] + GrBulkSaveTravelMembers[k].offset, &value[i], sizeof(*value));
-  }
+  PetscCall(GrBulkLoadMembers(file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
+                              walls->n_travels, walls->trial, sizeof(*walls->trial)));
   PetscCall(GrWallsCommit(walls));
-  PetscCall(PetscFree(value));
   PetscFunctionReturn(0);
 }
 

@@ -201,59 +201,17 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   PetscFunctionReturn(0);
 }
 
-/* The first rank writes them, all have them. */
-static PetscErrorCode SaveGroups(GrWorld w, GrCheckpoint file)
-{
-  const PetscInt64 n = w->the_case->n_grains;
-  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
-  PetscInt64 *word;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &word));
-  for (int k = 0; k < GrBulkSaveGroupMembersCount; k++) {
-    for (PetscInt64 g = 0; g < n; g++)
-      memcpy(&word[g], (const char *)&w->bulk->particles.group_properties[g] + GrBulkSaveGroupMembers[k].offset,
-             sizeof(*word));
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_GROUPS, &GrBulkSaveGroupMembers[k].column, rows, word));
-  }
-  PetscCall(PetscFree(word));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 n = b->particles.n_types;
-  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
-  PetscInt64 word[GR_PARTICLE_TYPE_MAX];
+  GrBulkSavedType type[GR_PARTICLE_TYPE_MAX];
 
   PetscFunctionBeginUser;
-  for (int k = 0; k < GrBulkSaveTypeMembersCount && n > 0; k++) {
-    for (PetscInt64 i = 0; i < n; i++) {
-      const GrBulkSavedType type = {b->particles.types[i].material, b->particles.types[i].radius,
-                                    b->particles.types[i].mass};
-      memcpy(&word[i], (const char *)&type + GrBulkSaveTypeMembers[k].offset, sizeof(*word));
-    }
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_TYPES, &GrBulkSaveTypeMembers[k].column, rows, word));
-  }
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode SaveWalls(GrWorld w, GrCheckpoint file)
-{
-  const GrWalls *walls = &w->bulk->walls;
-  const PetscInt64 n = walls->n_travels;
-  const GrRows rows = {n, w->rank == 0 ? 0 : n, w->rank == 0 ? n : 0};
-  double *value;
-
-  PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(n, &value));
-  for (int k = 0; k < GrBulkSaveTravelMembersCount && n > 0; k++) {
-    for (PetscInt64 i = 0; i < n; i++)
-      memcpy(&value[i], (const char *)&walls->committed[i] + GrBulkSaveTravelMembers[k].offset, sizeof(*value));
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_WALLS, &GrBulkSaveTravelMembers[k].column, rows, value));
-  }
-  PetscCall(PetscFree(value));
+  for (int i = 0; i < b->particles.n_types; i++)
+    type[i] =
+        (GrBulkSavedType){b->particles.types[i].material, b->particles.types[i].radius, b->particles.types[i].mass};
+  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_TYPES, GrBulkSaveTypeMembersCount, GrBulkSaveTypeMembers,
+                              b->particles.n_types, type, sizeof(*type)));
   PetscFunctionReturn(0);
 }
 
@@ -343,10 +301,12 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* what waits for a check belongs to no rank of a resumed run */
   PetscCall(SaveParticles(w, u, file));
-  PetscCall(SaveGroups(w, file));
+  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
+                              w->the_case->n_grains, w->bulk->particles.group_properties, sizeof(GrGroupProperties)));
   PetscCall(SaveTypes(w, file));
   PetscCall(GrBulkSaveContacts(w, file));
-  PetscCall(SaveWalls(w, file));
+  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_WALLS, GrBulkSaveTravelMembersCount, GrBulkSaveTravelMembers,
+                              w->bulk->walls.n_travels, w->bulk->walls.committed, sizeof(GrWallTravel)));
   PetscCall(SaveWallWork(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   PetscCall(GrBulkSaveInsertion(w, file));

@@ -3,16 +3,10 @@
 #define GRANUM_BULK_SAVE_SAVE_H
 
 #include "bulk/numbers.h"
+#include "bulk/save/members.h"
 #include "particle/fill/fill.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
-
-/* A member of a struct in a checkpoint: an 8-byte number, or `column.components` of them. */
-typedef struct {
-  GrColumn column;
-  size_t offset;
-  GrBounds bounds;
-} GrBulkMember;
 
 /* A particle type in a checkpoint. */
 typedef struct {

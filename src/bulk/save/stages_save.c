@@ -6,8 +6,7 @@
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "base/math/vector.h"
 
 #define SPAN(member, number, unit, bounds, description)                                                                \
   {                                                                                                                    \
@@ -29,16 +28,11 @@ enum { SPANS = sizeof(Spans) / sizeof(Spans[0]) };
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the stage at hand, from 0"};
 static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: it has ended"};
 
-/* A member of GrWall with this number of reals. */
-typedef struct {
-  GrColumn column;
-  size_t offset;
-} Stand;
 #define STAND(name, components, unit, member, description)                                                             \
   {                                                                                                                    \
-    {name, GR_REAL, components, unit, description}, offsetof(GrWall, member)                                           \
+    {name, GR_REAL, components, unit, description}, offsetof(GrWall, member), GR_FINITE                                \
   }
-static const Stand Stands[] = {
+static const GrBulkMember Stands[] = {
     STAND("base", 3, "m", stand.base, "a place of it at the start"),
     STAND("offset", 3, "m", stand.offset, "by which that had moved"),
     STAND("rotation", 9, "1", stand.rotation, "by which it had turned, 0 if it had not"),
@@ -49,48 +43,20 @@ static const Stand Stands[] = {
     STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity, "its angular velocity then"),
     STAND("phase", 1, "rad", motion.phase, "of its oscillation"),
     STAND("since", 1, "s", since, "when it was there")};
-enum { STANDS = sizeof(Stands) / sizeof(Stands[0]), STAND_MAX = 9 };
-
-/* Copies the numbers of a wall, from it or to it. */
-static void ExchangeStand(const Stand *stand, PetscBool into, GrWall *wall, double number[])
-{
-  double *own = (double *)((char *)wall + stand->offset);
-
-  for (int k = 0; k < stand->column.components; k++) {
-    if (into)
-      own[k] = number[k];
-    else
-      number[k] = own[k];
-  }
-  wall->stand.turns =
-      wall->stand.rotation[0][0] != 0 || wall->stand.rotation[0][1] != 0 || wall->stand.rotation[0][2] != 0;
-}
+enum { STANDS = sizeof(Stands) / sizeof(Stands[0]) };
 
 PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 {
   const GrBulkStages *s = &w->bulk->stages;
-  const PetscInt64 walls = w->the_case->n_walls, mine = w->rank == 0 ? walls : 0;
-  double *number;
 
   PetscFunctionBeginUser;
   if (s->n == 0)
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(PetscMax(s->n, STAND_MAX * walls), &number));
-  for (int m = 0; m < SPANS; m++) {
-    for (int k = 0; k < s->n; k++)
-      memcpy(&number[k], (const char *)&s->span[k] + Spans[m].offset, sizeof(*number));
-    PetscCall(GrCheckpointPutColumn(file, GR_BULK_STAGES, &Spans[m].column,
-                                    (GrRows){s->n, w->rank == 0 ? 0 : s->n, w->rank == 0 ? s->n : 0}, number));
-  }
-  for (int m = 0; m < STANDS && walls > 0; m++) {
-    for (PetscInt64 k = 0; k < walls; k++)
-      ExchangeStand(&Stands[m], PETSC_FALSE, &s->now.walls[k], number + Stands[m].column.components * k);
-    PetscCall(
-        GrCheckpointPutColumn(file, GR_BULK_STANDS, &Stands[m].column, (GrRows){walls, walls - mine, mine}, number));
-  }
+  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
+  PetscCall(GrBulkSaveMembers(w, file, GR_BULK_STANDS, STANDS, Stands, w->the_case->n_walls, s->now.walls,
+                              sizeof(*s->now.walls)));
   PetscCall(GrCheckpointPutNumber(file, &At, &s->at));
   PetscCall(GrCheckpointPutNumber(file, &Due, &s->due));
-  PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
 }
 
@@ -98,37 +64,22 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
 {
   GrBulkStages *s = &w->bulk->stages;
   const GrBounds stages = {0, s->n - 1, PETSC_FALSE}, yes_or_no = GR_YES_OR_NO;
-  double *number;
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointGetNumber(file, &At, &stages, &s->at));
   PetscCall(GrCheckpointGetNumber(file, &Due, &yes_or_no, &s->due));
-  PetscCall(PetscMalloc1(s->n, &number));
-  for (int m = 0; m < SPANS; m++) {
-    PetscCall(GrCheckpointGetColumn(file, GR_BULK_STAGES, &Spans[m].column, &Spans[m].bounds, (GrRows){s->n, 0, s->n},
-                                    number));
-    for (int k = 0; k < s->n; k++)
-      memcpy((char *)&s->span[k] + Spans[m].offset, &number[k], sizeof(*number));
-  }
-  PetscCall(PetscFree(number));
+  PetscCall(GrBulkLoadMembers(file, GR_BULK_STAGES, SPANS, Spans, s->n, s->span, sizeof(*s->span)));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrBulkLoadStands(GrWorld w, GrCheckpoint file)
 {
-  GrBulkStages *s = &w->bulk->stages;
-  const PetscInt64 walls = s->now.n_walls;
-  const GrBounds finite = GR_FINITE;
-  double *number;
+  const GrBulkStages *s = &w->bulk->stages;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMalloc1(STAND_MAX * walls, &number));
-  for (int m = 0; m < STANDS && walls > 0; m++) {
-    PetscCall(
-        GrCheckpointGetColumn(file, GR_BULK_STANDS, &Stands[m].column, &finite, (GrRows){walls, 0, walls}, number));
-    for (PetscInt64 k = 0; k < walls; k++)
-      ExchangeStand(&Stands[m], PETSC_TRUE, &s->now.walls[k], number + Stands[m].column.components * k);
-  }
-  PetscCall(PetscFree(number));
+  PetscCall(
+      GrBulkLoadMembers(file, GR_BULK_STANDS, STANDS, Stands, s->now.n_walls, s->now.walls, sizeof(*s->now.walls)));
+  for (int k = 0; k < s->now.n_walls; k++)
+    s->now.walls[k].stand.turns = GrIsNonzero3(s->now.walls[k].stand.rotation[0]);
   PetscFunctionReturn(0);
 }
