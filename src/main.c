@@ -71,9 +71,9 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem == GR_PROBLEM_PARTICLES)
-    GrStopCatch();
+    GrRunStopCatch();
   else
-    GrStopRelease();
+    GrRunStopRelease();
   if (first->problem == GR_PROBLEM_PARTICLES && !study->several)
     PetscCall(GrRunCase(PETSC_COMM_WORLD, first, folder, &options));
   else
@@ -118,7 +118,7 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   GrRunFolder folder;
 
   PetscFunctionBeginUser;
-  GrStopCatch();
+  GrRunStopCatch();
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, WordsOfLine(line), &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
   PetscCall(GrRunFolderClose(&folder, error));
@@ -168,7 +168,7 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
   if (RankOfProcess() == 0 && line->plot)
-    PetscCall(GrLawPlotData(GrLawFind(line->argument[0]), stdout));
+    PetscCall(GrImpactPlotLaw(GrLawFind(line->argument[0]), stdout));
   else if (RankOfProcess() == 0)
     (void)GrLawCard(line->argument[0], stdout);
   PetscFunctionReturn(0);
@@ -178,7 +178,7 @@ static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
   if (RankOfProcess() == 0)
-    PetscCall(GrSchemaPrint(stdout));
+    PetscCall(GrKeysPrintSchema(stdout));
   PetscFunctionReturn(0);
 }
 
@@ -204,7 +204,7 @@ static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrResultsInfo(line->argument[0], stdout));
+  PetscCall(GrRunInfo(line->argument[0], stdout));
   PetscFunctionReturn(0);
 }
 
@@ -365,7 +365,7 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 static int AnswerWithoutMPI(const char *name)
 {
   if (strcmp(name, "--version") == 0)
-    GrProvenanceVersions(stdout);
+    GrResultsProvenanceVersions(stdout);
   else
     PrintUsage(stdout);
   const char *reason = PrintingFailed();
@@ -405,7 +405,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
   GrFailBlameOptions(PETSC_FALSE);
   if (!error)
     return PETSC_TRUE;
-  GrStopRelease(); /* ends ranks that wait */
+  GrRunStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -456,7 +456,7 @@ int main(int argc, char **argv)
   if (GrPagesUse(argc, argv))
     return GR_EXIT_OTHER;
   if (RunsCase(FindCommand(name)))
-    GrStopCatch();
+    GrRunStopCatch();
   if (!BeginPetsc(&petsc_argc, &petsc_argv))
     return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
   signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */

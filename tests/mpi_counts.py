@@ -70,15 +70,15 @@ def calls(rows, names, within=None, ranks=None):
 # The number of all-reduces below these functions follows from the run: checks, stops, reports, partitions and output.
 EXPECTED = {
     "GrBulkCheckEpoch",
-    "GrStopLook",
-    "GrPartitionDivide",
+    "GrRunStopLook",
+    "GrParallelPartitionDivide",
     "GrRunStatusStep",
     "GrRecorderRecord",
     "GrRecorderSync",
     "GrRecorderFinish",
-    "GrSave",
-    "GrSaveKeep",
-    "GrSaveFlush",
+    "GrRunSave",
+    "GrRunSaveKeep",
+    "GrRunSaveFlush",
 }
 ALL_REDUCES = ("Allreduce", "Iallreduce")
 

@@ -83,7 +83,7 @@ typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 /* A bead of a group. */
 typedef struct {
   int material;
-  double radius; /* [m]; NaN for a plane, see GrBeadRadius */
+  double radius; /* [m]; NaN for a plane, see GrCaseBeadRadius */
   double mass;   /* [kg]; NaN for a plane that is held or driven */
 } GrBead;
 
@@ -396,7 +396,7 @@ typedef struct {
 } GrRange;
 
 /* The i-th number, i from 0. */
-double GrRangeAt(const GrRange *range, PetscInt64 i);
+double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
 
 /* One of the two bodies of an impact. */
 typedef struct {
@@ -567,24 +567,24 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
 /* Count: number of detectors of an entry. Bead: number of the bead within the group of detector d, d from 0. */
-PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
-PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
+PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
 /* GroupBead: the bead of this id, which is in the group. BeadRadius: its radius [m], infinite for a plane. */
-const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id);
-double GrBeadRadius(const GrBead *bead);
+const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
+double GrCaseBeadRadius(const GrBead *bead);
 
 /* Driven: whether the motion of a group is prescribed. Held: whether it is prescribed or fixed, so that no force
    accelerates it. */
-PetscBool GrGroupDriven(const GrGroup *group);
-PetscBool GrGroupHeld(const GrGroup *group);
+PetscBool GrCaseGroupDriven(const GrGroup *group);
+PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 /* The rule for two materials: a rule for exactly this pair, else with one '*', else with two. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
 /* The pair of two spheres for the laws of a rule (GrLawPairSpheres), with the end of their contact. */
-void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
-                GrLawPair *pair);
+void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                    GrLawPair *pair);
 
 /* problem: impact, bounce. The pair of bodies for the laws, and its rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
@@ -600,7 +600,7 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
                          const GrContactRule **rule);
 
 /* Prints the JSON Schema (draft 2020-12) of the input, from the tables that validate it. */
-PetscErrorCode GrSchemaPrint(FILE *out);
+PetscErrorCode GrKeysPrintSchema(FILE *out);
 
 /* Prints the Markdown reference of all keys, or of the keys and sections whose path ends on `name`, such as `step`,
    `time.step` or `walls`, or which is the name of a law. Unknown name: GrFail. out NULL: only looks for the name. */

@@ -70,7 +70,7 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
    `kind,curve,x,y` after a header. kind loop: x overlap [m], y force [N]; kind restitution: x approach speed [m/s],
    y restitution, computed and from the theory of the law. Fails by GrFail with GR_EXIT_INPUT if the law is no normal
    law. */
-PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out);
+PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
 
 #ifdef __cplusplus
 }

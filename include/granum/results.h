@@ -166,7 +166,7 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
      a checkpoint    step, time, title, tables; a damaged checkpoint is a failure whose message has the reason
      a folder        results, checkpoints, study
    Serial. */
-PetscErrorCode GrResultsInfo(const char *path, FILE *out);
+PetscErrorCode GrRunInfo(const char *path, FILE *out);
 
 #ifdef __cplusplus
 }

@@ -91,10 +91,10 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context);
 /* From now on SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, unless it is ignored, SIGHUP end a run early with a checkpoint,
    and the wall time of the case counts. Call it soon after PetscInitialize, or before, so that no signal is lost: a
    signal before the first step stops the run after the first step. */
-void GrStopCatch(void);
+void GrRunStopCatch(void);
 
-/* Restores the default action of these signals, and raises a signal that has been caught since GrStopCatch. */
-void GrStopRelease(void);
+/* Restores the default action of these signals, and raises a signal that has been caught since GrRunStopCatch. */
+void GrRunStopRelease(void);
 
 /* Whether a signal, the wall time or a file `stop` stopped the run. Then `message` has the cause, the time, and the
    command that continues the run. */

@@ -55,7 +55,7 @@ typedef struct {
 
 /* Names of the sides of the domain, as in the key `side` of a wall: lower_x, lower_y, lower_z, upper_x, ... */
 enum { GR_SIDES = 6 };
-extern const char *const GrSideNames[GR_SIDES];
+extern const char *const GrWorldSideNames[GR_SIDES];
 
 /* Numbers of particles that have left the domain since the start, by side. Beads of a chain do not leave. */
 typedef struct {

@@ -57,16 +57,17 @@ void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
   const GrBulkCensus *c = &w->bulk->ownership.census;
   const PetscInt64 *most = load->most, *sum = load->sum;
 
-  GrLoadBalanceMeasured(&w->load_balance, (GrLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
-                        (GrLoadShare){(double)most[1], (double)sum[1] / w->size}, c->steps);
+  GrParallelLoadBalanceMeasured(&w->load_balance,
+                                (GrParallelLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
+                                (GrParallelLoadShare){(double)most[1], (double)sum[1] / w->size}, c->steps);
   (void)PetscInfo(NULL,
                   "epoch of %" PetscInt64_FMT " steps, known at %g s: imbalance of work %.4f, of contacts %.4f; "
                   "%" PetscInt64_FMT " contacts\n",
                   c->steps, w->committed_time, w->load_balance.latest,
                   sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]);
   if (c->partitioned)
-    GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
-  else if (w->the_case->time.rebalance == 0 && GrLoadBalanceRepays(&w->load_balance))
+    GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
+  else if (w->the_case->time.rebalance == 0 && GrParallelLoadBalanceRepays(&w->load_balance))
     w->bulk->ownership.rebalance_due = PETSC_TRUE;
 }
 
@@ -150,7 +151,7 @@ PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
   w->bulk->ownership.census.partitioned = (PetscBool)!first;
   w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
-    GrLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
+    GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
   PetscCall(PetscFree(w->particle_cost));
   PetscFunctionReturn(0);
 }

@@ -8,7 +8,7 @@
 PetscErrorCode GrBulkCheckBox(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrBox *box = &b->box;
+  const GrParallelBox *box = &b->box;
   const double least = 2 * b->particles.largest_radius + b->neighbours.adhesion_reach;
 
   PetscFunctionBeginUser;

@@ -25,10 +25,10 @@
 #include "bulk/walls.h"
 
 struct GrBulk_ {
-  GrBox box;           /* at the time of the last evaluation */
-  GrBox reference_box; /* at the last reneighbouring; reference positions are in it */
-  GrBulkCell *cell;    /* NULL: the box does not deform */
-  GrStore store;       /* particles of this rank, then its ghosts */
+  GrParallelBox box;           /* at the time of the last evaluation */
+  GrParallelBox reference_box; /* at the last reneighbouring; reference positions are in it */
+  GrBulkCell *cell;            /* NULL: the box does not deform */
+  GrStore store;               /* particles of this rank, then its ghosts */
   GrBulkParticles particles;
   GrModel model; /* contact model of the current stage */
   GrModel

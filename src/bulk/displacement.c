@@ -116,7 +116,7 @@ static Motion AddServoWalls(const GrWalls *walls, double half_skin, double h, Mo
 static double FindLargestWallShare(GrWorld w, double from, double to)
 {
   const GrBulk b = w->bulk;
-  GrBox box = b->epoch.extent;
+  GrParallelBox box = b->epoch.extent;
   double share = 0;
 
   for (int a = 0; a < 3; a++) {
@@ -232,13 +232,13 @@ static void KeepLoadFaults(GrBulk b, double t)
 static PetscBool MayLeave(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
-  const GrBox *box = &b->box;
+  const GrParallelBox *box = &b->box;
   PetscBool inside = (PetscBool)(w->the_case->n_removals == 0);
 
   if (box->periodic[0] && box->periodic[1] && box->periodic[2])
     return (PetscBool)!inside;
   for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
-    inside = GrBoxHolds(box, u + GR_STATE * i);
+    inside = GrParallelBoxHolds(box, u + GR_STATE * i);
   return (PetscBool)!inside;
 }
 

@@ -49,7 +49,7 @@ static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
   PetscInt n;
   PetscInt64 size;
 
-  GrGhostsTraffic(w->bulk->neighbours.ghosts, &n, &size);
+  GrParallelGhostsTraffic(w->bulk->neighbours.ghosts, &n, &size);
   *messages = (double)n;
   *bytes = (double)size;
 }
@@ -61,8 +61,8 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscFunctionBeginUser;
   if (!b)
     PetscFunctionReturn(0);
-  PetscCall(GrGhostsDestroy(&b->neighbours.ghosts));
-  PetscCall(GrPartitionDestroy(&b->ownership.partition));
+  PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
+  PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
   PetscCall(GrPairSearchDestroy(&b->neighbours.search));
   PetscCall(GrPairsDestroy(&b->neighbours.pairs));
   PetscCall(GrWallsDestroy(&b->walls));
@@ -98,7 +98,7 @@ static GrLeft ParticlesLeft(GrWorld w)
 
 static PetscErrorCode CreateBulk(GrWorld w)
 {
-  GrColumns none;
+  GrParallelColumns none;
   GrBulk b;
 
   PetscFunctionBeginUser;
@@ -109,7 +109,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   for (int k = 0; k < GR_TALLY_PRESENT; k++)
     GrSumClear(&b->population.mass[k]);
   PetscCall(GrBulkCounterCreate(w));
-  PetscCall(GrPartitionCreate(w->comm, &b->ownership.partition));
+  PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
   PetscCall(GrPairSearchCreate(&b->neighbours.search));
   PetscCall(GrStoreCreate(&b->store));
   PetscCall(GrBulkStagesCreate(w));

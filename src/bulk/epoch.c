@@ -33,7 +33,7 @@ PetscInt64 GrBulkStepsToCheck(GrWorld w)
 
 /* Sets the reference positions, from which the next pair list follows: removes and inserts particles, and wraps
    particles into the box. */
-static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
+static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -61,7 +61,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrColumns *records)
 PetscErrorCode GrBulkBeginEpoch(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  GrColumns records;
+  GrParallelColumns records;
 
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_REBUILD));

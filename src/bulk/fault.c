@@ -15,7 +15,7 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
 {
   const GrFaultKey before = KeyOf(kept), key = KeyOf(fault);
 
-  if (!kept->what || GrFaultIsBefore(&key, &before))
+  if (!kept->what || GrWorldFaultIsBefore(&key, &before))
     *kept = *fault;
 }
 
@@ -43,7 +43,7 @@ static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
   else
     snprintf(broken.second, sizeof(broken.second), "particle %" PetscInt64_FMT, f->second);
   GrModelLaws(&w->bulk->model.rule[f->rule], broken.laws, sizeof(broken.laws));
-  GrDescribeContact(w, &broken, message);
+  GrWorldDescribeContact(w, &broken, message);
 }
 
 /* Message for a particle or a load-controlled wall that moved beyond its margin before the neighbour list was rebuilt:
@@ -58,7 +58,7 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
     snprintf(who, sizeof(who), "wall %s", w->the_case->walls[f->wall].name);
   else
     snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, f->first);
-  GrStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
+  GrWorldStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
              "at t = %.9g s: %s at %.4g m/s has moved by %.4g m since its neighbours were listed, further than its "
@@ -88,7 +88,7 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX];
 
-  GrStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
+  GrWorldStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: particle %" PetscInt64_FMT " came through wall %s at triangle %" PetscInt64_FMT
            ": seen from there it moved by %.4g m in a step, %.3g of its radius; %s; or make the walls stiffer",

@@ -22,13 +22,13 @@ enum { LINE = 64 }; /* [bytes] cache line of most machines */
 /* Offsets L s of the images of all shifts s [m]; the fourth number is 0 (base/math/vec4.h). */
 typedef double ImageOffsets[GR_SHIFTS][4];
 
-static void FillOffsets(const GrBox *box, ImageOffsets offset)
+static void FillOffsets(const GrParallelBox *box, ImageOffsets offset)
 {
   for (int s = 0; s < GR_SHIFTS; s++) {
     double sides[3];
     GrShiftSides(s - GR_UNSHIFTED, sides);
     for (int a = 0; a < 3; a++)
-      offset[s][a] = GrBoxShift(box, a, sides);
+      offset[s][a] = GrParallelBoxShift(box, a, sides);
     offset[s][3] = 0;
   }
 }
@@ -503,8 +503,8 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
   PetscFunctionBeginUser;
   if (u != b->store.state)
     PetscCall(PetscArraycpy(b->store.state, u, GR_STATE * b->store.columns.n));
-  PetscCall(GrGhostsBegin(b->neighbours.ghosts));
-  PetscCall(GrGhostsEnd(b->neighbours.ghosts));
+  PetscCall(GrParallelGhostsBegin(b->neighbours.ghosts));
+  PetscCall(GrParallelGhostsEnd(b->neighbours.ghosts));
   PetscFunctionReturn(0);
 }
 

@@ -18,7 +18,8 @@ static int ValuesUsed(const GrModel *m, PetscInt type)
 }
 
 /* Collects a block of pairs from entry *e on, until records has `most` rows. */
-static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most, GrColumns *records)
+static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most,
+                                   GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
@@ -38,7 +39,7 @@ static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt most, GrColumns *records)
+static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt most, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->walls.history;
@@ -54,7 +55,7 @@ static PetscErrorCode CollectWalls(GrWorld w, PetscInt block, int *e, PetscInt m
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, GrColumns *records)
+PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   const PetscInt pairs = b->history.n_blocks, blocks = pairs + b->walls.history.n_blocks;
@@ -75,13 +76,14 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkCollectHistories(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrBulkCollector all = {.once = PETSC_FALSE};
 
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
+  PetscCall(
+      GrParallelColumnsReserve(records, records->n + CountEntries(&b->history) + CountEntries(&b->walls.history)));
   PetscCall(GrBulkCollectNext(w, &all, PETSC_MAX_INT, records));
   PetscFunctionReturn(0);
 }

@@ -106,7 +106,7 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
 
   PetscFunctionBeginUser;
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
-  GrGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
+  GrParallelGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));

@@ -6,7 +6,7 @@
 
 /* Destinations of the records: the owners of both particles of the contact. The ranks of particles that are not on this
    rank send their records to the owners of those particles. */
-static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrColumns *records, int **to)
+static PetscErrorCode AddressRecords(GrWorld w, const int *owner, GrParallelColumns *records, int **to)
 {
   const PetscInt n = records->n;
 
@@ -35,7 +35,7 @@ static PetscInt CountStaying(PetscInt n, const int *to, int rank)
 }
 
 /* Renumbers the particles of records as particles of other owners leave the store. */
-static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrColumns *records)
+static PetscErrorCode RenumberRecords(GrWorld w, const int *owner, GrParallelColumns *records)
 {
   const PetscInt n = w->bulk->store.columns.n;
   PetscInt *number, staying = 0;
@@ -65,14 +65,14 @@ static PetscErrorCode PartitionSpace(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
-  b->ownership.partitioned = GrPartitionIsDivided(b->ownership.partition);
+  PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
+  b->ownership.partitioned = GrParallelPartitionIsDivided(b->ownership.partition);
   PetscCall(PetscFree(x));
   PetscFunctionReturn(0);
 }
 
 /* One message is sent to each rank that receives anything. */
-PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -80,7 +80,7 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrColumns *records)
   const PetscBool first = (PetscBool)!b->ownership.partitioned,
                   partitions = (PetscBool)(first || b->ownership.rebalance_due);
   const double begun = MPI_Wtime();
-  GrColumns *const set[] = {&s->columns, records};
+  GrParallelColumns *const set[] = {&s->columns, records};
   int *owner, *to;
 
   PetscFunctionBeginUser;
@@ -90,11 +90,11 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrColumns *records)
     PetscCall(PartitionSpace(w));
   PetscCall(PetscMalloc1(n, &owner));
   for (PetscInt i = 0; i < n; i++)
-    PetscCall(GrPartitionOwner(b->ownership.partition, s->reference + 3 * i, &owner[i]));
+    PetscCall(GrParallelPartitionOwner(b->ownership.partition, s->reference + 3 * i, &owner[i]));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
-  PetscCall(GrColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
+  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
   GrStorePoint(s);
   GrHistoryRecordsForget(records, row); /* the new rows are from other ranks */
   PetscCall(PetscFree(to));

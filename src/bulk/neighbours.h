@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
   GrPairSearch search;
-  GrGhosts ghosts;
+  GrParallelGhosts ghosts;
   PetscInt n_all;           /* owned particles and ghosts */
   GrPairs pairs;            /* pairs.n: number of candidate pairs */
   GrCandidates *candidates; /* [blocks] in the memory of the pairs */
@@ -77,7 +77,7 @@ double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
 /* Builds the neighbour list from the reference positions (rebuild.c). records: histories of contacts, which are
    attached to the new candidates and destroyed. Collective. */
-PetscErrorCode GrBulkRebuild(GrWorld world, GrColumns *records);
+PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);
 
 /* Frees the memory of evaluations until the rebuild. */
 PetscErrorCode GrBulkFreeWork(GrWorld world);
@@ -106,7 +106,7 @@ void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
 /* Appends the histories of all contacts of this rank to records (contact/records.h). */
-PetscErrorCode GrBulkCollectHistories(GrWorld world, GrColumns *records);
+PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
 /* Position in a collection of histories in parts. `once`: a contact between two ranks is collected only on the rank
    that owns its first particle, as checkpoints need it; otherwise on both. */
@@ -117,7 +117,7 @@ typedef struct {
 } GrBulkCollector;
 
 /* Appends histories from the position on until records has `most` rows or all histories have been collected. */
-PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrColumns *records);
+PetscErrorCode GrBulkCollectNext(GrWorld world, GrBulkCollector *collector, PetscInt most, GrParallelColumns *records);
 
 /* Number of histories that a collection with `once` has on this rank. */
 PetscInt GrBulkCountHistories(GrWorld world);

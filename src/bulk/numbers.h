@@ -49,7 +49,7 @@ typedef struct {
 
 typedef struct {
   GrBulkChecked checked;
-  GrBox extent;           /* bounding box of the box and, if a wall turns, of all reference positions: in front of walls
+  GrParallelBox extent;   /* bounding box of the box and, if a wall turns, of all reference positions: in front of walls
                              these may be outside of the box */
   PetscBool extent_known; /* over all ranks; the first check of displacements after a rebuild computes it */
 } GrBulkEpochState;

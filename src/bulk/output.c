@@ -9,7 +9,7 @@ GrStore *GrBulkStore(GrWorld w)
   return &w->bulk->store;
 }
 
-const GrBox *GrBulkBox(GrWorld w)
+const GrParallelBox *GrBulkBox(GrWorld w)
 {
   return &w->bulk->box;
 }
@@ -53,7 +53,7 @@ GrBulkWorkload GrBulkFindWorkload(GrWorld w)
 {
   const GrBulk b = w->bulk;
   return (GrBulkWorkload){.owned = (double)b->store.columns.n,
-                          .ghosts = (double)GrGhostsCount(b->neighbours.ghosts),
+                          .ghosts = (double)GrParallelGhostsCount(b->neighbours.ghosts),
                           .candidates = (double)b->neighbours.pairs.n,
                           .contacts = (double)GrHistoryCount(&b->history)};
 }

@@ -15,7 +15,7 @@
 GrStore *GrBulkStore(GrWorld world);
 
 /* The box at the time of the last evaluation. */
-const GrBox *GrBulkBox(GrWorld world);
+const GrParallelBox *GrBulkBox(GrWorld world);
 
 /* Sides of a deforming box at the committed state; NULL: the box does not deform. */
 const GrCellMotion *GrBulkSides(GrWorld world);

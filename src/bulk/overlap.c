@@ -17,8 +17,8 @@ static void AddPairs(void *context, GrBatch *t)
     const PetscBool ordered = (PetscBool)(s->id[t->first[i]] < s->id[t->second[i]]);
     const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
     if (!(t->overlap[i] <= 0) && lower < s->columns.n)
-      GrOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
-                                             PetscMin(t->radius[0][i], t->radius[1][i])});
+      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
+                                                  PetscMin(t->radius[0][i], t->radius[1][i])});
   }
 }
 
@@ -28,8 +28,8 @@ static void AddWalls(void *context, GrBatch *t)
 
   for (int i = 0; i < t->n; i++)
     if (t->overlap[i] > 0)
-      GrOverlapsAdd(o->overlaps,
-                    (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i], t->radius[0][i]});
+      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){o->bulk->store.id[t->first[i]], 0, (int)t->second[i], t->overlap[i],
+                                                  t->radius[0][i]});
 }
 
 void GrBulkFindOverlaps(GrWorld w, GrOverlaps *overlaps)

@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
   PetscBool partitioned; /* space has been divided among the ranks */
-  GrPartition partition;
+  GrParallelPartition partition;
   PetscBool rebalance_due; /* the next rebuild partitions space */
   double work;             /* of this rank in the last epoch [ns] */
   GrBulkCensus census;
@@ -49,6 +49,6 @@ PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);
 
 /* Sends particles, and the records of histories of their contacts, to the owners of the reference positions. Partitions
    space first if that is due. Collective. */
-PetscErrorCode GrBulkMigrateParticles(GrWorld world, GrColumns *records);
+PetscErrorCode GrBulkMigrateParticles(GrWorld world, GrParallelColumns *records);
 
 #endif

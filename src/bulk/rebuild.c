@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Sorts the particles of this rank along the space-filling curve. */
-static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrColumns *records)
+static PetscErrorCode ArrangeAlongCurve(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -54,7 +54,7 @@ static void ApplyToWalls(GrWorld w, const GrHistoryRecordList *list)
     }
 }
 
-static PetscErrorCode ApplyRecords(GrWorld w, GrColumns *records)
+static PetscErrorCode ApplyRecords(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrHistoryRecordList list;
@@ -157,7 +157,7 @@ static PetscErrorCode ClearHistories(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
 {
   PetscErrorCode error;
 
@@ -173,7 +173,7 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrColumns *records)
   if (error)
     PetscFunctionReturn(RefusePair(w, error));
   PetscCall(ApplyRecords(w, records));
-  PetscCall(GrColumnsDestroy(records));
+  PetscCall(GrParallelColumnsDestroy(records));
   PetscCall(DeriveMasses(w));
   w->bulk->wall_motion.budget = (GrBulkWallBudget){.until = -INFINITY, .not_until = INFINITY};
   w->bulk->epoch.extent = w->bulk->box;

@@ -49,16 +49,16 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   double *x;
 
   PetscFunctionBeginUser;
-  PetscCall(GrGhostsDestroy(&b->neighbours.ghosts));
+  PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
   PetscCall(PetscMalloc1(3 * n, &x));
   for (PetscInt i = 0; i < n; i++)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns, n_which,
-                           which, &w->rebuild_traffic, &b->neighbours.ghosts));
+  PetscCall(GrParallelGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns,
+                                   n_which, which, &w->rebuild_traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
-  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
+  b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(GrStoreReserve(s, b->neighbours.n_all));
   PetscFunctionReturn(0);
 }
@@ -68,7 +68,7 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  GrBox box = b->reference_box;
+  GrParallelBox box = b->reference_box;
 
   PetscFunctionBeginUser;
   box.lower[0] -= 0.5 * fabs(box.tilt); /* sides along x are inclined */
@@ -137,12 +137,12 @@ static PetscErrorCode AddSmallPartners(GrWorld w, PetscInt ghosts, GrNeeds *need
 
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(ghosts, &rank));
-  GrGhostsOwners(b->neighbours.ghosts, rank);
+  GrParallelGhostsOwners(b->neighbours.ghosts, rank);
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     const PetscInt one = b->neighbours.pairs.pair[k].first, two = b->neighbours.pairs.pair[k].second,
                    ghost = PetscMin(one, two), own = PetscMax(one, two) - ghosts;
     if (own >= 0 && WidthOf(s, s->columns.n + ghost) > UNLIKE * WidthOf(s, own))
-      PetscCall(GrGhostsNeed(needs, rank[ghost], own));
+      PetscCall(GrParallelGhostsNeed(needs, rank[ghost], own));
   }
   PetscCall(PetscFree(rank));
   PetscFunctionReturn(0);
@@ -231,13 +231,14 @@ static PetscErrorCode KeepPartners(GrWorld w)
     if (pair->second >= n)
       keep[pair->second - n] = 1;
   }
-  PetscCall(GrGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
+  PetscCall(
+      GrParallelGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     GrPair *pair = &b->neighbours.pairs.pair[k];
     pair->first = NumberKept(n, number, pair->first);
     pair->second = NumberKept(n, number, pair->second);
   }
-  b->neighbours.n_all = n + GrGhostsCount(b->neighbours.ghosts);
+  b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   PetscCall(PetscFree(keep));
   PetscCall(PetscFree(number));
   PetscFunctionReturn(0);
@@ -257,6 +258,6 @@ PetscErrorCode GrBulkSearchPairs(GrWorld w)
   PetscCall(PetscFree(order));
   if (w->size > 1)
     PetscCall(KeepPartners(w));
-  PetscCall(GrGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
+  PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_STATE, b->store.columns.n, b->store.state));
   PetscFunctionReturn(0);
 }

@@ -226,7 +226,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
-  GrColumns records;
+  GrParallelColumns records;
 
   PetscFunctionBeginUser;
   if (s->at == s->n - 1)

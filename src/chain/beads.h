@@ -33,7 +33,7 @@ typedef struct {
   GrFieldKind kind;
   size_t offset; /* of the array's pointer in GrBeads, for static fields */
 } GrField;
-extern const GrField GrBeadFields[]; /* [GrBeadFieldsCount] */
-extern const int GrBeadFieldsCount;
+extern const GrField GrChainFields[]; /* [GrChainFieldsCount] */
+extern const int GrChainFieldsCount;
 
 #endif

@@ -99,7 +99,7 @@ typedef struct {
   const GrCase *the_case;
   GrPairType *pair_types;
   GrRows rows;
-  const GrChainHalo *halo;
+  const GrParallelChainHalo *halo;
 } Source;
 
 /* Creates the blocks of slots [0, n]. Returns the number of doubles for the arrays of mixed blocks. If c->block is
@@ -163,7 +163,7 @@ static PetscErrorCode BlocksCreate(const Source *s, GrChainContacts *c)
 }
 
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
-                                     const GrChainHalo *halo, GrChainContacts *c)
+                                     const GrParallelChainHalo *halo, GrChainContacts *c)
 {
   Source source = {the_case, pair_types, rows, halo};
   PetscInt slots = (PetscInt)rows.count + 1;

@@ -118,7 +118,7 @@ static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, cons
   AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
   AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v));
+  PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscFunctionReturn(0);
 }
@@ -130,7 +130,7 @@ static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, c
   if (!w->chain->halo.n_requests)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
-  PetscCall(GrChainHaloEnd(&w->chain->halo));
+  PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
   SweepEnds(w, x, v, hooks);
@@ -240,7 +240,7 @@ static PetscErrorCode DestroyChain(GrWorld w)
   PetscCall(PetscFree(l->constant_force));
   PetscCall(GrChainDrivesDestroy(&l->drives));
   PetscCall(GrChainContactsDestroy(&l->contacts));
-  PetscCall(GrChainHaloDestroy(&l->halo));
+  PetscCall(GrParallelChainHaloDestroy(&l->halo));
   PetscCall(GrChainBeadsDestroy(&l->particles));
   PetscCall(PetscFree(l->pair_types));
   PetscCall(GrModelDestroy(&l->model));
@@ -265,7 +265,7 @@ static PetscErrorCode CreateConstantForces(const GrCase *c, const GrBeads *p, do
 static PetscErrorCode CreateChain(GrWorld w)
 {
   const GrCase *c = w->the_case;
-  const GrRows rows = GrDecompose(c->n_particles, w->rank, w->size);
+  const GrRows rows = GrRowDecompose(c->n_particles, w->rank, w->size);
   char origin[PETSC_MAX_PATH_LEN];
   GrChain l;
 
@@ -279,7 +279,7 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(GrChainGenerate(c, l->pair_types, rows, &l->particles));
   PetscCall(CreateConstantForces(c, &l->particles, &l->constant_force));
   PetscCall(GrChainDrivesCreate(c, &l->particles, &l->drives));
-  PetscCall(GrChainHaloCreate(w->comm, rows, &l->halo));
+  PetscCall(GrParallelChainHaloCreate(w->comm, rows, &l->halo));
   PetscCall(GrChainContactsCreate(c, l->pair_types, rows, &l->halo, &l->contacts));
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
   if (c->n_balanced)

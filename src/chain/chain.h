@@ -12,7 +12,7 @@ struct GrChain_ {
   GrModel model; /* coefficients of the pair types */
   GrPairType *pair_types;
   GrBeads particles;
-  GrChainHalo halo;
+  GrParallelChainHalo halo;
   GrChainContacts contacts;
   double *constant_force; /* [n] constant force on each bead [N]; NULL: none */
   GrChainDrives drives;   /* beads whose motion is prescribed */

@@ -151,7 +151,7 @@ void GrChainContactsBlock(GrChainContacts *c, PetscInt block, const double *x, c
   EvaluateBlock(c, b, left, right);
 }
 
-void GrChainContactsGhost(GrChainContacts *c, const GrChainHalo *halo, const double *x, const double *v)
+void GrChainContactsGhost(GrChainContacts *c, const GrParallelChainHalo *halo, const double *x, const double *v)
 {
   for (int side = 0; side < 2; side++) {
     if (!halo->has[side])
@@ -222,7 +222,7 @@ static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrB
   }
 }
 
-void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, const GrChainHalo *halo,
+void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, const GrParallelChainHalo *halo,
                            double *recoverable, double *spent)
 {
   GrChainBlock *b = &c->block[block];

@@ -67,7 +67,7 @@ typedef struct {
 
 /* Creates the contacts of the beads `rows`, all separated. */
 PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_types, GrRows rows,
-                                     const GrChainHalo *halo, GrChainContacts *contacts);
+                                     const GrParallelChainHalo *halo, GrChainContacts *contacts);
 
 /* Frees all arrays. */
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
@@ -84,25 +84,26 @@ void GrChainContactsBegin(GrChainContacts *contacts);
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
 
 /* Evaluates the blocks that need a ghost in the same way. The halo exchange must be complete. */
-void GrChainContactsGhost(GrChainContacts *contacts, const GrChainHalo *halo, const double *x, const double *v);
+void GrChainContactsGhost(GrChainContacts *contacts, const GrParallelChainHalo *halo, const double *x, const double *v);
 
 /* Commits the trial buffer at time t [s]; accumulates the work of dashpots and the plastic work. */
 void GrChainContactsCommit(GrChainContacts *contacts, double t);
 
 /* Computes recoverable energy and plastic work [J] of each slot of a block at the committed state; arrays of
    GR_CHAIN_BLOCK. 0 where no law acts; the recoverable energy of adhesion is negative. */
-void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrChainHalo *halo,
+void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
                            double *recoverable, double *spent);
 
 /* Returns a field of the left beads of a block's contacts: of owned beads, or of the left ghost. */
-static inline const double *GrBlockLeft(const GrChainBlock *b, const GrChainHalo *halo, int field, const double *owned)
+static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelChainHalo *halo, int field,
+                                        const double *owned)
 {
   return b->begin == 0 ? &halo->ghost[GR_LEFT][field] : owned + b->begin - 1;
 }
 
 /* Returns a field of the right beads of a block's contacts: of owned beads, or of the right ghost. */
-static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b, const GrChainHalo *halo,
-                                         int field, const double *owned)
+static inline const double *GrBlockRight(const GrChainContacts *c, const GrChainBlock *b,
+                                         const GrParallelChainHalo *halo, int field, const double *owned)
 {
   return b->begin == c->n ? &halo->ghost[GR_RIGHT][field] : owned + b->begin;
 }

@@ -110,7 +110,7 @@ PetscBool GrChainDrivesAny(const GrCase *c)
   PetscBool any = (PetscBool)(c->force != NULL);
 
   for (int g = 0; g < c->n_groups; g++)
-    any = (PetscBool)(any || GrGroupDriven(&c->groups[g]));
+    any = (PetscBool)(any || GrCaseGroupDriven(&c->groups[g]));
   return any;
 }
 
@@ -126,7 +126,7 @@ PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDri
   for (int g = 0; g < c->n_groups; g++) {
     const GrGroup *group = &c->groups[g];
     const PetscInt64 first = group->first_id - 1 - p->rows.first, last = first + group->count;
-    if (!GrGroupDriven(group) || first >= p->n || last <= 0)
+    if (!GrCaseGroupDriven(group) || first >= p->n || last <= 0)
       continue;
     GrDrive *d = &drives->drive[drives->n++];
     *d = (GrDrive){

@@ -24,7 +24,7 @@ void GrChainDescribeFault(GrWorld w, char *message)
   snprintf(broken.first, sizeof(broken.first), "bead %" PetscInt64_FMT, id);
   snprintf(broken.second, sizeof(broken.second), "bead %" PetscInt64_FMT, id + 1);
   GrModelLaws(type->laws, broken.laws, sizeof(broken.laws));
-  GrDescribeContact(w, &broken, message);
+  GrWorldDescribeContact(w, &broken, message);
 }
 
 /* Adds the external work on the driven beads and that of the force of the program. work: of both, per bead [J]. */
@@ -87,8 +87,8 @@ static GrContact ContactOf(GrWorld w, const GrChainBlock *b, PetscInt slot, doub
   const int value = b->normal.law ? GrLawHistoryFind(b->normal.law, "overlap_max") : -1;
   const GrCase *c = w->the_case;
   const PetscInt64 id = w->chain->particles.rows.first + slot;
-  const double radius[2] = {GrBeadRadius(GrGroupBead(GrChainGroup(c, id), id)),
-                            GrBeadRadius(GrGroupBead(GrChainGroup(c, id + 1), id + 1))};
+  const double radius[2] = {GrCaseBeadRadius(GrCaseGroupBead(GrChainGroup(c, id), id)),
+                            GrCaseBeadRadius(GrCaseGroupBead(GrChainGroup(c, id + 1), id + 1))};
 
   return (GrContact){.first = id,
                      .second = id + 1,
@@ -108,8 +108,8 @@ PetscErrorCode GrChainVisitContacts(GrWorld w, const double *u, GrContactVisit v
   GrContact contact[GR_CHAIN_BLOCK];
 
   PetscFunctionBeginUser;
-  PetscCall(GrChainHaloBegin(&w->chain->halo, n, u, u + n));
-  PetscCall(GrChainHaloEnd(&w->chain->halo));
+  PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, u, u + n));
+  PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   for (const GrChainBlock *b = c->block; b < c->block + c->n_blocks; b++) {
     const double *left = GrBlockLeft(b, &w->chain->halo, GR_GHOST_X, u),
                  *right = GrBlockRight(c, b, &w->chain->halo, GR_GHOST_X, u);
@@ -131,8 +131,8 @@ PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENER
   const PetscBool rk = w->the_case->time.integrator->integrates_work;
 
   PetscFunctionBeginUser;
-  PetscCall(GrChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */
-  PetscCall(GrChainHaloEnd(&w->chain->halo));
+  PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */
+  PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   AddBeads(w, x, v, rk ? u + 2 * n : NULL, sum);
   AddDrives(w, v, rk ? u + 3 * n : w->chain->drives.work, &sum[GR_SUM_EXTERNAL]);
   AddContacts(w, x, sum);

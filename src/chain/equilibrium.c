@@ -145,7 +145,7 @@ static void FindSegments(Problem *b)
     const PetscInt64 first = PetscMax(PetscMax(group->first_id - 1, b->first), least),
                      last = PetscMin(PetscMin(group->first_id + group->count - 2, b->last), most);
     Segment *before = b->n_segments ? &b->segment[b->n_segments - 1] : NULL;
-    if (GrGroupHeld(group) || first > last)
+    if (GrCaseGroupHeld(group) || first > last)
       continue;
     if (before && before->last == first - 1)
       before->last = last;
@@ -196,14 +196,14 @@ static void AddTwoSum(double sum[2], double x)
 /* Computes S along the chain: 0 at the first contact of each segment. */
 static PetscErrorCode AddUp(Problem *b)
 {
-  const GrChainHalo *halo = &b->chain->halo;
+  const GrParallelChainHalo *halo = &b->chain->halo;
   const PetscInt n = b->chain->particles.n;
   const MPI_Comm comm = b->world->comm;
   double sum[2] = {0};
   int k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPipelineReceive(comm, halo, GR_LEFT, 2, sum));
+  PetscCall(GrParallelPipelineReceive(comm, halo, GR_LEFT, 2, sum));
   b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
     const PetscInt64 row = b->rows.first + i;
@@ -215,7 +215,7 @@ static PetscErrorCode AddUp(Problem *b)
       sum[0] = sum[1] = 0;
     b->sum[i + 1] = sum[0] + sum[1];
   }
-  PetscCall(GrPipelineSend(comm, halo, GR_RIGHT, 2, sum));
+  PetscCall(GrParallelPipelineSend(comm, halo, GR_RIGHT, 2, sum));
   PetscFunctionReturn(0);
 }
 
@@ -469,7 +469,7 @@ static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
   for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
@@ -479,7 +479,7 @@ static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
       y = 0;
     shift[i] = y;
   }
-  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
   PetscFunctionReturn(0);
 }
 
@@ -488,7 +488,7 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
   for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
@@ -498,7 +498,7 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
   PetscFunctionReturn(0);
 }
 

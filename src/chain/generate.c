@@ -27,7 +27,7 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
 
 static PetscBool IsHeld(const GrCase *c, const GrGroup *group, PetscInt64 id)
 {
-  return (PetscBool)(GrGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
+  return (PetscBool)(GrCaseGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
                      (id == c->n_particles && c->ends[1] == GR_END_FIXED));
 }
 
@@ -69,7 +69,7 @@ static void FindPlaces(const GrCase *c, const GrPairType *pair_types, double *po
       place[g].offset[k] = place[g].offset[k - 1] + RestDistance(&group->bead[k - 1], &group->bead[k], &type[1 + k]);
     place[g].length = place[g].offset[n - 1] + RestDistance(&group->bead[n - 1], &group->bead[0], &type[1]);
     if (g > 0) {
-      const GrBead *last = GrGroupBead(group - 1, group->first_id - 1);
+      const GrBead *last = GrCaseGroupBead(group - 1, group->first_id - 1);
       place[g].start =
           PositionOf(group - 1, &place[g - 1], group->first_id - 1) + RestDistance(last, &group->bead[0], &type[0]);
     }
@@ -79,7 +79,7 @@ static void FindPlaces(const GrCase *c, const GrPairType *pair_types, double *po
 static void SetBead(const GrCase *c, const Place *place, PetscInt64 id, PetscInt i, GrBeads *p)
 {
   const GrGroup *group = GrChainGroup(c, id);
-  const GrBead *bead = GrGroupBead(group, id);
+  const GrBead *bead = GrCaseGroupBead(group, id);
 
   p->id[i] = id;
   p->species[i] = bead->material + 1;
@@ -122,7 +122,7 @@ PetscErrorCode GrChainBeadsDestroy(GrBeads *p)
     {#member, number, 1, unit, description}, GR_FIELD_STATIC, offsetof(GrBeads, member)                                \
   }
 
-const GrField GrBeadFields[] = {
+const GrField GrChainFields[] = {
     STATIC_FIELD(id, GR_INTEGER, "1", "particle id, given by the input, from 1"),
     STATIC_FIELD(species, GR_INTEGER, "1", "number of the material in the order of the input, from 1"),
     STATIC_FIELD(radius, GR_REAL, "m", "radius; 0: a plane"),
@@ -130,4 +130,4 @@ const GrField GrBeadFields[] = {
     {{"position", GR_REAL, 1, "m", "position of the centre along the chain; bead 1 starts at 0"}, GR_FIELD_POSITION, 0},
     {{"velocity", GR_REAL, 1, "m s-1", "velocity along the chain"}, GR_FIELD_VELOCITY, 0},
 };
-const int GrBeadFieldsCount = sizeof(GrBeadFields) / sizeof(GrBeadFields[0]);
+const int GrChainFieldsCount = sizeof(GrChainFields) / sizeof(GrChainFields[0]);

@@ -14,7 +14,7 @@ void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
       const PetscInt64 id = w->chain->particles.rows.first + block->begin + i;
       const GrPairType *type = GrChainPairType(w, block->begin + i);
       if (block->rest_overlap[i] > 0 && !type->held)
-        GrOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], type->radius_min});
+        GrWorldOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], type->radius_min});
     }
   }
 }

@@ -85,15 +85,15 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
                                      GrModel *model, GrPairType *type)
 {
   const GrGroup *group[2] = {GrChainGroup(c, id - 1), GrChainGroup(c, id)};
-  const GrBead *bead[2] = {GrGroupBead(group[0], id - 1), GrGroupBead(group[1], id)};
-  const PetscBool held[2] = {(PetscBool)(GrGroupHeld(group[0]) || held_left),
-                             (PetscBool)(GrGroupHeld(group[1]) || held_right)};
+  const GrBead *bead[2] = {GrCaseGroupBead(group[0], id - 1), GrCaseGroupBead(group[1], id)};
+  const PetscBool held[2] = {(PetscBool)(GrCaseGroupHeld(group[0]) || held_left),
+                             (PetscBool)(GrCaseGroupHeld(group[1]) || held_right)};
   GrParticleType body[2];
 
   PetscFunctionBeginUser;
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
   for (int i = 0; i < 2; i++) /* between two held beads any finite mass will do, since neither moves */
-    body[i] = (GrParticleType){bead[i]->material, GrBeadRadius(bead[i]),
+    body[i] = (GrParticleType){bead[i]->material, GrCaseBeadRadius(bead[i]),
                                type->held ? FiniteMass(bead[i]) : (held[i] ? INFINITY : bead[i]->mass), PETSC_FALSE};
   PetscCall(GrModelAdd(model, body, &type->number));
   type->laws = GrModelInteraction(model, type->number);

@@ -28,7 +28,7 @@ static double LargestSpeedDifference(const GrCase *c)
       low = PetscMin(low, c->groups[g].motion.velocity[k]);
       high = PetscMax(high, c->groups[g].motion.velocity[k]);
     }
-    if (GrGroupDriven(&c->groups[g]))
+    if (GrCaseGroupDriven(&c->groups[g]))
       continue;
     low = PetscMin(low, c->groups[g].velocity);
     high = PetscMax(high, c->groups[g].velocity);

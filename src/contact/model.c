@@ -137,7 +137,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   "%s: walls: a particle with a radius of %g m does not fit into a hollow wall with one of %g m; make "
                   "the wall larger",
                   c->file, radius[0], -radius[1]);
-  GrRulePair(r->rule, of, radius, mass, &pair);
+  GrCaseRulePair(r->rule, of, radius, mass, &pair);
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = pair.mass};
   for (int role = 0; role < GR_LAWS_MAX; role++)
     if (r->law[role])
@@ -247,7 +247,7 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, a, b);
   GrInteraction *r = &m->rule[rule];
-  GrRulePair(r->rule, of, some, some, &pair);
+  GrCaseRulePair(r->rule, of, some, some, &pair);
   if (!FindFactors(r, &pair, factor))
     PetscFunctionReturn(0);
   m->pair_type[m->n_fixed + k].rule = rule;

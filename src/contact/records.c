@@ -4,35 +4,35 @@
 #include "parallel/id_table.h"
 #include <string.h>
 
-PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records)
+PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records)
 {
   const size_t size[GR_RECORD_COLUMNS] = {[GR_RECORD_KEY] = GR_KEY * sizeof(PetscInt64),
                                           [GR_RECORD_PARTNERS] = GR_PARTNERS * sizeof(PetscInt),
                                           [GR_RECORD_VALUES] = (size_t)n_values * sizeof(double)};
 
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsCreate(GR_RECORD_COLUMNS, size, records));
+  PetscCall(GrParallelColumnsCreate(GR_RECORD_COLUMNS, size, records));
   PetscFunctionReturn(0);
 }
 
-static PetscInt64 *KeyOf(const GrColumns *records, PetscInt row)
+static PetscInt64 *KeyOf(const GrParallelColumns *records, PetscInt row)
 {
   return (PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * (size_t)row;
 }
 
-static PetscInt *PartnersOf(const GrColumns *records, PetscInt row)
+static PetscInt *PartnersOf(const GrParallelColumns *records, PetscInt row)
 {
   return (PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * (size_t)row;
 }
 
-PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *h, PetscInt entry, int used,
+PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *h, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS])
 {
   const PetscInt row = records->n;
   double *values;
 
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsReserve(records, row + 1));
+  PetscCall(GrParallelColumnsReserve(records, row + 1));
   memcpy(KeyOf(records, row), key, GR_KEY * sizeof(*key));
   memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
   values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
@@ -42,10 +42,10 @@ PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *h, Petsc
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row)
+PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsReserve(records, records->n + 1));
+  PetscCall(GrParallelColumnsReserve(records, records->n + 1));
   for (int k = 0; k < records->n_columns; k++) {
     char *data = records->data[k];
     const size_t size = records->size[k];
@@ -55,7 +55,7 @@ PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row)
   PetscFunctionReturn(0);
 }
 
-void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
+void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[])
 {
   PetscInt *partner = PartnersOf(records, 0);
 
@@ -64,13 +64,13 @@ void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[])
 }
 
 /* Whether partner k of a record is a particle whose number is not known. */
-static PetscBool IsUnknown(const GrColumns *records, PetscInt row, int k)
+static PetscBool IsUnknown(const GrParallelColumns *records, PetscInt row, int k)
 {
   return (PetscBool)(PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0);
 }
 
 /* The ids of all particles in records whose numbers are not known; no table if there are none. */
-static PetscErrorCode GatherUnknown(const GrColumns *records, GrIdTable *t)
+static PetscErrorCode GatherUnknown(const GrParallelColumns *records, GrParallelIdTable *t)
 {
   PetscInt64 unknown = 0;
 
@@ -79,43 +79,43 @@ static PetscErrorCode GatherUnknown(const GrColumns *records, GrIdTable *t)
     unknown += IsUnknown(records, row, 0) + IsUnknown(records, row, 1);
   if (unknown == 0)
     PetscFunctionReturn(0);
-  PetscCall(GrIdTableCreate(unknown, t));
+  PetscCall(GrParallelIdTableCreate(unknown, t));
   for (PetscInt row = 0; row < records->n; row++)
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
-        t->id[GrIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
+        t->id[GrParallelIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt n, const PetscInt64 id[])
+PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[])
 {
-  GrIdTable table = {0};
+  GrParallelIdTable table = {0};
 
   PetscFunctionBeginUser;
   PetscCall(GatherUnknown(records, &table));
   if (!table.id)
     PetscFunctionReturn(0);
   for (PetscInt i = 0; i < n; i++) {
-    const uint64_t at = GrIdTableAt(&table, id[i]);
+    const uint64_t at = GrParallelIdTableAt(&table, id[i]);
     if (table.id[at] != 0)
       table.number[at] = i;
   }
   for (PetscInt row = 0; row < records->n; row++)
     for (int k = 0; k < GR_PARTNERS; k++)
       if (IsUnknown(records, row, k))
-        PartnersOf(records, row)[k] = table.number[GrIdTableAt(&table, KeyOf(records, row)[k])];
-  PetscCall(GrIdTableDestroy(&table));
+        PartnersOf(records, row)[k] = table.number[GrParallelIdTableAt(&table, KeyOf(records, row)[k])];
+  PetscCall(GrParallelIdTableDestroy(&table));
   PetscFunctionReturn(0);
 }
 
-void GrHistoryRecordsForget(GrColumns *records, PetscInt row)
+void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row)
 {
   for (; row < records->n; row++)
     PartnersOf(records, row)[0] = PartnersOf(records, row)[1] = -1;
 }
 
 /* Who else is in a record of a particle: a partner's number, or that of a wall counted down from -1. */
-static PetscInt OtherThan(const GrColumns *records, PetscInt row, PetscInt particle)
+static PetscInt OtherThan(const GrParallelColumns *records, PetscInt row, PetscInt particle)
 {
   const PetscInt *partner = PartnersOf(records, row);
   const PetscInt64 second = KeyOf(records, row)[GR_KEY_SECOND];
@@ -134,7 +134,7 @@ static PetscInt KeeperOfRecord(const GrHistoryRecordList *list, PetscInt row)
   return GrHistoryRecordKeeper(list, partner[0], partner[1]);
 }
 
-static void CountRecords(const GrColumns *records, PetscInt count[])
+static void CountRecords(const GrParallelColumns *records, PetscInt count[])
 {
   for (PetscInt r = 0; r < records->n; r++)
     for (int k = 0; k < GR_PARTNERS; k++)
@@ -142,7 +142,8 @@ static void CountRecords(const GrColumns *records, PetscInt count[])
         count[PartnersOf(records, r)[k]]++;
 }
 
-PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list)
+PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
+                                         GrHistoryRecordList *list)
 {
   PetscInt *begin;
 

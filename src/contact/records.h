@@ -19,24 +19,24 @@ enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PARTNERS = 2 };
 
-PetscErrorCode GrHistoryRecordsCreate(int n_values, GrColumns *records);
+PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 
 /* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. Of its
    values the first `used` are those of the contact's laws, the others become zero. */
-PetscErrorCode GrHistoryRecordsAdd(GrColumns *records, const GrHistory *history, PetscInt entry, int used,
+PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
 /* Appends a copy of a record. */
-PetscErrorCode GrHistoryRecordsCopy(GrColumns *records, PetscInt row);
+PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row);
 
 /* Particle i becomes number number[i]; -1: it is not owned here any more. */
-void GrHistoryRecordsRenumber(GrColumns *records, const PetscInt number[]);
+void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
 /* The numbers of the particles of records `row` and all after it are not known any more. */
-void GrHistoryRecordsForget(GrColumns *records, PetscInt row);
+void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
 /* Looks up particles whose numbers are not known among n of these ids. */
-PetscErrorCode GrHistoryRecordsFind(GrColumns *records, PetscInt n, const PetscInt64 id[]);
+PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[]);
 
 /* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
    when a particle is put back into the box, since that changes its image. */
@@ -54,13 +54,14 @@ typedef struct {
 
 /* Records, which must outlive the list, by particle. */
 typedef struct {
-  const GrColumns *records;
+  const GrParallelColumns *records;
   PetscInt *begin;             /* [particles + 1] of the list of a particle */
   PetscInt *count;             /* [particles] records that a particle is in, whoever lists them */
   GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
-PetscErrorCode GrHistoryRecordListCreate(const GrColumns *records, PetscInt particles, GrHistoryRecordList *list);
+PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
+                                         GrHistoryRecordList *list);
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
 /* Which of two particles lists the records that both are in. */

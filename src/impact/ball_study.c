@@ -69,7 +69,7 @@ static void VoidBall(GrBounceBall *ball)
   ball->outcome = -1;
 }
 
-static PetscErrorCode SolveBalls(GrEnsemble *e, PetscInt64 first, PetscInt n)
+static PetscErrorCode SolveBalls(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
 {
   GrBounceResult *result = (GrBounceResult *)e->result + first;
   GrBounceTask *task;
@@ -77,7 +77,7 @@ static PetscErrorCode SolveBalls(GrEnsemble *e, PetscInt64 first, PetscInt n)
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(n, &task));
   for (PetscInt i = 0; i < n; i++) {
-    const GrEnsembleMember ball = GrEnsembleAt(e, first + i);
+    const GrRunEnsembleMember ball = GrRunEnsembleAt(e, first + i);
     task[i] = (GrBounceTask){(double)ball.number, ball.the_case};
   }
   PetscCall(GrBounceSolve(n, task, result));
@@ -85,7 +85,7 @@ static PetscErrorCode SolveBalls(GrEnsemble *e, PetscInt64 first, PetscInt n)
     e->counted += result[i].bounces.n;
     if (!result[i].why)
       continue;
-    GrEnsembleFail(e, first + i, "(law %s: %s)", GrImpactSettingOf(task[i].the_case).law->name, result[i].why);
+    GrRunEnsembleFail(e, first + i, "(law %s: %s)", GrImpactSettingOf(task[i].the_case).law->name, result[i].why);
     VoidBall(&result[i].ball);
   }
   PetscCall(PetscFree(task));
@@ -101,7 +101,7 @@ static PetscErrorCode ShowBall(MPI_Comm comm, PetscInt64 number, const void *res
                                  b->rest_overlap, b->energy_residual);
 }
 
-const GrEnsembleKind GrBounceEnsemble = {
+const GrRunEnsembleKind GrBounceEnsemble = {
     .group = "bounce",
     .members = "bouncing balls",
     .counted = "bounces",

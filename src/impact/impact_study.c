@@ -69,7 +69,7 @@ static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
 }
 
 /* Samples of the i-th member of this rank in this round; e->sample has curve after curve, member after member. */
-static GrImpactCurve CurveOf(const GrEnsemble *e, PetscInt64 points, PetscInt64 i)
+static GrImpactCurve CurveOf(const GrRunEnsemble *e, PetscInt64 points, PetscInt64 i)
 {
   double *s = e->sample + i * points;
   const PetscInt64 all = e->count * points;
@@ -86,9 +86,9 @@ static void VoidImpact(double speed, GrImpact *result, PetscInt64 points, const 
     curve->time[k] = curve->overlap[k] = curve->rate[k] = curve->force[k] = NAN;
 }
 
-static PetscErrorCode SolveImpacts(GrEnsemble *e, PetscInt64 first, PetscInt n)
+static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
 {
-  const GrImpactSetting setting = GrImpactSettingOf(GrEnsembleAt(e, first).the_case);
+  const GrImpactSetting setting = GrImpactSettingOf(GrRunEnsembleAt(e, first).the_case);
   GrImpact *result = (GrImpact *)e->result + first;
   const GrCase *before = NULL;
   GrImpactTask *task;
@@ -100,19 +100,19 @@ static PetscErrorCode SolveImpacts(GrEnsemble *e, PetscInt64 first, PetscInt n)
   PetscCall(PetscMalloc4(n, &task, n, &curve, n, &why, n, &all));
   point = all - 1;
   for (PetscInt i = 0; i < n; i++) {
-    const GrEnsembleMember m = GrEnsembleAt(e, first + i);
+    const GrRunEnsembleMember m = GrRunEnsembleAt(e, first + i);
     if (m.the_case != before)
       PetscCall(PreparePoint(m.the_case, ++point));
     before = m.the_case;
     task[i] = (GrImpactTask){point->coefficient, point->adhesion_coefficient, point->pair.mass,
-                             GrRangeAt(&m.the_case->impact.velocities, m.within)};
+                             GrKeyRangeAt(&m.the_case->impact.velocities, m.within)};
     curve[i] = CurveOf(e, setting.points, first + i);
   }
   PetscCall(GrImpactSolve(&setting, n, task, result, setting.points ? curve : NULL, why));
   for (PetscInt i = 0; i < n; i++) {
     if (!why[i])
       continue;
-    GrEnsembleFail(e, first + i, "(approach velocity %g m/s, law %s: %s)", task[i].speed, setting.law->name, why[i]);
+    GrRunEnsembleFail(e, first + i, "(approach velocity %g m/s, law %s: %s)", task[i].speed, setting.law->name, why[i]);
     VoidImpact(task[i].speed, &result[i], setting.points, &curve[i]);
   }
   PetscCall(PetscFree4(task, curve, why, all));
@@ -120,7 +120,7 @@ static PetscErrorCode SolveImpacts(GrEnsemble *e, PetscInt64 first, PetscInt n)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RecordImpacts(GrEnsemble *e, const GrEnsemblePart *part)
+static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const PetscInt64 points = GrImpactSettingOf(e->study->variant[part->variant].point[0]).points;
   const GrImpactCurve curve = CurveOf(e, points, 0);
@@ -135,7 +135,7 @@ static PetscErrorCode RecordImpacts(GrEnsemble *e, const GrEnsemblePart *part)
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/curves", part->group));
   if (points && !e->table[COLUMNS]) /* before any values are written */
     PetscCall(GrTableCreate(e->results, below, CURVES, column, part->rows.total, &e->table[COLUMNS]));
-  PetscCall(GrEnsembleRecord(e, part, 1, tables));
+  PetscCall(GrRunEnsembleRecord(e, part, 1, tables));
   if (points)
     PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count,
                            (const void *const[]){curve.time, curve.overlap, curve.rate, curve.force}));
@@ -149,7 +149,7 @@ static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *r
                                  r->separation_velocity, r->restitution, r->overlap_max, r->force_max, r->energy_lost);
 }
 
-const GrEnsembleKind GrImpactEnsemble = {
+const GrRunEnsembleKind GrImpactEnsemble = {
     .group = "impact",
     .members = "impacts",
     .counted = "impacts",

@@ -67,7 +67,7 @@ static PetscErrorCode PrintRestitution(const GrImpactSetting *setting, const GrI
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrLawPlotData(const GrLaw *law, FILE *out)
+PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
 {
   const GrLawParameter *words = law->reach ? NULL : GrExampleWords(law); /* where adhesion ends is too small to see */
   const int choices = words ? PetscMin(CHOICES, GrChoicesCount(words->choices)) : 1;

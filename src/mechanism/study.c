@@ -140,7 +140,7 @@ static PetscErrorCode WriteNames(GrResults results, const char *group, const GrM
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RecordRuns(GrEnsemble *e, const GrEnsemblePart *part)
+static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
   GrEnsembleTable own[TABLES];
@@ -155,23 +155,23 @@ static PetscErrorCode RecordRuns(GrEnsemble *e, const GrEnsemblePart *part)
     own[k].n = l[k].n;
     own[k].member = l[k].column;
   }
-  PetscCall(GrEnsembleRecord(e, part, TABLES, own));
+  PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
   PetscCall(WriteNames(e->results, part->group, m));
   PetscCall(PetscFree(l));
   PetscFunctionReturn(0);
 }
 
 /* Solves one run: n is 1. */
-static PetscErrorCode SolveRun(GrEnsemble *e, PetscInt64 i, PetscInt n)
+static PetscErrorCode SolveRun(GrRunEnsemble *e, PetscInt64 i, PetscInt n)
 {
-  const GrEnsembleMember run = GrEnsembleAt(e, i);
+  const GrRunEnsembleMember run = GrRunEnsembleAt(e, i);
   GrMechanismResult *result = (GrMechanismResult *)e->result + i;
 
   PetscFunctionBeginUser;
   PetscCall(GrMechanismSolve(run.the_case, (double)run.number, result));
   e->counted += result->impacts.n;
   if (*result->why)
-    GrEnsembleFail(e, i, "at %s", result->why);
+    GrRunEnsembleFail(e, i, "at %s", result->why);
   PetscFunctionReturn(0);
 }
 
@@ -182,7 +182,7 @@ static PetscErrorCode ShowRun(MPI_Comm comm, PetscInt64 number, const void *resu
                                  r->impact_count, r->last_onset, r->end_time, r->energy_residual, r->steps);
 }
 
-const GrEnsembleKind GrMechanismEnsemble = {
+const GrRunEnsembleKind GrMechanismEnsemble = {
     .group = "mechanism",
     .members = "runs of a mechanism",
     .counted = "impacts",

@@ -4,15 +4,15 @@
 #include <math.h>
 
 /* Number of box sides to add along an axis. */
-static double SidesToAdd(const GrBox *box, int axis, const double x[3])
+static double SidesToAdd(const GrParallelBox *box, int axis, const double x[3])
 {
-  const double lower = box->lower[axis], upper = box->upper[axis], at = GrBoxCoordinate(box, axis, x);
+  const double lower = box->lower[axis], upper = box->upper[axis], at = GrParallelBoxCoordinate(box, axis, x);
   return at >= lower && at < upper ? 0 : -floor((at - lower) / (upper - lower));
 }
 
 /* Sum of a coordinate and whole sides, within [lower, upper). A sum that is rounded to the upper face
    becomes the lower face, and `sides` is reduced by one. */
-static double AddSides(const GrBox *box, int axis, double x, double *sides)
+static double AddSides(const GrParallelBox *box, int axis, double x, double *sides)
 {
   const double to = x + *sides * (box->upper[axis] - box->lower[axis]);
   if (!(to < box->lower[axis]) && !(to >= box->upper[axis])) /* also a coordinate that is not a number */
@@ -21,7 +21,7 @@ static double AddSides(const GrBox *box, int axis, double x, double *sides)
   return box->lower[axis];
 }
 
-void GrBoxWrap(const GrBox *box, double x[3], double sides[3])
+void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3])
 {
   for (int a = 2; a >= 0; a--) { /* z and y before x, which depends on y in a tilted box */
     sides[a] = box->periodic[a] ? SidesToAdd(box, a, x) : 0;

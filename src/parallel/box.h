@@ -11,10 +11,10 @@ typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
   double tilt; /* [m] */
-} GrBox;
+} GrParallelBox;
 
 /* Whether a point is in the box: between its sides along all axes that are not periodic. */
-static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
+static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
   for (int a = 0; a < 3; a++)
@@ -23,11 +23,11 @@ static inline PetscBool GrBoxHolds(const GrBox *box, const double x[3])
 }
 
 /* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along
-   each axis. In a tilted box the coordinate along x is that of GrBoxCoordinate. */
-void GrBoxWrap(const GrBox *box, double x[3], double sides[3]);
+   each axis. In a tilted box the coordinate along x is that of GrParallelBoxCoordinate. */
+void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3]);
 
 /* Displacement of an image along an axis [m]. sides[3]: number of box sides to the image along each axis. */
-static inline double GrBoxShift(const GrBox *box, int axis, const double sides[3])
+static inline double GrParallelBoxShift(const GrParallelBox *box, int axis, const double sides[3])
 {
   const double shift = sides[axis] * (box->upper[axis] - box->lower[axis]);
   return axis == 0 && box->tilt != 0 ? shift + sides[1] * box->tilt : shift;
@@ -35,7 +35,7 @@ static inline double GrBoxShift(const GrBox *box, int axis, const double sides[3
 
 /* Coordinate of a point that is compared with the sides of an axis [m]. Along x the inclination of the sides is
    removed. */
-static inline double GrBoxCoordinate(const GrBox *box, int axis, const double x[3])
+static inline double GrParallelBoxCoordinate(const GrParallelBox *box, int axis, const double x[3])
 {
   if (axis != 0 || box->tilt == 0)
     return x[axis];

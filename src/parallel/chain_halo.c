@@ -1,7 +1,7 @@
 /* chain_halo: forward exchange of the outermost beads of a segment with the neighbour ranks; see chain_halo.h. */
 #include "parallel/chain_halo.h"
 
-PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo)
+PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo)
 {
   int rank, toward[2] = {-1, +1};
 
@@ -27,7 +27,7 @@ PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo)
+PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo)
 {
   PetscFunctionBeginUser;
   for (int i = 0; i < halo->n_requests; i++)
@@ -36,7 +36,7 @@ PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v)
+PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt count, const double *x, const double *v)
 {
   PetscFunctionBeginUser;
   if (!halo->n_requests)
@@ -49,7 +49,7 @@ PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrChainHaloEnd(GrChainHalo *halo)
+PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo)
 {
   PetscFunctionBeginUser;
   if (halo->n_requests)
@@ -67,7 +67,8 @@ static PetscErrorCode FindPeer(MPI_Comm comm, int side, int *peer)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers)
+PetscErrorCode GrParallelPipelineReceive(MPI_Comm comm, const GrParallelChainHalo *halo, int from, int n,
+                                         double *numbers)
 {
   int peer;
 
@@ -78,7 +79,8 @@ PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int fro
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers)
+PetscErrorCode GrParallelPipelineSend(MPI_Comm comm, const GrParallelChainHalo *halo, int to, int n,
+                                      const double *numbers)
 {
   int peer;
 

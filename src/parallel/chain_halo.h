@@ -14,22 +14,22 @@ enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
   PetscBool has[2];                 /* whether there is a neighbour at this end */
-  double ghost[2][GR_GHOST_FIELDS]; /* state of its outermost bead, after GrChainHaloEnd */
+  double ghost[2][GR_GHOST_FIELDS]; /* state of its outermost bead, after GrParallelChainHaloEnd */
   PetscInt64 messages, bytes;       /* sent per exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
-} GrChainHalo;
+} GrParallelChainHalo;
 
 /* Collective. `rows`: the beads of this rank. */
-PetscErrorCode GrChainHaloCreate(MPI_Comm comm, GrRows rows, GrChainHalo *halo);
-PetscErrorCode GrChainHaloDestroy(GrChainHalo *halo);
+PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo);
+PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo);
 
 /* Starts the exchange. x, v: positions [m] and velocities [m/s] of the `count` owned beads. */
-PetscErrorCode GrChainHaloBegin(GrChainHalo *halo, PetscInt count, const double *x, const double *v);
+PetscErrorCode GrParallelChainHaloBegin(GrParallelChainHalo *halo, PetscInt count, const double *x, const double *v);
 
 /* Completes the exchange. */
-PetscErrorCode GrChainHaloEnd(GrChainHalo *halo);
+PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
 
 /* Pipelined passes for recurrences over all beads in order, for example sums from one end. Each rank receives
    numbers from one neighbour, continues the recurrence over its beads, and sends the numbers to the other
@@ -38,9 +38,11 @@ PetscErrorCode GrChainHaloEnd(GrChainHalo *halo);
 
 /* Receives n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT). Without a neighbour the numbers are not
    changed. */
-PetscErrorCode GrPipelineReceive(MPI_Comm comm, const GrChainHalo *halo, int from, int n, double *numbers);
+PetscErrorCode GrParallelPipelineReceive(MPI_Comm comm, const GrParallelChainHalo *halo, int from, int n,
+                                         double *numbers);
 
 /* Sends n numbers to the neighbour at this end, if there is one. */
-PetscErrorCode GrPipelineSend(MPI_Comm comm, const GrChainHalo *halo, int to, int n, const double *numbers);
+PetscErrorCode GrParallelPipelineSend(MPI_Comm comm, const GrParallelChainHalo *halo, int to, int n,
+                                      const double *numbers);
 
 #endif

@@ -3,26 +3,26 @@
 
 #include <string.h>
 
-PetscErrorCode GrColumnsCreate(int n_columns, const size_t size[], GrColumns *c)
+PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrParallelColumns *c)
 {
   PetscFunctionBeginUser;
   PetscCheck(n_columns <= GR_COLUMNS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d columns", n_columns);
-  *c = (GrColumns){.n_columns = n_columns};
+  *c = (GrParallelColumns){.n_columns = n_columns};
   for (int k = 0; k < n_columns; k++)
     c->size[k] = size[k];
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrColumnsDestroy(GrColumns *c)
+PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *c)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < c->n_columns; k++)
     PetscCall(PetscFree(c->data[k]));
-  *c = (GrColumns){0};
+  *c = (GrParallelColumns){0};
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrColumnsReserve(GrColumns *c, PetscInt rows)
+PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *c, PetscInt rows)
 {
   PetscFunctionBeginUser;
   if (rows <= c->capacity)
@@ -38,7 +38,7 @@ static int ColumnOf(const int which[], int k)
   return which ? which[k] : k;
 }
 
-static size_t RowBytes(const GrColumns *c, int n, const int which[])
+static size_t RowBytes(const GrParallelColumns *c, int n, const int which[])
 {
   size_t bytes = 0;
   for (int k = 0; k < n; k++)
@@ -46,25 +46,26 @@ static size_t RowBytes(const GrColumns *c, int n, const int which[])
   return bytes;
 }
 
-PetscInt64 GrColumnsRowWords(const GrColumns *c, int n, const int which[])
+PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *c, int n, const int which[])
 {
   return (PetscInt64)((RowBytes(c, n, which) + sizeof(PetscInt64) - 1) / sizeof(PetscInt64));
 }
 
-PetscInt64 *GrColumnsPack(const GrColumns *c, int n, const int which[], PetscInt row, PetscInt64 *to)
+PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *c, int n, const int which[], PetscInt row, PetscInt64 *to)
 {
   char *next = (char *)to;
 
-  to[GrColumnsRowWords(c, n, which) - 1] = 0; /* the values may not fill the last word */
+  to[GrParallelColumnsRowWords(c, n, which) - 1] = 0; /* the values may not fill the last word */
   for (int k = 0; k < n; k++) {
     const size_t size = c->size[ColumnOf(which, k)];
     memcpy(next, (const char *)c->data[ColumnOf(which, k)] + (size_t)row * size, size);
     next += size;
   }
-  return to + GrColumnsRowWords(c, n, which);
+  return to + GrParallelColumnsRowWords(c, n, which);
 }
 
-const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscInt row, const PetscInt64 *from)
+const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *c, int n, const int which[], PetscInt row,
+                                          const PetscInt64 *from)
 {
   const char *next = (const char *)from;
 
@@ -73,10 +74,10 @@ const PetscInt64 *GrColumnsUnpack(GrColumns *c, int n, const int which[], PetscI
     memcpy((char *)c->data[ColumnOf(which, k)] + (size_t)row * size, next, size);
     next += size;
   }
-  return from + GrColumnsRowWords(c, n, which);
+  return from + GrParallelColumnsRowWords(c, n, which);
 }
 
-void GrColumnsMoveUp(GrColumns *c, int n, const int which[], PetscInt from, PetscInt count, PetscInt to)
+void GrParallelColumnsMoveUp(GrParallelColumns *c, int n, const int which[], PetscInt from, PetscInt count, PetscInt to)
 {
   for (int k = 0; k < n && to < from; k++) {
     const size_t size = c->size[ColumnOf(which, k)];
@@ -95,7 +96,7 @@ typedef struct {
 } Outgoing;
 
 /* Lists the ranks that get rows of these sets, in ascending order, each once. The caller frees the list. */
-static PetscErrorCode ListReceivers(int n_sets, GrColumns *const set[], const int *const to[], int rank, int *n,
+static PetscErrorCode ListReceivers(int n_sets, GrParallelColumns *const set[], const int *const to[], int rank, int *n,
                                     int **receiver)
 {
   PetscInt capacity = 0, leave = 0;
@@ -136,13 +137,13 @@ static int MessageTo(const Outgoing *m, int rank, int *latest)
 }
 
 /* Allocates the messages and writes the numbers of rows. */
-static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscInt *count, Outgoing *m)
+static PetscErrorCode FillHeads(int n_sets, GrParallelColumns *const set[], const PetscInt *count, Outgoing *m)
 {
   PetscFunctionBeginUser;
   for (int p = 0; p < m->n_messages; p++) {
     GrMessage *message = &m->message[p];
     for (int s = 0; s < n_sets; s++)
-      message->words += count[p * n_sets + s] * GrColumnsRowWords(set[s], set[s]->n_columns, NULL);
+      message->words += count[p * n_sets + s] * GrParallelColumnsRowWords(set[s], set[s]->n_columns, NULL);
     PetscCall(PetscMalloc1(message->words, &message->data));
     for (int s = 0; s < n_sets; s++)
       message->data[s] = count[p * n_sets + s];
@@ -152,7 +153,7 @@ static PetscErrorCode FillHeads(int n_sets, GrColumns *const set[], const PetscI
 }
 
 /* Counts the rows for each rank and creates its message, which contains only the counts. */
-static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int *const to[], Outgoing *m)
+static PetscErrorCode AddressRows(int n_sets, GrParallelColumns *const set[], const int *const to[], Outgoing *m)
 {
   PetscInt *count; /* rows of each set in each message */
   int *receiver, latest = 0;
@@ -176,7 +177,7 @@ static PetscErrorCode AddressRows(int n_sets, GrColumns *const set[], const int 
 }
 
 /* Packs the rows of a set that leave, and closes the gaps between the others. */
-static void PackOutgoing(GrColumns *c, const int to[], Outgoing *m)
+static void PackOutgoing(GrParallelColumns *c, const int to[], Outgoing *m)
 {
   PetscInt kept = 0;
   int latest = 0;
@@ -184,33 +185,33 @@ static void PackOutgoing(GrColumns *c, const int to[], Outgoing *m)
   for (PetscInt first = 0, last; first < c->n; first = last) { /* runs of kept rows, then of rows that leave */
     for (last = first; last < c->n && to[last] == m->rank; last++)
       ;
-    GrColumnsMoveUp(c, c->n_columns, NULL, first, last - first, kept);
+    GrParallelColumnsMoveUp(c, c->n_columns, NULL, first, last - first, kept);
     kept += last - first;
     for (; last < c->n && to[last] != m->rank; last++) {
       const int p = MessageTo(m, to[last], &latest);
-      m->next[p] = GrColumnsPack(c, c->n_columns, NULL, last, m->next[p]);
+      m->next[p] = GrParallelColumnsPack(c, c->n_columns, NULL, last, m->next[p]);
     }
   }
   c->n = kept;
 }
 
 /* Appends the rows of a message to their sets. */
-static PetscErrorCode OpenMessage(const GrMessage *message, int n_sets, GrColumns *const set[])
+static PetscErrorCode OpenMessage(const GrMessage *message, int n_sets, GrParallelColumns *const set[])
 {
   const PetscInt64 *from = message->data + n_sets;
 
   PetscFunctionBeginUser;
   for (int s = 0; s < n_sets; s++) {
-    GrColumns *c = set[s];
-    PetscCall(GrColumnsReserve(c, c->n + (PetscInt)message->data[s]));
+    GrParallelColumns *c = set[s];
+    PetscCall(GrParallelColumnsReserve(c, c->n + (PetscInt)message->data[s]));
     for (PetscInt64 i = 0; i < message->data[s]; i++)
-      from = GrColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
+      from = GrParallelColumnsUnpack(c, c->n_columns, NULL, c->n++, from);
   }
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
-                                    GrTraffic *traffic)
+PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParallelColumns *const set[],
+                                            const int *const to[], GrTraffic *traffic)
 {
   Outgoing m;
   GrMessage *in;
@@ -222,18 +223,18 @@ PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const 
   for (int s = 0; s < n_sets; s++)
     PackOutgoing(set[s], to[s], &m);
   PetscCall(PetscFree(m.next));
-  PetscCall(GrSparseExchange(comm, m.n_messages, m.message, &n_in, &in, traffic));
-  PetscCall(GrSparseExchangeFree(m.n_messages, &m.message));
+  PetscCall(GrParallelSparseExchange(comm, m.n_messages, m.message, &n_in, &in, traffic));
+  PetscCall(GrParallelSparseExchangeFree(m.n_messages, &m.message));
   for (int p = 0; p < n_in; p++)
     PetscCall(OpenMessage(&in[p], n_sets, set));
-  PetscCall(GrSparseExchangeFree(n_in, &in));
+  PetscCall(GrParallelSparseExchangeFree(n_in, &in));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[])
+PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[])
 {
-  GrColumns *const set[] = {columns};
+  GrParallelColumns *const set[] = {columns};
   const int *const where[] = {to};
   GrTraffic traffic = {0};
-  return GrColumnsExchangeAll(comm, 1, set, where, &traffic);
+  return GrParallelColumnsExchangeAll(comm, 1, set, where, &traffic);
 }

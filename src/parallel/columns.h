@@ -11,37 +11,40 @@ typedef struct {
   int n_columns;
   size_t size[GR_COLUMNS_MAX]; /* bytes of one value */
   void *data[GR_COLUMNS_MAX];  /* [capacity] values each */
-} GrColumns;
+} GrParallelColumns;
 
 /* Creates n_columns <= GR_COLUMNS_MAX columns without rows. size[k]: bytes of a value of column k. */
-PetscErrorCode GrColumnsCreate(int n_columns, const size_t size[], GrColumns *columns);
-PetscErrorCode GrColumnsDestroy(GrColumns *columns);
+PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrParallelColumns *columns);
+PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *columns);
 
 /* Allocates at least this number of rows and keeps the existing rows. Grows by at least half of the capacity, so
    that many calls cost O(rows). */
-PetscErrorCode GrColumnsReserve(GrColumns *columns, PetscInt rows);
+PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt rows);
 
 /* The next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL. A packed
    row is a whole number of 8-byte words.
 
    Number of words of a packed row. */
-PetscInt64 GrColumnsRowWords(const GrColumns *columns, int n, const int which[]);
+PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
 /* Copies a row to the words at `to`, or from the words at `from`. Returns the position after the last word. */
-PetscInt64 *GrColumnsPack(const GrColumns *columns, int n, const int which[], PetscInt row, PetscInt64 *to);
-const PetscInt64 *GrColumnsUnpack(GrColumns *columns, int n, const int which[], PetscInt row, const PetscInt64 *from);
+PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const int which[], PetscInt row,
+                                  PetscInt64 *to);
+const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
+                                          const PetscInt64 *from);
 
 /* Copies `count` rows from row `from` on to row `to` <= `from` and the rows after it. */
-void GrColumnsMoveUp(GrColumns *columns, int n, const int which[], PetscInt from, PetscInt count, PetscInt to);
+void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
+                             PetscInt to);
 
 /* Collective. Sends row i to rank to[i]; a row with to[i] equal to this rank is kept. Afterwards the kept rows come
    first, in their order. The received rows follow, sorted by the rank that sent them, and in that rank's order.
    Each rank sends one message to each rank that gets rows from it. No rank needs data of all ranks. */
-PetscErrorCode GrColumnsExchange(MPI_Comm comm, GrColumns *columns, const int to[]);
+PetscErrorCode GrParallelColumnsExchange(MPI_Comm comm, GrParallelColumns *columns, const int to[]);
 
 /* Collective. The same exchange for several sets of columns, with one message for all sets to each rank. Adds the
    messages and bytes that this rank sends to `traffic`. */
-PetscErrorCode GrColumnsExchangeAll(MPI_Comm comm, int n_sets, GrColumns *const set[], const int *const to[],
-                                    GrTraffic *traffic);
+PetscErrorCode GrParallelColumnsExchangeAll(MPI_Comm comm, int n_sets, GrParallelColumns *const set[],
+                                            const int *const to[], GrTraffic *traffic);
 
 #endif

@@ -3,7 +3,7 @@
    Each bead costs the same, so recursive bisection on measured cost would result in the same segments. */
 #include "parallel/decomposition.h"
 
-GrRows GrDecompose(PetscInt64 total, int rank, int size)
+GrRows GrRowDecompose(PetscInt64 total, int rank, int size)
 {
   PetscInt64 share = total / size, extra = total % size;
   GrRows rows = {
@@ -11,7 +11,7 @@ GrRows GrDecompose(PetscInt64 total, int rank, int size)
   return rows;
 }
 
-PetscErrorCode GrDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows)
+PetscErrorCode GrRowDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows)
 {
   PetscInt64 end;
 

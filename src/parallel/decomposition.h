@@ -6,9 +6,9 @@
 
 /* Rows of a rank: contiguous and of equal length. The first total % size ranks have one row more; ranks beyond
    `total` have none. */
-GrRows GrDecompose(PetscInt64 total, int rank, int size);
+GrRows GrRowDecompose(PetscInt64 total, int rank, int size);
 
 /* Collective. Rows of this rank if rank r + 1 follows rank r and this rank has `count` rows. */
-PetscErrorCode GrDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows);
+PetscErrorCode GrRowDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows);
 
 #endif

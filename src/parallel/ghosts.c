@@ -9,7 +9,7 @@
 
 enum { IMAGES = 27 };
 
-PetscErrorCode GrGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
+PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle)
 {
   PetscFunctionBeginUser;
   if (needs->n == needs->capacity) {
@@ -43,7 +43,7 @@ static void SortNeeds(GrNeeds *needs)
 
 /* The reach along an axis. In a tilted box the distance along x is larger; a relative margin of 1e-9 covers
    rounding. */
-static double ReachAlong(const GrBox *box, int axis, double reach)
+static double ReachAlong(const GrParallelBox *box, int axis, double reach)
 {
   const double slope = box->tilt / (box->upper[1] - box->lower[1]), margin = 1e-9;
   return axis == 0 && box->tilt != 0 ? reach * (sqrt(1 + slope * slope) + margin) : reach;
@@ -51,13 +51,13 @@ static double ReachAlong(const GrBox *box, int axis, double reach)
 
 /* Lists the periodic images of the cube around a particle that may intersect the box: their shifts along each axis
    [m]. Returns their number. */
-static int ListImages(const GrBox *box, const double x[3], double reach, double shift[IMAGES][3])
+static int ListImages(const GrParallelBox *box, const double x[3], double reach, double shift[IMAGES][3])
 {
   double sides[3][3];
   int n[3], count = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double at = GrBoxCoordinate(box, k, x), far = ReachAlong(box, k, reach);
+    const double at = GrParallelBoxCoordinate(box, k, x), far = ReachAlong(box, k, reach);
     n[k] = 0;
     sides[k][n[k]++] = 0;
     if (box->periodic[k] && at - far < box->lower[k])
@@ -69,13 +69,13 @@ static int ListImages(const GrBox *box, const double x[3], double reach, double 
     for (int b = 0; b < n[1]; b++)
       for (int c = 0; c < n[2]; c++, count++)
         for (int k = 0; k < 3; k++)
-          shift[count][k] = GrBoxShift(box, k, (const double[3]){sides[0][a], sides[1][b], sides[2][c]});
+          shift[count][k] = GrParallelBoxShift(box, k, (const double[3]){sides[0][a], sides[1][b], sides[2][c]});
   return count;
 }
 
 typedef struct {
-  GrPartition partition;
-  const GrBox *box;
+  GrParallelPartition partition;
+  const GrParallelBox *box;
   double lower[3], upper[3]; /* region of this rank */
   int rank;
 } Survey;
@@ -84,7 +84,7 @@ typedef struct {
 static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
-    const double at = GrBoxCoordinate(s->box, k, x), far = ReachAlong(s->box, k, reach);
+    const double at = GrParallelBoxCoordinate(s->box, k, x), far = ReachAlong(s->box, k, reach);
     if (!(x[k] - reach > s->lower[k] && x[k] + reach < s->upper[k]))
       return PETSC_FALSE;
     if (s->box->periodic[k] && !(at - far > s->box->lower[k] && at + far < s->box->upper[k]))
@@ -120,10 +120,10 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
       lower[k] = x[k] + shift[m][k] - reach;
       upper[k] = x[k] + shift[m][k] + reach;
     }
-    PetscCall(GrPartitionMeets(s->partition, lower, upper, &n, &met));
+    PetscCall(GrParallelPartitionMeets(s->partition, lower, upper, &n, &met));
     for (int i = 0; i < n; i++)
       if (met[i] != s->rank && !IsListed(needs, met[i], particle))
-        PetscCall(GrGhostsNeed(needs, met[i], particle));
+        PetscCall(GrParallelGhostsNeed(needs, met[i], particle));
   }
   PetscFunctionReturn(0);
 }
@@ -131,7 +131,7 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
 /* Finds the particles of this rank that other ranks need: for the cube around each particle and its images, asks
    for the regions that intersect it. x: three arrays of the n owned positions [m], inside the box along periodic
    axes. reach[n]: particle i is needed by regions closer than reach[i] [m]. Not collective. */
-static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBox *box, PetscInt n,
+static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box, PetscInt n,
                                 const double *const x[3], const double reach[], GrNeeds *needs)
 {
   Survey s = {.partition = partition, .box = box};
@@ -142,7 +142,7 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrPartition partition, const GrBo
   PetscCallMPI(MPI_Comm_rank(comm, &s.rank));
   if (size == 1)
     PetscFunctionReturn(0);
-  PetscCall(GrPartitionRegion(partition, s.lower, s.upper));
+  PetscCall(GrParallelPartitionRegion(partition, s.lower, s.upper));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
   PetscFunctionReturn(0);
@@ -169,7 +169,7 @@ struct GrGhosts_ {
 };
 
 /* Sets the neighbours that this rank sends to and the particles for each, from the sorted needs. */
-static PetscErrorCode ListOutgoing(GrGhosts g, const GrNeeds *needs)
+static PetscErrorCode ListOutgoing(GrParallelGhosts g, const GrNeeds *needs)
 {
   PetscFunctionBeginUser;
   g->n_sent = needs->n;
@@ -187,10 +187,10 @@ static PetscErrorCode ListOutgoing(GrGhosts g, const GrNeeds *needs)
 
 /* Sends the rows of the ghosts to each neighbour. The received messages determine the neighbours that send to this
    rank. */
-static PetscErrorCode IntroduceNeighbours(GrGhosts g, PetscInt n, GrColumns *columns, int n_which, const int which[],
-                                          GrTraffic *traffic)
+static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrParallelColumns *columns, int n_which,
+                                          const int which[], GrTraffic *traffic)
 {
-  const PetscInt64 words = GrColumnsRowWords(columns, n_which, which);
+  const PetscInt64 words = GrParallelColumnsRowWords(columns, n_which, which);
   GrMessage *out, *in;
 
   PetscFunctionBeginUser;
@@ -201,36 +201,37 @@ static PetscErrorCode IntroduceNeighbours(GrGhosts g, PetscInt n, GrColumns *col
     PetscCall(PetscMalloc1(out[i].words, &out[i].data));
     to = out[i].data;
     for (PetscInt k = 0; k < g->out[i].count; k++)
-      to = GrColumnsPack(columns, n_which, which, g->sent[g->out[i].begin + k], to);
+      to = GrParallelColumnsPack(columns, n_which, which, g->sent[g->out[i].begin + k], to);
   }
-  PetscCall(GrSparseExchange(g->comm, g->n_out, out, &g->n_in, &in, traffic));
-  PetscCall(GrSparseExchangeFree(g->n_out, &out));
+  PetscCall(GrParallelSparseExchange(g->comm, g->n_out, out, &g->n_in, &in, traffic));
+  PetscCall(GrParallelSparseExchangeFree(g->n_out, &out));
   PetscCall(PetscMalloc1(g->n_in, &g->in));
   for (int i = 0; i < g->n_in; i++) {
     const PetscInt64 *from = in[i].data;
     g->in[i] = (Flow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
     g->n_ghosts += g->in[i].count;
-    PetscCall(GrColumnsReserve(columns, n + g->n_ghosts));
+    PetscCall(GrParallelColumnsReserve(columns, n + g->n_ghosts));
     for (PetscInt k = 0; k < g->in[i].count; k++)
-      from = GrColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
+      from = GrParallelColumnsUnpack(columns, n_which, which, n + g->in[i].begin + k, from);
   }
-  PetscCall(GrSparseExchangeFree(g->n_in, &in));
+  PetscCall(GrParallelSparseExchangeFree(g->n_in, &in));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
-                              const double reach[], const GrNeeds *more, GrColumns *columns, int n_which,
-                              const int which[], GrTraffic *traffic, GrGhosts *ghosts)
+PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
+                                      const double *const x[3], const double reach[], const GrNeeds *more,
+                                      GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
+                                      GrParallelGhosts *ghosts)
 {
   GrNeeds needs = {0};
-  GrGhosts g;
+  GrParallelGhosts g;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&g));
   g->comm = comm;
   PetscCall(FindNeeds(comm, partition, box, columns->n, x, reach, &needs));
   for (PetscInt k = 0; more && k < more->n; k++)
-    PetscCall(GrGhostsNeed(&needs, more->need[k].rank, more->need[k].particle));
+    PetscCall(GrParallelGhostsNeed(&needs, more->need[k].rank, more->need[k].particle));
   SortNeeds(&needs);
   PetscCall(ListOutgoing(g, &needs));
   PetscCall(PetscFree(needs.need));
@@ -240,7 +241,7 @@ PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox 
 }
 
 /* Sends the flags of the ghosts to their owners. theirs[i]: whether the receiver keeps the i-th sent particle. */
-static PetscErrorCode SendKeptToOwners(GrGhosts g, const unsigned char keep[], GrTraffic *traffic,
+static PetscErrorCode SendKeptToOwners(GrParallelGhosts g, const unsigned char keep[], GrTraffic *traffic,
                                        unsigned char theirs[])
 {
   MPI_Request *request;
@@ -279,8 +280,8 @@ static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, Flow *flow,
   return kept;
 }
 
-PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *columns, int n_which, const int which[],
-                            GrTraffic *traffic, PetscInt number[])
+PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts g, const unsigned char keep[], GrParallelColumns *columns,
+                                    int n_which, const int which[], GrTraffic *traffic, PetscInt number[])
 {
   unsigned char *theirs;
   PetscInt *place;
@@ -295,14 +296,14 @@ PetscErrorCode GrGhostsKeep(GrGhosts g, const unsigned char keep[], GrColumns *c
       g->sent[place[k]] = g->sent[k];
   for (PetscInt k = 0; k < g->n_ghosts; k++)
     if (number[k] >= 0)
-      GrColumnsMoveUp(columns, n_which, which, columns->n + k, 1, columns->n + number[k]);
+      GrParallelColumnsMoveUp(columns, n_which, which, columns->n + k, 1, columns->n + number[k]);
   g->n_sent = n_sent;
   g->n_ghosts = n_ghosts;
   PetscCall(PetscFree2(theirs, place));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrGhostsAttach(GrGhosts g, int fields, PetscInt n, double *records)
+PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n, double *records)
 {
   double *ghost = records + fields * n;
 
@@ -319,9 +320,9 @@ PetscErrorCode GrGhostsAttach(GrGhosts g, int fields, PetscInt n, double *record
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts)
+PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts)
 {
-  GrGhosts g = *ghosts;
+  GrParallelGhosts g = *ghosts;
 
   PetscFunctionBeginUser;
   if (!g)
@@ -335,19 +336,19 @@ PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts)
   PetscFunctionReturn(0);
 }
 
-PetscInt GrGhostsCount(GrGhosts g)
+PetscInt GrParallelGhostsCount(GrParallelGhosts g)
 {
   return g->n_ghosts;
 }
 
-void GrGhostsOwners(GrGhosts g, int rank[])
+void GrParallelGhostsOwners(GrParallelGhosts g, int rank[])
 {
   for (int i = 0; i < g->n_in; i++)
     for (PetscInt k = 0; k < g->in[i].count; k++)
       rank[g->in[i].begin + k] = g->in[i].rank;
 }
 
-static void PackOutgoing(GrGhosts g)
+static void PackOutgoing(GrParallelGhosts g)
 {
   const size_t bytes = (size_t)g->fields * sizeof(double);
 
@@ -355,7 +356,7 @@ static void PackOutgoing(GrGhosts g)
     memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
 }
 
-PetscErrorCode GrGhostsBegin(GrGhosts g)
+PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
 {
   PetscFunctionBeginUser;
   PackOutgoing(g);
@@ -364,7 +365,7 @@ PetscErrorCode GrGhostsBegin(GrGhosts g)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrGhostsEnd(GrGhosts g)
+PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts g)
 {
   PetscFunctionBeginUser;
   if (g->n_in + g->n_out > 0)
@@ -372,7 +373,7 @@ PetscErrorCode GrGhostsEnd(GrGhosts g)
   PetscFunctionReturn(0);
 }
 
-void GrGhostsTraffic(GrGhosts g, PetscInt *messages, PetscInt64 *bytes)
+void GrParallelGhostsTraffic(GrParallelGhosts g, PetscInt *messages, PetscInt64 *bytes)
 {
   *messages = g->n_out;
   *bytes = (PetscInt64)g->n_sent * g->fields * (PetscInt64)sizeof(double);

@@ -13,7 +13,7 @@
 #include "parallel/columns.h"
 #include "parallel/partition.h"
 
-typedef struct GrGhosts_ *GrGhosts;
+typedef struct GrGhosts_ *GrParallelGhosts;
 
 /* A particle that a rank needs as a ghost. */
 typedef struct {
@@ -28,40 +28,41 @@ typedef struct {
 } GrNeeds;
 
 /* Appends a need. */
-PetscErrorCode GrGhostsNeed(GrNeeds *needs, int rank, PetscInt particle);
+PetscErrorCode GrParallelGhostsNeed(GrNeeds *needs, int rank, PetscInt particle);
 
 /* Collective. Finds the ghosts of all ranks and sends their rows, in one message to each neighbour. The rows of the
    n_which columns which[] are appended to the columns->n owned rows. x: three arrays of the owned positions [m],
    inside the box along periodic axes. reach: of each owned particle [m]; negative: no rank needs it. more:
    additional needs, in any order (NULL: none). Adds the messages that this rank sends to `traffic`. */
-PetscErrorCode GrGhostsCreate(MPI_Comm comm, GrPartition partition, const GrBox *box, const double *const x[3],
-                              const double reach[], const GrNeeds *more, GrColumns *columns, int n_which,
-                              const int which[], GrTraffic *traffic, GrGhosts *ghosts);
-PetscErrorCode GrGhostsDestroy(GrGhosts *ghosts);
+PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box,
+                                      const double *const x[3], const double reach[], const GrNeeds *more,
+                                      GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
+                                      GrParallelGhosts *ghosts);
+PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts);
 
 /* Number of ghosts on this rank. */
-PetscInt GrGhostsCount(GrGhosts ghosts);
+PetscInt GrParallelGhostsCount(GrParallelGhosts ghosts);
 
 /* rank[k]: the rank that owns ghost k. */
-void GrGhostsOwners(GrGhosts ghosts, int rank[]);
+void GrParallelGhostsOwners(GrParallelGhosts ghosts, int rank[]);
 
 /* Collective. Removes ghosts that this rank does not need: a particle may be close to a region but not to a
    particle in it. keep[k]: whether ghost k is kept. The rows of kept ghosts are moved up; number[k]: new index of
    ghost k, or -1. Sends one message with a byte per ghost to each rank that owns ghosts. Called before
-   GrGhostsAttach. */
-PetscErrorCode GrGhostsKeep(GrGhosts ghosts, const unsigned char keep[], GrColumns *columns, int n_which,
-                            const int which[], GrTraffic *traffic, PetscInt number[]);
+   GrParallelGhostsAttach. */
+PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char keep[], GrParallelColumns *columns,
+                                    int n_which, const int which[], GrTraffic *traffic, PetscInt number[]);
 
 /* Sets the memory of the exchange. Each exchange sends `fields` numbers per particle. `records`: [fields] numbers
    of each of the n owned particles, then of each ghost. The memory must not be moved or freed while it is used. */
-PetscErrorCode GrGhostsAttach(GrGhosts ghosts, int fields, PetscInt n, double *records);
+PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, PetscInt n, double *records);
 
 /* Starts and completes an exchange: sends the records of owned particles to the ranks where they are ghosts. After
-   GrGhostsEnd the records of the ghosts are up to date. */
-PetscErrorCode GrGhostsBegin(GrGhosts ghosts);
-PetscErrorCode GrGhostsEnd(GrGhosts ghosts);
+   GrParallelGhostsEnd the records of the ghosts are up to date. */
+PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts ghosts);
+PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts ghosts);
 
 /* Number of messages and bytes that this rank sends in one exchange. */
-void GrGhostsTraffic(GrGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);
+void GrParallelGhostsTraffic(GrParallelGhosts ghosts, PetscInt *messages, PetscInt64 *bytes);
 
 #endif

@@ -7,22 +7,23 @@
 enum { ID, HOLDER, ENTRY, ASKER = ENTRY, INDEX, QUESTION };
 
 /* Creates n rows with these ids. */
-static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[], GrColumns *rows)
+static PetscErrorCode CreateRows(int columns, PetscInt n, const PetscInt64 id[], GrParallelColumns *rows)
 {
   const size_t size[QUESTION] = {
       [ID] = sizeof(*id), [HOLDER] = sizeof(int), [ASKER] = sizeof(int), [INDEX] = sizeof(PetscInt)};
 
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsCreate(columns, size, rows));
-  PetscCall(GrColumnsReserve(rows, n));
+  PetscCall(GrParallelColumnsCreate(columns, size, rows));
+  PetscCall(GrParallelColumnsReserve(rows, n));
   rows->n = n;
   PetscCall(PetscArraycpy((PetscInt64 *)rows->data[ID], id, n));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrHolders *h, PetscInt64 *twice)
+PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrParallelHolders *h,
+                                       PetscInt64 *twice)
 {
-  GrColumns rows;
+  GrParallelColumns rows;
   int rank;
 
   PetscFunctionBeginUser;
@@ -34,31 +35,31 @@ PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
   for (PetscInt i = 0; i < n; i++)
     ((int *)rows.data[HOLDER])[i] = rank;
   PetscCall(GrRowSplitSend(&h->split, h->comm, ID, &rows));
-  PetscCall(GrIdTableCreate(rows.n, &h->table));
+  PetscCall(GrParallelIdTableCreate(rows.n, &h->table));
   for (PetscInt i = 0; i < rows.n; i++) {
     const PetscInt64 own = ((const PetscInt64 *)rows.data[ID])[i];
-    const uint64_t at = GrIdTableAt(&h->table, own);
+    const uint64_t at = GrParallelIdTableAt(&h->table, own);
     if (h->table.id[at] == own)
       *twice = own;
     h->table.id[at] = own;
     h->table.number[at] = ((const int *)rows.data[HOLDER])[i];
   }
-  PetscCall(GrColumnsDestroy(&rows));
+  PetscCall(GrParallelColumnsDestroy(&rows));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, twice, 1, MPIU_INT64, MPI_MAX, comm));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHoldersDestroy(GrHolders *h)
+PetscErrorCode GrParallelHoldersDestroy(GrParallelHolders *h)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrIdTableDestroy(&h->table));
+  PetscCall(GrParallelIdTableDestroy(&h->table));
   PetscCall(GrRowSplitDestroy(&h->split));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHoldersFind(const GrHolders *h, PetscInt n, const PetscInt64 id[], int found[])
+PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *h, PetscInt n, const PetscInt64 id[], int found[])
 {
-  GrColumns rows;
+  GrParallelColumns rows;
   int rank, *back;
 
   PetscFunctionBeginUser;
@@ -70,13 +71,14 @@ PetscErrorCode GrHoldersFind(const GrHolders *h, PetscInt n, const PetscInt64 id
   }
   PetscCall(GrRowSplitSend(&h->split, h->comm, ID, &rows));
   for (PetscInt i = 0; i < rows.n; i++)
-    ((int *)rows.data[HOLDER])[i] = (int)h->table.number[GrIdTableAt(&h->table, ((PetscInt64 *)rows.data[ID])[i])];
+    ((int *)rows.data[HOLDER])[i] =
+        (int)h->table.number[GrParallelIdTableAt(&h->table, ((PetscInt64 *)rows.data[ID])[i])];
   PetscCall(PetscMalloc1(rows.n, &back));
   PetscCall(PetscArraycpy(back, (const int *)rows.data[ASKER], rows.n));
-  PetscCall(GrColumnsExchange(h->comm, &rows, back));
+  PetscCall(GrParallelColumnsExchange(h->comm, &rows, back));
   PetscCall(PetscFree(back));
   for (PetscInt i = 0; i < rows.n; i++)
     found[((const PetscInt *)rows.data[INDEX])[i]] = ((const int *)rows.data[HOLDER])[i];
-  PetscCall(GrColumnsDestroy(&rows));
+  PetscCall(GrParallelColumnsDestroy(&rows));
   PetscFunctionReturn(0);
 }

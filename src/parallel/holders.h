@@ -11,15 +11,17 @@
 typedef struct {
   MPI_Comm comm;
   GrRowSplit split;
-  GrIdTable table; /* from the ids that belong to this rank in the directory to the ranks that have the particles */
-} GrHolders;
+  GrParallelIdTable
+      table; /* from the ids that belong to this rank in the directory to the ranks that have the particles */
+} GrParallelHolders;
 
 /* Collective. `id`: ids of the n particles of this rank, each at least 1. *twice: an id that occurs more than once,
    the same on all ranks, or 0. */
-PetscErrorCode GrHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrHolders *holders, PetscInt64 *twice);
-PetscErrorCode GrHoldersDestroy(GrHolders *holders);
+PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrParallelHolders *holders,
+                                       PetscInt64 *twice);
+PetscErrorCode GrParallelHoldersDestroy(GrParallelHolders *holders);
 
 /* Collective. rank[n]: the ranks that have the particles with these ids; -1: no rank has it. */
-PetscErrorCode GrHoldersFind(const GrHolders *holders, PetscInt n, const PetscInt64 id[], int rank[]);
+PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *holders, PetscInt n, const PetscInt64 id[], int rank[]);
 
 #endif

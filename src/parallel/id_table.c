@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *t)
+PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *t)
 {
   uint64_t size = 16;
 
@@ -17,7 +17,7 @@ PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *t)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrIdTableDestroy(GrIdTable *t)
+PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *t)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(t->id));

@@ -9,14 +9,14 @@ typedef struct {
   PetscInt64 *id;   /* [mask + 1] at least 1; 0: empty place */
   PetscInt *number; /* [mask + 1] -1 until the caller sets it */
   uint64_t mask;
-} GrIdTable;
+} GrParallelIdTable;
 
 /* Creates an empty table for this number of ids. */
-PetscErrorCode GrIdTableCreate(PetscInt64 ids, GrIdTable *table);
-PetscErrorCode GrIdTableDestroy(GrIdTable *table);
+PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *table);
+PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *table);
 
 /* Index of an id in the table, or of the empty place for it. */
-static inline uint64_t GrIdTableAt(const GrIdTable *t, PetscInt64 id)
+static inline uint64_t GrParallelIdTableAt(const GrParallelIdTable *t, PetscInt64 id)
 {
   const uint64_t h = (uint64_t)id * UINT64_C(0x9e3779b97f4a7c15);
   uint64_t at = (h ^ h >> 32) & t->mask;

@@ -3,22 +3,23 @@
 
 static const double least_ratio = 1.01; /* I / I0 of a partition that is worthwhile */
 
-static void AddShare(GrLoadShare *sum, GrLoadShare share, double times)
+static void AddShare(GrParallelLoadShare *sum, GrParallelLoadShare share, double times)
 {
   sum->most += times * share.most;
   sum->mean += times * share.mean;
 }
 
-void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations)
+void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *s, GrParallelLoadShare work, GrParallelLoadShare contacts,
+                                   PetscInt64 evaluations)
 {
   if (!(work.mean > 0))
     return;
   AddShare(&s->work, work, 1);
   AddShare(&s->since, work, 1);
   AddShare(&s->contacts, contacts, (double)evaluations);
-  if (GrLoadShareImbalance(contacts) > GR_LOAD_UNEVEN)
+  if (GrParallelLoadShareImbalance(contacts) > GR_LOAD_UNEVEN)
     s->contacts_uneven += (double)evaluations * contacts.mean;
-  s->latest = GrLoadShareImbalance(work); /* (1) */
+  s->latest = GrParallelLoadShareImbalance(work); /* (1) */
   if (s->reference > 0) {
     s->gained += s->reference * work.mean - work.most;
     s->imbalance[1] += s->latest;
@@ -27,16 +28,16 @@ void GrLoadBalanceMeasured(GrLoadBalance *s, GrLoadShare work, GrLoadShare conta
   s->least = s->partitions == 0 ? 1 : (s->least > 0 ? PetscMin(s->least, s->latest) : s->latest);
 }
 
-PetscBool GrLoadBalanceRepays(const GrLoadBalance *s)
+PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *s)
 {
   const double lost = s->since.most - s->least * s->since.mean; /* (2) */
   return (PetscBool)(lost > s->cost && s->latest > least_ratio * s->least);
 }
 
-void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, double seconds, PetscBool first)
+void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *s, double cost, double seconds, PetscBool first)
 {
   s->cost = cost;
-  s->since = (GrLoadShare){0, 0};
+  s->since = (GrParallelLoadShare){0, 0};
   s->least = 0;
   if (first)
     return;
@@ -50,7 +51,7 @@ void GrLoadBalancePartitioned(GrLoadBalance *s, double cost, double seconds, Pet
   s->latest = 0;
 }
 
-double GrLoadBalanceImbalance(const GrLoadBalance *s, int after)
+double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *s, int after)
 {
   return s->measured[after] ? s->imbalance[after] / (double)s->measured[after] : 0;
 }

@@ -31,39 +31,40 @@
 /* Maximum and mean over the ranks. */
 typedef struct {
   double most, mean;
-} GrLoadShare;
+} GrParallelLoadShare;
 
 /* State of the load balance, the same on every rank; all zero before the first partition. */
 typedef struct {
-  PetscInt64 partitions;  /* after the first one */
-  PetscInt64 begun;       /* number of evaluations of the world at the beginning of the epoch */
-  PetscInt64 measured[2]; /* number of epochs in the sums `imbalance` */
-  double cost;            /* C, cost of a partition [s] */
-  double latest, least;   /* I of the last epoch; I0; 0: not known yet */
-  double reference;       /* I before the last partition; 0: not measured */
-  GrLoadShare since;      /* work since the last partition, for L [s] */
-  double imbalance[2];    /* sum of I before partitions, and of the epochs that followed them */
-  double gained, spent;   /* gain, counted; cost of partitions, measured [s] */
-  GrLoadShare work;       /* over all epochs: the critical path and the ideal [s] */
-  GrLoadShare contacts;   /* the same of contacts times evaluations [1] */
-  double contacts_uneven; /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
-} GrLoadBalance;
+  PetscInt64 partitions;        /* after the first one */
+  PetscInt64 begun;             /* number of evaluations of the world at the beginning of the epoch */
+  PetscInt64 measured[2];       /* number of epochs in the sums `imbalance` */
+  double cost;                  /* C, cost of a partition [s] */
+  double latest, least;         /* I of the last epoch; I0; 0: not known yet */
+  double reference;             /* I before the last partition; 0: not measured */
+  GrParallelLoadShare since;    /* work since the last partition, for L [s] */
+  double imbalance[2];          /* sum of I before partitions, and of the epochs that followed them */
+  double gained, spent;         /* gain, counted; cost of partitions, measured [s] */
+  GrParallelLoadShare work;     /* over all epochs: the critical path and the ideal [s] */
+  GrParallelLoadShare contacts; /* the same of contacts times evaluations [1] */
+  double contacts_uneven;       /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */
+} GrParallelLoadBalance;
 
 /* Records the work [s] and the contacts of an epoch with this number of evaluations. */
-void GrLoadBalanceMeasured(GrLoadBalance *balance, GrLoadShare work, GrLoadShare contacts, PetscInt64 evaluations);
+void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoadShare work,
+                                   GrParallelLoadShare contacts, PetscInt64 evaluations);
 
 /* Whether space should be partitioned again. */
-PetscBool GrLoadBalanceRepays(const GrLoadBalance *balance);
+PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
 
 /* Records a partition: its cost C [s] and its measured duration [s]. `first`: the first partition, by numbers of
    particles. */
-void GrLoadBalancePartitioned(GrLoadBalance *balance, double cost, double seconds, PetscBool first);
+void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
 
 /* Mean imbalance before partitions (0), and in the epochs that followed them (1); 0: not measured. */
-double GrLoadBalanceImbalance(const GrLoadBalance *balance, int after);
+double GrParallelLoadBalanceImbalance(const GrParallelLoadBalance *balance, int after);
 
 /* Maximum over mean; 0 if the mean is 0. */
-static inline double GrLoadShareImbalance(GrLoadShare share)
+static inline double GrParallelLoadShareImbalance(GrParallelLoadShare share)
 {
   return share.mean > 0 ? share.most / share.mean : 0;
 }

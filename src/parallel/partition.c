@@ -26,14 +26,14 @@ struct GrPartition_ {
 static int CountPoints(void *data, int *error)
 {
   *error = ZOLTAN_OK;
-  return (int)((GrPartition)data)->n;
+  return (int)((GrParallelPartition)data)->n;
 }
 
 /* Identifiers of the points: rank and index. RCB does not return them. */
 static void ListPoints(void *data, int n_global, int n_local, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR local,
                        int weight_dimension, float *weight, int *error)
 {
-  const GrPartition p = (GrPartition)data;
+  const GrParallelPartition p = (GrParallelPartition)data;
   *error = ZOLTAN_OK;
   for (PetscInt i = 0; i < p->n; i++) {
     global[2 * i] = (ZOLTAN_ID_TYPE)p->rank;
@@ -51,14 +51,14 @@ static int CountAxes(void *data, int *error)
 static void ListCoordinates(void *data, int n_global, int n_local, int n, ZOLTAN_ID_PTR global, ZOLTAN_ID_PTR local,
                             int axes, double *x, int *error)
 {
-  const GrPartition p = (GrPartition)data;
+  const GrParallelPartition p = (GrParallelPartition)data;
   *error = ZOLTAN_OK;
   for (int i = 0; i < n; i++)
     for (int k = 0; k < 3; k++)
       x[3 * i + k] = p->x[k][local[i]];
 }
 
-static PetscErrorCode SetUp(GrPartition p)
+static PetscErrorCode SetUp(GrParallelPartition p)
 {
   static const char *const parameters[][2] = {
       {"DEBUG_LEVEL", "0"},     {"CHECK_GEOM", "0"},      {"LB_METHOD", "RCB"},
@@ -75,9 +75,9 @@ static PetscErrorCode SetUp(GrPartition p)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition)
+PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *partition)
 {
-  GrPartition p;
+  GrParallelPartition p;
   float version;
 
   PetscFunctionBeginUser;
@@ -94,7 +94,7 @@ PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionDestroy(GrPartition *partition)
+PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition)
 {
   PetscFunctionBeginUser;
   if (!*partition)
@@ -105,7 +105,8 @@ PetscErrorCode GrPartitionDestroy(GrPartition *partition)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const x[3], const double *weight)
+PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, const double *const x[3],
+                                         const double *weight)
 {
   int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out;
   ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
@@ -122,17 +123,17 @@ PetscErrorCode GrPartitionDivide(GrPartition p, PetscInt n, const double *const 
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));
   ZoltanCall(Zoltan_LB_Free_Part(&global_out, &local_out, &ranks_out, &to_out));
   p->divided = PETSC_TRUE;
-  PetscCall(GrPartitionRegion(p, p->lower, p->upper));
+  PetscCall(GrParallelPartitionRegion(p, p->lower, p->upper));
   PetscFunctionReturn(0);
 }
 
-PetscBool GrPartitionIsDivided(GrPartition p)
+PetscBool GrParallelPartitionIsDivided(GrParallelPartition p)
 {
   return (PetscBool)(p->size == 1 || p->divided);
 }
 
 /* Whether a point is inside the region of this rank and not on its border, which only Zoltan can assign. */
-static PetscBool IsInsideOwnRegion(GrPartition p, const double x[3])
+static PetscBool IsInsideOwnRegion(GrParallelPartition p, const double x[3])
 {
   PetscBool inside = PETSC_TRUE;
   for (int k = 0; k < 3; k++)
@@ -140,7 +141,7 @@ static PetscBool IsInsideOwnRegion(GrPartition p, const double x[3])
   return inside;
 }
 
-PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
+PetscErrorCode GrParallelPartitionOwner(GrParallelPartition p, const double x[3], int *rank)
 {
   double point[3] = {x[0], x[1], x[2]};
   int part;
@@ -152,7 +153,7 @@ PetscErrorCode GrPartitionOwner(GrPartition p, const double x[3], int *rank)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionRegion(GrPartition p, double lower[3], double upper[3])
+PetscErrorCode GrParallelPartitionRegion(GrParallelPartition p, double lower[3], double upper[3])
 {
   int axes;
 
@@ -167,7 +168,8 @@ PetscErrorCode GrPartitionRegion(GrPartition p, double lower[3], double upper[3]
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrPartitionMeets(GrPartition p, const double lower[3], const double upper[3], int *n, const int **rank)
+PetscErrorCode GrParallelPartitionMeets(GrParallelPartition p, const double lower[3], const double upper[3], int *n,
+                                        const int **rank)
 {
   PetscFunctionBeginUser;
   p->met[0] = 0;

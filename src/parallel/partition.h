@@ -7,26 +7,27 @@
 
 #include <petscsys.h>
 
-typedef struct GrPartition_ *GrPartition;
+typedef struct GrPartition_ *GrParallelPartition;
 
-PetscErrorCode GrPartitionCreate(MPI_Comm comm, GrPartition *partition);
-PetscErrorCode GrPartitionDestroy(GrPartition *partition);
+PetscErrorCode GrParallelPartitionCreate(MPI_Comm comm, GrParallelPartition *partition);
+PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition);
 
 /* Collective. Partitions space so that all ranks have about the same sum of weights. x: three arrays of the n
    points of this rank [m]; at least one rank has a point. weight: costs > 0 of the points, or NULL for equal costs. */
-PetscErrorCode GrPartitionDivide(GrPartition partition, PetscInt n, const double *const x[3], const double *weight);
+PetscErrorCode GrParallelPartitionDivide(GrParallelPartition partition, PetscInt n, const double *const x[3],
+                                         const double *weight);
 
 /* Whether space has been partitioned. Before that there are no owners and regions. */
-PetscBool GrPartitionIsDivided(GrPartition partition);
+PetscBool GrParallelPartitionIsDivided(GrParallelPartition partition);
 
 /* Finds the rank that owns a point. Not collective; the same result on every rank. */
-PetscErrorCode GrPartitionOwner(GrPartition partition, const double x[3], int *rank);
+PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const double x[3], int *rank);
 
 /* Region of this rank [m]; all of space before it is partitioned. */
-PetscErrorCode GrPartitionRegion(GrPartition partition, double lower[3], double upper[3]);
+PetscErrorCode GrParallelPartitionRegion(GrParallelPartition partition, double lower[3], double upper[3]);
 
 /* Finds the n ranks whose regions intersect a closed box. The list is valid until the next call. Not collective. */
-PetscErrorCode GrPartitionMeets(GrPartition partition, const double lower[3], const double upper[3], int *n,
-                                const int **rank);
+PetscErrorCode GrParallelPartitionMeets(GrParallelPartition partition, const double lower[3], const double upper[3],
+                                        int *n, const int **rank);
 
 #endif

@@ -182,7 +182,7 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
 {
   PetscFunctionBeginUser;
   PetscCall(CreatePlan(comm, plan));
-  (*plan)->rows = GrDecompose(total, (*plan)->rank, (*plan)->size);
+  (*plan)->rows = GrRowDecompose(total, (*plan)->rank, (*plan)->size);
   PetscCall(FillPlan(*plan, n, id));
   PetscFunctionReturn(0);
 }

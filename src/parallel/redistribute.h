@@ -1,6 +1,6 @@
 /* Rows in id order: sends data of particles from their owners to the ranks that write their rows to a file.
 
-   Rank r has the rows GrDecompose(total, r, size). With GrRowPlanCreate the particle with id k has row k - 1, and
+   Rank r has the rows GrRowDecompose(total, r, size). With GrRowPlanCreate the particle with id k has row k - 1, and
    the rows of removed particles are empty. With GrRowPlanPresent there is one row per existing particle
    (parallel/row_split.h). A plan is valid for one distribution of the particles; after a change of owners create
    another one. It serves any number of fields. All fields of a particle are sent together.

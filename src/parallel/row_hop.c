@@ -44,14 +44,14 @@ static PetscErrorCode AnnounceCounts(GrRowHop *hop)
     count[k] = hop->out[k].count;
     announced[k] = (GrMessage){hop->out[k].rank, 1, &count[k]};
   }
-  PetscCall(GrSparseExchange(hop->comm, hop->n_out, announced, &hop->n_in, &received, &traffic));
+  PetscCall(GrParallelSparseExchange(hop->comm, hop->n_out, announced, &hop->n_in, &received, &traffic));
   PetscCall(PetscFree2(announced, count));
   PetscCall(PetscMalloc1(hop->n_in, &hop->in));
   for (int k = 0; k < hop->n_in; k++) {
     hop->in[k] = (GrRowMessage){received[k].rank, hop->arriving, (PetscInt)received[k].data[0]};
     hop->arriving += hop->in[k].count;
   }
-  PetscCall(GrSparseExchangeFree(hop->n_in, &received));
+  PetscCall(GrParallelSparseExchangeFree(hop->n_in, &received));
   PetscFunctionReturn(0);
 }
 

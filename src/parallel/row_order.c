@@ -11,7 +11,7 @@ static int CompareIds(const void *a, const void *b, void *ids)
 }
 
 /* Reorders the rows: row order[k] becomes row k. */
-static PetscErrorCode PermuteRows(GrColumns *rows, const PetscInt order[])
+static PetscErrorCode PermuteRows(GrParallelColumns *rows, const PetscInt order[])
 {
   size_t widest = 0;
   char *as_ordered;
@@ -30,7 +30,7 @@ static PetscErrorCode PermuteRows(GrColumns *rows, const PetscInt order[])
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrColumns *rows, PetscInt64 *twice)
+PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice)
 {
   GrRowSplit split;
   PetscInt *order;

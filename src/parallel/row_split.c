@@ -1,4 +1,4 @@
-/* row_split: see row_split.h. begin[r] is the lowest number for which GrDecompose(n, r, size).first ids are below
+/* row_split: see row_split.h. begin[r] is the lowest number for which GrRowDecompose(n, r, size).first ids are below
    it. */
 #include "parallel/row_split.h"
 
@@ -29,7 +29,7 @@ static PetscErrorCode BisectBegins(MPI_Comm comm, PetscInt n, const PetscInt64 i
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, below, size, MPIU_INT64, MPI_SUM, comm));
     for (int r = 0; r < size; r++) {
       const PetscInt64 middle = low[r] + (high[r] - low[r]) / 2;
-      if (below[r] >= GrDecompose(total, r, size).first)
+      if (below[r] >= GrRowDecompose(total, r, size).first)
         high[r] = middle;
       else
         low[r] = middle + 1;
@@ -62,13 +62,13 @@ PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[]
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPIU_INT64, MPI_SUM, comm));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPIU_INT64, MPI_MAX, comm));
   for (int r = 1; r < s->size; r++) { /* ids are at least 1 and differ from each other */
-    const PetscInt64 first = GrDecompose(total, r, s->size).first;
+    const PetscInt64 first = GrRowDecompose(total, r, s->size).first;
     s->begin[r] = first + 1;
     high[r] = last - (total - first) + 1;
   }
   high[0] = s->begin[0] = 0;
   PetscCall(BisectBegins(comm, n, id, total, s->size, s->begin, high));
-  s->rows = GrDecompose(total, rank, s->size);
+  s->rows = GrRowDecompose(total, rank, s->size);
   PetscCall(PetscFree(high));
   PetscFunctionReturn(0);
 }
@@ -93,7 +93,7 @@ int GrRowSplitRank(const GrRowSplit *s, PetscInt64 id)
   return low;
 }
 
-PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrColumns *rows)
+PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows)
 {
   const PetscInt64 *id = rows->data[id_column];
   int *to;
@@ -102,7 +102,7 @@ PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_col
   PetscCall(PetscMalloc1(rows->n, &to));
   for (PetscInt i = 0; i < rows->n; i++)
     to[i] = GrRowSplitRank(split, id[i]);
-  PetscCall(GrColumnsExchange(comm, rows, to));
+  PetscCall(GrParallelColumnsExchange(comm, rows, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }

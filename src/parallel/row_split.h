@@ -1,6 +1,6 @@
 /* Rows of particles whose ids have gaps, in the order of their ids, distributed over the ranks.
 
-   With n particles over all ranks, rank r has the rows GrDecompose(n, r, size): the particles with begin[r] <= id <
+   With n particles over all ranks, rank r has the rows GrRowDecompose(n, r, size): the particles with begin[r] <= id <
    begin[r + 1]. The values begin[r] are found by bisection, all at the same time. The number of rounds is the
    number of bits of the gaps; without gaps there is no round. Memory: a copy of the ids of this rank, and one
    number per rank. */
@@ -41,6 +41,6 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
 /* Collective. Sends each row to the rank of its id, which is in this column. */
-PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrColumns *rows);
+PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
 #endif

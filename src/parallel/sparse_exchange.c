@@ -65,8 +65,8 @@ static PetscErrorCode ReceiveUntilAllDone(MPI_Comm comm, PetscMPIInt tag, int n_
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
-                                GrTraffic *traffic)
+PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
+                                        GrTraffic *traffic)
 {
   MPI_Request *request;
   PetscMPIInt tag; /* another tag in each exchange: a fast rank may already send messages of the next one */
@@ -86,7 +86,7 @@ PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[],
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSparseExchangeFree(int n_in, GrMessage **in)
+PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < n_in; k++)

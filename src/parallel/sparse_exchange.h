@@ -25,9 +25,9 @@ typedef struct {
 } GrTraffic;
 
 /* Collective. Sends the messages `out`, at most one to each rank. `in`: the received messages, sorted by rank; free
-   them with GrSparseExchangeFree. Adds the messages that this rank sends to `traffic`. */
-PetscErrorCode GrSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
-                                GrTraffic *traffic);
-PetscErrorCode GrSparseExchangeFree(int n_in, GrMessage **in);
+   them with GrParallelSparseExchangeFree. Adds the messages that this rank sends to `traffic`. */
+PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
+                                        GrTraffic *traffic);
+PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in);
 
 #endif

@@ -172,7 +172,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++)
     size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
-  PetscCall(GrColumnsCreate(n, size, &s->columns));
+  PetscCall(GrParallelColumnsCreate(n, size, &s->columns));
   PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
   PetscFunctionReturn(0);
 }
@@ -180,14 +180,14 @@ PetscErrorCode GrStoreCreate(GrStore *s)
 PetscErrorCode GrStoreDestroy(GrStore *s)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsDestroy(&s->columns));
+  PetscCall(GrParallelColumnsDestroy(&s->columns));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrStoreReserve(GrStore *s, PetscInt rows)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsReserve(&s->columns, rows));
+  PetscCall(GrParallelColumnsReserve(&s->columns, rows));
   GrStorePoint(s);
   PetscFunctionReturn(0);
 }

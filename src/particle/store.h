@@ -65,7 +65,7 @@ enum {
 };
 
 typedef struct {
-  GrColumns columns; /* columns.n: the owned particles */
+  GrParallelColumns columns; /* columns.n: the owned particles */
   /* Pointers to the columns; updated by GrStorePoint. */
   PetscInt64 *id;       /* from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */

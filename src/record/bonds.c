@@ -41,14 +41,14 @@ static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT64, MPI_SUM, w->comm));
   if (*n == 0)
     PetscFunctionReturn(0);
-  PetscCall(GrSparseExchange(w->comm, own->n > 0, &out, &n_in, &in, &traffic));
+  PetscCall(GrParallelSparseExchange(w->comm, own->n > 0, &out, &n_in, &in, &traffic));
   PetscCall(PetscMalloc1(w->rank == 0 ? *n : 0, all));
   for (PetscInt64 p = 0, begin = 0; p < n_in; begin += in[p++].words / BOND_WORDS)
     PetscCall(PetscArraycpy((PetscInt64 *)(*all + begin), in[p].data, in[p].words));
   if (w->rank == 0)
     qsort(*all, (size_t)*n, sizeof(**all), CompareBonds);
   own->n = 0;
-  PetscCall(GrSparseExchangeFree(n_in, &in));
+  PetscCall(GrParallelSparseExchangeFree(n_in, &in));
   PetscFunctionReturn(0);
 }
 
@@ -89,7 +89,7 @@ static const GrWriterOps BondOps = {.flush = FlushBonds, .destroy = GrRecorderDe
 
 static PetscErrorCode AddBonds(GrRecorder r)
 {
-  const GrOutputInterval never = {.next = 0};
+  const GrRecorderInterval never = {.next = 0};
   GrSpan span;
   GrTraces *bonds;
 

@@ -203,7 +203,7 @@ static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan,
 /* Writes the box; the first rank has its rows. */
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
-  const GrBox *box = GrBulkBox(r->world);
+  const GrParallelBox *box = GrBulkBox(r->world);
   const int n = r->world->the_case->dimension;
   double row[BOX_SERIES][AXES * AXES] = {{0}}, gradient[GR_GRADIENT];
 
@@ -278,7 +278,7 @@ static PetscErrorCode WriteGroups(GrRecorder r)
 static PetscErrorCode WriteBox(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrBox *box = GrBulkBox(r->world);
+  const GrParallelBox *box = GrBulkBox(r->world);
   GrResultsSides sides;
 
   PetscFunctionBeginUser;
@@ -365,7 +365,7 @@ static double ChosenParticles(GrWorld w)
 
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
-  const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(r->world);
   PetscInt64 total = GrBulkPopulationIds(r->world);
   GrSpan span;
@@ -382,7 +382,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
     PetscCall(CountChosen(r, &total));
   if (varies) /* estimate of the largest number of rows of a frame */
     total = PetscMax(total, (PetscInt64)ChosenParticles(r->world));
-  const GrRows rows = GrDecompose(total, r->world->rank, r->world->size);
+  const GrRows rows = GrRowDecompose(total, r->world->rank, r->world->size);
   bulk->frames.varies = varies;
   bulk->frames.storage = GrRecorderFramesStorage(r->world);
   PetscCall(AddFields(r, bulk, rows, span));
@@ -396,7 +396,7 @@ static PetscErrorCode AddSpheres(GrRecorder r)
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   const PetscBool varies = FramesVary(w);
   double bytes = varies ? sizeof(double) : 0;
 

@@ -1,4 +1,4 @@
-/* Beads on a line: particles/grains from the table GrBeadFields. Constant fields are written once, the others in
+/* Beads on a line: particles/grains from the table GrChainFields. Constant fields are written once, the others in
    frames. */
 #include "record/frames.h"
 
@@ -6,7 +6,7 @@
 
 typedef struct {
   GrRecorderFrames frames;
-  int field[GR_FRAME_FIELDS_MAX]; /* rows of GrBeadFields */
+  int field[GR_FRAME_FIELDS_MAX]; /* rows of GrChainFields */
   double *position;
 } LineFrames;
 
@@ -21,7 +21,7 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
   for (int f = line->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (line->frames.series[f])
       PetscCall(GrSeriesAppend(line->frames.series[f], m->step, m->time,
-                               GrBeadFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
+                               GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n));
   PetscFunctionReturn(0);
 }
 
@@ -43,8 +43,8 @@ static PetscErrorCode WriteStatic(GrRecorder r)
   if (r->resumed)
     PetscFunctionReturn(0);
   PetscCall(GrResultsBox(r->results, "/particles/grains", 1, NULL));
-  for (int f = 0; f < GrBeadFieldsCount; f++) {
-    const GrField *field = &GrBeadFields[f];
+  for (int f = 0; f < GrChainFieldsCount; f++) {
+    const GrField *field = &GrChainFields[f];
     const void *data = *(void *const *)((const char *)p + field->offset);
     if (field->kind == GR_FIELD_STATIC)
       PetscCall(GrResultsRows(r->results, "/particles/grains", &field->column, p->rows, data));
@@ -54,7 +54,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 static PetscErrorCode AddBeads(GrRecorder r)
 {
-  const GrOutputInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
   const GrBeads *p = &r->world->chain->particles;
   GrSpan span;
   LineFrames *line;
@@ -68,23 +68,23 @@ static PetscErrorCode AddBeads(GrRecorder r)
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
   line->frames.storage = GrRecorderFramesStorage(r->world);
-  for (int f = 0; f < GrBeadFieldsCount; f++)
-    if (GrRecorderFramesWants(r->world, GrBeadFields[f].column.name)) {
+  for (int f = 0; f < GrChainFieldsCount; f++)
+    if (GrRecorderFramesWants(r->world, GrChainFields[f].column.name)) {
       line->field[line->frames.n] = f;
-      PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrBeadFields[f].column,
-                                    (PetscBool)(GrBeadFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+      PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrChainFields[f].column,
+                                    (PetscBool)(GrChainFields[f].kind != GR_FIELD_STATIC), p->rows, span));
     }
   PetscFunctionReturn(0);
 }
 
 static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
   double bytes = 0;
 
-  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrBeadFieldsCount; f++)
-    if (GrBeadFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrBeadFields[f].column.name))
-      bytes += GrRecorderFramesBytes(w, &GrBeadFields[f].column);
+  for (int f = 0; GrOutputIsRecorded(&interval.when) && f < GrChainFieldsCount; f++)
+    if (GrChainFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrChainFields[f].column.name))
+      bytes += GrRecorderFramesBytes(w, &GrChainFields[f].column);
   return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
 }
 

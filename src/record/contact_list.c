@@ -5,30 +5,30 @@
 
 /* A visit returns no error, so the error is kept here. */
 typedef struct {
-  GrColumns *list;
+  GrParallelColumns *list;
   PetscErrorCode error;
 } Filling;
 
 static void AddContacts(void *context, int n, const GrContact contact[])
 {
   Filling *filling = context;
-  GrColumns *list = filling->list;
+  GrParallelColumns *list = filling->list;
 
   if (!filling->error)
-    filling->error = GrColumnsReserve(list, list->n + n);
+    filling->error = GrParallelColumnsReserve(list, list->n + n);
   if (filling->error)
     return;
   memcpy(GrRecorderContactList(list) + list->n, contact, (size_t)n * sizeof(*contact));
   list->n += n;
 }
 
-PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrColumns *list)
+PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list)
 {
   const size_t size = sizeof(GrContact);
   Filling filling = {list, 0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsCreate(1, &size, list));
+  PetscCall(GrParallelColumnsCreate(1, &size, list));
   PetscCall(GrBulkContacts(world, u, AddContacts, &filling));
   PetscCall(filling.error);
   PetscFunctionReturn(0);

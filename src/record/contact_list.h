@@ -6,11 +6,11 @@
 #include "parallel/columns.h"
 
 /* Creates the list of the contacts of this rank; a contact between two ranks is in the list of one of them. `u`: state
-   of the owned particles. Free it with GrColumnsDestroy. Collective. */
-PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrColumns *list);
+   of the owned particles. Free it with GrParallelColumnsDestroy. Collective. */
+PetscErrorCode GrRecorderContactListCreate(GrWorld world, const double *u, GrParallelColumns *list);
 
 /* The contacts of the list, [list->n]. */
-static inline GrContact *GrRecorderContactList(const GrColumns *list)
+static inline GrContact *GrRecorderContactList(const GrParallelColumns *list)
 {
   return list->data[0];
 }

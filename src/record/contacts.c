@@ -91,7 +91,7 @@ static int CompareContacts(const void *one, const void *two)
 }
 
 /* Sends each contact to the rank that has the row of its first particle, and sorts the contacts there. Collective. */
-static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrColumns *list)
+static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrParallelColumns *list)
 {
   int *to;
 
@@ -99,7 +99,7 @@ static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrCol
   PetscCall(PetscMalloc1(list->n, &to));
   for (PetscInt i = 0; i < list->n; i++)
     to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
-  PetscCall(GrColumnsExchange(comm, list, to));
+  PetscCall(GrParallelColumnsExchange(comm, list, to));
   PetscCall(PetscFree(to));
   qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
   PetscFunctionReturn(0);
@@ -123,7 +123,7 @@ static Row MakeRow(const GrContact *c, const Spheres *s, PetscInt64 i)
 
 /* Array k of `data` has column k of all rows; they are parts of `words`, [WORDS n]. Contacts and spheres are both in
    the order of ids. */
-static void FillColumns(const GrColumns *list, const Spheres *s, double *words, const void *data[COLUMNS])
+static void FillColumns(const GrParallelColumns *list, const Spheres *s, double *words, const void *data[COLUMNS])
 {
   const size_t n = (size_t)list->n;
   PetscInt64 at = 0;
@@ -171,7 +171,7 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
 {
   const void *columns[COLUMNS] = {NULL};
   Spheres spheres;
-  GrColumns list;
+  GrParallelColumns list;
   double *words;
 
   PetscFunctionBeginUser;
@@ -184,7 +184,7 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
   PetscCall(PetscFree(words));
   PetscCall(PetscFree3(spheres.id, spheres.position, spheres.radius));
   PetscCall(GrRowPlanDestroy(&spheres.plan));
-  PetscCall(GrColumnsDestroy(&list));
+  PetscCall(GrParallelColumnsDestroy(&list));
   PetscFunctionReturn(0);
 }
 
@@ -197,7 +197,7 @@ static const GrWriterOps ContactOps = {.record = RecordContacts, .destroy = Dest
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {
-  const GrOutputInterval interval = {.when = r->world->the_case->output.contacts, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.contacts, .last = PETSC_TRUE};
 
   PetscFunctionBeginUser;
   if (GrOutputIsRecorded(&interval.when))
@@ -207,7 +207,7 @@ static PetscErrorCode AddContacts(GrRecorder r)
 
 static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
 {
-  const GrOutputInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
   return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time,

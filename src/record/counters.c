@@ -69,7 +69,7 @@ static PetscErrorCode AddCounter(GrRecorder r, int k)
 {
   const GrCounter *c = &r->world->the_case->output.counters[k];
   const PetscBool inside = (PetscBool)(c->within.shape != GR_WITHIN_ALL);
-  const GrOutputInterval interval = {.when = c->when, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = c->when, .last = PETSC_TRUE};
   char path[GR_NAME_MAX + 64];
   GrSpan span;
   Counting *counting;

@@ -52,7 +52,7 @@ typedef struct {
   GrRows rows;
   PetscInt64 *id, *at;
   PetscInt *bead; /* [rows.count] local number */
-  GrPulseWatch *watch;
+  GrRecorderPulseWatch *watch;
   GrTable table;
 } Detectors;
 
@@ -68,7 +68,7 @@ static void WatchDetectors(GrRecorder r, void *data, const GrSample *m)
 {
   Detectors *d = data;
   for (PetscInt64 k = 0; k < d->rows.count; k++)
-    GrPulseSample(&d->watch[k], d->threshold, m->time, DetectedValue(d, m, d->bead[k]));
+    GrRecorderPulseSample(&d->watch[k], d->threshold, m->time, DetectedValue(d, m, d->bead[k]));
 }
 
 /* Data of a detector for the speeds. */
@@ -78,7 +78,7 @@ typedef struct {
 
 static Passage PassageAt(const Detectors *d, PetscInt64 k)
 {
-  const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
+  const GrRecorderPulse pulse = GrRecorderPulseFound(&d->watch[k], d->threshold);
   return (Passage){1, d->recorder->world->chain->particles.reference[d->bead[k]], pulse.arrival, pulse.peak_time};
 }
 
@@ -105,7 +105,7 @@ static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
 static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
-    const GrPulse pulse = GrPulseFound(&d->watch[k], d->threshold);
+    const GrRecorderPulse pulse = GrRecorderPulseFound(&d->watch[k], d->threshold);
     const Passage here = PassageAt(d, k);
     const double distance = before.there != 0 ? here.position - before.position : NAN;
     column[POSITION][k] = here.position;
@@ -192,7 +192,7 @@ static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt
   PetscInt64 low = 0, high = total;
   while (low < high) {
     const PetscInt64 middle = low + (high - low) / 2;
-    if (first_row + GrDetectorsBead(input, middle) - 1 < row)
+    if (first_row + GrCaseDetectorsBead(input, middle) - 1 < row)
       low = middle + 1;
     else
       high = middle;
@@ -203,7 +203,7 @@ static PetscInt64 FirstFrom(const GrDetectors *input, PetscInt64 total, PetscInt
 /* Lists the detectors whose beads this rank owns. */
 static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, GrRows beads, Detectors *d)
 {
-  const PetscInt64 total = GrDetectorsCount(c, input), first_row = c->groups[input->group].first_id - 1;
+  const PetscInt64 total = GrCaseDetectorsCount(c, input), first_row = c->groups[input->group].first_id - 1;
 
   PetscFunctionBeginUser;
   d->rows.total = total;
@@ -212,10 +212,10 @@ static PetscErrorCode PlaceDetectors(const GrDetectors *input, const GrCase *c, 
   PetscCall(
       PetscMalloc4(d->rows.count, &d->id, d->rows.count, &d->at, d->rows.count, &d->bead, d->rows.count, &d->watch));
   for (PetscInt64 k = 0; k < d->rows.count; k++) {
-    d->at[k] = GrDetectorsBead(input, d->rows.first + k);
+    d->at[k] = GrCaseDetectorsBead(input, d->rows.first + k);
     d->id[k] = first_row + d->at[k];
     d->bead[k] = (PetscInt)(d->id[k] - 1 - beads.first);
-    GrPulseBegin(&d->watch[k]);
+    GrRecorderPulseBegin(&d->watch[k]);
   }
   PetscFunctionReturn(0);
 }
@@ -251,7 +251,7 @@ static PetscErrorCode AddDetectors(GrRecorder r)
     d->threshold = d->quantity == GR_DETECT_VELOCITY ? input->threshold_velocity : input->threshold_force;
     snprintf(d->name, sizeof(d->name), "%s-%s", c->groups[input->group].name, Quantities[d->quantity].name);
     PetscCall(PlaceDetectors(input, c, r->world->chain->particles.rows, d));
-    PetscCall(GrRecorderAdd(r, &DetectorOps, (GrOutputInterval){0}, d, NULL));
+    PetscCall(GrRecorderAdd(r, &DetectorOps, (GrRecorderInterval){0}, d, NULL));
     PetscCall(AddTable(d));
   }
   PetscFunctionReturn(0);

@@ -6,7 +6,7 @@
 PetscBool GrRecorderFramesWants(GrWorld w, const char *field)
 {
   const unsigned wanted = w->the_case->output.trajectory_fields;
-  const int word = GrWordFind(GR_TRAJECTORY_FIELDS, field);
+  const int word = GrKeyWordFind(GR_TRAJECTORY_FIELDS, field);
   return (PetscBool)(wanted == 0 || word < 0 || (wanted & 1u << word) != 0);
 }
 

@@ -10,13 +10,13 @@
 
 static const double rounding = 8 * DBL_EPSILON; /* relative, of a time */
 
-void GrOutputIntervalFit(GrOutputInterval *c, double step, double end)
+void GrRecorderIntervalFit(GrRecorderInterval *c, double step, double end)
 {
   c->early = 0.5 * step;
   c->end = end;
 }
 
-double GrOutputIntervalNext(const GrOutputInterval *c)
+double GrRecorderIntervalNext(const GrRecorderInterval *c)
 {
   if (c->when.n_times > 0)
     return c->next < c->when.n_times ? c->when.times[c->next] : INFINITY;
@@ -24,41 +24,41 @@ double GrOutputIntervalNext(const GrOutputInterval *c)
 }
 
 /* The last step may be shorter, and end at a time of the list near the end. */
-double GrOutputIntervalFrom(const GrOutputInterval *c)
+double GrRecorderIntervalFrom(const GrRecorderInterval *c)
 {
-  const double next = GrOutputIntervalNext(c), early = c->when.n_times > 0 && next + c->early < c->end ? c->early : 0;
+  const double next = GrRecorderIntervalNext(c), early = c->when.n_times > 0 && next + c->early < c->end ? c->early : 0;
   return next * (1 - rounding) - early;
 }
 
-PetscBool GrOutputIntervalDue(const GrOutputInterval *c, double t)
+PetscBool GrRecorderIntervalDue(const GrRecorderInterval *c, double t)
 {
-  return (PetscBool)(t >= GrOutputIntervalFrom(c));
+  return (PetscBool)(t >= GrRecorderIntervalFrom(c));
 }
 
 /* An output with a list is recorded only at these times, except for the ledger, which also has the start and the end.
    */
-PetscBool GrOutputIntervalWants(const GrOutputInterval *c, double t, PetscBool ends)
+PetscBool GrRecorderIntervalWants(const GrRecorderInterval *c, double t, PetscBool ends)
 {
   const PetscBool last = (PetscBool)(c->last && (c->first || c->when.n_times == 0));
-  return (PetscBool)(GrOutputIntervalDue(c, t) || (c->first && c->done == 0) ||
+  return (PetscBool)(GrRecorderIntervalDue(c, t) || (c->first && c->done == 0) ||
                      (last && ends && (c->done == 0 || c->latest != t)));
 }
 
-void GrOutputIntervalTake(GrOutputInterval *c, double t)
+void GrRecorderIntervalTake(GrRecorderInterval *c, double t)
 {
   if (c->when.n_times == 0 && c->when.every > 0)
     c->next = (PetscInt64)floor(t / c->when.every);
-  while (GrOutputIntervalDue(c, t))
+  while (GrRecorderIntervalDue(c, t))
     c->next++;
   c->done++;
   c->latest = t;
 }
 
-PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *c, const GrTime *time)
+PetscInt64 GrRecorderIntervalPlan(const GrRecorderInterval *c, const GrTime *time)
 {
-  GrOutputInterval whole = {.when = c->when, .end = time->end};
+  GrRecorderInterval whole = {.when = c->when, .end = time->end};
 
-  GrOutputIntervalTake(&whole, time->end);
+  GrRecorderIntervalTake(&whole, time->end);
   double n = (double)whole.next;
   if (c->when.n_times > 0)
     n += c->first ? 2 : 0;

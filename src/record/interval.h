@@ -11,26 +11,26 @@ typedef struct {
   double latest;         /* time of the latest sample [s] */
   double early;          /* a time of the list is due this long before it [s] */
   double end;            /* end of the run [s] */
-} GrOutputInterval;
+} GrRecorderInterval;
 
 /* Sets the step [s] (0: variable) and the end [s] of the run. With a fixed step, times of a list are recorded at the
    nearest step; with `rk` a step ends at each of them. */
-void GrOutputIntervalFit(GrOutputInterval *interval, double step, double end);
+void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end);
 
 /* Time at which the output is due next [s]; infinite: never. */
-double GrOutputIntervalNext(const GrOutputInterval *interval);
+double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
 /* Earliest time of a state that is recorded for it [s]. */
-double GrOutputIntervalFrom(const GrOutputInterval *interval);
+double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
 /* Whether the output is due at t; Wants: also because it is the start or the end (`ends`) of the run. */
-PetscBool GrOutputIntervalDue(const GrOutputInterval *interval, double t);
-PetscBool GrOutputIntervalWants(const GrOutputInterval *interval, double t, PetscBool ends);
+PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
+PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
 /* Counts a sample at t. */
-void GrOutputIntervalTake(GrOutputInterval *interval, double t);
+void GrRecorderIntervalTake(GrRecorderInterval *interval, double t);
 
 /* Largest number of samples in the whole run. */
-PetscInt64 GrOutputIntervalPlan(const GrOutputInterval *interval, const GrTime *time);
+PetscInt64 GrRecorderIntervalPlan(const GrRecorderInterval *interval, const GrTime *time);
 
 #endif

@@ -29,15 +29,16 @@ static PetscBool HasForce(const GrContact *c)
 }
 
 /* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */
-static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrColumns *ids)
+static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
+                                 GrParallelColumns *ids)
 {
   const size_t bytes = sizeof(PetscInt64);
   int *to, size;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  PetscCall(GrColumnsCreate(1, &bytes, ids));
-  PetscCall(GrColumnsReserve(ids, 2 * contacts->n));
+  PetscCall(GrParallelColumnsCreate(1, &bytes, ids));
+  PetscCall(GrParallelColumnsReserve(ids, 2 * contacts->n));
   PetscCall(PetscMalloc1(2 * contacts->n, &to));
   for (PetscInt i = 0; i < contacts->n; i++)
     for (int k = 0; k < 2; k++) {
@@ -48,7 +49,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
       to[ids->n] = GrRowRank(id - 1, total, size);
       ((PetscInt64 *)ids->data[0])[ids->n++] = id;
     }
-  PetscCall(GrColumnsExchange(comm, ids, to));
+  PetscCall(GrParallelColumnsExchange(comm, ids, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }
@@ -57,15 +58,16 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrColumn
    particles. */
 enum { ENDS, BACKBONE_ENDS, BACKBONE, COUNTS };
 
-static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, PetscInt64 count[COUNTS])
+static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
+                                   PetscInt64 count[COUNTS])
 {
-  GrColumns ids;
+  GrParallelColumns ids;
   int *ends, rank, size;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCallMPI(MPI_Comm_size(comm, &size));
-  const GrRows rows = GrDecompose(total, rank, size);
+  const GrRows rows = GrRowDecompose(total, rank, size);
   PetscCall(TouchedIds(comm, total, contacts, &ids));
   PetscCall(PetscCalloc1((size_t)rows.count, &ends));
   for (PetscInt i = 0; i < ids.n; i++)
@@ -76,12 +78,13 @@ static PetscErrorCode CountTouched(MPI_Comm comm, PetscInt64 total, const GrColu
     count[BACKBONE] += ends[k] >= 2;
   }
   PetscCall(PetscFree(ends));
-  PetscCall(GrColumnsDestroy(&ids));
+  PetscCall(GrParallelColumnsDestroy(&ids));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, COUNTS, MPIU_INT64, MPI_SUM, comm));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrColumns *contacts, GrObservedSystem *s)
+static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrParallelColumns *contacts,
+                                    GrObservedSystem *s)
 {
   PetscInt64 count[COUNTS] = {0};
 
@@ -124,7 +127,8 @@ static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *
 }
 
 /* Computes the quantities of the whole system. Collective. */
-static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrColumns *contacts, GrObservedSystem *s)
+static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParallelColumns *contacts,
+                                    GrObservedSystem *s)
 {
   PetscFunctionBeginUser;
   *s = (GrObservedSystem){.time = m->time,
@@ -154,7 +158,7 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
   }
 }
 
-static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrColumns *contacts,
+static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrParallelColumns *contacts,
                         GrObservableSums sums)
 {
   for (PetscInt i = 0; o->contact && i < contacts->n; i++)
@@ -167,7 +171,7 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
   double sum[GR_OBSERVABLE_SUMS_MAX];
   const GrObservable *o;
   GrObservedSystem s;
-  GrColumns contacts;
+  GrParallelColumns contacts;
 
   PetscFunctionBeginUser;
   PetscCall(GrRecorderContactListCreate(w, m->u, &contacts));
@@ -182,7 +186,7 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
       sum[i] = GrSumValue(&sums.sum[i]);
     o->value(&s, sum, values);
   }
-  PetscCall(GrColumnsDestroy(&contacts));
+  PetscCall(GrParallelColumnsDestroy(&contacts));
   PetscFunctionReturn(0);
 }
 

@@ -7,21 +7,21 @@
 static const double ratio = 1.0442737824274138; /* 2^(1/16) */
 static const double deep = 1.0 / 1024; /* of the first sample above zero: where the ladder begins, if y was below */
 
-static const GrPulse none = {NAN, NAN, NAN, NAN};
+static const GrRecorderPulse none = {NAN, NAN, NAN, NAN};
 
-void GrPulseBegin(GrPulseWatch *w)
+void GrRecorderPulseBegin(GrRecorderPulseWatch *w)
 {
-  *w = (GrPulseWatch){.now = none, .best = none};
+  *w = (GrRecorderPulseWatch){.now = none, .best = none};
 }
 
 /* Time at which the straight line from the latest sample to (t, y) is at `level`. */
-static double TimeOfCrossing(const GrPulseWatch *w, double t, double y, double level)
+static double TimeOfCrossing(const GrRecorderPulseWatch *w, double t, double y, double level)
 {
   return w->time[1] + (level - w->above[1]) / (y - w->above[1]) * (t - w->time[1]);
 }
 
 /* y rises to y > 0. */
-static void ClimbTo(GrPulseWatch *w, double t, double y)
+static void ClimbTo(GrRecorderPulseWatch *w, double t, double y)
 {
   if (w->open == 0) {
     w->open = 1;
@@ -46,7 +46,7 @@ static double CubicAt(const double x[4], const double f[4], double at)
 }
 
 /* When y was at `height` on its way up; not a number if the ladder does not reach there. */
-static double TimeOfRise(const GrPulseWatch *w, double height)
+static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
 {
   const int kept = (int)PetscMin(w->rungs, GR_PULSE_RUNGS);
   double level[4], time[4], at = w->level / ratio;
@@ -71,7 +71,7 @@ static double TimeOfRise(const GrPulseWatch *w, double height)
 }
 
 /* The latest sample is higher than its neighbours: the vertex of the parabola through the three. */
-static void RefineTop(GrPulseWatch *w, double t, double y)
+static void RefineTop(GrRecorderPulseWatch *w, double t, double y)
 {
   const double before = w->time[1] - w->time[0], after = t - w->time[1];
   const double rise = (w->above[1] - w->above[0]) / before, fall = (y - w->above[1]) / after;
@@ -80,11 +80,12 @@ static void RefineTop(GrPulseWatch *w, double t, double y)
 
   if (peak <= w->now.peak)
     return;
-  w->now = (GrPulse){.arrival = TimeOfRise(w, 0.5 * peak), .peak_time = w->time[1] + shift, .end = NAN, .peak = peak};
+  w->now = (GrRecorderPulse){
+      .arrival = TimeOfRise(w, 0.5 * peak), .peak_time = w->time[1] + shift, .end = NAN, .peak = peak};
 }
 
 /* Is the open pulse to be kept? */
-static PetscBool IsKept(const GrPulseWatch *w, double threshold)
+static PetscBool IsKept(const GrRecorderPulseWatch *w, double threshold)
 {
   const PetscBool first = (PetscBool)isnan(w->best.peak);
   if (isnan(w->now.peak))
@@ -93,7 +94,7 @@ static PetscBool IsKept(const GrPulseWatch *w, double threshold)
 }
 
 /* y falls through half of the peak. */
-static void ClosePulse(GrPulseWatch *w, double threshold, double t, double y)
+static void ClosePulse(GrRecorderPulseWatch *w, double threshold, double t, double y)
 {
   w->now.end = TimeOfCrossing(w, t, y, 0.5 * w->now.peak);
   if (IsKept(w, threshold))
@@ -102,7 +103,7 @@ static void ClosePulse(GrPulseWatch *w, double threshold, double t, double y)
   w->open = 0;
 }
 
-static void RememberSample(GrPulseWatch *w, double t, double y)
+static void RememberSample(GrRecorderPulseWatch *w, double t, double y)
 {
   w->time[0] = w->time[1];
   w->above[0] = w->above[1];
@@ -111,7 +112,7 @@ static void RememberSample(GrPulseWatch *w, double t, double y)
   w->samples = PetscMin(w->samples + 1, 2);
 }
 
-void GrPulseSample(GrPulseWatch *w, double threshold, double t, double value)
+void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, double value)
 {
   if (w->samples == 0)
     w->base = value;
@@ -125,7 +126,7 @@ void GrPulseSample(GrPulseWatch *w, double threshold, double t, double value)
   RememberSample(w, t, y);
 }
 
-GrPulse GrPulseFound(const GrPulseWatch *w, double threshold)
+GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *w, double threshold)
 {
   return IsKept(w, threshold) ? w->now : w->best;
 }

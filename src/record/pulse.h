@@ -24,7 +24,7 @@ enum { GR_PULSE_RUNGS = 24 };
 typedef struct {
   double arrival, peak_time, end; /* [s] */
   double peak;
-} GrPulse;
+} GrRecorderPulse;
 
 /* State of a detector: numbers only, so that a checkpoint stores it as it is. */
 typedef struct {
@@ -35,18 +35,18 @@ typedef struct {
   double level;                /* level of the next rung */
   double rungs;                /* number of rungs that the open pulse has passed */
   double rung[GR_PULSE_RUNGS]; /* times of passing the last rungs; rung k at index k modulo GR_PULSE_RUNGS [s] */
-  GrPulse now, best;           /* the open pulse, and the pulse that is kept */
-} GrPulseWatch;
+  GrRecorderPulse now, best;   /* the open pulse, and the pulse that is kept */
+} GrRecorderPulseWatch;
 
-enum { GR_PULSE_NUMBERS = sizeof(GrPulseWatch) / sizeof(double) };
+enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };
 
 /* Clears the state. */
-void GrPulseBegin(GrPulseWatch *watch);
+void GrRecorderPulseBegin(GrRecorderPulseWatch *watch);
 
 /* Adds a sample. threshold: the first pulse with at least this peak is kept; NaN: the highest pulse. */
-void GrPulseSample(GrPulseWatch *watch, double threshold, double t, double value);
+void GrRecorderPulseSample(GrRecorderPulseWatch *watch, double threshold, double t, double value);
 
 /* Returns the kept pulse, or the open pulse if it has passed its peak and would be kept. */
-GrPulse GrPulseFound(const GrPulseWatch *watch, double threshold);
+GrRecorderPulse GrRecorderPulseFound(const GrRecorderPulseWatch *watch, double threshold);
 
 #endif

@@ -26,7 +26,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   PetscCall(PetscCalloc1(r->capacity, &r->writer));
   PetscCall(PetscCalloc3(r->capacity, &r->next, r->capacity, &r->done, r->capacity, &r->latest));
   PetscCall(PetscStrallocpy(directory, &r->directory));
-  PetscCall(GrProvenanceAuthor(world->comm, world->the_case, r->author));
+  PetscCall(GrResultsProvenanceAuthor(world->comm, world->the_case, r->author));
   *recorder = r;
   PetscFunctionReturn(0);
 }
@@ -61,8 +61,8 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", directory));
   const GrResultsAccess access = AccessOf(world);
   PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
-  PetscCall(GrProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
-  PetscCall(GrMeshesRecord(world->comm, world->the_case, r->results));
+  PetscCall(GrResultsProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
+  PetscCall(GrCaseMeshesRecord(world->comm, world->the_case, r->results));
   PetscCall(AddWriters(r));
   *recorder = r;
   PetscFunctionReturn(0);
@@ -117,7 +117,7 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
   PetscCall(GrResultsOpen(world->comm, path, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
   if (changes) {
-    PetscCall(GrProvenanceChanges(r->results, changes));
+    PetscCall(GrResultsProvenanceChanges(r->results, changes));
     PetscCall(GrResultsSync(r->results)); /* readers do not find entries that will be replaced */
   }
   for (int k = 0; k < r->n; k++)
@@ -158,7 +158,7 @@ double GrRecorderDue(GrRecorder r)
 {
   double due = PETSC_INFINITY;
   for (int k = 0; k < r->n; k++)
-    due = PetscMin(due, GrOutputIntervalNext(&r->writer[k].interval));
+    due = PetscMin(due, GrRecorderIntervalNext(&r->writer[k].interval));
   return due;
 }
 
@@ -166,7 +166,7 @@ double GrRecorderIdleUntil(GrRecorder r)
 {
   double from = r->watches ? -PETSC_INFINITY : PETSC_INFINITY;
   for (int k = 0; k < r->n; k++)
-    from = PetscMin(from, GrOutputIntervalFrom(&r->writer[k].interval));
+    from = PetscMin(from, GrRecorderIntervalFrom(&r->writer[k].interval));
   return from;
 }
 
@@ -174,7 +174,7 @@ PetscBool GrRecorderIsDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || GrOutputIntervalDue(&r->writer[k].interval, t));
+    due = (PetscBool)(due || GrRecorderIntervalDue(&r->writer[k].interval, t));
   return due;
 }
 
@@ -182,7 +182,7 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->writer[k].ops->stays && GrOutputIntervalDue(&r->writer[k].interval, t)));
+    due = (PetscBool)(due || (!r->writer[k].ops->stays && GrRecorderIntervalDue(&r->writer[k].interval, t)));
   return due;
 }
 
@@ -198,10 +198,10 @@ static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
     GrWriter *c = &r->writer[k];
-    if (!GrOutputIntervalWants(&c->interval, m->time, ends))
+    if (!GrRecorderIntervalWants(&c->interval, m->time, ends))
       continue;
     PetscCall(c->ops->record(r, c->data, m));
-    GrOutputIntervalTake(&c->interval, m->time);
+    GrRecorderIntervalTake(&c->interval, m->time);
     if (c->ops->flush && c->interval.done % GR_TRACE_BUFFER == 0) /* full on every owner at once */
       PetscCall(c->ops->flush(c->data));
   }

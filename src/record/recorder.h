@@ -40,8 +40,8 @@ int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_
 PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char *options, GrRecorder *recorder);
 
 /* Continues DIRECTORY/results.h5 after the samples that GrRecorderSave had counted; later samples are overwritten. The
-   case may end at another time. `changes`: see GrProvenanceChanges; NULL: only checks that everything can be read and
-   writes nothing, then only GrRecorderStop may follow. Collective. */
+   case may end at another time. `changes`: see GrResultsProvenanceChanges; NULL: only checks that everything can be
+   read and writes nothing, then only GrRecorderStop may follow. Collective. */
 PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char *changes, GrCheckpoint checkpoint,
                                 GrRecorder *recorder);
 

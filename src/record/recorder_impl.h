@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   const GrWriterOps *ops;
-  GrOutputInterval interval;
+  GrRecorderInterval interval;
   void *data;
 } GrWriter;
 
@@ -43,7 +43,7 @@ struct GrRecorder_ {
 
 /* Adds a writer. In a resumed run its interval continues with the counters of the checkpoint. span: samples planned and
    done, for the datasets of the writer; NULL: not needed. */
-PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval interval, void *data,
+PetscErrorCode GrRecorderAdd(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
                              GrSpan *span);
 
 /* ---- tables with one row for each sample ---- */
@@ -64,7 +64,7 @@ typedef struct {
 /* Data of a writer of traces, or their beginning. */
 typedef struct {
   GrWorld world;
-  GrOutputInterval *interval; /* of the writer; writers that add rows in a flush count them here */
+  GrRecorderInterval *interval; /* of the writer; writers that add rows in a flush count them here */
   int n;
   GrTrace *trace;           /* [n] */
   const GrTablesKind *kind; /* of GrRecorderAddTables */
@@ -76,7 +76,7 @@ typedef struct {
 PetscErrorCode GrRecorderAddTables(GrRecorder recorder, const GrTablesKind *kind);
 
 /* Adds a writer of n traces, which GrRecorderOpenTrace or GrTraceCreate then create one by one. */
-PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrOutputInterval interval, int n,
+PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span);
 
 /* Creates trace k, which the first rank writes: a table at `path` with n columns. Collective. */
@@ -106,7 +106,7 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
 /* Line of the forecast: the number of samples in the interval, each of `bytes` besides step and time. bytes 0: none. */
-GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes);
+GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
 /* Line of the forecast for the tables of a kind. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);

@@ -51,7 +51,7 @@ static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {
   const GrGroup *group = &r->world->the_case->groups[input->group];
   const GrRows rows = r->world->chain->particles.rows;
-  const GrOutputInterval interval = {.when = input->when};
+  const GrRecorderInterval interval = {.when = input->when};
   GrSpan span;
   Sensors *sensors;
 
@@ -88,7 +88,7 @@ static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
   for (int k = 0; k < w->the_case->output.n_sensors; k++) {
     const GrSensors *sensors = &w->the_case->output.sensors[k];
     const GrForecast one =
-        GrRecorderForecastOf("", (GrOutputInterval){.when = sensors->when}, time, SENSOR_COLUMNS * sizeof(double));
+        GrRecorderForecastOf("", (GrRecorderInterval){.when = sensors->when}, time, SENSOR_COLUMNS * sizeof(double));
     all.samples = PetscMax(all.samples, one.samples);
     bytes += one.samples * sensors->n_at * one.bytes;
   }

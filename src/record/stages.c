@@ -54,7 +54,7 @@ static PetscErrorCode WriteNames(GrRecorder r)
 }
 
 /* If a resumed run makes the last stage longer, its row is removed here and written again at the new end. */
-static void DropOpen(GrWorld w, GrOutputInterval *interval)
+static void DropOpen(GrWorld w, GrRecorderInterval *interval)
 {
   const GrStageSpan *span = GrBulkStageList(w)->span;
 
@@ -66,7 +66,7 @@ static void DropOpen(GrWorld w, GrOutputInterval *interval)
 
 static PetscErrorCode AddStages(GrRecorder r)
 {
-  const GrOutputInterval never = {.next = 0};
+  const GrRecorderInterval never = {.next = 0};
   GrSpan span;
   GrTraces *stages;
 

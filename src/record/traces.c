@@ -1,7 +1,7 @@
 /* Writers of tables with one row for each sample: see recorder_impl.h. */
 #include "record/recorder_impl.h"
 
-PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, int n,
+PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrRecorderInterval interval, int n,
                                    GrTraces *traces, GrSpan *span)
 {
   PetscFunctionBeginUser;
@@ -52,15 +52,15 @@ static int CountTables(const GrTablesKind *kind, const GrCase *c)
   return kind->of_walls ? c->n_walls : 1;
 }
 
-static GrOutputInterval IntervalOf(const GrTablesKind *kind, const GrCase *c)
+static GrRecorderInterval IntervalOf(const GrTablesKind *kind, const GrCase *c)
 {
   const GrOutputTimes *when = (const GrOutputTimes *)((const char *)c + kind->when);
-  return (GrOutputInterval){.when = *when, .first = kind->first, .last = PETSC_TRUE};
+  return (GrRecorderInterval){.when = *when, .first = kind->first, .last = PETSC_TRUE};
 }
 
 static PetscBool IsRecorded(const GrTablesKind *kind, GrWorld w)
 {
-  const GrOutputInterval interval = IntervalOf(kind, w->the_case);
+  const GrRecorderInterval interval = IntervalOf(kind, w->the_case);
   return (PetscBool)((kind->first || GrOutputIsRecorded(&interval.when)) && CountTables(kind, w->the_case) > 0 &&
                      (!kind->applies || kind->applies(w)));
 }

@@ -30,7 +30,7 @@ typedef struct {
   int wall;
   GrRows rows; /* triangles of this rank */
   GrSeries series;
-  GrColumns pushes; /* contacts, while a frame is recorded */
+  GrParallelColumns pushes; /* contacts, while a frame is recorded */
 } Surface;
 
 typedef struct {
@@ -44,10 +44,10 @@ static void GatherContact(void *context, int wall, PetscInt64 triangle, const do
   Triangles *t = context;
 
   for (int s = 0; s < t->n && !t->error; s++) {
-    GrColumns *pushes = &t->surface[s].pushes;
+    GrParallelColumns *pushes = &t->surface[s].pushes;
     if (t->surface[s].wall != wall)
       continue;
-    t->error = GrColumnsReserve(pushes, pushes->n + 1);
+    t->error = GrParallelColumnsReserve(pushes, pushes->n + 1);
     if (!t->error)
       ((Push *)pushes->data[0])[pushes->n++] = (Push){triangle, {force[0], force[1], force[2]}};
   }
@@ -68,7 +68,7 @@ static PetscErrorCode SendPushes(GrWorld w, Surface *s)
   PetscCall(PetscMalloc1(s->pushes.n, &to));
   for (PetscInt i = 0; i < s->pushes.n; i++)
     to[i] = GrRowRank(((const Push *)s->pushes.data[0])[i].triangle, s->rows.total, w->size);
-  PetscCall(GrColumnsExchange(w->comm, &s->pushes, to));
+  PetscCall(GrParallelColumnsExchange(w->comm, &s->pushes, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }
@@ -102,7 +102,7 @@ static PetscErrorCode RecordSurface(GrRecorder r, Surface *s, const GrSample *m)
   SumPushes(s, force);
   PetscCall(GrSeriesAppend(s->series, m->step, m->time, force));
   PetscCall(PetscFree(force));
-  PetscCall(GrColumnsDestroy(&s->pushes));
+  PetscCall(GrParallelColumnsDestroy(&s->pushes));
   PetscFunctionReturn(0);
 }
 
@@ -113,7 +113,7 @@ static PetscErrorCode RecordTriangles(GrRecorder r, void *data, const GrSample *
 
   PetscFunctionBeginUser;
   for (int s = 0; s < t->n; s++)
-    PetscCall(GrColumnsCreate(1, &size, &t->surface[s].pushes));
+    PetscCall(GrParallelColumnsCreate(1, &size, &t->surface[s].pushes));
   PetscCall(GrBulkTriangleForces(r->world, m->u, GatherContact, t));
   PetscCall(t->error);
   for (int s = 0; s < t->n; s++)
@@ -135,16 +135,16 @@ static PetscErrorCode DestroyTriangles(void *data)
 
 static const GrWriterOps TriangleOps = {.record = RecordTriangles, .destroy = DestroyTriangles};
 
-static GrOutputInterval IntervalOf(const GrCase *c)
+static GrRecorderInterval IntervalOf(const GrCase *c)
 {
-  return (GrOutputInterval){.when = c->output.walls_triangles ? c->output.walls : (GrOutputTimes){0},
-                            .last = PETSC_TRUE};
+  return (GrRecorderInterval){.when = c->output.walls_triangles ? c->output.walls : (GrOutputTimes){0},
+                              .last = PETSC_TRUE};
 }
 
 static PetscErrorCode AddTriangles(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrOutputInterval interval = IntervalOf(c);
+  const GrRecorderInterval interval = IntervalOf(c);
   Triangles *triangles;
   GrSpan span;
   char path[GR_NAME_MAX + 64];
@@ -160,7 +160,7 @@ static PetscErrorCode AddTriangles(GrRecorder r)
       continue;
     Surface *s = &triangles->surface[triangles->n++];
     s->wall = wall;
-    s->rows = GrDecompose(c->walls[wall].mesh->n_triangles, r->world->rank, r->world->size);
+    s->rows = GrRowDecompose(c->walls[wall].mesh->n_triangles, r->world->rank, r->world->size);
     PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/walls/%s", c->walls[wall].name));
     PetscCall(GrSeriesCreate(r->results, path, &column, s->rows, NULL, span, &s->series));
   }

@@ -22,18 +22,19 @@ const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
   return (GrWorldLayout(world).kind == GR_LAYOUT_CHAIN ? of_chains : of_assemblies)[index];
 }
 
-PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrOutputInterval interval, void *data, GrSpan *span)
+PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInterval interval, void *data,
+                             GrSpan *span)
 {
   PetscFunctionBeginUser;
   PetscCheck(r->n < r->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->capacity);
-  GrOutputIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
+  GrRecorderIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
   if (r->resumed) {
     interval.next = r->next[r->n];
     interval.done = r->done[r->n];
     interval.latest = r->latest[r->n];
   }
   if (span)
-    *span = (GrSpan){GrOutputIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
+    *span = (GrSpan){GrRecorderIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
   r->writer[r->n++] = (GrWriter){ops, interval, data};
   r->watches = (PetscBool)(r->watches || ops->watch);
   PetscFunctionReturn(0);
@@ -47,7 +48,8 @@ int GrRecorderCountNumbers(int n, const GrColumn column[])
   return numbers;
 }
 
-GrForecast GrRecorderForecastOf(const char *what, GrOutputInterval interval, const GrTime *time, double bytes)
+GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes)
 {
-  return (GrForecast){what, bytes > 0 ? (double)GrOutputIntervalPlan(&interval, time) : 0, 2 * sizeof(double) + bytes};
+  return (GrForecast){what, bytes > 0 ? (double)GrRecorderIntervalPlan(&interval, time) : 0,
+                      2 * sizeof(double) + bytes};
 }

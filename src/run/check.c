@@ -203,9 +203,9 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     FormatBytes(memory, sizeof(text), text);
     fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
     PrintOutputs(run, mark, out);
-    GrMeshesPrint(c, mark, out);
+    GrCaseMeshesPrint(c, mark, out);
     GrRunInsertionForecast(world, mark, out);
-    GrOverlapsPrint(world, &run->overlaps, mark, out);
+    GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
     if (bonds >= 0)
       fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, bonds);
     GrWorldEquilibriumPrint(world, mark, out);
@@ -243,7 +243,7 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FI
   if (study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES)
     PetscCall(CheckCases(comm, study, mark, out));
   else if (IsFirstRank(comm))
-    GrEnsemblePrint(study, mark, out);
+    GrRunEnsemblePrint(study, mark, out);
   if (all && IsFirstRank(comm))
     fprintf(out, "%s", study->resolved);
   PetscFunctionReturn(0);

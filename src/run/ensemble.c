@@ -52,11 +52,11 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
 }
 
 /* By the value of `problem`; NULL: cases that need all ranks. */
-static const GrEnsembleKind *const kinds[] = {[GR_PROBLEM_IMPACT] = &GrImpactEnsemble,
-                                              [GR_PROBLEM_BOUNCE] = &GrBounceEnsemble,
-                                              [GR_PROBLEM_MECHANISM] = &GrMechanismEnsemble};
+static const GrRunEnsembleKind *const kinds[] = {[GR_PROBLEM_IMPACT] = &GrImpactEnsemble,
+                                                 [GR_PROBLEM_BOUNCE] = &GrBounceEnsemble,
+                                                 [GR_PROBLEM_MECHANISM] = &GrMechanismEnsemble};
 
-static const GrEnsembleKind *KindOf(const GrStudy *study)
+static const GrRunEnsembleKind *KindOf(const GrStudy *study)
 {
   return kinds[study->variant[0].point[0]->problem];
 }
@@ -69,12 +69,12 @@ static PetscInt64 CasesOf(const GrStudy *study)
 }
 
 /* Number of members of case number `at`. */
-static PetscInt64 MembersOf(const GrEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
+static PetscInt64 MembersOf(const GrRunEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
 {
   return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
 }
 
-static PetscErrorCode NumberMembers(GrEnsemble *e)
+static PetscErrorCode NumberMembers(GrRunEnsemble *e)
 {
   const PetscInt64 cases = CasesOf(e->study);
 
@@ -87,12 +87,12 @@ static PetscErrorCode NumberMembers(GrEnsemble *e)
 }
 
 /* First member of a variant; for the number of variants: number of all members. */
-static PetscInt64 VariantBegin(const GrEnsemble *e, int variant)
+static PetscInt64 VariantBegin(const GrRunEnsemble *e, int variant)
 {
   return e->begin[(PetscInt64)variant * e->study->n_points];
 }
 
-static GrEnsembleMember MemberAt(const GrEnsemble *e, PetscInt64 member)
+static GrRunEnsembleMember MemberAt(const GrRunEnsemble *e, PetscInt64 member)
 {
   PetscInt64 low = 0, high = CasesOf(e->study) - 1;
   while (low < high) { /* bisection for the last case whose first member is not after this member */
@@ -103,16 +103,16 @@ static GrEnsembleMember MemberAt(const GrEnsemble *e, PetscInt64 member)
       high = middle - 1;
   }
   const int variant = (int)(low / e->study->n_points), point = (int)(low % e->study->n_points);
-  return (GrEnsembleMember){e->study->variant[variant].point[point], variant, point,
-                            member - VariantBegin(e, variant) + 1, member - e->begin[low]};
+  return (GrRunEnsembleMember){e->study->variant[variant].point[point], variant, point,
+                               member - VariantBegin(e, variant) + 1, member - e->begin[low]};
 }
 
-GrEnsembleMember GrEnsembleAt(const GrEnsemble *e, PetscInt64 i)
+GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *e, PetscInt64 i)
 {
   return MemberAt(e, e->first + i);
 }
 
-void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
+void GrRunEnsembleFail(GrRunEnsemble *e, PetscInt64 i, const char *format, ...)
 {
   va_list arguments;
   if (e->failed++ > 0)
@@ -126,12 +126,12 @@ void GrEnsembleFail(GrEnsemble *e, PetscInt64 i, const char *format, ...)
 /* ---- computing ---- */
 
 /* End of the members from `first` on that are passed to `solve` together. */
-static PetscInt64 EndOfAlike(const GrEnsemble *e, PetscInt64 first)
+static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
 {
-  const GrCase *one = GrEnsembleAt(e, first).the_case;
+  const GrCase *one = GrRunEnsembleAt(e, first).the_case;
   PetscInt64 end = first + 1;
   for (; e->kind->alike && end < e->count; end++) {
-    const GrCase *two = GrEnsembleAt(e, end).the_case;
+    const GrCase *two = GrRunEnsembleAt(e, end).the_case;
     if (two != one && !e->kind->alike(one, two))
       break;
     one = two;
@@ -139,7 +139,7 @@ static PetscInt64 EndOfAlike(const GrEnsemble *e, PetscInt64 first)
   return end;
 }
 
-static PetscErrorCode ComputeMembers(GrEnsemble *e)
+static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
   PetscFunctionBeginUser;
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
@@ -154,7 +154,7 @@ static PetscErrorCode ComputeMembers(GrEnsemble *e)
 /* ---- into the file ---- */
 
 /* Writes the rows of one log of all members, member after member, and sets the number of its first row. */
-static PetscErrorCode RecordLogs(const GrEnsemble *e, const GrEnsemblePart *part, const GrEnsembleTable *table)
+static PetscErrorCode RecordLogs(const GrRunEnsemble *e, const GrRunEnsemblePart *part, const GrEnsembleTable *table)
 {
   const size_t size = e->kind->size;
   char below[PATH], *result = part->result;
@@ -178,7 +178,8 @@ static PetscErrorCode RecordLogs(const GrEnsemble *e, const GrEnsemblePart *part
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEnsembleRecord(GrEnsemble *e, const GrEnsemblePart *part, int n, const GrEnsembleTable tables[])
+PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n,
+                                   const GrEnsembleTable tables[])
 {
   const GrLog results = {.size = e->kind->size, .n = part->rows.count, .row = part->result};
 
@@ -193,11 +194,11 @@ PetscErrorCode GrEnsembleRecord(GrEnsemble *e, const GrEnsemblePart *part, int n
 }
 
 /* Writes the values of the swept keys, one for each member of a variant. Collective. */
-static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part)
+static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrStudy *s = e->study;
   const PetscInt64 *begin = &e->begin[(PetscInt64)part->variant * s->n_points];
-  const GrRows rows = GrDecompose(part->rows.total, e->rank, e->size);
+  const GrRows rows = GrRowDecompose(part->rows.total, e->rank, e->size);
   char below[PATH];
   double *value;
 
@@ -218,7 +219,7 @@ static PetscErrorCode WriteSwept(const GrEnsemble *e, const GrEnsemblePart *part
 }
 
 /* Prints the first members of each variant, in order. Collective. */
-static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *part)
+static PetscErrorCode ShowMembers(const GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const char *name = e->study->variant[part->variant].name;
 
@@ -235,13 +236,13 @@ static PetscErrorCode ShowMembers(const GrEnsemble *e, const GrEnsemblePart *par
 }
 
 /* The members of a variant in a round that starts here. */
-static PetscErrorCode WritePart(GrEnsemble *e, int variant, PetscInt64 start)
+static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
 {
   const PetscInt64 begin = VariantBegin(e, variant), end = VariantBegin(e, variant + 1);
   const PetscInt64 first = PetscMin(PetscMax(e->first, begin), end);
   const PetscInt64 last = PetscMin(PetscMax(e->first + e->count, first), end);
   const char *name = e->study->variant[variant].name;
-  GrEnsemblePart part = {.variant = variant, .rows = {end - begin, first - begin, last - first}};
+  GrRunEnsemblePart part = {.variant = variant, .rows = {end - begin, first - begin, last - first}};
 
   PetscFunctionBeginUser;
   if (last > first)
@@ -251,7 +252,7 @@ static PetscErrorCode WritePart(GrEnsemble *e, int variant, PetscInt64 start)
     if (e->kind->record)
       PetscCall(e->kind->record(e, &part));
     else
-      PetscCall(GrEnsembleRecord(e, &part, e->kind->n_tables, e->kind->tables));
+      PetscCall(GrRunEnsembleRecord(e, &part, e->kind->n_tables, e->kind->tables));
     if (start <= begin)
       PetscCall(WriteSwept(e, &part));
   }
@@ -262,7 +263,7 @@ static PetscErrorCode WritePart(GrEnsemble *e, int variant, PetscInt64 start)
 /* ---- rounds ---- */
 
 /* End of the round that begins at `start` in this variant. */
-static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
+static PetscInt64 RoundEnd(const GrRunEnsemble *e, PetscInt64 start, int variant)
 {
   const PetscInt64 end = VariantBegin(e, variant + 1);
   if (!e->kind->capacity)
@@ -271,7 +272,7 @@ static PetscInt64 RoundEnd(const GrEnsemble *e, PetscInt64 start, int variant)
 }
 
 /* Frees the results of a round with their logs. */
-static PetscErrorCode DestroyResults(GrEnsemble *e)
+static PetscErrorCode DestroyResults(GrRunEnsemble *e)
 {
   char *result = e->result;
 
@@ -285,9 +286,9 @@ static PetscErrorCode DestroyResults(GrEnsemble *e)
 }
 
 /* Computes and writes members [start, end), which begin in this variant. */
-static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
+static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
-  const GrRows rows = GrDecompose(end - start, e->rank, e->size);
+  const GrRows rows = GrRowDecompose(end - start, e->rank, e->size);
   const PetscInt64 samples = e->kind->samples ? e->kind->samples(e->study->variant[variant].point[0]) : 0;
   char *result;
 
@@ -305,7 +306,7 @@ static PetscErrorCode RunRound(GrEnsemble *e, PetscInt64 start, PetscInt64 end, 
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode RunRounds(GrEnsemble *e)
+static PetscErrorCode RunRounds(GrRunEnsemble *e)
 {
   const PetscInt64 total = VariantBegin(e, e->study->n_variants);
 
@@ -325,7 +326,7 @@ static PetscErrorCode RunRounds(GrEnsemble *e)
 /* ---- from start to end ---- */
 
 /* Locks the folder and creates input.yaml, and results.h5 with the parameters. Collective. */
-static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char *options)
+static PetscErrorCode OpenResults(GrRunEnsemble *e, GrRunFolder folder, const char *options)
 {
   const GrCase *any = e->study->variant[0].point[0];
   char path[PETSC_MAX_PATH_LEN], author[GR_AUTHOR_MAX];
@@ -334,15 +335,15 @@ static PetscErrorCode OpenResults(GrEnsemble *e, GrRunFolder folder, const char 
   PetscCall(GrRunFolderHold(folder));
   PetscCall(GrRunFolderBegin(folder, any, e->study->resolved, NAN));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/results.h5", GrRunFolderPath(folder)));
-  PetscCall(GrProvenanceAuthor(e->comm, any, author));
+  PetscCall(GrResultsProvenanceAuthor(e->comm, any, author));
   PetscCall(GrResultsCreate(e->comm, path, author, NULL, &e->results));
-  PetscCall(GrProvenanceParameters(e->results, any, e->study->resolved, options));
+  PetscCall(GrResultsProvenanceParameters(e->results, any, e->study->resolved, options));
   PetscFunctionReturn(0);
 }
 
 /* Fails with one message if members failed: their number, and the cause of the first, from the rank that computed it.
    Collective. */
-static PetscErrorCode ReportFailures(GrEnsemble *e)
+static PetscErrorCode ReportFailures(GrRunEnsemble *e)
 {
   const PetscInt64 mine = e->failed > 0 ? e->first_failed : INT64_MAX;
   PetscInt64 first, failed;
@@ -356,7 +357,7 @@ static PetscErrorCode ReportFailures(GrEnsemble *e)
   const int rank = mine == first ? e->rank : -1;
   PetscCallMPI(MPI_Allreduce(&rank, &teller, 1, MPI_INT, MPI_MAX, e->comm));
   PetscCallMPI(MPI_Bcast(e->why, sizeof(e->why), MPI_CHAR, teller, e->comm));
-  const GrEnsembleMember member = MemberAt(e, first);
+  const GrRunEnsembleMember member = MemberAt(e, first);
   const char *name = e->study->variant[member.variant].name;
   PetscFunctionReturn(GrFail(
       GR_EXIT_PHYSICS, "%" PetscInt64_FMT " of %" PetscInt64_FMT " %s; the first: %s %" PetscInt64_FMT "%s%s %s; %s",
@@ -366,7 +367,7 @@ static PetscErrorCode ReportFailures(GrEnsemble *e)
 
 static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const char *options)
 {
-  GrEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
+  GrRunEnsemble e = {.kind = KindOf(study), .comm = comm, .study = study};
   PetscLogDouble begin, end;
 
   PetscFunctionBeginUser;
@@ -388,7 +389,7 @@ static PetscErrorCode RunMembers(MPI_Comm comm, const GrStudy *study, GrRunFolde
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
+PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrCase *c = study->variant[0].point[0];
   int rank;
@@ -405,9 +406,9 @@ PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder fo
   PetscFunctionReturn(0);
 }
 
-void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
+void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
 {
-  const GrEnsembleKind *kind = KindOf(study);
+  const GrRunEnsembleKind *kind = KindOf(study);
   PetscInt64 total = 0;
   for (PetscInt64 i = 0; i < CasesOf(study); i++)
     total += MembersOf(kind, study, i);

@@ -13,12 +13,12 @@
 #include <granum/results.h>
 #include <granum/run.h>
 
-typedef struct GrEnsembleKind GrEnsembleKind;
+typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
 enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written in rounds */
 
 /* To add a kind: a row in ensemble.c. */
-extern const GrEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
+extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
 /* A number of a row, kept as a double: its column in the results, and its place. */
 typedef struct {
@@ -45,7 +45,7 @@ typedef struct {
 } GrEnsembleTable;
 
 typedef struct {
-  const GrEnsembleKind *kind;
+  const GrRunEnsembleKind *kind;
   MPI_Comm comm;
   int rank, size;
   const GrStudy *study;
@@ -60,7 +60,7 @@ typedef struct {
   PetscInt64 counted;              /* by this rank, for the report */
   PetscInt64 failed, first_failed; /* members of this rank */
   char why[256];                   /* reason for the first failure */
-} GrEnsemble;
+} GrRunEnsemble;
 
 /* Members of a variant that this rank has computed in the current round. */
 typedef struct {
@@ -68,9 +68,9 @@ typedef struct {
   char group[256]; /* of the variant in the results file */
   GrRows rows;     /* among the members of the variant */
   void *result;    /* [rows.count] */
-} GrEnsemblePart;
+} GrRunEnsemblePart;
 
-struct GrEnsembleKind {
+struct GrRunEnsembleKind {
   const char *group;                    /* in the results file */
   const char *members, *counted;        /* "bouncing balls"; the unit of the report: "bounces" */
   const char *failed, *member, *remedy; /* "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
@@ -87,8 +87,9 @@ struct GrEnsembleKind {
   /* Whether members of both cases can be passed to `solve` together; NULL: it gets one member at a time. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes `result` of members [first, first + n) of this rank in this round. */
-  PetscErrorCode (*solve)(GrEnsemble *ensemble, PetscInt64 first, PetscInt n);
-  PetscErrorCode (*record)(GrEnsemble *ensemble, const GrEnsemblePart *part);   /* NULL: GrEnsembleRecord. Collective */
+  PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
+  PetscErrorCode (*record)(GrRunEnsemble *ensemble,
+                           const GrRunEnsemblePart *part); /* NULL: GrRunEnsembleRecord. Collective */
   PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result); /* by PetscSynchronizedPrintf */
 };
 
@@ -98,24 +99,24 @@ typedef struct {
   int variant, point;
   PetscInt64 number; /* in its variant, from 1 */
   PetscInt64 within; /* in its case, from 0 */
-} GrEnsembleMember;
+} GrRunEnsembleMember;
 
 /* Returns the i-th member of this rank in this round. */
-GrEnsembleMember GrEnsembleAt(const GrEnsemble *ensemble, PetscInt64 i);
+GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i);
 
 /* Notes that the i-th member of this rank in this round has no result, with the reason as text. To be called in
    ascending order. */
-void GrEnsembleFail(GrEnsemble *ensemble, PetscInt64 i, const char *format, ...);
+void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
 /* Writes the n tables of a part of the results. Collective. */
-PetscErrorCode GrEnsembleRecord(GrEnsemble *ensemble, const GrEnsemblePart *part, int n,
-                                const GrEnsembleTable tables[]);
+PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n,
+                                   const GrEnsembleTable tables[]);
 
 /* Computes all members of a study and writes results.h5, input.yaml and run.json into the folder (NULL: no output).
    Prints a report on rank 0. Fails by GrFail with GR_EXIT_PHYSICS if a member has no result. Collective. */
-PetscErrorCode GrEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
+PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* Prints the number of members, variants and points of a study, in a line that begins with `mark`. */
-void GrEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
+void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out);
 
 #endif

@@ -11,31 +11,31 @@
 
 enum { TEXT_MAX = 512, SHORT_MAX = 64, STAGES_MAX = 1 << 14 /* bytes of their names */ };
 
-static PetscBool HasLink(const GrReader *reader, const char *group, const char *name)
+static PetscBool HasLink(const GrHdf5Reader *reader, const char *group, const char *name)
 {
   char path[TEXT_MAX];
-  GrReaderSibling(group, 0, name, path, sizeof(path));
-  return GrReaderFind(reader, path) ? PETSC_TRUE : PETSC_FALSE;
+  GrHdf5ReaderSibling(group, 0, name, path, sizeof(path));
+  return GrHdf5ReaderFind(reader, path) ? PETSC_TRUE : PETSC_FALSE;
 }
 
 /* Extent of a dataset as text, and its length along a dimension (0 if it has none). Strings count as "text". */
-static PetscErrorCode ShapeAlong(const GrReader *reader, const char *path, int dimension, char text[SHORT_MAX],
+static PetscErrorCode ShapeAlong(const GrHdf5Reader *reader, const char *path, int dimension, char text[SHORT_MAX],
                                  hsize_t *length)
 {
-  GrSource source;
+  GrHdf5Source source;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   *length = dimension < source.rank ? source.length[dimension] : 0;
-  GrValuesExtent(source.space, text, SHORT_MAX);
+  GrHdf5ValuesExtent(source.space, text, SHORT_MAX);
   if (H5Tget_class(source.values.type) == H5T_STRING && !strcmp(text, "scalar"))
     snprintf(text, SHORT_MAX, "text");
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
 /* Prints "65 particles, " for a group of particles, or "up to 65 particles, " if their number varies. */
-static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, FILE *out)
+static PetscErrorCode PrintParticles(const GrHdf5Reader *reader, const char *owner, FILE *out)
 {
   char id[TEXT_MAX], shape[SHORT_MAX];
   hsize_t n;
@@ -43,19 +43,19 @@ static PetscErrorCode PrintParticles(const GrReader *reader, const char *owner, 
   PetscFunctionBeginUser;
   if (strncmp(owner, "particles/", strlen("particles/")) != 0) /* rows of broken bonds have ids as well */
     PetscFunctionReturn(0);
-  GrReaderSibling(owner, 0, "id", id, sizeof(id));
-  const GrLink *ids = GrReaderFind(reader, id);
+  GrHdf5ReaderSibling(owner, 0, "id", id, sizeof(id));
+  const GrLink *ids = GrHdf5ReaderFind(reader, id);
   const PetscBool varies = (PetscBool)(ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value"));
   if (!varies && !(ids && ids->kind == GR_LINK_DATASET))
     PetscFunctionReturn(0);
   if (varies)
-    GrReaderSibling(owner, 0, "id/value", id, sizeof(id));
+    GrHdf5ReaderSibling(owner, 0, "id/value", id, sizeof(id));
   PetscCall(ShapeAlong(reader, id, varies, shape, &n));
   fprintf(out, "%s%llu particle%s, ", varies ? "up to " : "", (unsigned long long)n, n == 1 ? "" : "s");
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
+static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
 {
   char name[TEXT_MAX], version[SHORT_MAX], author[TEXT_MAX], title[TEXT_MAX] = "";
 
@@ -66,34 +66,34 @@ static PetscErrorCode PrintHeader(const GrReader *reader, FILE *out)
     PetscFunctionReturn(0);
   }
   if (HasLink(reader, "h5md", "creator")) {
-    PetscCall(GrReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
-    PetscCall(GrReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
+    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
+    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
     fprintf(out, " H5MD file written by %s %s", name, version);
   }
   if (HasLink(reader, "h5md", "author")) {
-    PetscCall(GrReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
+    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
     fprintf(out, "%s%s", author[0] ? " for " : "", author);
   }
   if (HasLink(reader, "parameters", "title"))
-    PetscCall(GrReaderText(reader, "parameters/title", title, sizeof(title)));
+    PetscCall(GrHdf5ReaderText(reader, "parameters/title", title, sizeof(title)));
   fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
   PetscFunctionReturn(0);
 }
 
 /* "601 frames, time 0 to 0.0006 s" of a group that holds step and time. */
-static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE *out)
+static PetscErrorCode PrintSpan(const GrHdf5Reader *reader, const char *group, FILE *out)
 {
   char path[TEXT_MAX], shape[SHORT_MAX], begin[SHORT_MAX], end[SHORT_MAX], unit[SHORT_MAX];
   hsize_t n;
 
   PetscFunctionBeginUser;
-  GrReaderSibling(group, 0, "time", path, sizeof(path));
+  GrHdf5ReaderSibling(group, 0, "time", path, sizeof(path));
   PetscCall(ShapeAlong(reader, path, 0, shape, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
   if (n > 0) {
-    PetscCall(GrReaderElement(reader, path, 0, begin, sizeof(begin)));
-    PetscCall(GrReaderElement(reader, path, n - 1, end, sizeof(end)));
-    PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderElement(reader, path, 0, begin, sizeof(begin)));
+    PetscCall(GrHdf5ReaderElement(reader, path, n - 1, end, sizeof(end)));
+    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
     fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
   fputc('\n', out);
@@ -101,7 +101,7 @@ static PetscErrorCode PrintSpan(const GrReader *reader, const char *group, FILE 
 }
 
 /* Prints a line for each group of particles and of traces: number of particles and frames, and the span of time. */
-static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
+static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
 {
   char last[TEXT_MAX] = "", owner[TEXT_MAX];
 
@@ -110,7 +110,7 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
     const char *group = reader->links.link[i].path;
     if (!HasLink(reader, group, "step") || !HasLink(reader, group, "time"))
       continue;
-    GrReaderSibling(group, HasLink(reader, group, "value") ? 1 : 0, NULL, owner, sizeof(owner));
+    GrHdf5ReaderSibling(group, HasLink(reader, group, "value") ? 1 : 0, NULL, owner, sizeof(owner));
     if (!strcmp(owner, last))
       continue;
     fprintf(out, "%s: ", owner);
@@ -122,11 +122,11 @@ static PetscErrorCode PrintGroups(const GrReader *reader, FILE *out)
 }
 
 /* The name under which a dataset is listed: an element goes by its group; its step and time are not listed. */
-static PetscBool ListedName(const GrReader *reader, const GrLink *link, char *name, size_t size)
+static PetscBool ListedName(const GrHdf5Reader *reader, const GrLink *link, char *name, size_t size)
 {
   char group[TEXT_MAX];
   const char *slash = strrchr(link->path, '/'), *last = slash ? slash + 1 : link->path;
-  GrReaderSibling(link->path, 1, NULL, group, sizeof(group));
+  GrHdf5ReaderSibling(link->path, 1, NULL, group, sizeof(group));
   PetscBool element = HasLink(reader, group, "value");
   if (link->kind != GR_LINK_DATASET || (element && (!strcmp(last, "step") || !strcmp(last, "time"))))
     return PETSC_FALSE;
@@ -134,7 +134,7 @@ static PetscBool ListedName(const GrReader *reader, const GrLink *link, char *na
   return PETSC_TRUE;
 }
 
-static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
+static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)
 {
   char name[TEXT_MAX], shape[SHORT_MAX], unit[SHORT_MAX], description[TEXT_MAX];
   int width = (int)strlen("dataset");
@@ -150,15 +150,15 @@ static PetscErrorCode PrintDatasets(const GrReader *reader, FILE *out)
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
     PetscCall(ShapeAlong(reader, path, 0, shape, &first));
-    PetscCall(GrReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
-    PetscCall(GrReaderAttribute(reader, path, "description", description, sizeof(description)));
+    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderAttribute(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
   }
   PetscFunctionReturn(0);
 }
 
 /* Prints a line for each stage that has ended. */
-static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
+static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
 {
   static const char *const columns[] = {"begin_time", "time", "step", "reason"};
   static const char *const reasons[] = {"", "its time was over", "its condition held", "by at_most"};
@@ -168,11 +168,11 @@ static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
   PetscFunctionBeginUser;
   if (!HasLink(reader, "parameters", "stages") || !HasLink(reader, "observables", "stages"))
     PetscFunctionReturn(0);
-  PetscCall(GrReaderText(reader, "parameters/stages", names, sizeof(names)));
+  PetscCall(GrHdf5ReaderText(reader, "parameters/stages", names, sizeof(names)));
   for (char *name = strtok_r(names, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest), k++) {
     for (int c = 0; c < 4; c++) {
       snprintf(path, sizeof(path), "observables/stages/%s", columns[c]);
-      PetscCall(GrReaderElement(reader, path, k, value[c], SHORT_MAX));
+      PetscCall(GrHdf5ReaderElement(reader, path, k, value[c], SHORT_MAX));
     }
     const int reason = atoi(value[3]);
     if (reason >= 1 && reason <= 3)
@@ -181,39 +181,39 @@ static PetscErrorCode PrintStages(const GrReader *reader, FILE *out)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out)
+PetscErrorCode GrRunInfoSummary(const char *path, FILE *out)
 {
-  GrReader reader;
+  GrHdf5Reader reader;
 
   PetscFunctionBeginUser;
   fflush(out); /* a failure prints its message on standard error */
-  PetscCall(GrReaderOpen(path, &reader));
+  PetscCall(GrHdf5ReaderOpen(path, &reader));
   fprintf(out, "%s:\n", path);
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
-  PetscCall(GrReaderClose(&reader));
+  PetscCall(GrHdf5ReaderClose(&reader));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrResultsInfo(const char *path, FILE *out)
+PetscErrorCode GrRunInfo(const char *path, FILE *out)
 {
   struct stat status;
-  GrReader reader;
+  GrHdf5Reader reader;
 
   PetscFunctionBeginUser;
   if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-    PetscCall(GrResultsInfoFolder(path, out));
+    PetscCall(GrRunInfoFolder(path, out));
     PetscFunctionReturn(0);
   }
   if (GrCheckpointIs(path)) {
     PetscCall(GrCheckpointInfo(path, out));
     PetscFunctionReturn(0);
   }
-  PetscCall(GrReaderOpen(path, &reader));
+  PetscCall(GrHdf5ReaderOpen(path, &reader));
   PetscCall(PrintHeader(&reader, out));
   PetscCall(PrintGroups(&reader, out));
   PetscCall(PrintStages(&reader, out));
   PetscCall(PrintDatasets(&reader, out));
-  PetscCall(GrReaderClose(&reader));
+  PetscCall(GrHdf5ReaderClose(&reader));
   PetscFunctionReturn(0);
 }

@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 /* Prints the path of a results file, and a line for each group of frames and for each stage. Serial. */
-PetscErrorCode GrResultsInfoSummary(const char *path, FILE *out);
+PetscErrorCode GrRunInfoSummary(const char *path, FILE *out);
 
 /* Prints the state of the run in a folder, its segments, results and checkpoints, and the next command. Serial.
    GrFail(GR_EXIT_FILE, ...) if the folder has no files of granum, or results that cannot be read. */
-PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out);
+PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out);
 
 #endif

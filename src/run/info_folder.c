@@ -208,7 +208,7 @@ static int PrintFiles(const char *directory, PetscBool *resume, FILE *out)
   return found;
 }
 
-PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
+PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
 {
   char path[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
   PetscErrorCode bad = 0;
@@ -222,7 +222,7 @@ PetscErrorCode GrResultsInfoFolder(const char *directory, FILE *out)
   int found = PrintFiles(directory, &resume, out);
   if (IsThere(directory, "results.h5", path)) {
     found++;
-    bad = GrResultsInfoSummary(path, out); /* the checkpoints are described even if it fails */
+    bad = GrRunInfoSummary(path, out); /* the checkpoints are described even if it fails */
   }
   PetscCall(PrintCheckpoints(directory, &checkpoints, out));
   if (resume && (checkpoints > 0 || IsThere(directory, "study.json", path)))

@@ -76,8 +76,8 @@ static void PrintPlan(const GrCase *c, const GrGrains *grains, const char *mark,
 {
   GrInsertPlan plan;
 
-  GrInsertPlanOf(c, grains, &plan);
-  const double expected = GrInsertExpected(&plan);
+  GrFillInsertPlanOf(c, grains, &plan);
+  const double expected = GrFillInsertExpected(&plan);
   fprintf(out, "%sinsertion of %s: ", mark, grains->name);
   if (isfinite(plan.rate))
     fprintf(out, "%.4g particles per second (%.4g kg/s), ", plan.rate, plan.rate * plan.mass);
@@ -94,6 +94,6 @@ static void PrintPlan(const GrCase *c, const GrGrains *grains, const char *mark,
 void GrRunInsertionForecast(GrWorld w, const char *mark, FILE *out)
 {
   for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
-    if (GrInsertOf(&w->the_case->grains[g]))
+    if (GrFillInsertOf(&w->the_case->grains[g]))
       PrintPlan(w->the_case, &w->the_case->grains[g], mark, out);
 }

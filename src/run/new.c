@@ -332,7 +332,7 @@ PetscErrorCode GrRunNewCase(MPI_Comm comm, const char *name, const char *like, F
   if (!error && like) { /* the input must be valid */
     error = GrStudyRead(comm, new->source, 0, NULL, &study);
     error = error ? error : GrStudyDestroy(&study);
-    error = error ? error : GrInputRead(comm, new->source, &GrInputCase, &text);
+    error = error ? error : GrDocumentReadFile(comm, new->source, &GrDocumentCaseWords, &text);
   }
   if (!error && rank == 0)
     error = MakeNew(text, new, out);

@@ -154,7 +154,7 @@ static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_
 {
   GrJsonBegin(json, name, '{');
   for (int side = 0; side < GR_SIDES; side++)
-    GrJsonNumber(json, GrSideNames[side], (double)left[side]);
+    GrJsonNumber(json, GrWorldSideNames[side], (double)left[side]);
   GrJsonEnd(json, '}');
 }
 
@@ -162,9 +162,9 @@ static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_
 static void WriteLoadBalance(Card *card)
 {
   const GrWorld w = card->run->world;
-  const GrLoadBalance *s = &w->load_balance;
-  const double before = GrLoadBalanceImbalance(s, 0), after = GrLoadBalanceImbalance(s, 1),
-               contacts = GrLoadShareImbalance(s->contacts);
+  const GrParallelLoadBalance *s = &w->load_balance;
+  const double before = GrParallelLoadBalanceImbalance(s, 0), after = GrParallelLoadBalanceImbalance(s, 1),
+               contacts = GrParallelLoadShareImbalance(s->contacts);
 
   WriteNumbers(card, NULL, 2,
                (GrJsonPair[]){{"rebuilds", (double)w->rebuilds}, {"displacement_checks", (double)w->checks}});
@@ -274,7 +274,7 @@ static void PrintSummary(const Card *card, FILE *out)
 
   if (run->stop.cause) {
     snprintf(text, sizeof(text), "stopped by ");
-    GrStopCause(&run->stop, text + strlen(text), sizeof(text) - strlen(text));
+    GrRunStopCause(&run->stop, text + strlen(text), sizeof(text) - strlen(text));
   }
   fprintf(out, "%s at t = %.9g s, step %" PetscInt64_FMT "\n", text, w->committed_time, run->first_step + run->steps);
   fprintf(out, "%" PetscInt64_FMT " step%s in %.3f s on %d rank%s: %.4g particle-steps/s, %.4g us a step\n", run->steps,

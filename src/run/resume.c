@@ -294,7 +294,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   PetscFunctionBeginUser;
   PetscCall(GrRunSavedRead(file, &saved));
   PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
-  PetscCall(GrMeshesLoad(folder->comm, file, *the_case));
+  PetscCall(GrCaseMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
   PetscCall(MergeOptions(file, options->petsc ? options->petsc : "", &merged));
@@ -313,7 +313,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
     PetscCall(CopyRun(*run, home, path));
   PetscCall(GrRecorderResume(*world, (*run)->directory, changes, file, &(*run)->recorder));
   PetscCall(GrRunInput(*run));
-  GrSaveBegin(*run, saved.time, step, path);
+  GrRunSaveBegin(*run, saved.time, step, path);
   PetscFunctionReturn(0);
 }
 

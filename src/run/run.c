@@ -56,7 +56,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
-  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrSaveDue(run, m->time))),
+  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrRunSaveDue(run, m->time))),
                   flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
                   keep = run->stop.due[GR_ALARM_KEEP];
 
@@ -65,11 +65,11 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
     PetscFunctionReturn(0);
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (save)
-    PetscCall(GrSave(run, m->u));
+    PetscCall(GrRunSave(run, m->u));
   if (!save && flush)
-    PetscCall(GrSaveFlush(run));
+    PetscCall(GrRunSaveFlush(run));
   if (!save && keep)
-    PetscCall(GrSaveKeep(run, m->u));
+    PetscCall(GrRunSaveKeep(run, m->u));
   PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
   PetscFunctionReturn(0);
 }
@@ -84,7 +84,7 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
   unseen.steps = PetscMin(unseen.steps, GrWorldUnseen(run->world));
-  unseen.until = PetscMin(unseen.until, GrSaveDueFrom(run));
+  unseen.until = PetscMin(unseen.until, GrRunSaveDueFrom(run));
   if (run->recorder)
     unseen.until = PetscMin(unseen.until, GrRecorderIdleUntil(run->recorder));
   return unseen;
@@ -100,7 +100,7 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   run->ends = run->world->over;
   PetscCall(GrRunStepKeepUp(run));
-  PetscCall(GrStopLook(&run->stop, m->step));
+  PetscCall(GrRunStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
   run->ends = (PetscBool)(run->ends || run->stop.cause);
@@ -161,8 +161,8 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   run->world = world;
   PetscCall(PetscStrallocpy(options ? options : "", &run->options));
   if (!from) {
-    PetscCall(GrOverlapsFind(world, &run->overlaps));
-    PetscCall(GrOverlapsRefuse(world, &run->overlaps));
+    PetscCall(GrWorldOverlapsFind(world, &run->overlaps));
+    PetscCall(GrWorldOverlapsRefuse(world, &run->overlaps));
   }
   PetscCall(GrRunStepChoose(run));
   PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
@@ -176,7 +176,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
     PetscCall(GrWorldSetStep(world, run->step));
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
-  GrStopBegin(&run->stop, world->comm, &world->the_case->output);
+  GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);
   PetscFunctionReturn(0);
 }
 
@@ -212,7 +212,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
     PetscCall(GrRunInput(*run));
     PetscCall(GrRecorderCreate(world, (*run)->directory, petsc, &(*run)->recorder));
   }
-  GrSaveBegin(*run, 0, -1, "");
+  GrRunSaveBegin(*run, 0, -1, "");
   PetscFunctionReturn(0);
 }
 
@@ -268,7 +268,7 @@ static PetscErrorCode FinishRun(GrRun run)
   PetscCall(SampleOf(run, u, &m));
   run->steps = m.step - run->first_step;
   if (run->world->the_case->output.checkpoint_end)
-    PetscCall(GrSave(run, u));
+    PetscCall(GrRunSave(run, u));
   if (run->stop.cause)
     PetscCall(GrRecorderStop(&run->recorder));
   else
@@ -372,7 +372,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
     PetscFunctionReturn(0);
   PetscCall(GrRunStatusEnd(run, error));
   if (!error && run->stop.cause)
-    GrStopCause(&run->stop, cause, GR_MESSAGE_MAX);
+    GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
   PetscCall(GrRunFolderEnd(run->folder, code, cause, run->world->committed_time));
   PetscFunctionReturn(0);
 }
@@ -393,7 +393,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
   if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data stay readable */
     (void)GrRecorderStop(&run->recorder);
-    error = GrSaveReport(run);
+    error = GrRunSaveReport(run);
   }
   if (error || run->done)
     PetscCall(RecordEnd(run, error, cause));

@@ -36,7 +36,7 @@ struct GrRun_ {
   char *changes;      /* changes of keys by resumes, one per line; NULL: none */
   GrRecorder recorder;
   GrRunProgress progress;
-  GrStop stop;
+  GrRunStop stop;
   GrRunSaver saver;
   GrTold told;
   PetscBool shows_progress;   /* prints progress */

@@ -31,29 +31,29 @@ static const Row Rows[] = {
 };
 enum { ROWS = sizeof(Rows) / sizeof(Rows[0]) };
 
-void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
+void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
 {
   GrRunSaver *s = &run->saver;
 
-  s->interval = (GrOutputInterval){0};
+  s->interval = (GrRecorderInterval){0};
   if (run->directory)
     s->interval.when = run->world->the_case->output.checkpoint;
-  GrOutputIntervalFit(&s->interval, run->world->fixed_step, run->world->the_case->time.end);
-  GrOutputIntervalTake(&s->interval, t);
+  GrRecorderIntervalFit(&s->interval, run->world->fixed_step, run->world->the_case->time.end);
+  GrRecorderIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
   snprintf(s->path, sizeof(s->path), "%s", path);
 }
 
-double GrSaveDueFrom(GrRun run)
+double GrRunSaveDueFrom(GrRun run)
 {
-  return GrOutputIntervalFrom(&run->saver.interval);
+  return GrRecorderIntervalFrom(&run->saver.interval);
 }
 
-PetscBool GrSaveDue(GrRun run, double t)
+PetscBool GrRunSaveDue(GrRun run, double t)
 {
-  return (PetscBool)(t >= GrSaveDueFrom(run) || (run->directory && (run->stop.due[GR_ALARM_CHECKPOINT] ||
-                                                                    run->stop.asked[GR_REQUEST_CHECKPOINT])));
+  return (PetscBool)(t >= GrRunSaveDueFrom(run) || (run->directory && (run->stop.due[GR_ALARM_CHECKPOINT] ||
+                                                                       run->stop.asked[GR_REQUEST_CHECKPOINT])));
 }
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
@@ -83,7 +83,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
     PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
-  PetscCall(GrMeshesSave(run->world->comm, run->world->the_case, file));
+  PetscCall(GrCaseMeshesSave(run->world->comm, run->world->the_case, file));
   PetscCall(GrRecorderSave(run->recorder, file));
   PetscCall(GrWorldSave(run->world, u, file));
   PetscFunctionReturn(0);
@@ -98,7 +98,7 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
 
   PetscFunctionBeginUser;
   PetscCall(CollectSaved(run, &saved));
-  PetscCall(GrSaveFlush(run));
+  PetscCall(GrRunSaveFlush(run));
   PetscCall(GrCheckpointCreate(run->world->comm, run->directory, step, run->world->the_case->resolved, &file));
   PetscErrorCode error = PutState(run, u, &saved, file);
   if (!error)
@@ -107,23 +107,23 @@ static PetscErrorCode WriteCheckpoint(GrRun run, const double *u, PetscInt64 ste
     (void)GrCheckpointClose(&file);
   PetscCall(error);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, step));
-  GrSaveBegin(run, saved.time, step, path);
-  GrStopDone(&run->stop, GR_ALARM_CHECKPOINT);
+  GrRunSaveBegin(run, saved.time, step, path);
+  GrRunStopDone(&run->stop, GR_ALARM_CHECKPOINT);
   PetscCall(GrCheckpointClose(&run->saver.kept)); /* the new checkpoint replaces it */
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSaveFlush(GrRun run)
+PetscErrorCode GrRunSaveFlush(GrRun run)
 {
   PetscFunctionBeginUser;
   if (run->recorder)
     PetscCall(GrRecorderSync(run->recorder));
-  GrStopDone(&run->stop, GR_ALARM_FLUSH);
+  GrRunStopDone(&run->stop, GR_ALARM_FLUSH);
   run->stop.period[GR_ALARM_FLUSH] = run->world->the_case->output.flush;
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSave(GrRun run, const double *u)
+PetscErrorCode GrRunSave(GrRun run, const double *u)
 {
   PetscInt64 step;
 
@@ -136,7 +136,7 @@ PetscErrorCode GrSave(GrRun run, const double *u)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSaveKeep(GrRun run, const double *u)
+PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
 {
   const double begun = MPI_Wtime();
   PetscInt64 step;
@@ -152,7 +152,7 @@ PetscErrorCode GrSaveKeep(GrRun run, const double *u)
     PetscCall(PutState(run, u, &saved, run->saver.kept));
     run->saver.kept_time = saved.time;
   }
-  GrStopSpare(&run->stop, GR_ALARM_KEEP, begun);
+  GrRunStopSpare(&run->stop, GR_ALARM_KEEP, begun);
   PetscFunctionReturn(0);
 }
 
@@ -171,7 +171,7 @@ static PetscErrorCode WriteKept(GrRun run)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSaveReport(GrRun run)
+PetscErrorCode GrRunSaveReport(GrRun run)
 {
   const GrTime *time = &run->world->the_case->time;
   char message[2 * GR_MESSAGE_MAX], command[GR_SHELL_MAX], why[64] = "", step[64] = "";

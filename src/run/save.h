@@ -21,35 +21,35 @@ typedef struct {
 typedef struct {
   GrCheckpoint kept; /* last good state in memory; NULL: none */
   double kept_time;  /* its time [s] */
-  GrOutputInterval interval;
+  GrRecorderInterval interval;
   PetscInt64 step; /* step of the last checkpoint; -1: none */
   double time;     /* its time [s] */
   char path[PETSC_MAX_PATH_LEN];
 } GrRunSaver;
 
 /* Records that the run has a checkpoint of this step at time t; step -1, path "": none yet. */
-void GrSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
+void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
 /* Time from which a checkpoint is due [s]; infinite: never. */
-double GrSaveDueFrom(GrRun run);
+double GrRunSaveDueFrom(GrRun run);
 
 /* Whether a checkpoint is due at t, or by the wall clock, or a file asks for it. */
-PetscBool GrSaveDue(GrRun run, double t);
+PetscBool GrRunSaveDue(GrRun run, double t);
 
 /* Writes a checkpoint of the committed state u, unless the last checkpoint is of the same step. Before that, flushes
    the recorded data and runs the stability check, so that a state that broke a limit is never saved. Collective. */
-PetscErrorCode GrSave(GrRun run, const double *u);
+PetscErrorCode GrRunSave(GrRun run, const double *u);
 
 /* Writes all recorded samples to the disk, as checkpoints do. Collective. */
-PetscErrorCode GrSaveFlush(GrRun run);
+PetscErrorCode GrRunSaveFlush(GrRun run);
 
 /* Keeps the committed state in memory as the last good state, after a stability check. The run can be resumed from it
    if its physics fails later. Takes at most 1/200 of the run time. Collective. */
-PetscErrorCode GrSaveKeep(GrRun run, const double *u);
+PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);
 
 /* After a failure of the physics: writes the last good state, adds to the message how to continue from it, and returns
    the error code of the failure. */
-PetscErrorCode GrSaveReport(GrRun run);
+PetscErrorCode GrRunSaveReport(GrRun run);
 
 /* Reads the numbers of a checkpoint. Collective. */
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved);

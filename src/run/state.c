@@ -9,7 +9,7 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length)
 
   if (!run->stop.cause)
     return PETSC_FALSE;
-  GrStopCause(&run->stop, cause, sizeof(cause));
+  GrRunStopCause(&run->stop, cause, sizeof(cause));
   if (run->directory)
     snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->committed_time,
              GrShellCommand("resume", run->directory, command));

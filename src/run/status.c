@@ -111,7 +111,7 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
   TakeResidual(run, &ledger);
   if (run->world->rank == 0)
     Tell(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
-  GrStopSpare(&run->stop, GR_ALARM_REPORT, begun);
+  GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
   PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
   PetscFunctionReturn(0);
@@ -128,7 +128,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   PetscCall(TSGetTime(run->ts, &told->time));
   if (run->directory || run->shows_progress) {
     run->stop.period[GR_ALARM_REPORT] = SOON;
-    GrStopDone(&run->stop, GR_ALARM_REPORT);
+    GrRunStopDone(&run->stop, GR_ALARM_REPORT);
   }
   if (!run->directory || run->world->rank > 0)
     PetscFunctionReturn(0);
@@ -148,7 +148,7 @@ static void SayCheckpoint(GrRun run)
 
 PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 {
-  GrStop *stop = &run->stop;
+  GrRunStop *stop = &run->stop;
   const PetscBool saved = (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || !run->ends));
 
   PetscFunctionBeginUser;
@@ -158,7 +158,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
     PetscCall(Report(run, m));
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
     if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved))
-      GrStopAnswered(stop, k);
+      GrRunStopAnswered(stop, k);
   PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,6 @@
 /* Status: reports of a running run: status.json in its folder (run/folder/status.h), a plain line in a batch log, and
    answers to request files. The first report is after a second, the others every ten seconds, or less often if a report
-   is slow: it computes the energy ledger on all ranks, at a step at which they communicate for GrStopLook anyway. */
+   is slow: it computes the energy ledger on all ranks, at a step at which they communicate for GrRunStopLook anyway. */
 #ifndef GRANUM_RUN_STATUS_H
 #define GRANUM_RUN_STATUS_H
 

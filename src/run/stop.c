@@ -22,7 +22,7 @@ enum { SIGNALS = sizeof(Signals) / sizeof(Signals[0]) };
 static volatile sig_atomic_t caught; /* the first signal */
 static volatile sig_atomic_t runs;   /* a run has begun: the first signal stops it with a checkpoint */
 static struct timespec first;        /* when the first signal came */
-static double begun = NAN;           /* GrStopCatch [s] */
+static double begun = NAN;           /* GrRunStopCatch [s] */
 
 /* Once a run has begun, further signals are ignored, so that they cannot interrupt its checkpoint. Before that there is
    nothing to save, and a second signal ends the process. Calls only functions that POSIX allows in a signal handler. */
@@ -47,7 +47,7 @@ static PetscBool IsHangUpIgnored(int number)
   return (PetscBool)(number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN);
 }
 
-void GrStopCatch(void)
+void GrRunStopCatch(void)
 {
   struct sigaction action = {.sa_handler = CatchSignal, .sa_flags = SA_RESTART};
   int clock;
@@ -60,7 +60,7 @@ void GrStopCatch(void)
   begun = clock ? MPI_Wtime() : NAN;
 }
 
-void GrStopRelease(void)
+void GrRunStopRelease(void)
 {
   for (int k = 0; k < SIGNALS; k++)
     if (!IsHangUpIgnored(Signals[k].number))
@@ -69,33 +69,33 @@ void GrStopRelease(void)
     raise(caught);
 }
 
-void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output)
+void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output)
 {
   const double now = MPI_Wtime();
 
   runs = 1;
-  *stop = (GrStop){.comm = comm, .looked = now, .stride = 1, .wall_time = output->wall_time};
+  *stop = (GrRunStop){.comm = comm, .looked = now, .stride = 1, .wall_time = output->wall_time};
   stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
   stop->period[GR_ALARM_FLUSH] = PetscMin(output->flush, FIRST_FLUSH);
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
   for (GrAlarm alarm = 0; alarm < GR_ALARMS; alarm++)
-    GrStopDone(stop, alarm);
+    GrRunStopDone(stop, alarm);
   stop->period[GR_ALARM_KEEP] = output->checkpoint_failure ? DBL_MIN : 0; /* due after the first step */
 }
 
-void GrStopSpare(GrStop *stop, GrAlarm alarm, double since)
+void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since)
 {
-  GrStopDone(stop, alarm);
+  GrRunStopDone(stop, alarm);
   stop->period[alarm] = PetscMax(SELDOM, SPARE * (stop->done[alarm] - since));
 }
 
-void GrStopDone(GrStop *stop, GrAlarm alarm)
+void GrRunStopDone(GrRunStop *stop, GrAlarm alarm)
 {
   stop->done[alarm] = MPI_Wtime();
   stop->due[alarm] = PETSC_FALSE;
 }
 
-void GrStopAnswered(GrStop *stop, GrRequest request)
+void GrRunStopAnswered(GrRunStop *stop, GrRequest request)
 {
   stop->asked[request] = PETSC_FALSE;
   GrRunFolderRequestsAnswered(&stop->requests, request);
@@ -103,7 +103,7 @@ void GrStopAnswered(GrStop *stop, GrRequest request)
 
 /* Doubles the stride if the exchanges are too frequent, and reduces it, from the time of the last steps, if they are
    too rare. */
-static void AdjustStride(GrStop *stop, double elapsed)
+static void AdjustStride(GrRunStop *stop, double elapsed)
 {
   if (elapsed < OFTEN)
     stop->stride *= 2;
@@ -111,7 +111,7 @@ static void AdjustStride(GrStop *stop, double elapsed)
     stop->stride = PetscMax(1, (PetscInt64)((double)stop->stride * OFTEN / elapsed));
 }
 
-PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
+PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
 {
   enum { CAUSE, ELAPSED, DUE, ASKED = DUE + GR_ALARMS, NUMBERS = ASKED + GR_REQUESTS };
   double mine[NUMBERS], all[NUMBERS];
@@ -142,7 +142,7 @@ PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step)
   PetscFunctionReturn(0);
 }
 
-void GrStopCause(const GrStop *stop, char *text, size_t length)
+void GrRunStopCause(const GrRunStop *stop, char *text, size_t length)
 {
   if (stop->cause == CAUSE_WALL_TIME)
     snprintf(text, length, "the wall time of %g s", stop->wall_time);

@@ -22,34 +22,34 @@ typedef struct {
   double wall_time, deadline;   /* [s]; infinite: none */
   double looked;                /* wall clock at the last exchange [s] */
   PetscInt64 stride, next;      /* steps between two exchanges; step of the next exchange */
-  int cause;                    /* 0: none; otherwise see GrStopCause */
+  int cause;                    /* 0: none; otherwise see GrRunStopCause */
   double period[GR_ALARMS];     /* [s]; 0: never */
   double done[GR_ALARMS];       /* wall clock of the last execution [s] */
   PetscBool due[GR_ALARMS];     /* due at the current step; the same on all ranks */
   PetscBool asked[GR_REQUESTS]; /* requested by a file; the same on all ranks */
   GrRequests requests;          /* on the first rank of a run with a folder */
-} GrStop;
+} GrRunStop;
 
-/* Begins to check for signals, which are caught since GrStopCatch, and for the wall time. Flushes and checkpoints
+/* Begins to check for signals, which are caught since GrRunStopCatch, and for the wall time. Flushes and checkpoints
    follow output.flush and output.checkpoint.wall_time, if the run has a folder. The first flush is due after 2 s at the
    latest, so that a reader finds the start of the run. */
-void GrStopBegin(GrStop *stop, MPI_Comm comm, const GrOutput *output);
+void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
 
 /* Call it after a step, not later than after stop->next: sets stop->cause if the run must end, stop->due and
    stop->asked. Collective. */
-PetscErrorCode GrStopLook(GrStop *stop, PetscInt64 step);
+PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
 /* Records that a task has been done since `since` (MPI_Wtime), and sets its interval so that it takes at most 1/200 of
    the time. */
-void GrStopSpare(GrStop *stop, GrAlarm alarm, double since);
+void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
 /* Records that a task has been done; its interval begins again. */
-void GrStopDone(GrStop *stop, GrAlarm alarm);
+void GrRunStopDone(GrRunStop *stop, GrAlarm alarm);
 
 /* Records that a request has been answered. */
-void GrStopAnswered(GrStop *stop, GrRequest request);
+void GrRunStopAnswered(GrRunStop *stop, GrRequest request);
 
 /* Writes the cause: "SIGTERM", "the wall time of 60 s" or "the file stop". */
-void GrStopCause(const GrStop *stop, char *text, size_t length);
+void GrRunStopCause(const GrRunStop *stop, char *text, size_t length);
 
 #endif

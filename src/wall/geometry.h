@@ -34,14 +34,14 @@ bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3],
 
 /* Upper bound of the decrease of the distance between the surface and any point of the box between two times [m], up to
    the rounding of positions. Infinite if a number is not finite. */
-double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to);
+double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to);
 
 /* Fraction of the wall's displacement budget [1] available to its load-controlled motion: 1 if the prescribed motion
    keeps across the direction of the load, as that of walls that close a side of the domain does; otherwise 1/2. */
 double GrWallTravelShare(const GrWall *wall);
 
 /* Upper bound of the speed of the wall's points in the box until time `end` [m/s]. */
-double GrWallFastest(const GrWall *wall, const GrBox *box, double end);
+double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);
 
 /* Side of the domain (granum/world.h) that the wall closes at the start; -1: none. */
 int GrWallSide(const GrWall *wall);

@@ -37,7 +37,7 @@ static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 typedef struct {
   const GrWall *wall;
   GrWallPose pose;
-  GrMeshFrame frame; /* of its mesh, if it has one */
+  GrWallMeshFrame frame; /* of its mesh, if it has one */
   const GrWallParticles *particles;
   double reach;         /* of surfaces [m] */
   double adhesion;      /* largest reach of adhesion [m] */
@@ -75,10 +75,11 @@ static PetscErrorCode TrianglesNear(GrWalls *walls, const Listing *l, const doub
   double y[3];
 
   PetscFunctionBeginUser;
-  GrMeshSee(&l->frame, x, y);
+  GrWallMeshSee(&l->frame, x, y);
   list->n = l->near;
-  PetscCall(GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_MESH_VALLEY) * reach, list));
-  *n = (int)PetscMin(GR_MESH_CONTACTS, list->n - l->near);
+  PetscCall(
+      GrMeshFind(l->wall->mesh, l->grouped ? &walls->mesh.groups : NULL, y, (1 + GR_WALL_MESH_VALLEY) * reach, list));
+  *n = (int)PetscMin(GR_WALL_MESH_CONTACTS, list->n - l->near);
   for (int k = 0; k < *n; k++)
     part[k] = -1;
   PetscFunctionReturn(0);
@@ -159,7 +160,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   l->grouped = (PetscBool)!model->adheres;
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
     double y[3];
-    GrMeshSee(&l->frame, l->particles->reference + 3 * i, y);
+    GrWallMeshSee(&l->frame, l->particles->reference + 3 * i, y);
     reach = PetscMax(reach, l->particles->radius[i] + ((margin ? margin[i] : 0) + l->reach));
     for (int k = 0; k < 3; k++) {
       low[k] = PetscMin(low[k], y[k]);
@@ -167,7 +168,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
     }
   }
   if (l->grouped)
-    PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_MESH_VALLEY) * reach, &walls->mesh.groups));
+    PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_WALL_MESH_VALLEY) * reach, &walls->mesh.groups));
   l->grouped = (PetscBool)(l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK);
   PetscFunctionReturn(0);
 }
@@ -228,7 +229,7 @@ static PetscErrorCode ListChunk(GrWalls *walls, GrModel *model, Listing *l)
 /* Distance from the centre of a bounding sphere within which a wall may have candidates in it [m]. */
 static double ReachOfSphere(const Listing *l, const GrWallSphere *sphere)
 {
-  return rounding * ((1 + GR_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
+  return rounding * ((1 + GR_WALL_MESH_VALLEY) * (sphere->radius + l->reach + l->adhesion));
 }
 
 /* Updates the sphere around all particles, and the bound of how much nearer it has come to places outside of it. */
@@ -254,7 +255,7 @@ static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far,
 {
   enum { AHEAD = 64, LESS = 8 };
   const double interval = t - walls->seen_time;
-  GrBox box = {.tilt = 0};
+  GrParallelBox box = {.tilt = 0};
 
   for (int k = 0; k < 3; k++) {
     box.lower[k] = walls->seen.centre[k] - (walls->seen.radius + far);
@@ -290,7 +291,7 @@ static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
 
   if (!l->wall->mesh)
     return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
-  GrMeshSee(&l->frame, sphere->centre, y);
+  GrWallMeshSee(&l->frame, sphere->centre, y);
   return GrMeshMayBeNear(l->wall->mesh, y, reach);
 }
 
@@ -337,7 +338,7 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
     l.pose = GrWallsReferenceAt(walls, w, t);
     if (IsFar(walls, &l, w, t))
       continue;
-    l.frame = GrMeshFrameAt(&l.pose);
+    l.frame = GrWallMeshFrameAt(&l.pose);
     l.type = walls->type[w];
     l.flat_parts = GrWallHasFlatParts(l.wall);
     l.reach = reach + GrWallsSlack(walls, w);

@@ -10,7 +10,7 @@
 
 typedef struct {
   const GrMesh *mesh;
-  GrMeshFrame frame;
+  GrWallMeshFrame frame;
 } Placed;
 
 /* Gap of a point to the nearest triangle. */
@@ -19,10 +19,10 @@ static double GapOfMesh(const void *surface, int part, const double x[3], double
   const Placed *p = surface;
   double y[3], r[3];
 
-  GrMeshSee(&p->frame, x, y);
+  GrWallMeshSee(&p->frame, x, y);
   const int64_t triangle = GrMeshNearest(p->mesh, y, r);
   const double gap = GrNorm3(r);
-  GrMeshUnsee(&p->frame, gap > 0 ? r : GrMeshNormal(p->mesh, triangle), normal);
+  GrWallMeshUnsee(&p->frame, gap > 0 ? r : GrMeshNormal(p->mesh, triangle), normal);
   for (int k = 0; k < 3; k++)
     normal[k] /= gap > 0 ? gap : 1;
   return gap;
@@ -30,7 +30,7 @@ static double GapOfMesh(const void *surface, int part, const double x[3], double
 
 static void TouchMesh(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  const Placed p = {wall->mesh, GrMeshFrameAt(pose)};
+  const Placed p = {wall->mesh, GrWallMeshFrameAt(pose)};
   GrWallTouchEach(&p, GapOfMesh, chunk);
 }
 
@@ -48,6 +48,6 @@ static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
 
 const GrWallShape GrWall_mesh = {.name = "mesh",
                                  .summary = "a surface of triangles from a file",
-                                 .parameters = GrMeshParameters,
+                                 .parameters = GrWallMeshParameters,
                                  .touch = TouchMesh,
                                  .path = PathOfMesh};

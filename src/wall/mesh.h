@@ -28,8 +28,8 @@
 
    Histories. A contact has a slot of the history, not a triangle. Directions decide which contact of the last commit it
    continues: the contact of the same triangle, otherwise the contact whose triangle is now in a direction within 30
-   degrees of its own, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact from
-   one rebuild to the next is its triangle. Contacts of a sphere have slots in the order of their triangles, so the
+   degrees of its own, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact
+   from one rebuild to the next is its triangle. Contacts of a sphere have slots in the order of their triangles, so the
    order in which forces are added does not depend on the history. */
 #ifndef GRANUM_WALL_MESH_H
 #define GRANUM_WALL_MESH_H
@@ -37,46 +37,47 @@
 #include "contact/history.h"
 #include "mesh/tree.h"
 
-#define GR_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
-#define GR_MESH_ROUND 1.25                       /* q by R */
-#define GR_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
-#define GR_MESH_VALLEY 0.035 /* extra distance of j, relative to R: more than (GR_MESH_ROUND - 1) (1 - cosine) */
+#define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
+#define GR_WALL_MESH_ROUND 1.25                       /* q by R */
+#define GR_WALL_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
+/* Extra distance of j, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
+#define GR_WALL_MESH_VALLEY 0.035
 
-enum { GR_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */
+enum { GR_WALL_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */
 
 /* Transformation to mesh coordinates y of a point x:  y_k = axis_k . (x - from) + to_k. */
 typedef struct {
   double axis[3][3], from[3], to[3];
-} GrMeshFrame;
+} GrWallMeshFrame;
 
 /* Transformation for a pose of the wall. */
-GrMeshFrame GrMeshFrameAt(const GrWallPose *pose);
+GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose);
 
 /* Transforms a point to mesh coordinates. */
-void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3]);
+void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3]);
 
 /* Rotates a vector from mesh coordinates to space. */
-void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3]);
+void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
 /* A contact: gap [m], normal in space, triangle. */
 typedef struct {
   double gap, normal[3];
   int32_t triangle;
-} GrMeshContact;
+} GrWallMeshContact;
 
 /* Finds the contacts of a sphere at x with n triangles, nearer than `reach`, in the order of the triangles; at most
    `most` contacts, the deepest. NaN gives one contact. Returns the number of contacts. */
-int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
-                const int32_t triangle[], int most, GrMeshContact contact[]);
+int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
+                    const int32_t triangle[], int most, GrWallMeshContact contact[]);
 
 /* A contact at the last commit. */
 typedef struct {
   int slot;
   int32_t triangle;
-} GrMeshOld;
+} GrWallMeshOld;
 
 /* Sets origin[k] to the slot of the old contact that contact k continues; GR_NO_ORIGIN: none. */
-void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
-                  int n, const GrMeshContact contact[], unsigned char origin[]);
+void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
+                      const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[]);
 
 #endif

@@ -39,15 +39,15 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
 
 /* Mesh coordinates now and a time h before. */
 typedef struct {
-  GrMeshFrame now, before;
+  GrWallMeshFrame now, before;
 } Frames;
 
 static void FindPath(const Frames *frames, const double *state, double h, double from[3], double to[3])
 {
   const double before[3] = {state[0] - h * state[3], state[1] - h * state[4], state[2] - h * state[5]};
 
-  GrMeshSee(&frames->now, state, to);
-  GrMeshSee(&frames->before, before, from);
+  GrWallMeshSee(&frames->now, state, to);
+  GrWallMeshSee(&frames->before, before, from);
 }
 
 /* First triangle that the path of a particle crosses; -1: none. */
@@ -70,7 +70,7 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
     const int w = walls->of_block[sphere->slot / GR_BLOCK_SLOTS];
     const GrWall *wall = &walls->wall[w];
     const GrWallPose now = GrWallsAt(walls, w, t), before = GrWallsAt(walls, w, t - h);
-    const Frames frames = {GrMeshFrameAt(&now), GrMeshFrameAt(&before)};
+    const Frames frames = {GrWallMeshFrameAt(&now), GrWallMeshFrameAt(&before)};
     for (; sphere < end && walls->of_block[sphere->slot / GR_BLOCK_SLOTS] == w; sphere++) {
       const PetscInt i = sphere->particle;
       const double shortest = share * p->radius[i];

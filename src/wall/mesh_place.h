@@ -6,20 +6,20 @@
 
 /* Rows of the shape. */
 enum {
-  GR_MESH_POSITION,
-  GR_MESH_FILE,
-  GR_MESH_UNIT,
-  GR_MESH_SCALE,
-  GR_MESH_TURN_AXIS,
-  GR_MESH_TURN_ANGLE,
-  GR_MESH_CLOSED
+  GR_WALL_MESH_POSITION,
+  GR_WALL_MESH_FILE,
+  GR_WALL_MESH_UNIT,
+  GR_WALL_MESH_SCALE,
+  GR_WALL_MESH_TURN_AXIS,
+  GR_WALL_MESH_TURN_ANGLE,
+  GR_WALL_MESH_CLOSED
 };
-extern const GrWallParameter GrMeshParameters[];
+extern const GrWallParameter GrWallMeshParameters[];
 
 /* Position at the start of a point of the file [m]. */
-void GrMeshPlace(const GrWall *wall, const double file[3], double start[3]);
+void GrWallMeshPlace(const GrWall *wall, const double file[3], double start[3]);
 
 /* Name of the mesh file of a wall; NULL: its shape has none. */
-const char *GrMeshNameOf(const GrWall *wall);
+const char *GrWallMeshNameOf(const GrWall *wall);
 
 #endif

@@ -17,7 +17,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 }
 
 /* Collects the contacts of a sphere at the last commit. */
-static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrMeshOld old[GR_MESH_CONTACTS])
+static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrWallMeshOld old[GR_WALL_MESH_CONTACTS])
 {
   const GrHistory *h = &walls->history;
   const PetscInt block = sphere->slot / GR_BLOCK_SLOTS, base = GR_BLOCK_SLOTS * block;
@@ -27,16 +27,16 @@ static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrMes
 
   for (int e = 0; e < h->n[h->committed][block] && slot[e] < end; e++)
     if (slot[e] >= begin)
-      old[n++] = (GrMeshOld){slot[e], (int32_t)walls->part[base + slot[e]]};
+      old[n++] = (GrWallMeshOld){slot[e], (int32_t)walls->part[base + slot[e]]};
   return n;
 }
 
 /* Sets the old contacts that the new contacts continue. */
-static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrMeshFrame *frame, const double x[3],
-                       const GrWallMeshSphere *sphere, int n, const GrMeshContact contact[])
+static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrWallMeshFrame *frame, const double x[3],
+                       const GrWallMeshSphere *sphere, int n, const GrWallMeshContact contact[])
 {
   const PetscInt base = sphere->slot - sphere->slot % GR_BLOCK_SLOTS;
-  GrMeshOld old[GR_MESH_CONTACTS];
+  GrWallMeshOld old[GR_WALL_MESH_CONTACTS];
   const int n_old = GatherOld(walls, sphere, old);
   int same = n_old == n;
 
@@ -45,19 +45,19 @@ static void SetOrigins(GrWalls *walls, const GrWall *wall, const GrMeshFrame *fr
   for (int k = 0; same && k < n; k++)
     walls->history.origin[sphere->slot + k] = (unsigned char)old[k].slot;
   if (!same)
-    GrMeshFollow(wall->mesh, frame, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
+    GrWallMeshFollow(wall->mesh, frame, x, n_old, old, n, contact, walls->history.origin + sphere->slot);
 }
 
-static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                         const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
 {
   const PetscInt i = sphere->particle;
   const double x[3] = {p->state[9 * i], p->state[9 * i + 1], p->state[9 * i + 2]};
   const double reach = p->radius[i] + model->pair_type[walls->pair_type[sphere->slot]].reach;
   const int at = (int)(sphere->slot % GR_BLOCK_SLOTS);
-  GrMeshContact contact[GR_MESH_CONTACTS + 1];
-  const int n = GrMeshTouch(wall->mesh, frame, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,
-                            sphere->n_slots, contact);
+  GrWallMeshContact contact[GR_WALL_MESH_CONTACTS + 1];
+  const int n = GrWallMeshTouch(wall->mesh, frame, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,
+                                sphere->n_slots, contact);
 
   for (int k = 0; k < sphere->n_slots; k++)
     chunk->gap[at + k] = INFINITY;
@@ -71,7 +71,7 @@ static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall
     SetOrigins(walls, wall, frame, x, sphere, n, contact);
 }
 
-PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk)
 {
   const GrWallMeshSpheres *all = &walls->mesh;

@@ -10,7 +10,7 @@ PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt 
 
 /* Writes the contacts of the particles whose slots are in the block at `slot`, from mesh sphere `at` on, as a chunk;
    the gap of a slot without a contact is infinite. Returns the mesh sphere after them. */
-PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrMeshFrame *frame,
+PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wall, const GrWallMeshFrame *frame,
                           const GrWallParticles *particles, PetscInt at, PetscInt slot, GrWallChunk *chunk);
 
 /* Commits the triangles of the last evaluation. */

@@ -6,9 +6,9 @@
 
 enum { TOUCHING = 1024 }; /* largest number of touching triangles that are compared at a time */
 
-GrMeshFrame GrMeshFrameAt(const GrWallPose *pose)
+GrWallMeshFrame GrWallMeshFrameAt(const GrWallPose *pose)
 {
-  GrMeshFrame frame = {0};
+  GrWallMeshFrame frame = {0};
 
   for (int k = 0; k < 3; k++) {
     frame.from[k] = pose->turns ? pose->pivot[k] : pose->offset[k];
@@ -19,7 +19,7 @@ GrMeshFrame GrMeshFrameAt(const GrWallPose *pose)
   return frame;
 }
 
-void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
+void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3])
 {
   double from[3];
 
@@ -29,7 +29,7 @@ void GrMeshSee(const GrMeshFrame *frame, const double x[3], double y[3])
     y[k] = GrDot3(frame->axis[k], from) + frame->to[k];
 }
 
-void GrMeshUnsee(const GrMeshFrame *frame, const double r[3], double space[3])
+void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3])
 {
   for (int k = 0; k < 3; k++)
     space[k] = r[0] * frame->axis[0][k] + r[1] * frame->axis[1][k] + r[2] * frame->axis[2][k];
@@ -65,8 +65,8 @@ static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
 static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
 {
   const double product = GrDot3(a, b);
-  return (PetscBool)(product >= 0 &&
-                     product * product >= GR_MESH_SMOOTH_COSINE * GR_MESH_SMOOTH_COSINE * (a_square * b_square));
+  return (PetscBool)(product >= 0 && product * product >= GR_WALL_MESH_SMOOTH_COSINE * GR_WALL_MESH_SMOOTH_COSINE *
+                                                              (a_square * b_square));
 }
 
 /* Copies the triangles that no other triangle replaces. Returns their number. */
@@ -104,7 +104,7 @@ static int KeepDeepest(int n, int most, Touching t[])
 static void RoundValley(const Touching *k, const Touching *j, double reach, GrMeshPoint *rounded)
 {
   const double g1 = sqrt(k->point.square), g2 = sqrt(j->point.square);
-  const double rho = fmin(GR_MESH_ROUND * reach, GR_MESH_ROUND_BOUND * g1);
+  const double rho = fmin(GR_WALL_MESH_ROUND * reach, GR_WALL_MESH_ROUND_BOUND * g1);
   const double c = GrDot3(k->point.r, j->point.r) / (g1 * g2), square = 1 - c * c;
 
   if (!(square > 1e-12)) /* one plane, up to rounding */
@@ -136,33 +136,33 @@ static int RoundValleys(int kept, int n, double reach, Touching t[], const Touch
 }
 
 /* Writes the contact in space. A centre on the surface has the normal of its triangle. */
-static void MakeContact(const GrMesh *mesh, const GrMeshFrame *frame, const Touching *t, GrMeshContact *contact)
+static void MakeContact(const GrMesh *mesh, const GrWallMeshFrame *frame, const Touching *t, GrWallMeshContact *contact)
 {
   const double gap = sqrt(t->point.square);
 
   contact->gap = gap;
   contact->triangle = t->triangle;
-  GrMeshUnsee(frame, gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
+  GrWallMeshUnsee(frame, gap > 0 ? t->point.r : GrMeshNormal(mesh, t->triangle), contact->normal);
   for (int k = 0; k < 3; k++)
     contact->normal[k] /= gap > 0 ? gap : 1;
 }
 
 /* Writes a contact if the centre is NaN, so that the error is found. */
-static int MakeNoNumber(const double y[3], int32_t triangle, GrMeshContact *contact)
+static int MakeNoNumber(const double y[3], int32_t triangle, GrWallMeshContact *contact)
 {
-  *contact = (GrMeshContact){y[0] + y[1] + y[2], {0, 0, 1}, triangle};
+  *contact = (GrWallMeshContact){y[0] + y[1] + y[2], {0, 0, 1}, triangle};
   return isnan(contact->gap);
 }
 
-int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], double reach, PetscInt n,
-                const int32_t triangle[], int most, GrMeshContact contact[])
+int GrWallMeshTouch(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], double reach, PetscInt n,
+                    const int32_t triangle[], int most, GrWallMeshContact contact[])
 {
-  const double farthest = (1 + GR_MESH_VALLEY) * reach; /* rounding a valley may bring a triangle into reach */
+  const double farthest = (1 + GR_WALL_MESH_VALLEY) * reach; /* rounding a valley may bring a triangle into reach */
   Touching t[TOUCHING], kept[TOUCHING];
   double y[3];
   int near = 0;
 
-  GrMeshSee(frame, x, y);
+  GrWallMeshSee(frame, x, y);
   if (MakeNoNumber(y, triangle[0], contact))
     return 1;
   for (PetscInt k = 0; k < n; k++) {
@@ -187,31 +187,31 @@ int GrMeshTouch(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3],
 
 /* Agreement of an old contact with a new contact: 2 for the same triangle, otherwise the cosine of the angle between
    their current directions, or -1 if the angle is too large. */
-static double Agreement(const double r[3], double square, const GrMeshOld *old, const GrMeshContact *contact)
+static double Agreement(const double r[3], double square, const GrWallMeshOld *old, const GrWallMeshContact *contact)
 {
   if (old->triangle == contact->triangle)
     return 2;
   const double product = GrDot3(r, contact->normal), length = sqrt(square);
-  return product >= GR_MESH_SMOOTH_COSINE * length ? product / length : -1;
+  return product >= GR_WALL_MESH_SMOOTH_COSINE * length ? product / length : -1;
 }
 
 /* Current direction and squared distance of the triangle of an old contact. */
-static void SeeOld(const GrMesh *mesh, const GrMeshFrame *frame, const double y[3], const GrMeshOld *old, double r[3],
-                   double *square)
+static void SeeOld(const GrMesh *mesh, const GrWallMeshFrame *frame, const double y[3], const GrWallMeshOld *old,
+                   double r[3], double *square)
 {
   GrMeshPoint point;
 
   GrMeshClosest(mesh, old->triangle, y, &point);
   *square = point.square;
-  GrMeshUnsee(frame, point.r, r);
+  GrWallMeshUnsee(frame, point.r, r);
 }
 
-void GrMeshFollow(const GrMesh *mesh, const GrMeshFrame *frame, const double x[3], int n_old, const GrMeshOld old[],
-                  int n, const GrMeshContact contact[], unsigned char origin[])
+void GrWallMeshFollow(const GrMesh *mesh, const GrWallMeshFrame *frame, const double x[3], int n_old,
+                      const GrWallMeshOld old[], int n, const GrWallMeshContact contact[], unsigned char origin[])
 {
-  double best[GR_MESH_CONTACTS], y[3];
+  double best[GR_WALL_MESH_CONTACTS], y[3];
 
-  GrMeshSee(frame, x, y);
+  GrWallMeshSee(frame, x, y);
   for (int k = 0; k < n; k++) {
     origin[k] = GR_NO_ORIGIN;
     best[k] = -1;

@@ -23,7 +23,7 @@ typedef struct {
 
 /* Largest distance of a point of the box from a line, or from a point if there is no axis. A corner has it, since the
    distance is convex. */
-static double ReachOfBox(const GrBox *box, const double pivot[3], const double *axis)
+static double ReachOfBox(const GrParallelBox *box, const double pivot[3], const double *axis)
 {
   double largest = 0;
 
@@ -78,7 +78,7 @@ static void FollowMotion(const GrWall *wall, const GrWallForm *form, int k, doub
     f->centre[a] += pose.offset[a];
 }
 
-static double PathOfForm(const GrWall *wall, const GrBox *box, double from, double to)
+static double PathOfForm(const GrWall *wall, const GrParallelBox *box, double from, double to)
 {
   const GrWallForm form = FormOf(wall);
   Follow f = {.moved = 0};
@@ -100,7 +100,7 @@ static double PathOfForm(const GrWall *wall, const GrBox *box, double from, doub
 }
 
 /* Bound of the shape, for the motion of the wall's own keys. */
-static double PathOfShape(const GrWall *wall, const GrBox *box, double from, double to)
+static double PathOfShape(const GrWall *wall, const GrParallelBox *box, double from, double to)
 {
   const GrWallMove move = GrWallMoveAt(wall, 0, from);
   const double span = fabs(to - from), cycle = 2 * GR_PI * fabs(wall->motion.frequency) * span;
@@ -118,7 +118,7 @@ static double PathOfShape(const GrWall *wall, const GrBox *box, double from, dou
   return wall->shape->path(wall, &s);
 }
 
-double GrWallPath(const GrWall *wall, const GrBox *box, double from, double to)
+double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to)
 {
   const double rounding = 1 + 0x1p-40; /* of this function, and of the normal: a unit vector up to 2^-52 */
   const GrWallMotion *own = &wall->motion;
@@ -134,7 +134,7 @@ double GrWallTravelShare(const GrWall *wall)
   return GrWallGivesWay(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
 }
 
-double GrWallFastest(const GrWall *wall, const GrBox *box, double end)
+double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 {
   double fastest = 0, lever = 0;
 

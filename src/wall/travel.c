@@ -115,7 +115,7 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
   return pose;
 }
 
-GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t)
+GrWallDomain GrWallsRoom(const GrWalls *walls, const GrParallelBox *box, double t)
 {
   GrWallDomain space = {.dimension = walls->the_case->dimension};
   PetscBool closed[6] = {PETSC_FALSE};
@@ -211,7 +211,7 @@ static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *space)
   return wall->load + wall->mass * GrDot3(walls->the_case->gravity_vector, direction);
 }
 
-double GrWallsLoad(const GrWalls *walls, const GrBox *box, int w, double t)
+double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double t)
 {
   GrWallDomain space;
 
@@ -238,7 +238,7 @@ static void FinishTravel(const GrWall *wall, const double sum[SUMS], double midd
   }
 }
 
-PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm)
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm)
 {
   GrWallDomain space = {.dimension = 0}; /* dimension 0: not computed yet */
 

@@ -27,7 +27,7 @@ void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third call: accelerations from the sums over all ranks. Collective. */
-PetscErrorCode GrWallsFinish(GrWalls *walls, const GrBox *box, double t, double h, MPI_Comm comm);
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm);
 
 /* Commits the state of the last evaluation, and the triangles of its contacts. */
 PetscErrorCode GrWallsCommit(GrWalls *walls);
@@ -36,7 +36,7 @@ PetscErrorCode GrWallsCommit(GrWalls *walls);
 void GrWallsSetReference(GrWalls *walls);
 
 /* Load of a wall at its pose at time t: target force, or force on its mass [N]. */
-double GrWallsLoad(const GrWalls *walls, const GrBox *box, int wall, double t);
+double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
 /* Displacement [m] of a wall that has no contact and will have none, because its load has moved it farther than the
    length of the domain; a wall with a mass counts in the direction of its load only, since it may fall back. 0: it may
@@ -48,6 +48,6 @@ double GrWallsAstray(const GrWalls *walls, int wall);
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
 
 /* The box, with each side at the innermost wall that closes it at time t. */
-GrWallDomain GrWallsRoom(const GrWalls *walls, const GrBox *box, double t);
+GrWallDomain GrWallsRoom(const GrWalls *walls, const GrParallelBox *box, double t);
 
 #endif

@@ -167,7 +167,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   const GrWall *wall = NULL;
   GrWallChunk chunk;
   GrWallPose pose = {.turns = false};
-  GrMeshFrame frame = {.from = {0}};
+  GrWallMeshFrame frame = {.from = {0}};
   PetscInt sphere = 0;
 
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
@@ -175,7 +175,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
     if (wall != &walls->wall[w]) {
       wall = &walls->wall[w];
       pose = GrWallsAt(walls, w, t);
-      frame = GrMeshFrameAt(&pose);
+      frame = GrWallMeshFrameAt(&pose);
     }
     if (wall->mesh) {
       sphere = GrWallsTouchMesh(walls, model, wall, &frame, particles, sphere, slot, &chunk);

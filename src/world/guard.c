@@ -8,7 +8,7 @@
 /* Stable overlap over the radius; a contact with a smaller one counts as stable at no overlap, as if it were linear. */
 static const double smallest_limit = 1e-9;
 
-PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
+PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b)
 {
   if (a->time != b->time)
     return (PetscBool)(a->time < b->time);
@@ -61,7 +61,7 @@ static double AutoStep(GrWorld w)
   return w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, &w->the_case->time) : 0;
 }
 
-void GrStepAdvice(GrWorld w, double longest, size_t length, char *text)
+void GrWorldStepAdvice(GrWorld w, double longest, size_t length, char *text)
 {
   const GrTime *time = &w->the_case->time;
   const double automatic = AutoStep(w);
@@ -91,7 +91,7 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
   const GrTime *time = &w->the_case->time;
   char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "";
 
-  GrStepAdvice(w, 0, sizeof(advice), advice);
+  GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
   snprintf(message, GR_MESSAGE_MAX,
@@ -107,7 +107,7 @@ static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *mes
 {
   char advice[GR_ADVICE_MAX], limit[64] = "at no overlap";
 
-  GrStepAdvice(w, broken->longest, sizeof(advice), advice);
+  GrWorldStepAdvice(w, broken->longest, sizeof(advice), advice);
   if (broken->limit > smallest_limit * broken->radius)
     snprintf(limit, sizeof(limit), "only up to %.4g m", broken->limit);
   snprintf(message, GR_MESSAGE_MAX,
@@ -116,7 +116,7 @@ static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *mes
            broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, limit, broken->laws, advice);
 }
 
-void GrDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)
+void GrWorldDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)
 {
   char advice[GR_ADVICE_MAX];
 
@@ -128,7 +128,7 @@ void GrDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)
     DescribeTooDeep(w, broken, message);
     return;
   }
-  GrStepAdvice(w, 0, sizeof(advice), advice);
+  GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: the contact of %s with %s (%s) is not a number: %s; or look for extreme values in the input",
            broken->time, broken->first, broken->second, broken->laws, advice);

@@ -11,7 +11,7 @@
 enum { GR_ADVICE_MAX = 160, GR_BODY_MAX = GR_NAME_MAX + 32 };
 
 /* Whether fault a precedes fault b. */
-PetscBool GrFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
+PetscBool GrWorldFaultIsBefore(const GrFaultKey *a, const GrFaultKey *b);
 
 /* A contact that broke a limit. */
 typedef struct {
@@ -25,9 +25,9 @@ typedef struct {
 
 /* Writes the message about an overlap that is NaN, exceeds time.overlap_limit, or is too stiff for the step, with a
    remedy. message: GR_MESSAGE_MAX bytes. */
-void GrDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
+void GrWorldDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
 
 /* Writes the change of the input that shortens the steps. longest: step that would be stable [s]; 0: unknown. */
-void GrStepAdvice(GrWorld world, double longest, size_t length, char *text);
+void GrWorldStepAdvice(GrWorld world, double longest, size_t length, char *text);
 
 #endif

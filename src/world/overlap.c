@@ -34,7 +34,7 @@ static void KeepIfAmongWorst(GrOverlaps *o, GrOverlap one)
   o->worst[at] = one;
 }
 
-void GrOverlapsAdd(GrOverlaps *o, GrOverlap one)
+void GrWorldOverlapsAdd(GrOverlaps *o, GrOverlap one)
 {
   if (isnan(one.depth))
     one.depth = 2 * one.radius;
@@ -54,7 +54,7 @@ static void JoinOverlaps(const void *lower, void *value)
     KeepIfAmongWorst(b, a->worst[k]);
 }
 
-PetscErrorCode GrOverlapsFind(GrWorld w, GrOverlaps *o)
+PetscErrorCode GrWorldOverlapsFind(GrWorld w, GrOverlaps *o)
 {
   PetscFunctionBeginUser;
   *o = (GrOverlaps){.limit = w->the_case->time.overlap_limit};
@@ -78,7 +78,7 @@ static PetscErrorCode DescribeOverlap(GrWorld w, const GrOverlap *o, size_t leng
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
+PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
 {
   char told[GR_OVERLAPS_TOLD * (2 * NAME + 96)] = "";
 
@@ -99,7 +99,7 @@ PetscErrorCode GrOverlapsRefuse(GrWorld w, const GrOverlaps *o)
                 o->deep > o->n ? "; ..." : "", w->ops->overlap_remedy(w, &o->worst[0]));
 }
 
-void GrOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out)
+void GrWorldOverlapsPrint(GrWorld w, const GrOverlaps *o, const char *mark, FILE *out)
 {
   const GrOverlap *worst = &o->worst[0];
 

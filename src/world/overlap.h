@@ -24,15 +24,15 @@ struct GrOverlaps_ {
 };
 
 /* Adds an overlap of this rank. depth NaN: the centres coincide. */
-void GrOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
+void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
 /* All of a world in its initial state, the same on every rank. Collective. */
-PetscErrorCode GrOverlapsFind(GrWorld world, GrOverlaps *overlaps);
+PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 
 /* If there are any deeper than the limit: GrFail(GR_EXIT_INPUT, ...) with the worst of them. Collective. */
-PetscErrorCode GrOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
+PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
 /* One line: how many, and the deepest. */
-void GrOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
+void GrWorldOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
 
 #endif

@@ -120,7 +120,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   PetscFunctionReturn(0);
 }
 
-const char *const GrSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
+const char *const GrWorldSideNames[GR_SIDES] = {"lower_x", "lower_y", "lower_z", "upper_x", "upper_y", "upper_z"};
 
 GrLeft GrWorldLeft(GrWorld w)
 {
@@ -138,7 +138,7 @@ void GrWorldLeftText(GrWorld w, char *text, size_t length)
       const PetscInt64 n = past ? left.past_walls[side] : left.open[side];
       if (n > 0 && used < length)
         used += (size_t)snprintf(text + used, length - used, "%s%" PetscInt64_FMT " %s %s", used ? ", " : "", n,
-                                 past ? "past a wall at" : "through", GrSideNames[side]);
+                                 past ? "past a wall at" : "through", GrWorldSideNames[side]);
     }
 }
 

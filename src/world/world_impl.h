@@ -101,7 +101,7 @@ struct GrWorld_ {
   PetscInt64 rebuilds;    /* rebuilds of the neighbour list */
   PetscInt64 checks;      /* checks of displacements, one reduction each */
   GrTraffic rebuild_traffic;
-  GrLoadBalance load_balance;
+  GrParallelLoadBalance load_balance;
   double *particle_cost; /* cost of each owned particle, during a repartitioning by cost */
   PetscBool ledger_begun;
   PetscBool ledger_known; /* `ledger` is that of the committed state */

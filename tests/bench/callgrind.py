@@ -21,7 +21,7 @@ PHASES = {  # phases of the performance card by the functions that begin them; t
     "force pass": ("GrBulkEvaluate", "EvaluateChain"),
     "commit": ("GrBulkCommit", "CommitChain"),
     "rebuild": ("GrWorldEpoch",),
-    "output": ("GrWorldGuard", "GrRecorderRecord", "GrSave", "GrSaveKeep", "GrSaveFlush"),
+    "output": ("GrWorldGuard", "GrRecorderRecord", "GrRunSave", "GrRunSaveKeep", "GrRunSaveFlush"),
     "integration": (),
 }
 OPERATION = re.compile(r"v?(add|sub|mul|div|sqrt)([sp])d$|vf(?:n?m)(add|sub)\d+([sp])d$")

@@ -43,7 +43,7 @@ def check_collectives(short, long):
     fact(rest[0] == rest[1], f"no others in further steps: {rest[0]} and {rest[1]}")
     fact(rest[1] < 20, f"and few for particles, step and files, one of PETSc among them: {rest[1]}")
     # about 9 all-reduces of all ranks, and 12 for each bisection down to pairs of ranks
-    cuts = calls(more, ALL_REDUCES, "GrPartitionDivide")
+    cuts = calls(more, ALL_REDUCES, "GrParallelPartitionDivide")
     fact(0 < cuts < 9 + 4 * 15, f"the partition of space, which Zoltan makes, has {cuts}")
     tables = [calls(r, TABLES, ranks=RANKS) for r in (rows, more)]
     fact(tables[0] == tables[1], f"nothing goes from all to all in steps: {tables} such calls, at start and end")

@@ -78,7 +78,7 @@ static inline void Close(Bench *bench)
 static inline void Look(const Bench *bench, Ball *ball, double (*force)[GR_RATES])
 {
   const GrStore *store = GrBulkStore(bench->world);
-  const GrBox *box = GrBulkBox(bench->world);
+  const GrParallelBox *box = GrBulkBox(bench->world);
   const double *u;
   Works(VecGetArrayRead(GrRunState(bench->run), &u));
   for (PetscInt i = 0; i < store->columns.n; i++) {

@@ -7,7 +7,7 @@
 static double RadiusOf(const GrDistribution *distribution, uint64_t seed, PetscInt64 id)
 {
   double radius;
-  GrDistributionRadii(distribution, seed, 1, &id, &radius);
+  GrFillDistributionRadii(distribution, seed, 1, &id, &radius);
   return radius;
 }
 

@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
-static void Wraps(const GrBox *box, double x, double y, double z, const double to[3], const double sides[3])
+static void Wraps(const GrParallelBox *box, double x, double y, double z, const double to[3], const double sides[3])
 {
   double point[3] = {x, y, z}, moved[3];
 
-  GrBoxWrap(box, point, moved);
+  GrParallelBoxWrap(box, point, moved);
   for (int a = 0; a < 3; a++) {
     assert_true(point[a] == to[a] || (isnan(point[a]) && isnan(to[a])));
     assert_true(moved[a] == sides[a] || isnan(to[a]));
@@ -22,7 +22,7 @@ static void Wraps(const GrBox *box, double x, double y, double z, const double t
 
 static void TestSides(void **state)
 {
-  const GrBox box = {{0, -1, 0}, {2, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_FALSE}, 0};
+  const GrParallelBox box = {{0, -1, 0}, {2, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_FALSE}, 0};
 
   (void)state;
   Wraps(&box, 0.5, 0.25, 7, (const double[]){0.5, 0.25, 7}, (const double[]){0, 0, 0}); /* z has walls */
@@ -35,7 +35,7 @@ static void TestSides(void **state)
    image does not change. The upper face is the lower face of the next image. */
 static void TestFaces(void **state)
 {
-  const GrBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 0};
+  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 0};
 
   (void)state;
   Wraps(&box, -DBL_MIN, 1, 0, (const double[]){0, 0, 0}, (const double[]){0, -1, 0});
@@ -45,7 +45,7 @@ static void TestFaces(void **state)
 /* The image beyond the upper face along y is `tilt` along x from the particle. */
 static void TestTilt(void **state)
 {
-  const GrBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1};
+  const GrParallelBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1};
 
   (void)state;
   Wraps(&box, 2, 5, 1, (const double[]){1, 1, 1}, (const double[]){0, -1, 0});

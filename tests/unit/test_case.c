@@ -207,7 +207,7 @@ static void CheckUnits(const GrKey *keys)
     if (!key->unit || strcmp(key->unit, "1") == 0)
       continue;
     snprintf(one, sizeof one, "1 %s", key->unit);
-    if (!GrQuantityParse(one, key->unit, &value, problem) || value != 1.0)
+    if (!GrUnitParse(one, key->unit, &value, problem) || value != 1.0)
       fail_msg("%s: unit %s: %s", key->name, key->unit, problem);
   }
 }
@@ -224,7 +224,7 @@ static void KnowsAllUnits(void **state)
       GrNode node = {.type = GR_NODE_SCALAR, .origin = "default", .text = key->fallback};
       double number;
       int choice;
-      if (node.text && *node.text && GrNumberOrWord(&node, key, &choice, &number))
+      if (node.text && *node.text && GrKeyNumberOrWord(&node, key, &choice, &number))
         fail_msg("%s.%s: %s", GrLawAt(i)->name, key->name, GrFailureMessage());
     }
     CheckUnits(rows.row);
@@ -249,7 +249,7 @@ static PetscErrorCode PrintKeys(FILE *out)
 /* Balanced brackets outside strings; every key of the tables is included. */
 static void PrintsTables(void **state)
 {
-  char *schema = Printed(GrSchemaPrint), *keys = Printed(PrintKeys);
+  char *schema = Printed(GrKeysPrintSchema), *keys = Printed(PrintKeys);
   int depth = 0;
   bool string = false;
   for (const char *at = schema; *at; at++) {

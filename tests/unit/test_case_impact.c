@@ -42,7 +42,7 @@ static void ReadsImpacts(void **state)
   /* 4/3 pi R^3 rho: five roundings at most */
   assert_true(fabs(c->impact.body[0].mass / (4.0 / 3.0 * 3.14159265358979323846 * 1e-6 * 7800.0) - 1.0) < 1e-15);
   assert_int_equal(c->impact.velocities.count, 2);
-  assert_true(GrRangeAt(&c->impact.velocities, 0) == 0.05 && GrRangeAt(&c->impact.velocities, 1) == 8.0);
+  assert_true(GrKeyRangeAt(&c->impact.velocities, 0) == 0.05 && GrKeyRangeAt(&c->impact.velocities, 1) == 8.0);
   assert_int_equal(c->impact.end, GR_END_SEPARATION);
   assert_int_equal(c->impact.curves, PETSC_FALSE);
   assert_int_equal(c->impact.curve_points, 256);
@@ -76,19 +76,19 @@ static void SpacesRanges(void **state)
   GrCase *c = Parse(impact_text, "velocities={from: 1 cm/s, to: 10, count: 4, spacing: log}");
   static const double logarithmic[] = {0.01, 0.1, 1.0, 10.0};
   for (int i = 0; i < 4; i++) /* (2 + |y ln x|) 2.3e-16 of GrPower, and two logarithms: below 1e-14 */
-    assert_true(fabs(GrRangeAt(&c->impact.velocities, i) / logarithmic[i] - 1.0) < 1e-14);
-  assert_true(GrRangeAt(&c->impact.velocities, 0) == 0.01 && GrRangeAt(&c->impact.velocities, 3) == 10.0);
+    assert_true(fabs(GrKeyRangeAt(&c->impact.velocities, i) / logarithmic[i] - 1.0) < 1e-14);
+  assert_true(GrKeyRangeAt(&c->impact.velocities, 0) == 0.01 && GrKeyRangeAt(&c->impact.velocities, 3) == 10.0);
   GrCaseDestroy(&c);
   c = Parse(impact_text, "velocities={from: 3, to: 1, count: 5}");
   for (int i = 0; i < 5; i++)
-    assert_true(GrRangeAt(&c->impact.velocities, i) == 3.0 - 0.5 * i);
+    assert_true(GrKeyRangeAt(&c->impact.velocities, i) == 3.0 - 0.5 * i);
   GrCaseDestroy(&c);
   c = Parse(impact_text, "velocities={from: 3, to: 1, count: 1}");
-  assert_true(GrRangeAt(&c->impact.velocities, 0) == 3.0);
+  assert_true(GrKeyRangeAt(&c->impact.velocities, 0) == 3.0);
   GrCaseDestroy(&c);
   c = Parse(impact_text, "velocities=2 km/h");
   assert_int_equal(c->impact.velocities.count, 1);
-  assert_true(fabs(GrRangeAt(&c->impact.velocities, 0) * 1.8 - 1.0) < 1e-15); /* one factor */
+  assert_true(fabs(GrKeyRangeAt(&c->impact.velocities, 0) * 1.8 - 1.0) < 1e-15); /* one factor */
   GrCaseDestroy(&c);
 }
 
@@ -112,7 +112,7 @@ static void ResolvesImpactsToThemselves(void **state)
     assert_int_equal(c->rules[0].tension, again->rules[0].tension);
     assert_ptr_equal(c->rules[0].adhesion, again->rules[0].adhesion);
     assert_int_equal(range->count, again->impact.velocities.count);
-    assert_true(GrRangeAt(range, range->count - 1) == GrRangeAt(&again->impact.velocities, range->count - 1));
+    assert_true(GrKeyRangeAt(range, range->count - 1) == GrKeyRangeAt(&again->impact.velocities, range->count - 1));
     assert_null(strstr(c->resolved, "dimension"));
     assert_null(strstr(c->resolved, "time"));
     assert_null(strstr(c->resolved, "sweep"));

@@ -65,7 +65,7 @@ static void AssertRows(MPI_Comm comm, int rows)
 {
   GrCsv csv;
   PetscInt64 sum;
-  assert_int_equal(GrCsvRead(comm, path, &csv), 0);
+  assert_int_equal(GrFillCsvRead(comm, path, &csv), 0);
   MPI_Allreduce(&csv.rows.count, &sum, 1, MPIU_INT64, MPI_SUM, comm);
   assert_true(sum == rows && csv.rows.total == rows);
   assert_true(csv.id && !csv.value[GR_CSV_MASS] && !csv.value[GR_CSV_WX]);
@@ -75,7 +75,7 @@ static void AssertRows(MPI_Comm comm, int rows)
     for (int v = GR_CSV_X; v <= GR_CSV_VZ; v++)
       assert_true(v == GR_CSV_MASS || csv.value[v][k] == Value(i, v));
   }
-  assert_int_equal(GrCsvDestroy(&csv), 0);
+  assert_int_equal(GrFillCsvDestroy(&csv), 0);
 }
 
 static void AssertOnAnyRanks(int rows)
@@ -123,18 +123,18 @@ static void TestOtherColumns(void **state)
   const char *text = "wz,x,y,z,mass\n1,2,3,4,5\n-1e-3,+2.,.5,0,1E2";
   GrCsv csv;
   Write(text, strlen(text));
-  assert_int_equal(GrCsvRead(PETSC_COMM_SELF, path, &csv), 0);
+  assert_int_equal(GrFillCsvRead(PETSC_COMM_SELF, path, &csv), 0);
   assert_true(csv.rows.total == 2 && !csv.id && !csv.value[GR_CSV_RADIUS]);
   assert_true(csv.value[GR_CSV_WZ][1] == -1e-3 && csv.value[GR_CSV_X][1] == 2 && csv.value[GR_CSV_Y][1] == 0.5);
   assert_true(csv.value[GR_CSV_Z][1] == 0 && csv.value[GR_CSV_MASS][1] == 100 && csv.value[GR_CSV_WZ][0] == 1);
-  assert_int_equal(GrCsvDestroy(&csv), 0);
+  assert_int_equal(GrFillCsvDestroy(&csv), 0);
 }
 
 /* Reading fails on every rank with this message behind the path. */
 static void AssertFails(GrExit code, const char *expected)
 {
   GrCsv csv;
-  assert_int_not_equal(GrCsvRead(PETSC_COMM_WORLD, path, &csv), 0);
+  assert_int_not_equal(GrFillCsvRead(PETSC_COMM_WORLD, path, &csv), 0);
   assert_int_equal(GrFailureCode(), code);
   const char *message = GrFailureMessage();
   assert_int_equal(strncmp(message, path, strlen(path)), 0);
@@ -207,9 +207,9 @@ static void TestLongLine(void **state)
   text[start + most] = '\n';
   Write(text, start + most + 1);
   GrCsv csv;
-  assert_int_equal(GrCsvRead(PETSC_COMM_WORLD, path, &csv), 0);
+  assert_int_equal(GrFillCsvRead(PETSC_COMM_WORLD, path, &csv), 0);
   assert_true(csv.rows.total == 1);
-  assert_int_equal(GrCsvDestroy(&csv), 0);
+  assert_int_equal(GrFillCsvDestroy(&csv), 0);
   text[start + most] = '#';
   text[start + most + 1] = '\n';
   Write(text, start + most + 2);

@@ -48,7 +48,7 @@ enum { N_SAMPLES = sizeof samples / sizeof *samples, SIEVE = 14 };
 static GrDistribution Prepared(int k)
 {
   GrDistribution d = samples[k];
-  assert_null(GrDistributionPrepare(&d));
+  assert_null(GrFillDistributionPrepare(&d));
   return d;
 }
 
@@ -113,7 +113,7 @@ static void TestSamples(void **state)
   for (int k = 0; k < N_SAMPLES; k++) {
     GrDistribution d = Prepared(k);
     double sum = 0, cube = 0, square = 0, sixth = 0;
-    GrDistributionRadii(&d, 11, N, ids, radius);
+    GrFillDistributionRadii(&d, 11, N, ids, radius);
     for (int i = 0; i < N; i++) {
       double r = radius[i], r3 = r * r * r;
       assert_true(r >= d.smallest && r <= d.largest);
@@ -131,7 +131,7 @@ static void TestSamples(void **state)
 static void TestShares(void **state)
 {
   GrDistribution d = Prepared(7);
-  GrDistributionRadii(&d, 5, N, ids, radius);
+  GrFillDistributionRadii(&d, 5, N, ids, radius);
   for (int k = 0; k < d.n_entries; k++) {
     double f = d.fraction[k];
     int count = 0;
@@ -147,7 +147,7 @@ static void TestSieves(void **state)
 {
   for (int k = SIEVE; k < N_SAMPLES; k++) {
     GrDistribution d = Prepared(k);
-    GrDistributionRadii(&d, 3, N, ids, radius);
+    GrFillDistributionRadii(&d, 3, N, ids, radius);
     for (int s = 1; s < d.n_entries - 1; s++) {
       double all = 0, below = 0, square = 0;
       for (int i = 0; i < N; i++) {
@@ -165,7 +165,7 @@ static void TestSplit(void **state)
   for (int k = 0; k < N_SAMPLES; k++) {
     GrDistribution d = Prepared(k);
     int differ = 0;
-    GrDistributionRadii(&d, 1, 1000, ids + 77, radius);
+    GrFillDistributionRadii(&d, 1, 1000, ids + 77, radius);
     for (int i = 0; i < 1000; i++) {
       assert_true(radius[i] == RadiusOf(&d, 1, ids[77 + i]));
       differ += radius[i] != RadiusOf(&d, 2, ids[77 + i]);
@@ -180,14 +180,14 @@ static void TestNormalBelow(void **state)
   for (double z = -37; z < 9; z += 0.01) {
     double exact = 0.5 * erfc(-z * 0.70710678118654752);
     /* an error of 1e-15 z in z, and as much in the argument of erfc, is 2e-15 z^2 in P; 1e-15 for the rest */
-    assert_true(fabs(GrDistributionNormalBelow(z) / exact - 1) < 1e-15 + 2e-15 * (1 + z * z));
+    assert_true(fabs(GrFillDistributionNormalBelow(z) / exact - 1) < 1e-15 + 2e-15 * (1 + z * z));
   }
-  assert_true(GrDistributionNormalBelow(INFINITY) == 1.0 && GrDistributionNormalBelow(-INFINITY) < 1e-300);
+  assert_true(GrFillDistributionNormalBelow(INFINITY) == 1.0 && GrFillDistributionNormalBelow(-INFINITY) < 1e-300);
 }
 
 static void AssertRefused(GrDistribution d, const char *part)
 {
-  const char *message = GrDistributionPrepare(&d);
+  const char *message = GrFillDistributionPrepare(&d);
   assert_non_null(message);
   assert_non_null(strstr(message, part));
   assert_non_null(strstr(message, "; "));

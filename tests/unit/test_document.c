@@ -36,7 +36,7 @@ static void KeepsPlaces(void **state)
   assert_true(y->quoted);
   assert_int_equal(y->place.column, 13);
   assert_null(GrNodeGet(document.root, "two"));
-  ExpectFailure(&document, GrComplain(y, "bad; good"), "a.yaml:3:13: map.list.1: bad; good");
+  ExpectFailure(&document, GrNodeComplain(y, "bad; good"), "a.yaml:3:13: map.list.1: bad; good");
 }
 
 static void CopiesAliases(void **state)
@@ -132,29 +132,29 @@ static void SetsValues(void **state)
 {
   GrDocument document;
   assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1, q: 2}\nl: [1, {n: 5}]\ne:\n"), 0);
-  assert_int_equal(GrDocumentSet(&document, "x.p=10 mm"), 0);
+  assert_int_equal(GrKeySetValue(&document, "x.p=10 mm"), 0);
   assert_string_equal(ValueAt(&document, "x", "p"), "10 mm");
   assert_int_equal(GrNodeGet(document.root, "x")->first->position, 0); /* keeps its position */
   assert_string_equal(GrNodeGet(document.root, "x")->first->key, "p");
   assert_string_equal(ValueAt(&document, "x", "q"), "2");
-  assert_int_equal(GrDocumentSet(&document, "x.new={law: tsuji, e: 0.7}"), 0);
+  assert_int_equal(GrKeySetValue(&document, "x.new={law: tsuji, e: 0.7}"), 0);
   assert_string_equal(GrNodeGet(GrNodeGet(GrNodeGet(document.root, "x"), "new"), "e")->text, "0.7");
-  assert_int_equal(GrDocumentSet(&document, "y.deep=a=b"), 0);
+  assert_int_equal(GrKeySetValue(&document, "y.deep=a=b"), 0);
   assert_string_equal(ValueAt(&document, "y", "deep"), "a=b");
-  assert_int_equal(GrDocumentSet(&document, "e.f=1"), 0);
+  assert_int_equal(GrKeySetValue(&document, "e.f=1"), 0);
   assert_string_equal(ValueAt(&document, "e", "f"), "1");
-  assert_int_equal(GrDocumentSet(&document, "l.0=7"), 0);
-  assert_int_equal(GrDocumentSet(&document, "l.1.n=8"), 0);
+  assert_int_equal(GrKeySetValue(&document, "l.0=7"), 0);
+  assert_int_equal(GrKeySetValue(&document, "l.1.n=8"), 0);
   assert_string_equal(GrNodeAt(GrNodeGet(document.root, "l"), 0)->text, "7");
   assert_string_equal(GrNodeGet(GrNodeAt(GrNodeGet(document.root, "l"), 1), "n")->text, "8");
-  assert_int_equal(GrDocumentSet(&document, "l.1=9"), 0); /* the last of the list, and still its last */
+  assert_int_equal(GrKeySetValue(&document, "l.1=9"), 0); /* the last of the list, and still its last */
   assert_int_equal(GrNodeGet(document.root, "l")->last->position, 1);
   assert_string_equal(GrNodeGet(document.root, "l")->last->text, "9");
   assert_ptr_equal(GrNodeGet(document.root, "l")->first->next, GrNodeGet(document.root, "l")->last);
-  assert_int_equal(GrDocumentSet(&document, "x.q="), 0);
+  assert_int_equal(GrKeySetValue(&document, "x.q="), 0);
   assert_true(GrNodeEmpty(GrNodeGet(GrNodeGet(document.root, "x"), "q")));
   const GrNode *p = GrNodeGet(GrNodeGet(document.root, "x"), "p");
-  ExpectFailure(&document, GrComplain(p, "bad; good"), "--set x.p=10 mm: x.p: bad; good");
+  ExpectFailure(&document, GrNodeComplain(p, "bad; good"), "--set x.p=10 mm: x.p: bad; good");
 }
 
 static void RefusesSets(void **state)
@@ -176,7 +176,7 @@ static void RefusesSets(void **state)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     GrDocument document;
     assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1}\nl: [1, 2]\n"), 0);
-    PetscErrorCode code = GrDocumentSet(&document, bad[i].set);
+    PetscErrorCode code = GrKeySetValue(&document, bad[i].set);
     if (!code)
       fail_msg("accepted: %s", bad[i].set);
     ExpectFailure(&document, code, bad[i].message);

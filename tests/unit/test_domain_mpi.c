@@ -26,9 +26,9 @@ static void MakePoints(double length)
 }
 
 /* Cuts with the points dealt out round-robin. */
-static GrPartition Cut(void)
+static GrParallelPartition Cut(void)
 {
-  GrPartition p;
+  GrParallelPartition p;
   double *x[3];
   PetscInt n = 0;
   for (int k = 0; k < 3; k++)
@@ -36,17 +36,17 @@ static GrPartition Cut(void)
   for (int i = rank; i < TOTAL; i += size, n++)
     for (int k = 0; k < 3; k++)
       x[k][n] = point[k][i];
-  assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrPartitionDivide(p, n, (const double *const *)x, NULL), 0);
+  assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
+  assert_int_equal(GrParallelPartitionDivide(p, n, (const double *const *)x, NULL), 0);
   for (int k = 0; k < 3; k++)
     free(x[k]);
   return p;
 }
 
-static int Owner(GrPartition p, int i)
+static int Owner(GrParallelPartition p, int i)
 {
   int owner = -1;
-  assert_int_equal(GrPartitionOwner(p, (const double[3]){point[0][i], point[1][i], point[2][i]}, &owner), 0);
+  assert_int_equal(GrParallelPartitionOwner(p, (const double[3]){point[0][i], point[1][i], point[2][i]}, &owner), 0);
   return owner;
 }
 
@@ -54,12 +54,12 @@ static int Owner(GrPartition p, int i)
  */
 static void test_partition(void **state)
 {
-  GrPartition p;
+  GrParallelPartition p;
   int owner[TOTAL], highest[TOTAL], mine = 0;
   double lower[3], upper[3];
   MakePoints(1);
   p = Cut();
-  assert_int_equal(GrPartitionRegion(p, lower, upper), 0);
+  assert_int_equal(GrParallelPartitionRegion(p, lower, upper), 0);
   for (int i = 0; i < TOTAL; i++) {
     owner[i] = Owner(p, i);
     mine += owner[i] == rank;
@@ -70,13 +70,13 @@ static void test_partition(void **state)
   MPI_Allreduce(owner, highest, TOTAL, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
   assert_memory_equal(owner, highest, sizeof owner);
   assert_true(abs(mine * size - TOTAL) <= 0.02 * TOTAL);
-  assert_int_equal(GrPartitionDestroy(&p), 0);
+  assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
 /* Heavier points on one side move the cuts there. */
 static void test_weights(void **state)
 {
-  GrPartition p;
+  GrParallelPartition p;
   double x[3][64], weight[64], carried = 0, all = 0;
   for (int i = 0; i < 64; i++) {
     x[0][i] = (i * size + rank + 0.5) / 64;
@@ -84,17 +84,17 @@ static void test_weights(void **state)
     weight[i] = x[0][i] < 0.25 * size ? 4 : 1;
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
-  assert_int_equal(GrPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrPartitionDivide(p, 64, xs, weight), 0);
+  assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
+  assert_int_equal(GrParallelPartitionDivide(p, 64, xs, weight), 0);
   for (int i = 0; i < 64 * size; i++) {
     double at = (i + 0.5) / 64, w = at < 0.25 * size ? 4 : 1;
     int owner;
-    assert_int_equal(GrPartitionOwner(p, (const double[3]){at, 0, 0}, &owner), 0);
+    assert_int_equal(GrParallelPartitionOwner(p, (const double[3]){at, 0, 0}, &owner), 0);
     carried += owner == rank ? w : 0;
     all += w;
   }
   assert_true(fabs(carried * size - all) <= 0.1 * all);
-  assert_int_equal(GrPartitionDestroy(&p), 0);
+  assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
 /* Every row arrives at its destination, complete and once; rows that do not migrate keep their order. */
@@ -103,11 +103,11 @@ static void test_exchange(void **state)
   enum { ID, POSITION, MARK };
   const size_t bytes[3] = {sizeof(PetscInt64), 3 * sizeof(double), sizeof(char)};
   const PetscInt n = rank == 1 ? 0 : 500; /* one rank begins empty */
-  GrColumns c;
+  GrParallelColumns c;
   PetscInt total;
   int *to = malloc(500 * sizeof(int));
-  assert_int_equal(GrColumnsCreate(3, bytes, &c), 0);
-  assert_int_equal(GrColumnsReserve(&c, n), 0);
+  assert_int_equal(GrParallelColumnsCreate(3, bytes, &c), 0);
+  assert_int_equal(GrParallelColumnsReserve(&c, n), 0);
   for (PetscInt i = 0; i < n; i++) {
     PetscInt64 id = (PetscInt64)rank * 1000 + i;
     double x[3] = {(double)id, 2.0 * (double)id, -(double)id};
@@ -117,7 +117,7 @@ static void test_exchange(void **state)
     to[i] = (int)(id * 7 % size);
   }
   c.n = n;
-  assert_int_equal(GrColumnsExchange(PETSC_COMM_WORLD, &c, to), 0);
+  assert_int_equal(GrParallelColumnsExchange(PETSC_COMM_WORLD, &c, to), 0);
   PetscInt64 before = -1;
   for (PetscInt i = 0; i < c.n; i++) {
     PetscInt64 id = ((PetscInt64 *)c.data[ID])[i], from = id / 1000;
@@ -131,11 +131,11 @@ static void test_exchange(void **state)
   }
   MPI_Allreduce(&c.n, &total, 1, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD);
   assert_int_equal(total, size > 1 ? 500 * (size - 1) : 500);
-  assert_int_equal(GrColumnsDestroy(&c), 0);
+  assert_int_equal(GrParallelColumnsDestroy(&c), 0);
   free(to);
 }
 
-static double Distance(const GrBox *box, int i, int j)
+static double Distance(const GrParallelBox *box, int i, int j)
 {
   double square = 0;
   for (int k = 0; k < 3; k++) {
@@ -153,7 +153,7 @@ static double Reach(int i, double reach)
 }
 
 /* Whether the cube around particle j, or around an image of it, meets the region. */
-static int IsNear(const GrBox *box, const double lower[3], const double upper[3], int j, double reach)
+static int IsNear(const GrParallelBox *box, const double lower[3], const double upper[3], int j, double reach)
 {
   int near = 1;
   for (int k = 0; k < 3; k++) {
@@ -168,41 +168,41 @@ static int IsNear(const GrBox *box, const double lower[3], const double upper[3]
 }
 
 /* Leaves out the ghosts of every third id. */
-static void LeaveOut(GrGhosts g, GrColumns *columns, int column, GrTraffic *traffic)
+static void LeaveOut(GrParallelGhosts g, GrParallelColumns *columns, int column, GrTraffic *traffic)
 {
   static unsigned char keep[TOTAL];
   static PetscInt number[TOTAL];
   const PetscInt64 *id = (const PetscInt64 *)columns->data[column] + columns->n;
-  const PetscInt n = GrGhostsCount(g);
+  const PetscInt n = GrParallelGhostsCount(g);
   PetscInt kept = 0;
 
   for (PetscInt k = 0; k < n; k++)
     keep[k] = id[k] % 3 != 0;
-  assert_int_equal(GrGhostsKeep(g, keep, columns, 1, &column, traffic, number), 0);
+  assert_int_equal(GrParallelGhostsKeep(g, keep, columns, 1, &column, traffic, number), 0);
   for (PetscInt k = 0; k < n; k++)
     assert_int_equal(number[k], keep[k] ? kept++ : -1);
-  assert_int_equal(GrGhostsCount(g), kept);
+  assert_int_equal(GrParallelGhostsCount(g), kept);
 }
 
 /* For every pair of near particles of two ranks, each is the other rank's ghost, once, with the numbers of its
    owner; some are left out. No ghost is far from the region. */
-static void CheckGhosts(const GrBox *box, double reach)
+static void CheckGhosts(const GrParallelBox *box, double reach)
 {
-  GrPartition p = Cut();
-  GrGhosts g;
+  GrParallelPartition p = Cut();
+  GrParallelGhosts g;
   enum { UNUSED, ID };
   const size_t size_of[2] = {sizeof(double), sizeof(PetscInt64)};
   GrTraffic traffic = {0};
-  GrColumns columns;
+  GrParallelColumns columns;
   static double x[3][TOTAL], reaches[TOTAL], record[TOTAL][4];
   static int owner[TOTAL], seen[TOTAL];
   PetscInt64 *id;
   PetscInt n = 0, messages;
   PetscInt64 bytes;
   double lower[3], upper[3];
-  assert_int_equal(GrPartitionRegion(p, lower, upper), 0);
-  assert_int_equal(GrColumnsCreate(2, size_of, &columns), 0);
-  assert_int_equal(GrColumnsReserve(&columns, TOTAL), 0);
+  assert_int_equal(GrParallelPartitionRegion(p, lower, upper), 0);
+  assert_int_equal(GrParallelColumnsCreate(2, size_of, &columns), 0);
+  assert_int_equal(GrParallelColumnsReserve(&columns, TOTAL), 0);
   id = columns.data[ID];
   for (int i = 0; i < TOTAL; i++) {
     owner[i] = Owner(p, i);
@@ -218,18 +218,19 @@ static void CheckGhosts(const GrBox *box, double reach)
   const double *const xs[3] = {x[0], x[1], x[2]};
   columns.n = n;
   assert_int_equal(
-      GrGhostsCreate(PETSC_COMM_WORLD, p, box, xs, reaches, NULL, &columns, 1, (const int[]){ID}, &traffic, &g), 0);
-  assert_true(GrGhostsCount(g) <= TOTAL - n);
+      GrParallelGhostsCreate(PETSC_COMM_WORLD, p, box, xs, reaches, NULL, &columns, 1, (const int[]){ID}, &traffic, &g),
+      0);
+  assert_true(GrParallelGhostsCount(g) <= TOTAL - n);
   const GrTraffic all = traffic;
-  const PetscInt fetched = GrGhostsCount(g);
+  const PetscInt fetched = GrParallelGhostsCount(g);
   LeaveOut(g, &columns, ID, &traffic);
   id = columns.data[ID];
   const PetscInt64 *const ghost_id = id + n;
-  assert_int_equal(GrGhostsAttach(g, 4, n, record[0]), 0);
+  assert_int_equal(GrParallelGhostsAttach(g, 4, n, record[0]), 0);
   for (int round = 0; round < 2; round++) { /* the second with other numbers */
-    assert_int_equal(GrGhostsBegin(g), 0);
-    assert_int_equal(GrGhostsEnd(g), 0);
-    for (PetscInt i = 0; i < GrGhostsCount(g); i++) {
+    assert_int_equal(GrParallelGhostsBegin(g), 0);
+    assert_int_equal(GrParallelGhostsEnd(g), 0);
+    for (PetscInt i = 0; i < GrParallelGhostsCount(g); i++) {
       const double *ghost = record[n + i];
       assert_true(ghost[0] == point[0][ghost_id[i]] && ghost[2] == point[2][ghost_id[i]]);
       assert_true(ghost[3] == 3.0 * (double)ghost_id[i] + round);
@@ -245,18 +246,18 @@ static void CheckGhosts(const GrBox *box, double reach)
       if (Distance(box, (int)id[i], j) < Reach(j, reach))
         assert_int_equal(seen[j], 2);
   }
-  GrGhostsTraffic(g, &messages, &bytes);
+  GrParallelGhostsTraffic(g, &messages, &bytes);
   assert_true(messages <= size - 1 && bytes % 32 == 0);
   assert_true(bytes < 32 * all.bytes / 8 || all.bytes == 0); /* a word for each ghost, at first */
   assert_true(all.messages >= messages && traffic.bytes == all.bytes + fetched);
-  assert_int_equal(GrColumnsDestroy(&columns), 0);
-  assert_int_equal(GrGhostsDestroy(&g), 0);
-  assert_int_equal(GrPartitionDestroy(&p), 0);
+  assert_int_equal(GrParallelColumnsDestroy(&columns), 0);
+  assert_int_equal(GrParallelGhostsDestroy(&g), 0);
+  assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
 static void test_ghosts(void **state)
 {
-  GrBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}, 0};
+  GrParallelBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}, 0};
   MakePoints(1);
   CheckGhosts(&box, 0.05);
   for (int k = 0; k < 3; k++)
@@ -270,36 +271,37 @@ static void test_ghosts(void **state)
 /* A particle without reach is a ghost on each rank that requests it, once, and its owner is known. */
 static void test_needs(void **state)
 {
-  const GrBox box = {.upper = {1, 1, 1}};
+  const GrParallelBox box = {.upper = {1, 1, 1}};
   const size_t size_of = sizeof(PetscInt64);
   const double x[3][2] = {{0.1, 0.9}, {0.2, 0.8}, {0.3, 0.7}}, *const xs[3] = {x[0], x[1], x[2]}, reach[2] = {-1, -1};
-  GrPartition p = Cut();
+  GrParallelPartition p = Cut();
   GrTraffic traffic = {0};
   GrNeeds more = {0};
-  GrColumns columns;
-  GrGhosts g;
-  assert_int_equal(GrColumnsCreate(1, &size_of, &columns), 0);
-  assert_int_equal(GrColumnsReserve(&columns, 2), 0);
+  GrParallelColumns columns;
+  GrParallelGhosts g;
+  assert_int_equal(GrParallelColumnsCreate(1, &size_of, &columns), 0);
+  assert_int_equal(GrParallelColumnsReserve(&columns, 2), 0);
   columns.n = 2;
   for (int k = 0; k < 2; k++)
     ((PetscInt64 *)columns.data[0])[k] = 2 * rank + k;
   for (int other = size; other-- > 0;)
     for (int k = 0; other != rank && k < 2; k++)
-      assert_int_equal(GrGhostsNeed(&more, other, 1), 0);
+      assert_int_equal(GrParallelGhostsNeed(&more, other, 1), 0);
   assert_int_equal(
-      GrGhostsCreate(PETSC_COMM_WORLD, p, &box, xs, reach, &more, &columns, 1, (const int[]){0}, &traffic, &g), 0);
-  assert_int_equal(GrGhostsCount(g), size - 1);
+      GrParallelGhostsCreate(PETSC_COMM_WORLD, p, &box, xs, reach, &more, &columns, 1, (const int[]){0}, &traffic, &g),
+      0);
+  assert_int_equal(GrParallelGhostsCount(g), size - 1);
   int *owner = malloc((size_t)size * sizeof(int));
-  GrGhostsOwners(g, owner);
+  GrParallelGhostsOwners(g, owner);
   for (int k = 0; k < size - 1; k++) {
     assert_int_equal(owner[k], k + (k >= rank));
     assert_int_equal(((const PetscInt64 *)columns.data[0])[2 + k], 2 * owner[k] + 1);
   }
   free(owner);
   assert_int_equal(PetscFree(more.need), 0);
-  assert_int_equal(GrGhostsDestroy(&g), 0);
-  assert_int_equal(GrColumnsDestroy(&columns), 0);
-  assert_int_equal(GrPartitionDestroy(&p), 0);
+  assert_int_equal(GrParallelGhostsDestroy(&g), 0);
+  assert_int_equal(GrParallelColumnsDestroy(&columns), 0);
+  assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
 int main(int argc, char **argv)

@@ -27,7 +27,7 @@ static void test_forms(void **state)
   };
   char text[GR_H5MD_UNIT_MAX];
   for (size_t i = 0; i < sizeof(form) / sizeof(*form); i++) {
-    GrUnitH5md(form[i][0], text);
+    GrResultsUnit(form[i][0], text);
     assert_string_equal(text, form[i][1]);
   }
 }

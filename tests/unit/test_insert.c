@@ -34,7 +34,7 @@ enum { SAMPLES = sizeof samples / sizeof *samples, MANY = 20000 };
 static GrDistribution Prepared(int k)
 {
   GrDistribution d = samples[k];
-  assert_null(GrDistributionPrepare(&d));
+  assert_null(GrFillDistributionPrepare(&d));
   return d;
 }
 
@@ -52,15 +52,15 @@ static void test_every_class_has_its_share_at_any_time(void **state)
   for (int k = 0; k < SAMPLES; k++) {
     const GrDistribution d = Prepared(k);
     GrApportion a;
-    GrApportionInit(&d, 7, &a);
+    GrFillApportionInit(&d, 7, &a);
     const double bound = a.n > 1 ? 1 - 1.0 / (2 * a.n - 2) + 1e-9 : 1e-9;
     for (int n = 1; n <= MANY; n++) {
-      const double r = GrApportionNext(&d, &a);
+      const double r = GrFillApportionNext(&d, &a);
       assert_true(r >= d.smallest && r <= d.largest);
       if (FarthestLag(&a, n) > bound)
         fail_msg("sample %d: a class is %g particles off after %d", k, FarthestLag(&a, n), n);
     }
-    assert_int_equal(GrApportionTotal(&a), MANY);
+    assert_int_equal(GrFillApportionTotal(&a), MANY);
   }
 }
 
@@ -71,13 +71,13 @@ static void test_radii_are_those_of_their_classes(void **state)
   GrApportion a;
   PetscInt64 small = 0, below[5] = {0};
 
-  GrApportionInit(&list, 1, &a);
+  GrFillApportionInit(&list, 1, &a);
   for (int n = 0; n < MANY; n++)
-    small += GrApportionNext(&list, &a) == 1e-3;
+    small += GrFillApportionNext(&list, &a) == 1e-3;
   assert_true(llabs(small - (long long)(0.7 * MANY)) <= 1);
-  GrApportionInit(&sieve, 1, &a);
+  GrFillApportionInit(&sieve, 1, &a);
   for (int n = 0; n < MANY; n++) {
-    const double r = GrApportionNext(&sieve, &a);
+    const double r = GrFillApportionNext(&sieve, &a);
     for (int k = 0; k < 5; k++)
       below[k] += r < sieve.radius[k];
   }
@@ -93,9 +93,9 @@ static void test_moments_are_right(void **state)
     const GrDistribution d = Prepared(k);
     GrApportion a;
     double cube = 0;
-    GrApportionInit(&d, 3, &a);
+    GrFillApportionInit(&d, 3, &a);
     for (int n = 0; n < MANY; n++)
-      cube += pow(GrApportionNext(&d, &a), 3) / MANY;
+      cube += pow(GrFillApportionNext(&d, &a), 3) / MANY;
     assert_true(fabs(cube / d.mean_cube - 1) < 1e-3);
   }
 }
@@ -106,14 +106,14 @@ static void test_goes_on_from_its_counts(void **state)
   const GrDistribution d = Prepared(8);
   GrApportion a, b;
 
-  GrApportionInit(&d, 5, &a);
+  GrFillApportionInit(&d, 5, &a);
   for (int n = 0; n < 321; n++)
-    GrApportionNext(&d, &a);
-  GrApportionInit(&d, 5, &b);
+    GrFillApportionNext(&d, &a);
+  GrFillApportionInit(&d, 5, &b);
   for (int k = 0; k < a.n; k++)
     b.had[k] = a.had[k];
   for (int n = 0; n < 100; n++)
-    assert_true(GrApportionNext(&d, &a) == GrApportionNext(&d, &b));
+    assert_true(GrFillApportionNext(&d, &a) == GrFillApportionNext(&d, &b));
 }
 
 static void test_seeds_differ(void **state)
@@ -122,10 +122,10 @@ static void test_seeds_differ(void **state)
   GrApportion a, b;
   int same = 0;
 
-  GrApportionInit(&d, 5, &a);
-  GrApportionInit(&d, 6, &b);
+  GrFillApportionInit(&d, 5, &a);
+  GrFillApportionInit(&d, 6, &b);
   for (int n = 0; n < 100; n++)
-    same += GrApportionNext(&d, &a) == GrApportionNext(&d, &b);
+    same += GrFillApportionNext(&d, &a) == GrFillApportionNext(&d, &b);
   assert_true(same < 5);
 }
 
@@ -165,11 +165,11 @@ static void test_places_are_inside(void **state)
   for (int s = 0; s < SHAPES; s++) {
     GrRegion r;
     int above[3] = {0};
-    GrRegionPrepare(&space, &shapes[s], &r);
+    GrFillRegionPrepare(&space, &shapes[s], &r);
     for (int n = 1; n <= MANY; n++) {
       double x[3], again[3];
-      GrRegionDraw(&r, radius, 11, n, x);
-      GrRegionDraw(&r, radius, 11, n, again);
+      GrFillRegionDraw(&r, radius, 11, n, x);
+      GrFillRegionDraw(&r, radius, 11, n, again);
       assert_true(DepthOf(&r, x) >= radius - 1e-12);
       for (int k = 0; k < 3; k++) {
         assert_true(x[k] == again[k]);
@@ -191,16 +191,17 @@ static void test_room_and_box(void **state)
     double lower[3], upper[3], x[3], volume = 1;
     int dimensions, n = 0;
     GrRegion r;
-    GrRegionPrepare(&space, &shapes[s], &r);
-    GrRegionBox(&r, lower, upper);
+    GrFillRegionPrepare(&space, &shapes[s], &r);
+    GrFillRegionBox(&r, lower, upper);
     for (int i = 0; i < 8 * MANY; i++) {
       for (int k = 0; k < 3; k++)
         x[k] = lower[k] + (upper[k] - lower[k]) * GrRandomUniform((GrRandom){1, GR_RANDOM_PACK}, i, (uint32_t)k);
-      n += GrRegionHas(&r, x);
+      n += GrFillRegionHas(&r, x);
     }
     for (int k = 0; k < 3; k++)
       volume *= upper[k] - lower[k];
-    assert_true(fabs(n / (8.0 * MANY) * volume / GrRegionRoom(&r, &dimensions) - 1) < 0.02); /* some 5 deviations */
+    assert_true(fabs(n / (8.0 * MANY) * volume / GrFillRegionVolume(&r, &dimensions) - 1) <
+                0.02); /* some 5 deviations */
     assert_int_equal(dimensions, 3);
   }
 }
@@ -213,10 +214,10 @@ static void test_in_the_plane(void **state)
   int dimensions;
   double x[3];
 
-  GrRegionPrepare(&plane, &line, &r);
-  assert_true(fabs(GrRegionRoom(&r, &dimensions) - 1) < 1e-15 && dimensions == 1);
+  GrFillRegionPrepare(&plane, &line, &r);
+  assert_true(fabs(GrFillRegionVolume(&r, &dimensions) - 1) < 1e-15 && dimensions == 1);
   for (int n = 1; n <= 1000; n++) {
-    GrRegionDraw(&r, 0.1, 2, n, x);
+    GrFillRegionDraw(&r, 0.1, 2, n, x);
     assert_true(fabs(x[0] + (x[1] - 1)) < 1e-12 && hypot(x[0], x[1] - 1) <= 0.4 + 1e-12);
     assert_true(x[2] == 0.5);
   }

@@ -29,11 +29,11 @@ static void CheckOutput(const Clock *c, PetscInt64 k)
 {
   const double h = 1e-9 * (double)c->step;
   const PetscInt64 step = FirstStep(k * c->every, c->step);
-  GrOutputInterval interval = {.when.every = 1e-9 * (double)c->every, .next = k};
+  GrRecorderInterval interval = {.when.every = 1e-9 * (double)c->every, .next = k};
 
-  assert_false(GrOutputIntervalDue(&interval, (double)(step - 1) * h));
-  assert_true(GrOutputIntervalDue(&interval, (double)step * h));
-  GrOutputIntervalTake(&interval, (double)step * h);
+  assert_false(GrRecorderIntervalDue(&interval, (double)(step - 1) * h));
+  assert_true(GrRecorderIntervalDue(&interval, (double)step * h));
+  GrRecorderIntervalTake(&interval, (double)step * h);
   assert_int_equal(interval.next, step * c->step / c->every + 1);
 }
 
@@ -49,23 +49,23 @@ static void test_dividing_step(void **state)
 {
   for (int parts = 1; parts < 60; parts++) {
     const double every = 0.3e-6, h = every / parts, begin = 7 * every;
-    GrOutputInterval interval = {.when.every = every};
+    GrRecorderInterval interval = {.when.every = every};
     for (PetscInt64 k = 8; k < 1000000; k += 997) {
       interval.next = k;
-      assert_false(GrOutputIntervalDue(&interval, begin + (double)((k - 7) * parts - 1) * h));
-      assert_true(GrOutputIntervalDue(&interval, begin + (double)((k - 7) * parts) * h));
+      assert_false(GrRecorderIntervalDue(&interval, begin + (double)((k - 7) * parts - 1) * h));
+      assert_true(GrRecorderIntervalDue(&interval, begin + (double)((k - 7) * parts) * h));
     }
   }
 }
 
 /* Which of so many steps are recorded. */
-static int RecordSteps(GrOutputInterval *interval, double h, int steps, int recorded[])
+static int RecordSteps(GrRecorderInterval *interval, double h, int steps, int recorded[])
 {
   int n = 0;
 
   for (int step = 0; step <= steps; step++)
-    if (GrOutputIntervalWants(interval, step * h, step == steps)) {
-      GrOutputIntervalTake(interval, step * h);
+    if (GrRecorderIntervalWants(interval, step * h, step == steps)) {
+      GrRecorderIntervalTake(interval, step * h);
       recorded[n++] = step;
     }
   return n;
@@ -74,10 +74,10 @@ static int RecordSteps(GrOutputInterval *interval, double h, int steps, int reco
 static void test_nearest_step(void **state)
 {
   double times[] = {0.0, 1.4, 2.6, 2.7, 5.0, 9.9, 20.0};
-  GrOutputInterval interval = {.when = {0, 7, times}, .last = PETSC_TRUE};
+  GrRecorderInterval interval = {.when = {0, 7, times}, .last = PETSC_TRUE};
   int recorded[12];
 
-  GrOutputIntervalFit(&interval, 1, 10);
+  GrRecorderIntervalFit(&interval, 1, 10);
   assert_int_equal(RecordSteps(&interval, 1, 10, recorded), 5);
   assert_true(recorded[0] == 0 && recorded[1] == 1 && recorded[2] == 3 && recorded[3] == 5 && recorded[4] == 10);
   assert_int_equal(interval.next, 6);
@@ -87,15 +87,15 @@ static void test_nearest_step(void **state)
 static void test_met_time(void **state)
 {
   double times[] = {0.1, 0.3};
-  GrOutputInterval interval = {.when = {0, 2, times}};
+  GrRecorderInterval interval = {.when = {0, 2, times}};
 
-  GrOutputIntervalFit(&interval, 0, 1);
-  assert_false(GrOutputIntervalDue(&interval, 0.0999999));
-  assert_true(GrOutputIntervalNext(&interval) == 0.1);
-  GrOutputIntervalTake(&interval, 0.1);
-  assert_true(GrOutputIntervalDue(&interval, 0.1 + 0.2));
-  GrOutputIntervalTake(&interval, 0.1 + 0.2);
-  assert_true(isinf(GrOutputIntervalNext(&interval)));
+  GrRecorderIntervalFit(&interval, 0, 1);
+  assert_false(GrRecorderIntervalDue(&interval, 0.0999999));
+  assert_true(GrRecorderIntervalNext(&interval) == 0.1);
+  GrRecorderIntervalTake(&interval, 0.1);
+  assert_true(GrRecorderIntervalDue(&interval, 0.1 + 0.2));
+  GrRecorderIntervalTake(&interval, 0.1 + 0.2);
+  assert_true(isinf(GrRecorderIntervalNext(&interval)));
 }
 
 int main(void)

@@ -65,9 +65,9 @@ static void TestCrystals(void **state)
       l.upper[axis] = l.lower[axis] + a * crystal[k].edge[axis];
       l.periodic[axis] = (PetscBool)(crystal[k].edge[axis] > 0);
     }
-    assert_null(GrLatticePrepare(&l));
+    assert_null(GrFillLatticePrepare(&l));
     assert_int_equal(l.sites, crystal[k].sites);
-    GrLatticePositions(&l, 0, 0, 1, (PetscInt)l.sites, position);
+    GrFillLatticePositions(&l, 0, 0, 1, (PetscInt)l.sites, position);
     for (int axis = 0; axis < 3; axis++)
       assert_true(fabs(l.stretch[axis] - 1) < rounding);
     AssertNeighbours(&l, crystal[k].neighbours);
@@ -78,10 +78,10 @@ static void TestCrystals(void **state)
 static void TestStretch(void **state)
 {
   GrLattice l = {.kind = GR_LATTICE_HCP, .spacing = 1, .upper = {4.9, 5.5, 4.5}, .periodic = {1, 1, 1}};
-  assert_null(GrLatticePrepare(&l));
+  assert_null(GrFillLatticePrepare(&l));
   assert_int_equal(l.sites, 4 * 6 * 4);
   assert_true(l.stretch[0] == 4.9 / 4 && l.stretch[1] > 1.05 && l.stretch[2] > 1.3);
-  GrLatticePositions(&l, 0, 0, 1, (PetscInt)l.sites, position);
+  GrFillLatticePositions(&l, 0, 0, 1, (PetscInt)l.sites, position);
   for (int i = 0; i < l.sites; i++)
     for (int j = 0; j < i; j++)
       assert_true(Distance(&l, &position[3 * i], &position[3 * j]) > 1 - rounding);
@@ -113,9 +113,9 @@ static void TestWalls(void **state)
       GrLattice l = {.kind = (GrLatticeKind)k, .spacing = 1, .lower = {1, -2, 0.5}, .clearance = 0.5, .jitter = 0.02};
       for (int axis = 0; axis < 3; axis++)
         l.upper[axis] = l.lower[axis] + 1.05 + 0.173 * ((round * (axis + 3)) % 41);
-      assert_null(GrLatticePrepare(&l));
+      assert_null(GrFillLatticePrepare(&l));
       assert_int_equal(l.sites, CountInside(&l, step[k], shift[k], k >= 3 ? 1 : 60));
-      GrLatticePositions(&l, 9, 0, 1, (PetscInt)l.sites, position);
+      GrFillLatticePositions(&l, 9, 0, 1, (PetscInt)l.sites, position);
       for (int i = 0; i < l.sites; i++) {
         for (int axis = 0; axis < (k >= 3 ? 2 : 3); axis++)
           assert_true(position[3 * i + axis] >= l.lower[axis] + 0.5 - rounding &&
@@ -132,7 +132,7 @@ static void TestDecimals(void **state)
   for (int i = 1; i < 200; i++) {
     GrLattice l = {.kind = GR_LATTICE_SQUARE, .spacing = 0.001 * i, .upper = {0.01 * i, 0.01 * i, 1}};
     l.periodic[0] = PETSC_TRUE;
-    assert_null(GrLatticePrepare(&l));
+    assert_null(GrFillLatticePrepare(&l));
     assert_int_equal(l.sites, 10 * 11);
   }
 }
@@ -143,13 +143,13 @@ static void TestJitter(void **state)
   GrLattice l = {.kind = GR_LATTICE_FCC, .spacing = 1, .upper = {17, 17, 17}, .periodic = {1, 1, 0}, .jitter = 0.1};
   double plain[3], alone[3], sum[3] = {0}, square[3] = {0};
   int wrapped = 0;
-  assert_null(GrLatticePrepare(&l));
+  assert_null(GrFillLatticePrepare(&l));
   int n = (int)l.sites;
   assert_true(n < SITES_MAX && n > 5000);
-  GrLatticePositions(&l, 4, 0, 101, n, position);
+  GrFillLatticePositions(&l, 4, 0, 101, n, position);
   for (int i = 0; i < n; i++) {
-    GrLatticeSite(&l, i, plain);
-    GrLatticePositions(&l, 4, i, 101 + i, 1, alone);
+    GrFillLatticeSite(&l, i, plain);
+    GrFillLatticePositions(&l, 4, i, 101 + i, 1, alone);
     assert_memory_equal(alone, &position[3 * i], sizeof alone);
     for (int axis = 0; axis < 3; axis++) {
       double moved = alone[axis] - plain[axis];
@@ -174,15 +174,15 @@ static void TestLarge(void **state)
 {
   GrLattice l = {.kind = GR_LATTICE_SIMPLE_CUBIC, .spacing = 1, .upper = {999999, 999999, 999999}};
   double x[3];
-  assert_null(GrLatticePrepare(&l));
+  assert_null(GrFillLatticePrepare(&l));
   assert_true(l.sites == (PetscInt64)1000000000000000000);
-  GrLatticeSite(&l, (PetscInt64)123456 * 1000000000000 + (PetscInt64)654321 * 1000000 + 777777, x);
+  GrFillLatticeSite(&l, (PetscInt64)123456 * 1000000000000 + (PetscInt64)654321 * 1000000 + 777777, x);
   assert_true(x[0] == 777777 && x[1] == 654321 && x[2] == 123456);
 }
 
 static void AssertRefused(GrLattice l, const char *part)
 {
-  const char *message = GrLatticePrepare(&l);
+  const char *message = GrFillLatticePrepare(&l);
   assert_non_null(message);
   assert_non_null(strstr(message, part));
 }

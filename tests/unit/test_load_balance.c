@@ -11,33 +11,33 @@
 
 enum { STEPS = 10 };
 
-static void Measure(GrLoadBalance *s, double most)
+static void Measure(GrParallelLoadBalance *s, double most)
 {
-  GrLoadBalanceMeasured(s, (GrLoadShare){most, 1}, (GrLoadShare){1000 * most, 1000}, STEPS);
+  GrParallelLoadBalanceMeasured(s, (GrParallelLoadShare){most, 1}, (GrParallelLoadShare){1000 * most, 1000}, STEPS);
 }
 
 /* Epochs of mean work 1 s until a partition repays, at most so many; the imbalance grows by as much in each. */
-static int Epochs(GrLoadBalance *s, double most, double growth, int at_most)
+static int Epochs(GrParallelLoadBalance *s, double most, double growth, int at_most)
 {
   for (int k = 1; k <= at_most; k++) {
     Measure(s, most + growth * (k - 1));
-    if (GrLoadBalanceRepays(s))
+    if (GrParallelLoadBalanceRepays(s))
       return k;
   }
   return 0;
 }
 
-static GrLoadBalance Begun(double cost)
+static GrParallelLoadBalance Begun(double cost)
 {
-  GrLoadBalance s = {0};
-  GrLoadBalancePartitioned(&s, cost, 0, PETSC_TRUE);
+  GrParallelLoadBalance s = {0};
+  GrParallelLoadBalancePartitioned(&s, cost, 0, PETSC_TRUE);
   return s;
 }
 
 /* Even work, or what chance makes of it, never repays. */
 static void TestEven(void **state)
 {
-  GrLoadBalance s = Begun(0.001);
+  GrParallelLoadBalance s = Begun(0.001);
   assert_int_equal(Epochs(&s, 1, 0, 1000), 0);
   assert_int_equal(Epochs(&s, 1.009, 0, 1000), 0);
   assert_true(s.partitions == 0 && s.gained == 0);
@@ -46,7 +46,7 @@ static void TestEven(void **state)
 /* 0.5 s an epoch are lost; a partition at 2.2 s repays after the fifth, and a dearer one later. */
 static void TestCost(void **state)
 {
-  GrLoadBalance s = Begun(2.2);
+  GrParallelLoadBalance s = Begun(2.2);
   assert_int_equal(Epochs(&s, 1.5, 0, 100), 5);
   s = Begun(9.7);
   assert_int_equal(Epochs(&s, 1.5, 0, 100), 20);
@@ -57,7 +57,7 @@ static void TestCost(void **state)
    share of the partition, and 0.195 s if it comes after 8, 0.201 s if after 14. */
 static void TestMoving(void **state)
 {
-  GrLoadBalance s = Begun(1);
+  GrParallelLoadBalance s = Begun(1);
   assert_int_equal(Epochs(&s, 1, 0.02, 100), 11);
 }
 
@@ -65,9 +65,9 @@ static void TestMoving(void **state)
    afterwards does. */
 static void TestReached(void **state)
 {
-  GrLoadBalance s = Begun(0.1);
+  GrParallelLoadBalance s = Begun(0.1);
   assert_int_equal(Epochs(&s, 2, 0, 1), 1);
-  GrLoadBalancePartitioned(&s, 0.1, 0, PETSC_FALSE);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0, PETSC_FALSE);
   assert_int_equal(Epochs(&s, 1.3, 0, 100), 0);
   assert_int_equal(Epochs(&s, 1.6, 0, 1), 1);
 }
@@ -75,26 +75,27 @@ static void TestReached(void **state)
 /* Before 2, then 1.25 in every epoch of 1 s: 0.75 s gained each. */
 static void TestBooks(void **state)
 {
-  GrLoadBalance s = Begun(0.1);
+  GrParallelLoadBalance s = Begun(0.1);
   Measure(&s, 2);
-  GrLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
   for (int k = 0; k < 4; k++)
     Measure(&s, 1.25);
   assert_true(s.partitions == 1 && s.gained == 3 && s.spent == 0.2);
-  assert_true(GrLoadBalanceImbalance(&s, 0) == 2 && GrLoadBalanceImbalance(&s, 1) == 1.25 && s.latest == 1.25);
-  assert_true(s.work.most == 7 && s.work.mean == 5 && GrLoadShareImbalance(s.contacts) == 1.4);
+  assert_true(GrParallelLoadBalanceImbalance(&s, 0) == 2 && GrParallelLoadBalanceImbalance(&s, 1) == 1.25 &&
+              s.latest == 1.25);
+  assert_true(s.work.most == 7 && s.work.mean == 5 && GrParallelLoadShareImbalance(s.contacts) == 1.4);
   assert_true(s.contacts.mean == 5 * STEPS * 1000 && s.contacts_uneven == s.contacts.mean);
 }
 
 /* A partition that no epoch came before books nothing. */
 static void TestUnmeasured(void **state)
 {
-  GrLoadBalance s = Begun(0.1);
-  GrLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
-  GrLoadBalanceMeasured(&s, (GrLoadShare){0, 0}, (GrLoadShare){0, 0}, 0);
+  GrParallelLoadBalance s = Begun(0.1);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
+  GrParallelLoadBalanceMeasured(&s, (GrParallelLoadShare){0, 0}, (GrParallelLoadShare){0, 0}, 0);
   Measure(&s, 2);
-  assert_true(s.partitions == 1 && s.gained == 0 && GrLoadBalanceImbalance(&s, 0) == 0 &&
-              GrLoadBalanceImbalance(&s, 1) == 0);
+  assert_true(s.partitions == 1 && s.gained == 0 && GrParallelLoadBalanceImbalance(&s, 0) == 0 &&
+              GrParallelLoadBalanceImbalance(&s, 1) == 0);
 }
 
 int main(void)

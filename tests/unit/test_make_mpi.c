@@ -31,11 +31,11 @@ static void TestLattice(void **state)
                        .upper = {0.01, 0.01, 0.01},
                        .periodic = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
                        .clearance = 0.5e-3};
-  assert_null(GrLatticePrepare(&lattice));
+  assert_null(GrFillLatticePrepare(&lattice));
   for (PetscInt64 id = 1; id <= 2000; id += 333) {
     PetscInt i = RowOf(&s, id);
     const double *u = State(&s, id);
-    GrLatticeSite(&lattice, id - 1, x);
+    GrFillLatticeSite(&lattice, id - 1, x);
     assert_memory_equal(u, x, sizeof x);
     assert_memory_equal(&s.reference[3 * i], x, sizeof x);
     assert_true(u[3] == 0 && u[4] == 3 && u[5] == 0 && u[6] == 0 && u[7] == 0 && u[8] == -2);
@@ -87,7 +87,7 @@ static void TestGroups(void **state)
   assert_true(properties[1].radius_min > 0.3e-3 && properties[1].radius_max < 0.5e-3 &&
               properties[1].radius_max > 0.49e-3);
   GrDistribution radii = {.kind = GR_RADII_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};
-  assert_null(GrDistributionPrepare(&radii));
+  assert_null(GrFillDistributionPrepare(&radii));
   double volume = 0;
   for (PetscInt i = 0; i < s.columns.n; i++) {
     const double r = s.radius[i], z = s.state[GR_STATE * i + 2];

@@ -68,15 +68,16 @@ static void AddSheet(int n, const double o[3], const double u[3], const double v
 }
 
 /* The contacts with all triangles. */
-static int Touch(const double x[3], double radius, GrMeshContact contact[GR_MESH_CONTACTS])
+static int Touch(const double x[3], double radius, GrWallMeshContact contact[GR_WALL_MESH_CONTACTS])
 {
   const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrMeshFrame frame = GrMeshFrameAt(&pose);
+  const GrWallMeshFrame frame = GrWallMeshFrameAt(&pose);
   GrMeshList near = {0};
 
   assert_int_equal(GrMeshFind(&mesh, NULL, x, 1.2 * radius, &near), 0);
-  const int n = near.n ? GrMeshTouch(&mesh, &frame, x, radius, near.n, near.triangle, GR_MESH_CONTACTS, contact) : 0;
+  const int n =
+      near.n ? GrWallMeshTouch(&mesh, &frame, x, radius, near.n, near.triangle, GR_WALL_MESH_CONTACTS, contact) : 0;
   PetscFree(near.triangle);
   return n;
 }
@@ -169,7 +170,7 @@ static void TestPlane(void **state)
     for (int turn = 0; turn < 300; turn++) {
       const double radius = Uniform(0.02, 0.3), side = turn % 2 ? -1 : 1, overlap = radius * Uniform(1e-6, 0.9);
       double x[3] = {Uniform(-0.6, 0.6), Uniform(-0.6, 0.6), side * (radius - overlap)};
-      GrMeshContact contact[GR_MESH_CONTACTS];
+      GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
       if (turn % 3 == 0) { /* above a corner of triangles */
         const int32_t at = triangle[(int)Uniform(0, (double)mesh.n_triangles)][0];
         x[0] = 0.6 * vertex[at][0];
@@ -185,7 +186,7 @@ static void TestPlane(void **state)
 static void TestCorner(void **state)
 {
   const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, d = 0.0999;
-  GrMeshContact contact[GR_MESH_CONTACTS];
+  GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
 
   for (int n = 1; n <= 16; n *= 4) {
     Begin();
@@ -209,7 +210,7 @@ static void TestCorner(void **state)
 /* Overlaps times normals, added up. */
 static void PushOf(const double x[3], double radius, double push[3])
 {
-  GrMeshContact contact[GR_MESH_CONTACTS];
+  GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
   const int n = Touch(x, radius, contact);
 
   for (int a = 0; a < 3; a++) {
@@ -266,7 +267,7 @@ static void TestConvex(void **state)
   assert_int_equal(GrMeshPrepare(&mesh), 0);
   for (int s = 0; s < 2000; s++) {
     double from = step * s, to = step * (s + 1), x[3];
-    GrMeshContact contact[GR_MESH_CONTACTS];
+    GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
     PlaceAroundCube(from, x);
     assert_int_equal(Touch(x, radius, contact), 1);
     while (to - from > 1e-12) {
@@ -303,7 +304,7 @@ static void TestCylinder(void **state)
     assert_int_equal(GrMeshPrepare(&mesh), 0);
     for (int turn = 0; turn < 1000; turn++) {
       const double angle = Uniform(0, 7), radius = 0.3, from = 0.72, x[3] = {from * cos(angle), from * sin(angle), 0.1};
-      GrMeshContact contact[GR_MESH_CONTACTS];
+      GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
       assert_int_equal(Touch(x, radius, contact), 1);
       largest = fmax(largest, fabs(contact[0].gap - 0.28));
     }
@@ -316,7 +317,7 @@ static void TestCylinder(void **state)
 /* A valley has two contacts if it is steep, one if it is flat. */
 static void TestValley(void **state)
 {
-  GrMeshContact contact[GR_MESH_CONTACTS];
+  GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
 
   for (int degrees = 5; degrees <= 75; degrees += 10) {
     const double slope = 0.5 * degrees * M_PI / 180, radius = 0.1, height = (radius - 1e-3) / cos(slope);
@@ -363,10 +364,10 @@ static void TestFollow(void **state)
   const double o[3] = {0, 0, 0}, axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const GrWall wall = {.mesh = &mesh};
   const GrWallPose pose = GrWallAt(&wall, 0);
-  const GrMeshFrame frame = GrMeshFrameAt(&pose);
-  GrMeshContact contact[GR_MESH_CONTACTS];
-  unsigned char origin[GR_MESH_CONTACTS];
-  GrMeshOld old[3];
+  const GrWallMeshFrame frame = GrWallMeshFrameAt(&pose);
+  GrWallMeshContact contact[GR_WALL_MESH_CONTACTS];
+  unsigned char origin[GR_WALL_MESH_CONTACTS];
+  GrWallMeshOld old[3];
   int n, turned = 0;
 
   Begin();
@@ -379,23 +380,23 @@ static void TestFollow(void **state)
     n = Touch(x, 0.1, contact);
     assert_int_equal(n, 2);
     if (s > 0) {
-      GrMeshFollow(&mesh, &frame, x, 2, old, n, contact, origin);
+      GrWallMeshFollow(&mesh, &frame, x, 2, old, n, contact, origin);
       for (int k = 0; k < 2; k++) {
         turned += old[k].triangle != contact[k].triangle;
         assert_int_equal(origin[k], contact[k].normal[2] > 0.5 ? 17 : 4);
       }
     }
     for (int k = 0; k < 2; k++)
-      old[k] = (GrMeshOld){contact[k].normal[2] > 0.5 ? 17 : 4, contact[k].triangle};
+      old[k] = (GrWallMeshOld){contact[k].normal[2] > 0.5 ? 17 : 4, contact[k].triangle};
   }
   assert_true(turned > 5);
   const double on_floor[3] = {0.3, 0.3, 0.0999}, on_wall[3] = {0.3, 0.0999, 0.3};
   n = Touch(on_floor, 0.1, contact);
-  GrMeshFollow(&mesh, &frame, on_floor, 0, old, n, contact, origin);
+  GrWallMeshFollow(&mesh, &frame, on_floor, 0, old, n, contact, origin);
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
-  old[0] = (GrMeshOld){3, contact[0].triangle};
+  old[0] = (GrWallMeshOld){3, contact[0].triangle};
   n = Touch(on_wall, 0.1, contact);
-  GrMeshFollow(&mesh, &frame, on_wall, 1, old, n, contact, origin);
+  GrWallMeshFollow(&mesh, &frame, on_wall, 1, old, n, contact, origin);
   assert_true(n == 1 && origin[0] == GR_NO_ORIGIN);
 }
 

@@ -49,9 +49,9 @@ static void PlaceThousandth(const void *unused, const double file[3], double sta
 static PetscErrorCode ReadMesh(GrMesh **mesh)
 {
   const GrMeshPlacing placing = {PlaceThousandth, NULL};
-  locale_t before = GrLocaleBegin();
+  locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrMeshFileRead(PETSC_COMM_WORLD, path, &placing, mesh);
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
   return code;
 }
 

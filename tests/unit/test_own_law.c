@@ -129,7 +129,7 @@ static void test_impact(void **state)
   assert_null(rule->law->prepare(&pair, rule->value, coefficient));
   const GrImpactSetting setting = GrImpactSettingOf(c);
   for (int i = 0; i < 3; i++)
-    task[i] = (GrImpactTask){coefficient, NULL, pair.mass, GrRangeAt(&c->impact.velocities, i)};
+    task[i] = (GrImpactTask){coefficient, NULL, pair.mass, GrKeyRangeAt(&c->impact.velocities, i)};
   assert_int_equal(GrImpactSolve(&setting, 3, task, result, NULL, why), 0);
   assert_true(!why[0] && !why[1] && !why[2]);
   for (int i = 0; i < 3; i++) {

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
                                      cmocka_unit_test(TestRefused), cmocka_unit_test(TestNoPlace)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
-  if (GrDistributionPrepare(&equal) || GrDistributionPrepare(&spread) || GrDistributionPrepare(&two))
+  if (GrFillDistributionPrepare(&equal) || GrFillDistributionPrepare(&spread) || GrFillDistributionPrepare(&two))
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL), any = 1;
   MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);

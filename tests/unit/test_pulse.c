@@ -28,18 +28,18 @@ static double Parabola(const Hump *hump, double t)
   return fabs(phase) < 1 ? hump->height * (1 - phase * phase) : 0;
 }
 
-static GrPulse See(double (*shape)(const Hump *, double), int n, const Hump hump[], double base, double threshold,
-                   double step, double end)
+static GrRecorderPulse See(double (*shape)(const Hump *, double), int n, const Hump hump[], double base,
+                           double threshold, double step, double end)
 {
-  GrPulseWatch watch;
-  GrPulseBegin(&watch);
+  GrRecorderPulseWatch watch;
+  GrRecorderPulseBegin(&watch);
   for (int k = 0; k * step <= end; k++) {
     double value = base;
     for (int i = 0; i < n; i++)
       value += shape(&hump[i], k * step);
-    GrPulseSample(&watch, threshold, k * step, value);
+    GrRecorderPulseSample(&watch, threshold, k * step, value);
   }
-  return GrPulseFound(&watch, threshold);
+  return GrRecorderPulseFound(&watch, threshold);
 }
 
 static void Near(double got, double expected, double tolerance)
@@ -53,7 +53,7 @@ static void test_parabola(void **state)
 {
   const Hump hump = {3, 1.23456, 0.7};
   const double h = 0.01, slope = 2 * sqrt(0.5) * 3 / 0.7, line = 2 * 3 / (0.7 * 0.7) * h * h / 8 / slope;
-  const GrPulse p = See(Parabola, 1, &hump, -5, NAN, h, 3);
+  const GrRecorderPulse p = See(Parabola, 1, &hump, -5, NAN, h, 3);
   Near(p.peak, 3, 1e-12);
   Near(p.peak_time, 1.23456, 1e-12);
   Near(p.arrival, 1.23456 - 0.7 * sqrt(0.5), 1.1 * line);
@@ -66,7 +66,7 @@ static void test_order(void **state)
 {
   for (double h = 0.02; h > 0.004; h /= 2) {
     const Hump hump = {2, 1.4142, 0.5};
-    const GrPulse p = See(Cosine, 1, &hump, 0, NAN, h, 3);
+    const GrRecorderPulse p = See(Cosine, 1, &hump, 0, NAN, h, 3);
     const double s = h / 0.5;
     Near(p.peak, 2, 2 * 1.2 * pow(s, 4)); /* pi^4/48 times at most 9/16 */
     Near(p.peak_time, 1.4142, 0.5 * 0.2 * pow(s, 3));
@@ -98,7 +98,7 @@ static void test_record_ends(void **state)
 {
   const Hump hump = {1, 1, 0.5};
   assert_true(isnan(See(Cosine, 1, &hump, 0, NAN, 1e-3, 0.99).peak)); /* still rising */
-  const GrPulse p = See(Cosine, 1, &hump, 0, NAN, 1e-3, 1.1);         /* not yet fallen to half */
+  const GrRecorderPulse p = See(Cosine, 1, &hump, 0, NAN, 1e-3, 1.1); /* not yet fallen to half */
   Near(p.peak, 1, 1e-9);
   Near(p.arrival, 0.75, 1e-5);
   assert_true(isnan(p.end));
@@ -110,21 +110,21 @@ static void test_extremes(void **state)
 {
   const double t[] = {0, 1, 2, 3, 4}, spike[] = {0, 0, 1, 0, 0}, tiny[] = {0, 1e-320, 1e-300, 1, 0},
                bad[] = {0, INFINITY, NAN, 1, 0};
-  GrPulseWatch watch;
-  GrPulseBegin(&watch);
+  GrRecorderPulseWatch watch;
+  GrRecorderPulseBegin(&watch);
   for (int k = 0; k < 5; k++)
-    GrPulseSample(&watch, NAN, t[k], spike[k]);
+    GrRecorderPulseSample(&watch, NAN, t[k], spike[k]);
   Near(watch.best.peak, 1, 0);
   Near(watch.best.peak_time, 2, 0);
   Near(watch.best.arrival, 1.5, 1e-12);
   Near(watch.best.end, 2.5, 1e-12);
-  GrPulseBegin(&watch);
+  GrRecorderPulseBegin(&watch);
   for (int k = 0; k < 5; k++)
-    GrPulseSample(&watch, NAN, t[k], tiny[k]);
+    GrRecorderPulseSample(&watch, NAN, t[k], tiny[k]);
   Near(watch.best.end, 3.5, 0.1);
-  GrPulseBegin(&watch);
+  GrRecorderPulseBegin(&watch);
   for (int k = 0; k < 5; k++)
-    GrPulseSample(&watch, NAN, t[k], bad[k]);
+    GrRecorderPulseSample(&watch, NAN, t[k], bad[k]);
 }
 
 int main(void)

@@ -10,7 +10,7 @@
 
 enum { VALUES = 2, PARTICLES = 60, BESIDE = 7 };
 
-static GrColumns records;
+static GrParallelColumns records;
 static GrHistory from, to;
 static PetscInt64 id[PARTICLES];
 
@@ -60,7 +60,7 @@ static int SetUp(void **state)
 
 static int TearDown(void **state)
 {
-  return GrHistoryDestroy(&from) || GrHistoryDestroy(&to) || GrColumnsDestroy(&records);
+  return GrHistoryDestroy(&from) || GrHistoryDestroy(&to) || GrParallelColumnsDestroy(&records);
 }
 
 /* Reads the record of a contact into a slot, if both its particles are among `n`, where particle i is number at[i]. */

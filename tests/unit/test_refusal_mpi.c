@@ -145,7 +145,7 @@ static void TestLater(void **state)
   if (rank == 0) {
     FILE *none = fopen("/dev/null", "w");
     snprintf(path, sizeof(path), "%s/run/results.h5", folder);
-    assert_int_equal(GrResultsInfo(path, none), 0);
+    assert_int_equal(GrRunInfo(path, none), 0);
     fclose(none);
   }
 }

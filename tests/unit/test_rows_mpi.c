@@ -47,7 +47,7 @@ static void Check(int owner)
   for (PetscInt i = 0; i < n; i++)
     for (int k = 0; k < STRIDE; k++)
       state[i * STRIDE + k] = Value(id[i], k);
-  const GrRows mine = GrRowPlanRows(plan), expected = GrDecompose(TOTAL, rank, size);
+  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(TOTAL, rank, size);
   assert_true(mine.first == expected.first && mine.count == expected.count && mine.total == TOTAL);
   assert_int_equal(GrRowPlanGather(plan, COMPONENTS, STRIDE, state + FIRST, rows), 0);
   assert_int_equal(GrRowPlanGather(plan, 1, 1, id, ids), 0);
@@ -105,14 +105,14 @@ static void CheckPresent(int owner, PetscInt64 spread)
   for (PetscInt i = 0; i < n; i++)
     id[i] *= id[i] * spread;
   assert_int_equal(GrRowPlanPresent(PETSC_COMM_WORLD, n, id, &plan), 0);
-  const GrRows mine = GrRowPlanRows(plan), expected = GrDecompose(there, rank, size);
+  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(there, rank, size);
   assert_true(mine.first == expected.first && mine.count == expected.count && mine.total == there);
   assert_int_equal(GrRowPlanGather(plan, 1, 1, id, ids), 0);
   for (PetscInt64 i = 0; i < mine.count; i++)
     assert_true(ids[i] == all[mine.first + i]);
   for (PetscInt64 k = 0; k < there; k++) {
     const int r = GrRowSplitRank(GrRowPlanSplit(plan), all[k]);
-    const GrRows rows = GrDecompose(there, r, size);
+    const GrRows rows = GrRowDecompose(there, r, size);
     assert_true(k >= rows.first && k < rows.first + rows.count);
   }
   assert_int_equal(GrRowPlanDestroy(&plan), 0);
@@ -152,20 +152,20 @@ static void CheckHolders(int owner)
   static PetscInt64 id[TOTAL + 1], asked[2 * TOTAL], twice;
   static int found[2 * TOTAL];
   const PetscInt n = Deal(owner, id);
-  GrHolders holders;
-  assert_int_equal(GrHoldersCreate(PETSC_COMM_WORLD, n, id, &holders, &twice), 0);
+  GrParallelHolders holders;
+  assert_int_equal(GrParallelHoldersCreate(PETSC_COMM_WORLD, n, id, &holders, &twice), 0);
   assert_true(twice == 0);
   for (PetscInt k = 0; k < 2 * TOTAL; k++)
     asked[k] = (k * (rank + 3)) % (2 * TOTAL) + 1;
-  assert_int_equal(GrHoldersFind(&holders, 2 * TOTAL, asked, found), 0);
+  assert_int_equal(GrParallelHoldersFind(&holders, 2 * TOTAL, asked, found), 0);
   for (PetscInt k = 0; k < 2 * TOTAL; k++)
     assert_int_equal(found[k], asked[k] > TOTAL ? -1 : OwnerOf(owner, asked[k]));
-  assert_int_equal(GrHoldersFind(&holders, 0, NULL, NULL), 0);
-  assert_int_equal(GrHoldersDestroy(&holders), 0);
+  assert_int_equal(GrParallelHoldersFind(&holders, 0, NULL, NULL), 0);
+  assert_int_equal(GrParallelHoldersDestroy(&holders), 0);
   id[n] = 50;
-  assert_int_equal(GrHoldersCreate(PETSC_COMM_WORLD, n + (rank == size - 1), id, &holders, &twice), 0);
+  assert_int_equal(GrParallelHoldersCreate(PETSC_COMM_WORLD, n + (rank == size - 1), id, &holders, &twice), 0);
   assert_true(twice == 50);
-  assert_int_equal(GrHoldersDestroy(&holders), 0);
+  assert_int_equal(GrParallelHoldersDestroy(&holders), 0);
 }
 
 static void test_holders(void **state)
@@ -179,9 +179,9 @@ static void CheckOrder(int owner, PetscBool more)
 {
   const size_t bytes[] = {sizeof(double) * COMPONENTS, sizeof(PetscInt64)};
   PetscInt64 there = 0, twice;
-  GrColumns rows;
-  assert_int_equal(GrColumnsCreate(2, bytes, &rows), 0);
-  assert_int_equal(GrColumnsReserve(&rows, TOTAL + 1), 0);
+  GrParallelColumns rows;
+  assert_int_equal(GrParallelColumnsCreate(2, bytes, &rows), 0);
+  assert_int_equal(GrParallelColumnsReserve(&rows, TOTAL + 1), 0);
   PetscInt64 *id = rows.data[1];
   rows.n = Deal(owner, id);
   if (more && rank == 0)
@@ -193,14 +193,14 @@ static void CheckOrder(int owner, PetscBool more)
   assert_true(twice == (more ? 50 : 0));
   for (PetscInt64 k = 1; k <= TOTAL; k++)
     there += !IsGone(k);
-  assert_true(more || rows.n == GrDecompose(there, rank, size).count);
+  assert_true(more || rows.n == GrRowDecompose(there, rank, size).count);
   for (PetscInt i = 0; i < rows.n; i++) {
     const PetscInt64 own = ((const PetscInt64 *)rows.data[1])[i];
     assert_true(i == 0 || own >= ((const PetscInt64 *)rows.data[1])[i - 1]);
     for (int k = 0; k < COMPONENTS; k++)
       assert_true(((const double *)rows.data[0])[COMPONENTS * i + k] == (double)own + 0.1 * k);
   }
-  assert_int_equal(GrColumnsDestroy(&rows), 0);
+  assert_int_equal(GrParallelColumnsDestroy(&rows), 0);
 }
 
 static void test_order(void **state)

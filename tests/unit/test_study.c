@@ -78,7 +78,7 @@ static void MakesVariants(void **state)
   assert_true(plain->materials[0].body.youngs_modulus == 207e9 && soft->materials[0].body.youngs_modulus == 65e6);
   assert_true(soft->impact.body[1].mass == 3e-3 && plain->impact.body[1].mass > 0.2);
   assert_int_equal(plain->impact.velocities.count, 2);
-  assert_true(GrRangeAt(&soft->impact.velocities, 2) == 3.0);
+  assert_true(GrKeyRangeAt(&soft->impact.velocities, 2) == 3.0);
   GrStudyDestroy(&study);
 }
 

@@ -56,7 +56,7 @@ static void Accepts(void **state)
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     char problem[GR_PROBLEM_MAX];
     double value = NAN;
-    if (!GrQuantityParse(good[i].text, good[i].unit, &value, problem))
+    if (!GrUnitParse(good[i].text, good[i].unit, &value, problem))
       fail_msg("'%s': %s", good[i].text, problem);
     /* Exact: a power of ten moves the decimal exponent, and the other factors here are whole numbers. */
     if (value != good[i].value)
@@ -69,7 +69,7 @@ static void TakesRoots(void **state)
 {
   char problem[GR_PROBLEM_MAX];
   double value;
-  assert_true(GrQuantityParse("1.4e8 N/mm^1.5", "N/m^1.5", &value, problem));
+  assert_true(GrUnitParse("1.4e8 N/mm^1.5", "N/m^1.5", &value, problem));
   /* 1000^1.5 and the product: a handful of roundings of 1.1e-16 each */
   assert_true(fabs(value / (1.4e8 * 1000.0 * sqrt(1000.0)) - 1.0) < 1e-15);
 }
@@ -116,7 +116,7 @@ static void Refuses(void **state)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char problem[GR_PROBLEM_MAX] = "";
     double value;
-    if (GrQuantityParse(bad[i].text, bad[i].unit, &value, problem))
+    if (GrUnitParse(bad[i].text, bad[i].unit, &value, problem))
       fail_msg("'%s' was read as %g %s", bad[i].text, value, bad[i].unit);
     if (!strstr(problem, bad[i].problem) || !strstr(problem, "; "))
       fail_msg("'%s': %s", bad[i].text, problem);
@@ -132,7 +132,7 @@ static void StaysShort(void **state)
   for (size_t i = 0; i < 3; i++) {
     memset(text, "9m("[i], sizeof text - 1);
     text[0] = '1';
-    assert_false(GrQuantityParse(text, "m", &value, problem));
+    assert_false(GrUnitParse(text, "m", &value, problem));
     assert_true(strlen(problem) < GR_PROBLEM_MAX - 1);
   }
 }

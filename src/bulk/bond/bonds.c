@@ -96,7 +96,7 @@ static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
   GrShiftSides(c->shift - GR_UNSHIFTED, sides);
   for (int a = 0; a < 3; a++) {
     const double one = b->store.state[GR_STATE * c->first + a], two = b->store.state[GR_STATE * c->second + a];
-    middle[a] = one + 0.5 * ((two - one) + GrBoxShift(&b->box, a, sides));
+    middle[a] = one + 0.5 * ((two - one) + GrParallelBoxShift(&b->box, a, sides));
   }
 }
 

@@ -44,7 +44,7 @@ static PetscErrorCode ReadHeader(BondList *l, const char *begin, const char *end
   const char *at = begin;
 
   for (int c = 0; c < 2; c++) {
-    const GrCsvField field = at ? GrCsvFieldNext(begin, &at, end) : (GrCsvField){.place = 1};
+    const GrCsvField field = at ? GrFillCsvFieldNext(begin, &at, end) : (GrCsvField){.place = 1};
     if (strcmp(field.text, name[c]) != 0 || (c == 1 && at))
       return ComplainAt(l, l->line, field.place, "is no header; write `id_1, id_2` on the first line");
   }
@@ -67,14 +67,14 @@ static PetscErrorCode ReadLine(BondList *l, const char *begin, const char *end)
   ListedPair pair = {.line = l->line};
 
   PetscFunctionBeginUser;
-  if (GrCsvLineEmpty(begin, end))
+  if (GrFillCsvLineEmpty(begin, end))
     PetscFunctionReturn(0);
   if (!l->header)
     return ReadHeader(l, begin, end);
   for (int c = 0; c < 2; c++) {
     if (!at)
       return ComplainAt(l, l->line, (int)(end - begin) + 1, "one id alone; write two ids on each line");
-    const GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    const GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     pair.place = c ? pair.place : field.place;
     if (ReadId(l, &field, &pair.id[c]))
       return GR_EXIT_INPUT;
@@ -241,14 +241,14 @@ static PetscErrorCode CreateBondsOfList(GrWorld w, BondList *l, const char *text
 
 static PetscErrorCode ReadBonds(GrWorld w, int rule)
 {
-  static const GrInputWords words = {"give the path of a list of pairs of ids", "write fewer pairs"};
+  static const GrDocumentWords words = {"give the path of a list of pairs of ids", "write fewer pairs"};
   BondList list = {.bulk = w->bulk, .rule = rule};
   PetscErrorCode error;
   char *text;
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseFile(w->the_case, w->the_case->rules[rule].bond_list, sizeof(list.path), list.path));
-  PetscCall(GrInputRead(w->comm, list.path, &words, &text));
+  PetscCall(GrDocumentReadFile(w->comm, list.path, &words, &text));
   error = CreateBondsOfList(w, &list, text);
   PetscCall(PetscFree(text));
   PetscCall(PetscFree(list.pair));

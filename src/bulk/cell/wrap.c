@@ -4,7 +4,7 @@
 
 void GrBulkCellWrap(const GrBulk b, double *u, double moved[3])
 {
-  GrBoxWrap(&b->box, u, moved);
+  GrParallelBoxWrap(&b->box, u, moved);
   for (int a = 2; a >= 0 && b->cell; a--) {
     double sides[3] = {0};
     sides[a] = moved[a];

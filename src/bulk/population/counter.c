@@ -95,7 +95,7 @@ static int PassesImage(const Surface *s, const double shift[3], int dimension, c
 /* Number of passages in each direction. */
 static void FindPasses(GrWorld w, const Surface *s, const double *a, const double *b, int passes[GR_COUNT_WAYS])
 {
-  const GrBox *box = &w->bulk->box;
+  const GrParallelBox *box = &w->bulk->box;
 
   passes[GR_COUNT_FORWARDS] = passes[GR_COUNT_BACKWARDS] = 0;
 
@@ -138,7 +138,7 @@ static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
     for (int k = 0; k < GR_STATE; k++)
       own[k] = u[GR_STATE * i + k];
     GrBulkCellWrap(w->bulk, own, moved);
-    if (GrWithinHas(&c->within, w->the_case->dimension, own))
+    if (GrFillWithinHas(&c->within, w->the_case->dimension, own))
       AddParticle(w, u, i, GR_COUNT_FORWARDS, count);
   }
 }

@@ -74,7 +74,7 @@ static GrInsertLimit LimitAt(const GrInserting *in, PetscInt64 k)
 static double MeanMass(GrWorld w, const GrInserting *in)
 {
   const GrGrains *grains = &w->the_case->grains[in->group];
-  return isnan(grains->mass) ? GrInsertMass(w->the_case, grains, 1) * in->radii.mean_cube : grains->mass;
+  return isnan(grains->mass) ? GrFillInsertMass(w->the_case, grains, 1) * in->radii.mean_cube : grains->mass;
 }
 
 /* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
@@ -83,12 +83,12 @@ static PetscBool IsAnyDue(GrWorld w, const GrInserting *in)
   const GrInsertLimit limit = LimitAt(in, NextEvent(in));
   GrApportion sizes = in->sizes;
 
-  if (in->full || (double)GrApportionTotal(&sizes) + 1 > limit.number)
+  if (in->full || (double)GrFillApportionTotal(&sizes) + 1 > limit.number)
     return PETSC_FALSE;
   if (isinf(limit.mass))
     return PETSC_TRUE;
-  const double r = GrApportionNext(&in->radii, &sizes);
-  return (PetscBool)(in->mass + 0.5 * GrInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass);
+  const double r = GrFillApportionNext(&in->radii, &sizes);
+  return (PetscBool)(in->mass + 0.5 * GrFillInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass);
 }
 
 /* Whether an event of the group is due at t. Skips events without a due particle. */
@@ -137,7 +137,7 @@ static PetscErrorCode MeasureFilled(GrWorld w, const GrInserting *in, double *vo
   PetscFunctionBeginUser;
   GrSumClear(&sum);
   for (PetscInt i = 0; i < s->columns.n; i++)
-    if (GrRegionHas(&in->region, s->state + GR_STATE * i))
+    if (GrFillRegionHas(&in->region, s->state + GR_STATE * i))
       GrSumAdd(&sum, GrBulkInsertSphereVolume(w, s->radius[i]));
   PetscCall(GrSumReduce(&sum, 1, w->comm));
   *volume = GrSumValue(&sum);
@@ -155,7 +155,7 @@ static PetscErrorCode MeasureLevel(GrWorld w, const GrInserting *in, double *lev
   const GrStore *s = &w->bulk->store;
   const double *gravity = w->the_case->gravity_vector, g = sqrt(Dot(gravity, gravity)), part = 0.1;
   const double up[3] = {-gravity[0] / g, -gravity[1] / g, -gravity[2] / g};
-  const double bottom = Dot(up, in->region.centre) - 0.5 * GrRegionExtent(&in->region, up);
+  const double bottom = Dot(up, in->region.centre) - 0.5 * GrFillRegionExtent(&in->region, up);
   double highest = -INFINITY;
 
   PetscFunctionBeginUser;
@@ -186,7 +186,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
     PetscFunctionReturn(0);
   if (!isnan(in->insert->solid_fraction)) {
     PetscCall(MeasureFilled(w, in, &filled));
-    limit.volume = in->insert->solid_fraction * GrRegionRoom(&in->region, &dimensions) - filled;
+    limit.volume = in->insert->solid_fraction * GrFillRegionVolume(&in->region, &dimensions) - filled;
   }
   PetscCall(GrBulkInsertPlace(w, in, limit));
   PetscFunctionReturn(0);
@@ -196,7 +196,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
 {
   const GrInserting *in = &w->bulk->population.insertion->of[k];
   const GrInsertLimit limit = LimitAt(in, in->event - 1);
-  const double mean = MeanMass(w, in), number = (double)GrApportionTotal(&in->sizes);
+  const double mean = MeanMass(w, in), number = (double)GrFillApportionTotal(&in->sizes);
   GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
 
   if (in->event == 0 || in->full)
@@ -244,7 +244,7 @@ PetscErrorCode GrBulkInsertAccept(GrWorld w, int group, PetscInt64 id, double ra
 {
   struct GrBulkInsertion *all = w->bulk->population.insertion;
   const GrGrains *grains = &w->the_case->grains[group];
-  GrInsertedParticle one = {id, group, radius, GrInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
+  GrInsertedParticle one = {id, group, radius, GrFillInsertMass(w->the_case, grains, radius), {x[0], x[1], x[2]}};
 
   PetscFunctionBeginUser;
   if (all->n == all->capacity) {

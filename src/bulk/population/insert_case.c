@@ -14,7 +14,7 @@ static int CountInserting(const GrCase *c)
 {
   int n = 0;
   for (int g = 0; g < c->n_grains; g++)
-    n += GrInsertOf(&c->grains[g]) != NULL;
+    n += GrFillInsertOf(&c->grains[g]) != NULL;
   return n;
 }
 
@@ -38,14 +38,14 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
   PetscCall(PetscNew(&b->population.insertion));
   PetscCall(PetscCalloc1(n, &b->population.insertion->of));
   for (int g = 0; g < c->n_grains; g++) {
-    if (!GrInsertOf(&c->grains[g]))
+    if (!GrFillInsertOf(&c->grains[g]))
       continue;
     GrInserting *in = &b->population.insertion->of[b->population.insertion->n_groups++];
     in->group = g;
-    in->insert = GrInsertOf(&c->grains[g]);
-    (void)GrDistributionOf(&c->grains[g].radii, &in->radii); /* has been checked */
-    GrApportionInit(&in->radii, (uint64_t)c->grains[g].seed, &in->sizes);
-    GrRegionPrepare(c, &in->insert->region, &in->region);
+    in->insert = GrFillInsertOf(&c->grains[g]);
+    (void)GrFillDistributionOf(&c->grains[g].radii, &in->radii); /* has been checked */
+    GrFillApportionInit(&in->radii, (uint64_t)c->grains[g].seed, &in->sizes);
+    GrFillRegionPrepare(c, &in->insert->region, &in->region);
     SetProperties(w, in);
   }
   PetscFunctionReturn(0);
@@ -73,24 +73,25 @@ double GrBulkInsertExpectedCount(GrWorld w, int group)
   const double at_start = (double)w->bulk->particles.group_properties[group].count;
   GrInsertPlan plan;
 
-  if (!GrInsertOf(grains))
+  if (!GrFillInsertOf(grains))
     return at_start;
-  GrInsertPlanOf(w->the_case, grains, &plan);
-  const double to_come = GrInsertExpected(&plan);
+  GrFillInsertPlanOf(w->the_case, grains, &plan);
+  const double to_come = GrFillInsertExpected(&plan);
   return isfinite(to_come) ? at_start + to_come : at_start;
 }
 
 PetscBool GrBulkInsertHasGroup(GrWorld w, int group)
 {
-  return (PetscBool)(w->bulk->particles.group_properties[group].count > 0 || GrInsertOf(&w->the_case->grains[group]));
+  return (PetscBool)(w->bulk->particles.group_properties[group].count > 0 ||
+                     GrFillInsertOf(&w->the_case->grains[group]));
 }
 
 double GrBulkInsertLargestSpeed(GrWorld w)
 {
   double speed = 0;
   for (int g = 0; g < w->the_case->n_grains; g++)
-    if (GrInsertOf(&w->the_case->grains[g]))
-      speed = PetscMax(speed, GrInsertSpeed(&w->the_case->grains[g]));
+    if (GrFillInsertOf(&w->the_case->grains[g]))
+      speed = PetscMax(speed, GrFillInsertSpeed(&w->the_case->grains[g]));
   return speed;
 }
 
@@ -100,8 +101,9 @@ double GrBulkInsertSmallestMass(GrWorld w)
   double lightest = INFINITY;
 
   for (int g = 0; g < c->n_grains; g++)
-    if (GrInsertOf(&c->grains[g]))
-      lightest = PetscMin(lightest, GrInsertMass(c, &c->grains[g], w->bulk->particles.group_properties[g].radius_min));
+    if (GrFillInsertOf(&c->grains[g]))
+      lightest =
+          PetscMin(lightest, GrFillInsertMass(c, &c->grains[g], w->bulk->particles.group_properties[g].radius_min));
   return lightest;
 }
 
@@ -118,7 +120,7 @@ int GrBulkInsertListTypes(GrWorld w, int capacity, GrParticleType body[])
       return capacity + 1;
     for (int i = 0; i < sizes; i++) {
       const double r = in->radii.kind == GR_RADII_LIST ? in->radii.radius[i] : in->radii.mean;
-      body[n++] = (GrParticleType){grains->material, r, GrInsertMass(w->the_case, grains, r), PETSC_FALSE};
+      body[n++] = (GrParticleType){grains->material, r, GrFillInsertMass(w->the_case, grains, r), PETSC_FALSE};
     }
   }
   return n;

@@ -65,7 +65,7 @@ static PetscErrorCode AddOwnObstacles(Placing *p)
   double lower[3], upper[3];
 
   PetscFunctionBeginUser;
-  GrRegionBox(&p->in->region, lower, upper);
+  GrFillRegionBox(&p->in->region, lower, upper);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *x = s->state + GR_STATE * i, reach = s->radius[i] + p->in->radii.largest + p->away;
     PetscBool near = PETSC_TRUE;
@@ -111,7 +111,7 @@ static PetscErrorCode FindObstacles(Placing *p)
   double lower[3], upper[3], centre[3], square = 0;
 
   PetscFunctionBeginUser;
-  GrRegionBox(&p->in->region, lower, upper);
+  GrFillRegionBox(&p->in->region, lower, upper);
   for (int k = 0; k < 3; k++) {
     centre[k] = p->pack.flat && k == 2 ? p->pack.lower[2] : 0.5 * (lower[k] + upper[k]);
     square += k < c->dimension ? (upper[k] - centre[k]) * (upper[k] - centre[k]) : 0;
@@ -140,11 +140,11 @@ static void ListNext(Placing *p, int most)
   const GrCase *c = p->world->the_case;
   const GrInsertLimit *limit = &p->limit;
   GrApportion sizes = p->in->sizes;
-  double number = (double)GrApportionTotal(&sizes), mass = p->in->mass, volume = p->volume;
+  double number = (double)GrFillApportionTotal(&sizes), mass = p->in->mass, volume = p->volume;
 
   for (p->n = 0; p->n < most && number + 1 <= limit->number; p->n++, number += 1) {
-    const double r = GrApportionNext(&p->in->radii, &sizes), size = GrBulkInsertSphereVolume(p->world, r),
-                 own = GrInsertMass(c, &c->grains[p->in->group], r);
+    const double r = GrFillApportionNext(&p->in->radii, &sizes), size = GrBulkInsertSphereVolume(p->world, r),
+                 own = GrFillInsertMass(c, &c->grains[p->in->group], r);
     if (mass + 0.5 * own > limit->mass || volume + 0.5 * size > limit->volume)
       return;
     mass += own;
@@ -164,7 +164,7 @@ static PetscErrorCode TryPlaces(Placing *p)
   PetscFunctionBeginUser;
   for (int k = 0; k < n; k++) {
     GrPackSphere s = {.radius = p->radius[p->without[k / p->places]]};
-    GrRegionDraw(&p->in->region, s.radius, seed, ++p->in->draws, p->x[k]);
+    GrFillRegionDraw(&p->in->region, s.radius, seed, ++p->in->draws, p->x[k]);
     for (int a = 0; a < 3; a++)
       s.x[a] = p->x[k][a];
     p->blocked[k] = (unsigned char)(GrPackTakenBlocks(&p->taken, &s) ||
@@ -229,7 +229,7 @@ static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
   PetscFunctionBeginUser;
   *owner = (int)(w->bulk->population.insertion->next_id % w->size);
   if (w->size > 1 && w->bulk->ownership.partitioned)
-    PetscCall(GrPartitionOwner(w->bulk->ownership.partition, x, owner));
+    PetscCall(GrParallelPartitionOwner(w->bulk->ownership.partition, x, owner));
   PetscFunctionReturn(0);
 }
 
@@ -237,12 +237,12 @@ static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
 static PetscErrorCode InsertParticle(Placing *p, int i)
 {
   const GrWorld w = p->world;
-  const double r = GrApportionNext(&p->in->radii, &p->in->sizes), *x = p->place[i];
+  const double r = GrFillApportionNext(&p->in->radii, &p->in->sizes), *x = p->place[i];
   int owner;
 
   PetscFunctionBeginUser;
   PetscCall(FindOwner(p, x, &owner));
-  p->in->mass += GrInsertMass(w->the_case, &w->the_case->grains[p->in->group], r);
+  p->in->mass += GrFillInsertMass(w->the_case, &w->the_case->grains[p->in->group], r);
   p->volume += GrBulkInsertSphereVolume(w, r);
   if (owner == w->rank) {
     PetscCall(GrBulkInsertAccept(w, p->in->group, w->bulk->population.insertion->next_id, r, x));

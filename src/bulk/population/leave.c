@@ -63,12 +63,12 @@ static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, P
 
 /* Side through which a particle leaves: the side that it is farthest beyond, among the sides that let it pass; GR_SIDES
    more if past a wall. -1: it does not leave. */
-static int FindExit(const GrBox *box, const SideWalls *walls, const double *x)
+static int FindExit(const GrParallelBox *box, const SideWalls *walls, const double *x)
 {
   double farthest = 0;
   int exit = -1;
 
-  for (int side = 0; side < GR_SIDES && !GrBoxHolds(box, x); side++) {
+  for (int side = 0; side < GR_SIDES && !GrParallelBoxHolds(box, x); side++) {
     const int a = side % 3;
     const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
     PetscBool walled;
@@ -234,7 +234,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrColumns *records)
+PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
@@ -277,7 +277,7 @@ static void PrintOpenSides(GrWorld w, const char *mark, FILE *out)
   for (int side = 0; side < GR_SIDES; side++)
     if (IsOpen(w, side)) {
       fprintf(out, "%s%s%s", n ? "" : mark,
-              n ? ", " : "open sides, through which particles leave: ", GrSideNames[side]);
+              n ? ", " : "open sides, through which particles leave: ", GrWorldSideNames[side]);
       n++;
     }
   if (n)
@@ -302,6 +302,6 @@ void GrBulkRemovePrintSides(GrWorld w, const char *mark, FILE *out)
                     : "goes back by at most ");
     if (!turns && !loaded)
       fprintf(out, "%.4g m until the end", retreat);
-    fprintf(out, ": the side %s of the domain goes with it\n", GrSideNames[GrWallSide(wall)]);
+    fprintf(out, ": the side %s of the domain goes with it\n", GrWorldSideNames[GrWallSide(wall)]);
   }
 }

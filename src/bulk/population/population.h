@@ -74,7 +74,7 @@ PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
 /* Deletes these particles from the store and their histories from records. */
-PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrColumns *records);
+PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
 /* Prints the sides of the domain through which particles may leave, each line after `mark`. */
 void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);

@@ -82,7 +82,7 @@ PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
     for (int c = 0; c < GR_STATE; c++)
       u[c] = s->state[GR_STATE * i + c];
     GrBulkCellWrap(w->bulk, u, moved);
-    if (GrWithinHas(&r->within, w->the_case->dimension, u))
+    if (GrFillWithinHas(&r->within, w->the_case->dimension, u))
       return PETSC_TRUE;
   }
   return PETSC_FALSE;

@@ -7,7 +7,8 @@
 #include "parallel/holders.h"
 
 /* Who has read the particles that records have and this rank does not: GR_PARTNERS of each record, -1 where nobody. */
-static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrColumns *records, int holder[])
+static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, const GrParallelColumns *records,
+                                  int holder[])
 {
   const PetscInt64 *key = records->data[GR_RECORD_KEY];
   const PetscInt *partner = records->data[GR_RECORD_PARTNERS];
@@ -24,7 +25,7 @@ static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrC
     for (int k = 0; k < GR_PARTNERS; k++)
       if (partner[GR_PARTNERS * i + k] < 0 && key[GR_KEY * i + k] > 0)
         id[n++] = key[GR_KEY * i + k];
-  PetscCall(GrHoldersFind(holders, n, id, found));
+  PetscCall(GrParallelHoldersFind(holders, n, id, found));
   n = 0;
   for (PetscInt i = 0; i < records->n; i++)
     for (int k = 0; k < GR_PARTNERS; k++) {
@@ -37,7 +38,7 @@ static PetscErrorCode FindHolders(GrWorld w, const GrHolders *holders, const GrC
 }
 
 /* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
-static PetscErrorCode SpreadRecords(GrWorld w, const GrHolders *holders, GrColumns *records)
+static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders, GrParallelColumns *records)
 {
   const PetscInt n = records->n;
   int *to, *holder;
@@ -56,23 +57,23 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrHolders *holders, GrColum
   for (PetscInt i = 0; i < records->n; i++) /* numbers of this rank mean nothing elsewhere */
     for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
       ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
-  PetscCall(GrColumnsExchange(w->comm, records, to));
+  PetscCall(GrParallelColumnsExchange(w->comm, records, to));
   PetscCall(PetscFree2(to, holder));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrColumns *records)
+PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *particles, GrParallelColumns *records)
 {
   const GrBounds any_key = GR_ANYTHING, any_finite = GR_FINITE;
   const GrColumn history = GrBulkSaveHistoryColumn(w);
   PetscInt64 total, twice;
-  GrHolders holders;
+  GrParallelHolders holders;
 
   PetscFunctionBeginUser;
-  PetscCall(GrHoldersCreate(w->comm, particles->columns.n, particles->id, &holders, &twice));
+  PetscCall(GrParallelHoldersCreate(w->comm, particles->columns.n, particles->id, &holders, &twice));
   PetscCall(GrCheckpointTableRows(file, GR_BULK_CONTACTS, &total));
-  const GrRows rows = GrDecompose(PetscMax(total, 0), w->rank, w->size);
-  PetscCall(GrColumnsReserve(records, (PetscInt)rows.count));
+  const GrRows rows = GrRowDecompose(PetscMax(total, 0), w->rank, w->size);
+  PetscCall(GrParallelColumnsReserve(records, (PetscInt)rows.count));
   records->n = (PetscInt)rows.count;
   PetscCall(GrCheckpointGetColumn(file, GR_BULK_CONTACTS, &GrBulkSaveKeyColumn, &any_key, rows,
                                   records->data[GR_RECORD_KEY]));
@@ -82,6 +83,6 @@ PetscErrorCode GrBulkLoadContacts(GrWorld w, GrCheckpoint file, const GrStore *p
   GrHistoryRecordsForget(records, 0);
   PetscCall(GrHistoryRecordsFind(records, particles->columns.n, particles->id));
   PetscCall(SpreadRecords(w, &holders, records));
-  PetscCall(GrHoldersDestroy(&holders));
+  PetscCall(GrParallelHoldersDestroy(&holders));
   PetscFunctionReturn(0);
 }

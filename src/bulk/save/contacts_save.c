@@ -10,7 +10,7 @@
 typedef struct {
   GrWorld world;
   GrBulkCollector at;
-  GrColumns records; /* of one run of rows */
+  GrParallelColumns records; /* of one run of rows */
 } Contacts;
 
 /* Fills the columns of the table: key, and history if the laws have one. */
@@ -36,10 +36,10 @@ PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
   GrRows rows;
 
   PetscFunctionBeginUser;
-  PetscCall(GrDecomposeCounts(w->comm, GrBulkCountHistories(w), &rows));
+  PetscCall(GrRowDecomposeCounts(w->comm, GrBulkCountHistories(w), &rows));
   PetscCall(GrHistoryRecordsCreate(column[1].components, &contacts.records));
   PetscCall(GrCheckpointPutTable(file, GR_BULK_CONTACTS, column[1].components > 0 ? 2 : 1, column, rows, FillContacts,
                                  &contacts));
-  PetscCall(GrColumnsDestroy(&contacts.records));
+  PetscCall(GrParallelColumnsDestroy(&contacts.records));
   PetscFunctionReturn(0);
 }

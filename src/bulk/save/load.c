@@ -37,7 +37,7 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 
   PetscFunctionBeginUser;
   PetscCall(GrCheckpointTableRows(file, GR_BULK_PARTICLES, &there));
-  const GrRows rows = GrDecompose(there, w->rank, w->size);
+  const GrRows rows = GrRowDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
@@ -176,7 +176,8 @@ static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
 
 /* Distributes the contact records that the ranks have read. Each record goes to every rank that owns one of its
    particles. */
-static PetscErrorCode AcceptRestored(GrWorld w, GrColumns *records, const GrBulkNumbers *numbers, const Sums *sums)
+static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, const GrBulkNumbers *numbers,
+                                     const Sums *sums)
 {
   const GrBulk b = w->bulk;
 
@@ -204,7 +205,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   const GrStore *store = &w->bulk->store;
   Sums *sums;
   GrBulkNumbers numbers;
-  GrColumns records;
+  GrParallelColumns records;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&sums));

@@ -193,7 +193,7 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   int n = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
+  PetscCall(GrRowDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
   for (int f = 0; GrStoreFieldAt(f); f++)
     if (GrBulkSaveHasField(f))
       column[n++] = GrStoreFieldAt(f)->column;

@@ -67,7 +67,8 @@ PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *st
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
 /* Loads the contacts as records, each on every rank that has one of its particles. Collective. */
-PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles, GrColumns *records);
+PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
+                                  GrParallelColumns *records);
 
 /* Loads the stages; then, once the case of the current stage is known, the positions of its walls. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);

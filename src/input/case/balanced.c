@@ -35,10 +35,10 @@ PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root)
     if (TakesPart(the_case, g))
       continue;
     if (g > first && g < last)
-      return GrComplain(node, "'%s' stands between two of these groups and does not take part; add it to the list",
-                        name);
+      return GrNodeComplain(node, "'%s' stands between two of these groups and does not take part; add it to the list",
+                            name);
     if (IsHeld(the_case, g))
-      return GrComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);
+      return GrNodeComplain(node, "'%s' is held in place, and what is held takes part; add it to the list", name);
   }
   return 0;
 }

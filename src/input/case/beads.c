@@ -14,7 +14,7 @@ static PetscErrorCode ReadRadius(const GrNode *node, const GrKey *key, unsigned 
   GrGroup *group = (GrGroup *)base;
   int choice;
   if (node->type != GR_NODE_MAP)
-    return GrNumberOrWord(node, key, &choice, &group->radius);
+    return GrKeyNumberOrWord(node, key, &choice, &group->radius);
   group->radius = NAN;
   return GrKeysRead(node, key->section, scope, (char *)&group->taper);
 }
@@ -73,9 +73,9 @@ static double TaperedRadius(const GrTaper *taper, int k, int n)
 static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (group->material < 0)
-    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   if (isnan(group->radius))
-    return GrComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
+    return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
   PetscCall(GrCaseFindMass(&the_case->materials[group->material], node, group->radius, &group->mass));
   PetscCall(PetscMalloc1(1, &group->bead));
   group->n_beads = 1;
@@ -86,19 +86,19 @@ static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGr
 static PetscErrorCode FindTapered(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (group->material < 0)
-    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   if (group->count > BEADS_MAX)
-    return GrComplainKey(GrNodeGet(node, "radius"),
-                         "changes from bead to bead, which at most %d beads can; write a smaller chain.count",
-                         BEADS_MAX);
+    return GrNodeComplainKey(GrNodeGet(node, "radius"),
+                             "changes from bead to bead, which at most %d beads can; write a smaller chain.count",
+                             BEADS_MAX);
   PetscCall(PetscMalloc1(group->count, &group->bead));
   group->n_beads = (int)group->count;
   for (int k = 0; k < group->n_beads; k++) {
     GrBead *bead = &group->bead[k];
     *bead = (GrBead){group->material, TaperedRadius(&group->taper, k, group->n_beads), group->mass};
     if (!(bead->radius > 0.0 && isfinite(bead->radius)))
-      return GrComplainKey(GrNodeGet(node, "radius"), "makes the radius of bead %d %g m; write a ratio nearer to 1",
-                           k + 1, bead->radius);
+      return GrNodeComplainKey(GrNodeGet(node, "radius"), "makes the radius of bead %d %g m; write a ratio nearer to 1",
+                               k + 1, bead->radius);
     PetscCall(GrCaseFindMass(&the_case->materials[bead->material], node, bead->radius, &bead->mass));
   }
   return 0;
@@ -108,13 +108,14 @@ static PetscErrorCode FindPattern(const GrCase *the_case, const GrNode *node, Gr
 {
   const GrNode *list = GrNodeGet(node, "pattern"), *radius = GrNodeGet(node, "radius"), *mass = GrNodeGet(node, "mass");
   if (radius || mass)
-    return GrComplainKey(radius ? radius : mass, "is that of each bead of the pattern; remove it here, or the pattern");
+    return GrNodeComplainKey(radius ? radius : mass,
+                             "is that of each bead of the pattern; remove it here, or the pattern");
   if (group->n_pattern > BEADS_MAX)
-    return GrComplainKey(list, "has %d beads, and %d can be; write a shorter pattern", group->n_pattern, BEADS_MAX);
+    return GrNodeComplainKey(list, "has %d beads, and %d can be; write a shorter pattern", group->n_pattern, BEADS_MAX);
   for (int k = 0; k < group->n_pattern; k++) {
     GrBead *bead = &group->pattern[k];
     if (bead->material < 0 && group->material < 0)
-      return GrComplainMissing(GrNodeAt(list, k), "material", "is missing; give the name of a material");
+      return GrNodeComplainMissing(GrNodeAt(list, k), "material", "is missing; give the name of a material");
     bead->material = bead->material < 0 ? group->material : bead->material;
     PetscCall(GrCaseFindMass(&the_case->materials[bead->material], GrNodeAt(list, k), bead->radius, &bead->mass));
   }

@@ -7,8 +7,8 @@ static PetscErrorCode CheckHeld(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *bodies = GrNodeGet(root, "bodies");
   if (!the_case->impact.body[0].fixed && !the_case->impact.body[1].fixed)
-    return GrComplainKey(bodies,
-                         "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
+    return GrNodeComplainKey(bodies,
+                             "both bodies are free, and a ball bounces on one that is held; write fixed: true for it");
   return 0;
 }
 
@@ -16,8 +16,8 @@ static PetscErrorCode CheckStart(const GrCase *the_case, const GrNode *root)
 {
   if (the_case->bounce.drop > 0 || the_case->bounce.velocity > 0)
     return 0;
-  return GrComplainMissing(root, "drop",
-                           "is missing, and the ball lies still; give the height it falls from, or velocity");
+  return GrNodeComplainMissing(root, "drop",
+                               "is missing, and the ball lies still; give the height it falls from, or velocity");
 }
 
 /* The first flight, down to the surface, or up again if there is no drop. */
@@ -32,13 +32,13 @@ static PetscErrorCode CheckAdhesion(const GrCase *the_case, const GrNode *root, 
 {
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
   if (rule->law->reach)
-    return GrComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
-                      "the law %s holds the ball beyond overlap 0, where its flight begins; write a law without "
-                      "adhesion, such as tsuji, or problem: particles",
-                      rule->law->name);
+    return GrNodeComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
+                          "the law %s holds the ball beyond overlap 0, where its flight begins; write a law without "
+                          "adhesion, such as tsuji, or problem: particles",
+                          rule->law->name);
   if (!rule->adhesion)
     return 0;
-  return GrComplainKey(
+  return GrNodeComplainKey(
       GrNodeGet(contact, "adhesion"),
       "a bouncing ball flies free of the surface, and adhesion acts at a distance; remove it, or write "
       "problem: particles");
@@ -49,9 +49,10 @@ static PetscErrorCode CheckOrder(const GrCase *the_case, const GrNode *schedule)
   const GrBounceChange *change = the_case->bounce.change;
   for (int i = 1; i < the_case->bounce.n_changes; i++) {
     if (change[i].from_bounce <= change[i - 1].from_bounce)
-      return GrComplain(GrNodeGet(GrNodeAt(schedule, i), "from_bounce"),
-                        "must be above the %" PetscInt64_FMT " of the change before it; write them in ascending order",
-                        change[i - 1].from_bounce);
+      return GrNodeComplain(GrNodeGet(GrNodeAt(schedule, i), "from_bounce"),
+                            "must be above the %" PetscInt64_FMT
+                            " of the change before it; write them in ascending order",
+                            change[i - 1].from_bounce);
   }
   return 0;
 }
@@ -82,8 +83,8 @@ static PetscErrorCode ReadChanges(GrCase *the_case, const GrNode *schedule, cons
     GrCaseBounceValues(the_case, i + 1, value);
     const char *sentence = rule->law->prepare(pair, value, coefficient);
     if (sentence)
-      return GrComplainKey(set, "from bounce %" PetscInt64_FMT ": %s", the_case->bounce.change[i].from_bounce,
-                           sentence);
+      return GrNodeComplainKey(set, "from bounce %" PetscInt64_FMT ": %s", the_case->bounce.change[i].from_bounce,
+                               sentence);
   }
   return 0;
 }

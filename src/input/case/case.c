@@ -95,11 +95,11 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
   GrDocument document = {0};
   PetscFunctionBeginUser;
   *the_case = NULL;
-  locale_t before = GrLocaleBegin();
-  PetscErrorCode code = GrDocumentOpen(&document, name, text, n_set, set);
+  locale_t before = GrDocumentLocaleBegin();
+  PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
   if (!code)
     code = GrCaseFromTree(document.root, name, text, the_case);
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(code);
   PetscFunctionReturn(0);
@@ -109,7 +109,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
+  PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);

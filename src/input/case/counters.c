@@ -15,10 +15,10 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, con
   for (int a = 0; a < 3; a++) {
     const bool along = n[(a + 1) % 3] == 0.0 && n[(a + 2) % 3] == 0.0;
     if (the_case->domain.periodic[a] && n[a] != 0.0 && !along)
-      return GrComplain(GrNodeGet(node, "normal"),
-                        "is oblique to %c, along which the domain is periodic; write a normal along this axis, or "
-                        "across it, or a disc",
-                        "xyz"[a]);
+      return GrNodeComplain(GrNodeGet(node, "normal"),
+                            "is oblique to %c, along which the domain is periodic; write a normal along this axis, or "
+                            "across it, or a disc",
+                            "xyz"[a]);
   }
   return 0;
 }
@@ -28,10 +28,11 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
   for (int a = 0; a < the_case->dimension; a++) {
     const double side = the_case->domain.upper[a] - the_case->domain.lower[a];
     if (the_case->domain.periodic[a] && 2.0 * c->disc.radius > side)
-      return GrComplain(GrNodeGet(node, "radius"),
-                        "is more than half the periodic side along %c, %g m, so that the disc meets its image; write "
-                        "a smaller one, or a plane",
-                        "xyz"[a], side);
+      return GrNodeComplain(
+          GrNodeGet(node, "radius"),
+          "is more than half the periodic side along %c, %g m, so that the disc meets its image; write "
+          "a smaller one, or a plane",
+          "xyz"[a], side);
   }
   return 0;
 }

@@ -22,12 +22,12 @@ const GrKey GrCaseDetectorKeys[] = {
      "m/s", "", POSITIVE, .with = "quantity=velocity", FIELD(GrDetectors, threshold_velocity)},
     {0}};
 
-PetscInt64 GrDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)
+PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors)
 {
   return detectors->every ? the_case->groups[detectors->group].count / detectors->every : detectors->n_at;
 }
 
-PetscInt64 GrDetectorsBead(const GrDetectors *detectors, PetscInt64 d)
+PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d)
 {
   return detectors->every ? (d + 1) * detectors->every : detectors->at[d];
 }
@@ -36,8 +36,8 @@ static PetscErrorCode CheckList(const GrDetectors *detectors, const GrGroup *gro
 {
   for (const GrNode *at = list->first; at; at = at->next) {
     if (detectors->at[at->position] > group->count)
-      return GrComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
-                        group->count);
+      return GrNodeComplain(at, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                            group->count);
   }
   return 0;
 }
@@ -46,8 +46,8 @@ static PetscErrorCode CheckBeads(const GrDetectors *detectors, const GrGroup *gr
 {
   const GrNode *list = GrNodeGet(node, "at"), *every = GrNodeGet(node, "every");
   if (detectors->every > group->count)
-    return GrComplain(every, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
-                      group->count);
+    return GrNodeComplain(every, "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                          group->count);
   return list ? CheckList(detectors, group, list) : 0;
 }
 
@@ -60,8 +60,8 @@ PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root)
     PetscCall(CheckBeads(&all[i], &the_case->groups[all[i].group], node));
     for (int k = 0; k < i; k++)
       if (all[k].group == all[i].group && all[k].quantity == all[i].quantity)
-        return GrComplain(node, "the group '%s' has detectors of this quantity already; write one list for all",
-                          the_case->groups[all[i].group].name);
+        return GrNodeComplain(node, "the group '%s' has detectors of this quantity already; write one list for all",
+                              the_case->groups[all[i].group].name);
   }
   return 0;
 }

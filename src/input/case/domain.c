@@ -12,7 +12,7 @@ static PetscErrorCode CheckCellServo(const GrNode *cell, int axis)
   const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
   const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
   if (rate && servo)
-    return GrComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
+    return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
   return 0;
 }
 
@@ -31,12 +31,12 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
                 {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
     if (others[k].acts)
-      return GrComplainKey(others[k].node, "does not go with a box that deforms; leave out %s, or domain.cell",
-                           others[k].node->key);
+      return GrNodeComplainKey(others[k].node, "does not go with a box that deforms; leave out %s, or domain.cell",
+                               others[k].node->key);
   for (int i = 0; i < the_case->n_grains; i++)
     if (the_case->grains[i].fixed)
-      return GrComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),
-                           "particles that keep their velocity do not go with a box that deforms; write false");
+      return GrNodeComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),
+                               "particles that keep their velocity do not go with a box that deforms; write false");
   return 0;
 }
 
@@ -52,17 +52,18 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
                             GrNodeGet(GrNodeGet(cell, "servo"), components[axis])};
     for (int k = 0; k < 2 && axis >= the_case->dimension; k++)
       if (out[k])
-        return GrComplainKey(out[k], "is out of the plane of dimension 2; leave it out");
+        return GrNodeComplainKey(out[k], "is out of the plane of dimension 2; leave it out");
     if (axis < the_case->dimension && !the_case->domain.periodic[axis])
-      return GrComplainKey(cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c",
-                           axes[axis]);
+      return GrNodeComplainKey(
+          cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c", axes[axis]);
     PetscCall(CheckCellServo(cell, axis));
   }
   if (!the_case->time.integrator->carries_acceleration)
-    return GrComplainKey(cell,
-                         "a box that deforms does not go with time.integrator: %s; write integrator: verlet, or leave "
-                         "out cell",
-                         the_case->time.integrator->name);
+    return GrNodeComplainKey(
+        cell,
+        "a box that deforms does not go with time.integrator: %s; write integrator: verlet, or leave "
+        "out cell",
+        the_case->time.integrator->name);
   return CheckCellAlone(the_case, root);
 }
 
@@ -72,13 +73,13 @@ PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root)
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < the_case->dimension; axis++) {
     if (!(domain->upper[axis] > domain->lower[axis]))
-      return GrComplain(GrNodeAt(GrNodeGet(node, "upper"), axis),
-                        "is not above lower along %c; write more than %.15g m", axes[axis], domain->lower[axis]);
+      return GrNodeComplain(GrNodeAt(GrNodeGet(node, "upper"), axis),
+                            "is not above lower along %c; write more than %.15g m", axes[axis], domain->lower[axis]);
     if (!isfinite(domain->upper[axis] - domain->lower[axis]))
-      return GrComplain(GrNodeAt(GrNodeGet(node, "upper"), axis), "makes the side infinite; write a smaller one");
+      return GrNodeComplain(GrNodeAt(GrNodeGet(node, "upper"), axis), "makes the side infinite; write a smaller one");
   }
   if (the_case->dimension == 2 && domain->periodic[2])
-    return GrComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
+    return GrNodeComplain(GrNodeAt(GrNodeGet(node, "periodic"), 2), "is out of the plane of dimension 2; write false");
   return CheckCell(the_case, root);
 }
 
@@ -87,10 +88,10 @@ PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, d
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < the_case->dimension; axis++) {
     if (domain->periodic[axis] && !(domain->upper[axis] - domain->lower[axis] > diameter + reach))
-      return GrComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
-                        "makes a periodic side along %c so short that a particle would touch itself; write a side "
-                        "longer than %.15g m",
-                        axes[axis], diameter + reach);
+      return GrNodeComplain(GrNodeAt(GrNodeGet(GrNodeGet(root, "domain"), "upper"), axis),
+                            "makes a periodic side along %c so short that a particle would touch itself; write a side "
+                            "longer than %.15g m",
+                            axes[axis], diameter + reach);
   }
   return 0;
 }

@@ -15,7 +15,8 @@ static const GrNode *GivenNode(const GrNode *map, const char *key)
 static PetscErrorCode CheckSpacing(const GrNode *map, const GrSpacing *spacing, double radius)
 {
   if (!(-spacing->gap < 2.0 * radius))
-    return GrComplain(GivenNode(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m", -2.0 * radius);
+    return GrNodeComplain(GivenNode(map, "gap"), "overlap of a diameter or more; write a gap above %.15g m",
+                          -2.0 * radius);
   return 0;
 }
 
@@ -25,33 +26,33 @@ PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, do
   if (!isnan(*mass))
     return 0;
   if (isnan(material->body.density))
-    return GrComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
-                             material->name);
+    return GrNodeComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
+                                 material->name);
   *mass = 4.0 / 3.0 * PETSC_PI * radius * radius * radius * material->body.density;
   if (!(*mass > 0.0 && isfinite(*mass)))
-    return GrComplainMissing(node, "mass", "follows from radius and density as %g kg; correct these, or give the mass",
-                             *mass);
+    return GrNodeComplainMissing(node, "mass",
+                                 "follows from radius and density as %g kg; correct these, or give the mass", *mass);
   return 0;
 }
 
-double GrBeadRadius(const GrBead *bead)
+double GrCaseBeadRadius(const GrBead *bead)
 {
   return isnan(bead->radius) ? INFINITY : bead->radius;
 }
 
-const GrBead *GrGroupBead(const GrGroup *group, PetscInt64 id)
+const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id)
 {
   return &group->bead[(id - group->first_id) % group->n_beads];
 }
 
-PetscBool GrGroupDriven(const GrGroup *group)
+PetscBool GrCaseGroupDriven(const GrGroup *group)
 {
   return (PetscBool)(group->motion.n > 0 || group->motion.file);
 }
 
-PetscBool GrGroupHeld(const GrGroup *group)
+PetscBool GrCaseGroupHeld(const GrGroup *group)
 {
-  return (PetscBool)(group->fixed || GrGroupDriven(group));
+  return (PetscBool)(group->fixed || GrCaseGroupDriven(group));
 }
 
 /* A plane is one flat body with a bead on one side. It has no size, so a density gives no mass. */
@@ -59,22 +60,24 @@ static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node, int
 {
   const GrGroup *group = &the_case->groups[i];
   if (group->material < 0)
-    return GrComplainMissing(node, "material", "is missing; give the name of a material");
+    return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
   if (group->count > 1)
-    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
-                      "a plane is a single body; write count: 1, or shape: sphere");
+    return GrNodeComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                          "a plane is a single body; write count: 1, or shape: sphere");
   if (i > 0 && i < the_case->n_groups - 1)
-    return GrComplain(GrNodeGet(node, "shape"),
-                      "a plane stands at an end of the chain, and '%s' stands inside; make it the first or the last "
-                      "group, or write shape: sphere",
-                      group->name);
+    return GrNodeComplain(
+        GrNodeGet(node, "shape"),
+        "a plane stands at an end of the chain, and '%s' stands inside; make it the first or the last "
+        "group, or write shape: sphere",
+        group->name);
   if (i > 0 && the_case->groups[i - 1].shape == GR_SHAPE_PLANE)
-    return GrComplain(GrNodeGet(node, "shape"),
-                      "'%s' is a plane as well, and two planes do not make a contact; write "
-                      "shape: sphere for one of them",
-                      the_case->groups[i - 1].name);
-  if (isnan(group->mass) && !GrGroupHeld(group))
-    return GrComplainMissing(node, "mass", "is missing, and a plane has none by its density; give mass or fixed: true");
+    return GrNodeComplain(GrNodeGet(node, "shape"),
+                          "'%s' is a plane as well, and two planes do not make a contact; write "
+                          "shape: sphere for one of them",
+                          the_case->groups[i - 1].name);
+  if (isnan(group->mass) && !GrCaseGroupHeld(group))
+    return GrNodeComplainMissing(node, "mass",
+                                 "is missing, and a plane has none by its density; give mass or fixed: true");
   return 0;
 }
 
@@ -95,7 +98,7 @@ static double SmallestRadius(const GrGroup *group)
 {
   double radius = INFINITY;
   for (int k = 0; k < group->n_beads; k++)
-    radius = fmin(radius, GrBeadRadius(&group->bead[k]));
+    radius = fmin(radius, GrCaseBeadRadius(&group->bead[k]));
   return radius;
 }
 
@@ -103,7 +106,7 @@ static double SmallestRadius(const GrGroup *group)
 static double RadiusBefore(const GrGroup *group)
 {
   const GrGroup *before = group - 1;
-  return fmin(GrBeadRadius(GrGroupBead(before, group->first_id - 1)), GrBeadRadius(&group->bead[0]));
+  return fmin(GrCaseBeadRadius(GrCaseGroupBead(before, group->first_id - 1)), GrCaseBeadRadius(&group->bead[0]));
 }
 
 /* A bead that `ends` holds cannot have a prescribed motion. */
@@ -112,9 +115,9 @@ static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *node, in
   const GrGroup *group = &the_case->groups[i];
   bool end = (i == 0 && the_case->ends[0] == GR_END_FIXED) ||
              (i == the_case->n_groups - 1 && the_case->ends[1] == GR_END_FIXED);
-  if (GrGroupDriven(group) && end)
-    return GrComplainKey(GrNodeGet(node, "motion"),
-                         "moves a bead that ends: holds in place; remove one of the two keys");
+  if (GrCaseGroupDriven(group) && end)
+    return GrNodeComplainKey(GrNodeGet(node, "motion"),
+                             "moves a bead that ends: holds in place; remove one of the two keys");
   return 0;
 }
 
@@ -123,8 +126,8 @@ static PetscErrorCode CheckGroup(GrCase *the_case, const GrNode *node, int i)
   static const PetscInt64 limit = (PetscInt64)1 << 62;
   GrGroup *group = &the_case->groups[i];
   if (group->count >= limit - the_case->n_particles)
-    return GrComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
-                      "makes 2^62 particles or more in all; write a smaller count");
+    return GrNodeComplain(GrNodeGet(GrNodeGet(node, "chain"), "count"),
+                          "makes 2^62 particles or more in all; write a smaller count");
   group->first_id = the_case->n_particles + 1;
   the_case->n_particles += group->count;
   PetscCall(CheckShape(the_case, node, i));
@@ -149,9 +152,9 @@ PetscErrorCode GrCaseCheckChainForces(const GrCase *the_case, const GrNode *root
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     const GrGroup *group = &the_case->groups[push->group];
     if (group->fixed)
-      return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
-    if (GrGroupDriven(group))
-      return GrComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
+      return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
+    if (GrCaseGroupDriven(group))
+      return GrNodeComplain(GrNodeGet(node, "group"), "has a motion, so no force moves it; remove one of the two");
   }
   return 0;
 }
@@ -177,19 +180,19 @@ static PetscErrorCode CheckEntries(const GrCase *the_case, const Entry *entries)
     const GrNode *id = GrNodeGet(entries[i].node, "id");
     PetscInt64 bead = entries[i].velocity.id;
     if (bead > the_case->n_particles)
-      return GrComplain(id, "there are %" PetscInt64_FMT " beads; write an id up to this number",
-                        the_case->n_particles);
+      return GrNodeComplain(id, "there are %" PetscInt64_FMT " beads; write an id up to this number",
+                            the_case->n_particles);
     if (i && bead == entries[i - 1].velocity.id)
-      return GrComplain(id, "bead %" PetscInt64_FMT " has two initial velocities; keep one", bead);
+      return GrNodeComplain(id, "bead %" PetscInt64_FMT " has two initial velocities; keep one", bead);
     while (bead >= the_case->groups[g].first_id + the_case->groups[g].count)
       g++;
     bool held = (bead == 1 && the_case->ends[0] == GR_END_FIXED) ||
                 (bead == the_case->n_particles && the_case->ends[1] == GR_END_FIXED);
     if (entries[i].velocity.velocity != 0.0 && (held || the_case->groups[g].fixed))
-      return GrComplain(id, "bead %" PetscInt64_FMT " is held in place; remove its velocity, or set it free", bead);
-    if (GrGroupDriven(&the_case->groups[g]))
-      return GrComplain(id, "bead %" PetscInt64_FMT " moves with its group; remove its velocity, or change the motion",
-                        bead);
+      return GrNodeComplain(id, "bead %" PetscInt64_FMT " is held in place; remove its velocity, or set it free", bead);
+    if (GrCaseGroupDriven(&the_case->groups[g]))
+      return GrNodeComplain(
+          id, "bead %" PetscInt64_FMT " moves with its group; remove its velocity, or change the motion", bead);
   }
   return 0;
 }

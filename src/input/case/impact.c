@@ -11,8 +11,8 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
     return 0;
   }
   if (isnan(body->mass) && !full)
-    return GrComplainMissing(node, "mass", "is missing, and a %s has none by its density; give mass or fixed: true",
-                             body->concave ? "socket" : "plane");
+    return GrNodeComplainMissing(node, "mass", "is missing, and a %s has none by its density; give mass or fixed: true",
+                                 body->concave ? "socket" : "plane");
   return GrCaseFindMass(&the_case->materials[body->material], node, body->radius, &body->mass);
 }
 
@@ -23,15 +23,15 @@ static PetscErrorCode CheckSocket(const GrBody *body, const GrNode *bodies)
   if (!body[socket].concave)
     return 0;
   if (body[1 - socket].concave)
-    return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "concave"),
-                         "both bodies are sockets; write concave: false for one of them");
+    return GrNodeComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "concave"),
+                             "both bodies are sockets; write concave: false for one of them");
   if (body[1 - socket].shape == GR_SHAPE_PLANE)
-    return GrComplainKey(GrNodeGet(node, "concave"),
-                         "a plane does not fit into a socket; make the other body a sphere");
+    return GrNodeComplainKey(GrNodeGet(node, "concave"),
+                             "a plane does not fit into a socket; make the other body a sphere");
   if (!(body[socket].radius > body[1 - socket].radius))
-    return GrComplain(GrNodeGet(node, "radius"),
-                      "the socket must be larger than the ball in it; write a radius above %.15g m",
-                      body[1 - socket].radius);
+    return GrNodeComplain(GrNodeGet(node, "radius"),
+                          "the socket must be larger than the ball in it; write a radius above %.15g m",
+                          body[1 - socket].radius);
   return 0;
 }
 
@@ -39,14 +39,15 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
 {
   GrBody *body = the_case->impact.body;
   if (the_case->impact.n_bodies != 2)
-    return GrComplainKey(bodies, "there are %d bodies, and two collide; write exactly two", the_case->impact.n_bodies);
+    return GrNodeComplainKey(bodies, "there are %d bodies, and two collide; write exactly two",
+                             the_case->impact.n_bodies);
   for (int i = 0; i < 2; i++)
     PetscCall(FindMass(the_case, GrNodeAt(bodies, i), &body[i]));
   if (body[0].fixed && body[1].fixed)
-    return GrComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
-                         "both bodies are fixed, so they never meet; set one of them free");
+    return GrNodeComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
+                             "both bodies are fixed, so they never meet; set one of them free");
   if (body[0].shape == GR_SHAPE_PLANE && body[1].shape == GR_SHAPE_PLANE)
-    return GrComplain(GrNodeGet(GrNodeAt(bodies, 1), "shape"), "both bodies are planes; make one of them a sphere");
+    return GrNodeComplain(GrNodeGet(GrNodeAt(bodies, 1), "shape"), "both bodies are planes; make one of them a sphere");
   return CheckSocket(body, bodies);
 }
 
@@ -70,7 +71,7 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
     mass[i] = body[i].mass;
   }
   *rule = GrCaseRule(the_case, body[0].material, body[1].material);
-  GrRulePair(*rule, material, radius, mass, pair);
+  GrCaseRulePair(*rule, material, radius, mass, pair);
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
@@ -80,9 +81,10 @@ static PetscErrorCode CheckEnd(const GrCase *the_case, const GrNode *root, const
   if (!law->reach || the_case->impact.end == GR_END_APART)
     return 0;
   if (GrNodeGet(root, "end"))
-    return GrComplain(GrNodeGet(root, "end"), "the law %s holds the bodies beyond overlap 0; write apart", law->name);
-  return GrComplainMissing(root, "end",
-                           "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
+    return GrNodeComplain(GrNodeGet(root, "end"), "the law %s holds the bodies beyond overlap 0; write apart",
+                          law->name);
+  return GrNodeComplainMissing(
+      root, "end", "is missing, and the law %s holds the bodies beyond overlap 0; write end: apart", law->name);
 }
 
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)

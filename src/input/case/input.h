@@ -6,7 +6,7 @@
 #include "input/yaml/read.h"
 
 /* Makes the case of a tree; NULL after a failure. text: the input text, NULL if the case gets it later. The caller
-   sets the C locale (GrLocaleBegin). */
+   sets the C locale (GrDocumentLocaleBegin). */
 PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case);
 
 /* Writes the resolved text of the case. The caller sets the C locale. */

@@ -26,12 +26,12 @@ static PetscErrorCode CheckNames(const GrMechanismCase *motion, const GrNode *su
     for (int i = 0; i < m->n_surfaces; i++)
       known = known || strcmp(child->key, m->surface[i].name) == 0;
     if (!known)
-      return GrComplainKey(child, "is no surface of the mechanism %s; its surfaces are: %s", m->name, list);
+      return GrNodeComplainKey(child, "is no surface of the mechanism %s; its surfaces are: %s", m->name, list);
   }
   for (int i = 0; i < m->n_surfaces; i++) {
     if (!GrNodeGet(surfaces, m->surface[i].name))
-      return GrComplainMissing(surfaces, m->surface[i].name, "is missing, and the mechanism %s has it; give %s",
-                               m->name, m->surface[i].meaning);
+      return GrNodeComplainMissing(surfaces, m->surface[i].name, "is missing, and the mechanism %s has it; give %s",
+                                   m->name, m->surface[i].meaning);
   }
   return 0;
 }
@@ -67,11 +67,12 @@ static PetscErrorCode CheckFit(const GrCase *the_case, const GrNode *surfaces, c
   if (!socket->concave)
     return 0;
   if (ball->concave || ball->shape == GR_SHAPE_PLANE)
-    return GrComplainKey(GrNodeGet(GrNodeGet(surfaces, socket->name), "concave"),
-                         "what '%s' touches does not fit into a socket; make '%s' a sphere", socket->name, ball->name);
+    return GrNodeComplainKey(GrNodeGet(GrNodeGet(surfaces, socket->name), "concave"),
+                             "what '%s' touches does not fit into a socket; make '%s' a sphere", socket->name,
+                             ball->name);
   if (!(sum < 0))
-    return GrComplain(GrNodeGet(GrNodeGet(surfaces, socket->name), "radius"),
-                      "the socket must be larger than what is in it; write a radius above %.15g m", ball->radius);
+    return GrNodeComplain(GrNodeGet(GrNodeGet(surfaces, socket->name), "radius"),
+                          "the socket must be larger than what is in it; write a radius above %.15g m", ball->radius);
   return 0;
 }
 
@@ -99,7 +100,7 @@ void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int 
     mass[i] = all[surface[i]];
   }
   *rule = GrCaseRule(the_case, motion->surface[surface[0]].material, motion->surface[surface[1]].material);
-  GrRulePair(*rule, body, radius, mass, pair);
+  GrCaseRulePair(*rule, body, radius, mass, pair);
 }
 
 /* ---- its contacts ---- */
@@ -110,17 +111,17 @@ static PetscErrorCode CheckKinds(const GrContactRule *rule, const GrNode *contac
 {
   const GrLaw *slide = rule->slide[GR_TANGENTIAL];
   if (rule->adhesion)
-    return GrComplainKey(GrNodeGet(contact, "adhesion"),
-                         "acts at a distance, and contacts of a mechanism begin at overlap 0; remove it");
+    return GrNodeComplainKey(GrNodeGet(contact, "adhesion"),
+                             "acts at a distance, and contacts of a mechanism begin at overlap 0; remove it");
   if (rule->law->reach)
-    return GrComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
-                      "the law %s holds beyond overlap 0, where contacts of a mechanism end; write a law without "
-                      "adhesion, such as hertz",
-                      rule->law->name);
+    return GrNodeComplain(GrNodeGet(GrNodeGet(contact, "normal"), "law"),
+                          "the law %s holds beyond overlap 0, where contacts of a mechanism end; write a law without "
+                          "adhesion, such as hertz",
+                          rule->law->name);
   if (slide && slide->n_history > 0)
-    return GrComplain(GrNodeGet(GrNodeGet(contact, "tangential"), "law"),
-                      "the law %s remembers, and mechanisms take friction without memory; write coulomb_smooth",
-                      slide->name);
+    return GrNodeComplain(GrNodeGet(GrNodeGet(contact, "tangential"), "law"),
+                          "the law %s remembers, and mechanisms take friction without memory; write coulomb_smooth",
+                          slide->name);
   return 0;
 }
 
@@ -151,7 +152,7 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root)
     PetscCall(CheckFit(the_case, surfaces, &motion->mechanism->contact[k]));
   const char *sentence = GrCaseMechanism(the_case, coefficient);
   if (sentence)
-    return GrComplainKey(GrNodeGet(root, "mechanism"), "%s", sentence);
+    return GrNodeComplainKey(GrNodeGet(root, "mechanism"), "%s", sentence);
   PetscCall(GrCaseCheckRules(the_case, root));
   for (int k = 0; k < motion->mechanism->n_contacts; k++)
     PetscCall(CheckContact(the_case, root, coefficient, k));

@@ -18,13 +18,13 @@ static const double far_off = 100; /* mesh size / domain size that indicates a w
 
 static bool IsPlaced(const GrWall *wall)
 {
-  return wall->shape->parameters == GrMeshParameters;
+  return wall->shape->parameters == GrWallMeshParameters;
 }
 
 static void PlacePoint(const void *wall, const double file[3], double start[3])
 {
   if (IsPlaced(wall))
-    GrMeshPlace(wall, file, start);
+    GrWallMeshPlace(wall, file, start);
   else
     memcpy(start, file, 3 * sizeof *start);
 }
@@ -68,10 +68,10 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrWall *wall, cons
   const Sentence size = DescribeRatio(the_case, q);
   if (!IsPlaced(wall))
     return 0;
-  if (*size.text && wall->value[GR_MESH_UNIT].number[0] == 0)
+  if (*size.text && wall->value[GR_WALL_MESH_UNIT].number[0] == 0)
     return GrFail(GR_EXIT_INPUT, "%s: %s? write walls.%s.unit: mm, cm, in or whatever they are, or m if this is meant",
                   path, size.text, wall->name);
-  if (!wall->value[GR_MESH_CLOSED].choice || q->closed)
+  if (!wall->value[GR_WALL_MESH_CLOSED].choice || q->closed)
     return 0;
   if (q->open)
     return GrFail(
@@ -117,7 +117,7 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
 {
   const GrMeshPlacing placing = {PlacePoint, wall};
   char path[PETSC_MAX_PATH_LEN];
-  PetscCall(GrCaseFile(the_case, GrMeshNameOf(wall), sizeof path, path));
+  PetscCall(GrCaseFile(the_case, GrWallMeshNameOf(wall), sizeof path, path));
   PetscCall(GrMeshFileRead(comm, path, &placing, &wall->mesh));
   return CheckMesh(the_case, wall, path);
 }
@@ -125,16 +125,16 @@ static PetscErrorCode ReadMesh(MPI_Comm comm, const GrCase *the_case, GrWall *wa
 PetscErrorCode GrCaseMeshesRead(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
   PetscErrorCode code = 0;
-  locale_t before = GrLocaleBegin();
+  locale_t before = GrDocumentLocaleBegin();
   for (int w = 0; !code && w < the_case->n_walls; w++) {
     GrWall *wall = &the_case->walls[w];
-    if (!GrMeshNameOf(wall))
+    if (!GrWallMeshNameOf(wall))
       continue;
     wall->mesh = GrMeshFileShare(FindSame(the_case, wall, other));
     if (!wall->mesh)
       code = ReadMesh(comm, the_case, wall);
   }
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
   GrCaseMeshesShare(the_case);
   return code;
 }
@@ -165,7 +165,7 @@ static bool IsOutside(const GrCase *the_case, const GrMeshQuality *q)
 
 static void WarnOfMesh(const GrCase *the_case, const GrWall *wall, FILE *out)
 {
-  const char *file = GrMeshNameOf(wall);
+  const char *file = GrWallMeshNameOf(wall);
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
   const Sentence size = DescribeRatio(the_case, q);
   if (q->degenerate || q->duplicate)
@@ -205,8 +205,8 @@ static void PrintEdges(const char *what, PetscInt64 n, const double at[3], const
 static void PrintMesh(const GrWall *wall, const char *mark, FILE *out)
 {
   const GrMeshQuality *q = GrMeshFileQuality(wall->mesh);
-  fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name, GrMeshNameOf(wall),
-          (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
+  fprintf(out, "%swall %s: %s: %lld triangles, %lld vertices, area %.6g m^2, ", mark, wall->name,
+          GrWallMeshNameOf(wall), (long long)wall->mesh->n_triangles, (long long)wall->mesh->n_vertices, q->area);
   if (q->closed)
     fprintf(out, "closed, volume %.6g m^3, triangles face %s\n", fabs(q->volume),
             q->volume < 0 ? "inwards" : "outwards");
@@ -222,7 +222,7 @@ static void PrintMesh(const GrWall *wall, const char *mark, FILE *out)
   PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
 }
 
-void GrMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
+void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out)
 {
   for (int w = 0; w < the_case->n_walls; w++)
     if (the_case->walls[w].mesh && GrMeshFileQuality(the_case->walls[w].mesh))

@@ -17,6 +17,6 @@ PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 /* Warn prints warnings about meshes that the case `before` (NULL: none) does not share. Print prints a description
    of each mesh for `granum check`, in lines that begin with `mark`. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
-void GrMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
+void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

@@ -73,12 +73,12 @@ static PetscErrorCode PutMeshes(MPI_Comm comm, const Target *target, const GrCas
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results)
+PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results)
 {
   return PutMeshes(comm, &(Target){.results = results}, the_case);
 }
 
-PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file)
+PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file)
 {
   return PutMeshes(comm, &(Target){.file = file}, the_case);
 }
@@ -112,11 +112,11 @@ static PetscErrorCode LoadMesh(MPI_Comm comm, GrCheckpoint file, const char *nam
   return 0;
 }
 
-PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
+PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case)
 {
   PetscFunctionBeginUser;
   for (int w = 0; w < the_case->n_walls; w++)
-    if (GrMeshNameOf(&the_case->walls[w]))
+    if (GrWallMeshNameOf(&the_case->walls[w]))
       PetscCall(LoadMesh(comm, file, the_case->walls[w].name, &the_case->walls[w].mesh));
   GrCaseMeshesShare(the_case);
   PetscFunctionReturn(0);

@@ -7,8 +7,8 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-PetscErrorCode GrMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
-PetscErrorCode GrMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
-PetscErrorCode GrMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
+PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
+PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
+PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
 
 #endif

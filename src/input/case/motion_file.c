@@ -70,7 +70,7 @@ static bool HasColumn(const Table *t, int column)
 static PetscErrorCode ReadHeader(Table *t, const char *begin, const char *end)
 {
   for (const char *at = begin; at;) {
-    const GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    const GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     int column = 0;
     while (column < t->form->n && strcmp(field.text, t->form->column[column].name) != 0)
       column++;
@@ -109,7 +109,7 @@ static PetscErrorCode ReadLine(Table *t, const char *begin, const char *end)
 {
   const char *at = begin;
   GrCsvProblem problem;
-  if (GrCsvLineEmpty(begin, end))
+  if (GrFillCsvLineEmpty(begin, end))
     return 0;
   if (t->n_columns == 0)
     return ReadHeader(t, begin, end);
@@ -118,8 +118,8 @@ static PetscErrorCode ReadLine(Table *t, const char *begin, const char *end)
     double *value = &(*t->number[t->column[c]])[t->n];
     if (!at)
       return ComplainAt(t, (int)(end - begin) + 1, "has too few values", "write one for each column of the header");
-    const GrCsvField field = GrCsvFieldNext(begin, &at, end);
-    if (!GrCsvFieldNumber(&field, &t->form->column[t->column[c]], value, &problem))
+    const GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
+    if (!GrFillCsvFieldNumber(&field, &t->form->column[t->column[c]], value, &problem))
       return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s", t->path, t->line, problem.column, problem.text);
     if (t->column[c] == t->form->n - 1)
       PetscCall(CheckTime(t, field.place, *value));
@@ -149,10 +149,10 @@ static PetscErrorCode ReadText(Table *t, const char *text)
 static PetscErrorCode ReadFile(MPI_Comm comm, const GrCase *the_case, Table *t, char path[PETSC_MAX_PATH_LEN],
                                char **file)
 {
-  static const GrInputWords words = {"give the path of a table of motion", "write fewer points"};
+  static const GrDocumentWords words = {"give the path of a table of motion", "write fewer points"};
   char *text;
   PetscCall(GrCaseFile(the_case, *file, PETSC_MAX_PATH_LEN, path));
-  PetscCall(GrInputRead(comm, path, &words, &text));
+  PetscCall(GrDocumentReadFile(comm, path, &words, &text));
   t->path = path;
   PetscErrorCode code = ReadText(t, text);
   PetscCall(PetscFree(text));
@@ -250,9 +250,9 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrCase *the_case)
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case)
 {
   PetscFunctionBeginUser;
-  locale_t before = GrLocaleBegin();
+  locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = ReadFiles(comm, the_case);
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
   PetscCall(code);
   PetscFunctionReturn(0);
 }

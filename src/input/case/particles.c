@@ -13,7 +13,7 @@ static PetscErrorCode ComplainGenerator(const GrNode *node)
   char names[512] = "";
   for (int i = 0; GrGeneratorAt(i); i++)
     snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", GrGeneratorAt(i)->name);
-  return GrComplainKey(node, "does not say how its particles are made; give one of: %s", names);
+  return GrNodeComplainKey(node, "does not say how its particles are made; give one of: %s", names);
 }
 
 /* The node of the i-th struct that the generator is given. */
@@ -29,12 +29,12 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   const GrNode *given = NodeGiven(node, grains, fault->entry);
   const GrNode *value = fault->key ? GrNodeGet(given, fault->key) : NULL;
   if (fault->what == GR_WRONG_MISSING)
-    return GrComplainMissing(given, fault->key, "%s", sentence);
+    return GrNodeComplainMissing(given, fault->key, "%s", sentence);
   if (fault->what == GR_WRONG_KEY)
-    return GrComplainKey(value ? value : given, "%s", sentence);
+    return GrNodeComplainKey(value ? value : given, "%s", sentence);
   if (value && fault->component)
     value = GrNodeAt(value, fault->component - 1);
-  return GrComplain(value ? value : given, "%s", sentence);
+  return GrNodeComplain(value ? value : given, "%s", sentence);
 }
 
 static PetscErrorCode CheckGiven(const GrCase *the_case, const GrNode *node, GrGrains *grains)
@@ -51,10 +51,10 @@ static PetscErrorCode CheckSize(const GrCase *the_case, const GrNode *node, cons
   if (grains->generator->gives_sizes)
     return 0;
   if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
-    return GrComplainMissing(node, "radius", "is missing; give the radius of the particles");
+    return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the particles");
   if (isnan(grains->mass) && isnan(material->body.density))
-    return GrComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
-                             material->name);
+    return GrNodeComplainMissing(node, "mass", "is missing, and the material '%s' has no density; give one of the two",
+                                 material->name);
   return 0;
 }
 
@@ -62,9 +62,9 @@ static PetscErrorCode CheckMotion(const GrNode *node, const GrGrains *grains)
 {
   for (int axis = 0; axis < 3 && grains->generator->gives_motion; axis++) {
     if (grains->velocity[axis] != 0.0)
-      return GrComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
+      return GrNodeComplainKey(GrNodeGet(node, "velocity"), "is that of the earlier run; remove it");
     if (grains->spin[axis] != 0.0)
-      return GrComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
+      return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
   }
   return 0;
 }
@@ -82,8 +82,8 @@ PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root)
 {
   const GrNode *particles = GrNodeGet(root, "particles"), *node = particles->first;
   if (the_case->n_grains > GROUPS_MAX)
-    return GrComplainKey(particles, "has %d groups, and %d can be; describe particles that are alike in one group",
-                         the_case->n_grains, GROUPS_MAX);
+    return GrNodeComplainKey(particles, "has %d groups, and %d can be; describe particles that are alike in one group",
+                             the_case->n_grains, GROUPS_MAX);
   for (int i = 0; i < the_case->n_grains; i++, node = node->next)
     PetscCall(CheckGroup(the_case, node, &the_case->grains[i]));
   return 0;
@@ -94,7 +94,7 @@ PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root
   const GrNode *node = the_case->n_group_forces ? GrNodeGet(root, "forces")->first : NULL;
   for (const GrGroupForce *push = the_case->group_forces; node; push++, node = node->next) {
     if (the_case->grains[push->group].fixed)
-      return GrComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
+      return GrNodeComplain(GrNodeGet(node, "group"), "has fixed: true, so no force moves it; remove one of the two");
   }
   return 0;
 }
@@ -108,8 +108,8 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence;
   if (!generator->count)
     return 0;
-  if (drawn && (sentence = GrDistributionOf(&grains->radii, &radii)))
-    return GrComplain(GrNodeGet(node, "radius"), "%s", sentence);
+  if (drawn && (sentence = GrFillDistributionOf(&grains->radii, &radii)))
+    return GrNodeComplain(GrNodeGet(node, "radius"), "%s", sentence);
   sentence = generator->count(the_case, grains, drawn ? &radii : NULL, &grains->count, &fault);
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
 }
@@ -125,9 +125,9 @@ PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root)
     PetscCall(CountGroup(the_case, node, grains));
     if (grains->within.shape != GR_WITHIN_ALL)
       grains->count = 0; /* known after the particles outside are removed */
-    known = known && (grains->count || GrInsertOf(grains));
+    known = known && (grains->count || GrFillInsertOf(grains));
     if (grains->count >= limit - sum)
-      return GrComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");
+      return GrNodeComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");
     sum += grains->count;
   }
   the_case->n_particles = known ? sum : 0;

@@ -25,10 +25,11 @@ PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, con
     double lower, upper;
     ExtentOf(within, a, &lower, &upper);
     if (upper < domain->lower[a] || lower > domain->upper[a])
-      return GrComplainKey(GrNodeGet(node, "within"),
-                           "lies outside of the domain along %c: from %g to %g m, the domain from %g to %g m; move it "
-                           "into the domain, or make that larger",
-                           "xyz"[a], lower, upper, domain -> lower[a], domain -> upper[a]);
+      return GrNodeComplainKey(
+          GrNodeGet(node, "within"),
+          "lies outside of the domain along %c: from %g to %g m, the domain from %g to %g m; move it "
+          "into the domain, or make that larger",
+          "xyz"[a], lower, upper, domain -> lower[a], domain -> upper[a]);
   }
   return 0;
 }
@@ -36,9 +37,10 @@ PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, con
 static PetscErrorCode CheckTimes(const GrNode *node, const GrRemoval *r)
 {
   if (r->every > r->until - r->from)
-    return GrComplain(GrNodeGet(node, "every"),
-                      "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time",
-                      r->from, r->until);
+    return GrNodeComplain(
+        GrNodeGet(node, "every"),
+        "is longer than from %g s until %g s, so that nothing is ever taken out; write a shorter time", r->from,
+        r->until);
   return 0;
 }
 
@@ -46,7 +48,8 @@ PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
-    return GrComplainKey(all, "has %d regions, and %d can be; join some of them", the_case->n_removals, REMOVALS_MAX);
+    return GrNodeComplainKey(all, "has %d regions, and %d can be; join some of them", the_case->n_removals,
+                             REMOVALS_MAX);
   for (int i = 0; i < the_case->n_removals; i++, node = node->next) {
     PetscCall(GrCaseCheckRegion(the_case, node, &the_case->removals[i].within));
     PetscCall(CheckTimes(node, &the_case->removals[i]));

@@ -32,8 +32,8 @@ const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int mate
   return best;
 }
 
-void GrRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
-                GrLawPair *pair)
+void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
+                    GrLawPair *pair)
 {
   GrLawPairSpheres(body, radius, mass, pair);
   pair->no_pull = rule->tension == GR_TENSION_CLIP;
@@ -46,15 +46,16 @@ static PetscErrorCode CheckReach(GrContactRule *rule, const GrNode *contact)
   if (!rule->law->reach)
     return 0;
   if (rule->adhesion)
-    return GrComplainKey(GrNodeGet(contact, "adhesion"),
-                         "does not go with the law %s, which has an adhesion of its own; remove it, or take a normal "
-                         "law without, such as hertz",
-                         rule->law->name);
+    return GrNodeComplainKey(
+        GrNodeGet(contact, "adhesion"),
+        "does not go with the law %s, which has an adhesion of its own; remove it, or take a normal "
+        "law without, such as hertz",
+        rule->law->name);
   if (tension && rule->tension == GR_TENSION_CLIP)
-    return GrComplain(tension,
-                      "the law %s holds two bodies by its pull, which clip would take away; write allow, or "
-                      "remove the key",
-                      rule->law->name);
+    return GrNodeComplain(tension,
+                          "the law %s holds two bodies by its pull, which clip would take away; write allow, or "
+                          "remove the key",
+                          rule->law->name);
   rule->tension = GR_TENSION_ALLOW;
   return 0;
 }
@@ -75,8 +76,8 @@ PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root)
   const int twice = GrCaseFindTwice(n, pairs, &first);
   PetscCall(PetscFree(pairs));
   if (twice >= 0)
-    return GrComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),
-                      "contacts.%d is for the same pair; keep one of the two", first);
+    return GrNodeComplain(GrNodeGet(GrNodeAt(contacts, twice), "between"),
+                          "contacts.%d is for the same pair; keep one of the two", first);
   return 0;
 }
 
@@ -93,9 +94,9 @@ static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrLaw *law, c
                   {GR_NEEDS_DENSITY, "density", material->body.density}};
   for (size_t i = 0; i < sizeof property / sizeof *property; i++) {
     if ((law->needs & property[i].need) && isnan(property[i].value))
-      return GrComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
-                               "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
-                               material->name, property[i].name);
+      return GrNodeComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
+                                   "is missing, and the law %s needs it of the material '%s'; give %s", law->name,
+                                   material->name, property[i].name);
   }
   return 0;
 }
@@ -106,16 +107,16 @@ static PetscErrorCode FindRule(const GrCase *the_case, const GrNode *root, int a
   const char *name_a = the_case->materials[a].name, *name_b = the_case->materials[b].name;
   *rule = GrCaseRule(the_case, a, b);
   if (!*rule && contacts)
-    return GrComplainKey(contacts, "no rule for %s and %s, which touch; add one with between: [%s, %s]", name_a, name_b,
-                         name_a, name_b);
+    return GrNodeComplainKey(contacts, "no rule for %s and %s, which touch; add one with between: [%s, %s]", name_a,
+                             name_b, name_a, name_b);
   if (!*rule)
-    return GrComplainMissing(root, "contacts", "is missing, and %s and %s touch; add a rule with between: [%s, %s]",
-                             name_a, name_b, name_a, name_b);
+    return GrNodeComplainMissing(root, "contacts", "is missing, and %s and %s touch; add a rule with between: [%s, %s]",
+                                 name_a, name_b, name_a, name_b);
   for (const GrContactRule *other = *rule + 1; other < the_case->rules + the_case->n_rules; other++) {
     if (RuleApplies(other, a, b) && CountWildcards(other) == CountWildcards(*rule))
-      return GrComplain(GrNodeGet(GrNodeAt(contacts, (int)(other - the_case->rules)), "between"),
-                        "contacts.%d applies to %s and %s as well; add a rule with between: [%s, %s]",
-                        (int)(*rule - the_case->rules), name_a, name_b, name_a, name_b);
+      return GrNodeComplain(GrNodeGet(GrNodeAt(contacts, (int)(other - the_case->rules)), "between"),
+                            "contacts.%d applies to %s and %s as well; add a rule with between: [%s, %s]",
+                            (int)(*rule - the_case->rules), name_a, name_b, name_a, name_b);
   }
   return 0;
 }
@@ -154,7 +155,7 @@ PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const
     const GrLaw *law = LawOf(rule, row, &value);
     const char *sentence = law ? law->prepare(pair, value, coefficient) : NULL;
     if (sentence)
-      return GrComplain(GrNodeGet(contact, row->name), "for %s: %s", who, sentence);
+      return GrNodeComplain(GrNodeGet(contact, row->name), "for %s: %s", who, sentence);
   }
   return 0;
 }
@@ -163,17 +164,17 @@ PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const
 static PetscErrorCode CheckPair(const GrCase *the_case, const GrNode *root, const GrGroup *a, const GrGroup *b,
                                 PetscInt64 id)
 {
-  const GrBead *left = GrGroupBead(a, id - 1), *right = GrGroupBead(b, id);
+  const GrBead *left = GrCaseGroupBead(a, id - 1), *right = GrCaseGroupBead(b, id);
   const GrLawBody body[2] = {the_case->materials[left->material].body, the_case->materials[right->material].body};
-  const double radius[2] = {GrBeadRadius(left), GrBeadRadius(right)};
-  const double mass[2] = {GrGroupHeld(a) ? INFINITY : left->mass, GrGroupHeld(b) ? INFINITY : right->mass};
+  const double radius[2] = {GrCaseBeadRadius(left), GrCaseBeadRadius(right)};
+  const double mass[2] = {GrCaseGroupHeld(a) ? INFINITY : left->mass, GrCaseGroupHeld(b) ? INFINITY : right->mass};
   char who[2 * GR_NAME_MAX + 32];
   GrLawPair pair;
   PetscCall(GrCaseCheckRule(the_case, root, left->material, right->material));
-  if (GrGroupHeld(a) && GrGroupHeld(b))
+  if (GrCaseGroupHeld(a) && GrCaseGroupHeld(b))
     return 0;
   const GrContactRule *rule = GrCaseRule(the_case, left->material, right->material);
-  GrRulePair(rule, body, radius, mass, &pair);
+  GrCaseRulePair(rule, body, radius, mass, &pair);
   snprintf(who, sizeof who, "beads of '%s' and '%s'", a->name, b->name);
   return GrCaseCheckLaws(the_case, root, rule, &pair, who);
 }

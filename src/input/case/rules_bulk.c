@@ -25,7 +25,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   *body = (Body){.material = grains->material, .radius = {1e3, 1e3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
-    (void)GrDistributionOf(&grains->radii, &radii); /* checked when it was read */
+    (void)GrFillDistributionOf(&grains->radii, &radii); /* checked when it was read */
     body->radius[0] = radii.smallest;
     body->radius[1] = radii.largest;
   }
@@ -68,7 +68,7 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *root, co
   snprintf(who, sizeof who, "particles of %s and %s", a->name, b->name);
   for (int i = 0; i < 4; i++) {
     const double radius[2] = {a->radius[i / 2], b->radius[i % 2]}, mass[2] = {a->mass[i / 2], b->mass[i % 2]};
-    GrRulePair(rule, body, radius, mass, &pair);
+    GrCaseRulePair(rule, body, radius, mass, &pair);
     PetscCall(GrCaseCheckLaws(the_case, root, rule, &pair, who));
     if (a->known && b->known)
       *reach = fmax(*reach, ReachOf(rule, &pair));
@@ -83,7 +83,7 @@ static PetscErrorCode CheckWallRule(const GrCase *the_case, const GrNode *root, 
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), (int)(rule - the_case->rules));
   if (!rule->bond)
     return 0;
-  return GrComplainKey(
+  return GrNodeComplainKey(
       GrNodeGet(contact, "bond"),
       "the rule is for the wall '%s' as well, and bonds hold particles alone; give the wall a material "
       "of its own and a rule without bond",
@@ -119,19 +119,21 @@ static PetscErrorCode CheckBond(const GrCase *the_case, const GrNode *root, int 
   const GrNode *contact = GrNodeAt(GrNodeGet(root, "contacts"), i);
   const bool listed = rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_IN_LIST;
   if (rule->bond_list && !listed)
-    return GrComplainKey(GrNodeGet(contact, "bond_list"),
-                         "is for a bond with form: list; write that in its bond, or remove the list");
+    return GrNodeComplainKey(GrNodeGet(contact, "bond_list"),
+                             "is for a bond with form: list; write that in its bond, or remove the list");
   if (listed && !rule->bond_list)
-    return GrComplainMissing(contact, "bond_list",
-                             "is missing, and the bond has form: list; give the name of a file of "
-                             "pairs of ids");
+    return GrNodeComplainMissing(contact, "bond_list",
+                                 "is missing, and the bond has form: list; give the name of a file of "
+                                 "pairs of ids");
   if (rule->bond && (rule->adhesion || rule->law->reach))
-    return GrComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
+    return GrNodeComplainKey(GrNodeGet(contact, "bond"), "is for contacts without adhesion; remove one of the two");
   if (rule->bond && rule->lever != GR_LEVER_CONTACT)
-    return GrComplain(GrNodeGet(contact, "lever"), "is for contacts without bonds; write contact, or remove the bond");
+    return GrNodeComplain(GrNodeGet(contact, "lever"),
+                          "is for contacts without bonds; write contact, or remove the bond");
   if (rule->bond && !the_case->time.integrator->fixed_step)
-    return GrComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
-                      "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d", i);
+    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                          "bonds are held by velocity Verlet alone; write verlet, or remove the bond of contacts.%d",
+                          i);
   return 0;
 }
 

@@ -51,9 +51,10 @@ static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *ch
   static const char *const own[] = {"velocity", "acceleration", "oscillation", "rotation"};
   for (size_t k = 0; motions && motions->n > 0 && !GrNodeGet(change, "motions") && k < sizeof own / sizeof *own; k++)
     if (GrNodeGet(change, own[k]))
-      return GrComplainKey(GrNodeGet(change, own[k]),
-                           "starts the motion of the wall anew, and with it its motions, which would be carried along "
-                           "another way; give motions as well, [] if there are to be none");
+      return GrNodeComplainKey(
+          GrNodeGet(change, own[k]),
+          "starts the motion of the wall anew, and with it its motions, which would be carried along "
+          "another way; give motions as well, [] if there are to be none");
   for (size_t k = 0; anew && k < sizeof loads / sizeof *loads; k++)
     if (GrNodeGet(wall, loads[k]))
       GrNodeRemove(wall, GrNodeGet(wall, loads[k]));
@@ -83,13 +84,13 @@ static PetscErrorCode FindRule(const GrNode *root, const GrNode *change, GrNode 
 {
   const GrNode *contacts = GrNodeGet(root, "contacts"), *pair = GrNodeGet(change, "between");
   if (!pair)
-    return GrComplainMissing(change, "between", "is missing; give that of the contact rule that changes");
+    return GrNodeComplainMissing(change, "between", "is missing; give that of the contact rule that changes");
   for (GrNode *at = contacts ? contacts->first : NULL; at; at = at->next) {
     *rule = at;
     if (GrNodeGet(at, "between") && NameSamePair(GrNodeGet(at, "between"), pair))
       return 0;
   }
-  return GrComplain(pair, "no contact rule is between these two; write it as in contacts");
+  return GrNodeComplain(pair, "no contact rule is between these two; write it as in contacts");
 }
 
 /* Parameters go into the map of the law. */
@@ -104,14 +105,15 @@ static PetscErrorCode PutRule(GrNodeArena *arena, const GrNode *change, GrNode *
       continue;
     }
     if (!law)
-      return GrComplainKey(child, "the rule has no such law, and laws stay in all stages; give the law in contacts, "
-                                  "with parameters by which it does nothing, and change these here");
+      return GrNodeComplainKey(child,
+                               "the rule has no such law, and laws stay in all stages; give the law in contacts, "
+                               "with parameters by which it does nothing, and change these here");
     if (child->type != GR_NODE_MAP || child->n == 0)
-      return GrComplainKey(child, "is no map of parameters; write those of the law that change");
+      return GrNodeComplainKey(child, "is no map of parameters; write those of the law that change");
     if (GrNodeGet(child, "law") && !IsText(GrNodeGet(child, "law"), GrNodeText(law, "law")))
-      return GrComplain(GrNodeGet(child, "law"),
-                        "laws stay in all stages, their parameters may change; write %s, or remove it",
-                        GrNodeText(law, "law"));
+      return GrNodeComplain(GrNodeGet(child, "law"),
+                            "laws stay in all stages, their parameters may change; write %s, or remove it",
+                            GrNodeText(law, "law"));
     PetscCall(PutAll(arena, law, child));
   }
   return 0;
@@ -159,7 +161,7 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
     const GrContactRule *rule = &now->rules[i];
     const GrNode *bond = GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "bond");
     if (rule->bond && rule->bond_value[GR_BOND_FORM].choice != before->rules[i].bond_value[GR_BOND_FORM].choice)
-      return GrComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
+      return GrNodeComplain(GrNodeGet(bond, "form"), "stays the same in all stages; remove it");
   }
   return 0;
 }
@@ -214,27 +216,27 @@ static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
     touch = touch || the_case->rules[i].used;
   if (touch || !condition)
     return 0;
-  return GrComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
+  return GrNodeComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
 }
 
 static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *time = GrNodeGet(root, "time"), *stages = GrNodeGet(root, "stages");
   if (GrNodeGet(time, "end"))
-    return GrComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
+    return GrNodeComplainKey(GrNodeGet(time, "end"), "is said by the stages; remove it, or the stages");
   if (!the_case->time.integrator->fixed_step)
-    return GrComplainKey(stages, "do not go with time.integrator: %s; write integrator: verlet",
-                         the_case->time.integrator->name);
+    return GrNodeComplainKey(stages, "do not go with time.integrator: %s; write integrator: verlet",
+                             the_case->time.integrator->name);
   for (int k = 0; k < the_case->n_stages; k++) {
     const GrNode *until = GrNodeGet(GrNodeAt(stages, k), "until");
     GrStageUntil *condition = &the_case->stages[k].until;
     condition->every = isnan(condition->time) && !condition->every ? 100 : condition->every;
     PetscCall(CheckTouch(the_case, until));
     if (the_case->time.step >= GrStageLatest(&the_case->stages[k]))
-      return GrComplain(GrNodeGet(time, "step"),
-                        "%g s is not shorter than the stage '%s'; write a smaller step, or "
-                        "auto",
-                        the_case->time.step, the_case->stages[k].name);
+      return GrNodeComplain(GrNodeGet(time, "step"),
+                            "%g s is not shorter than the stage '%s'; write a smaller step, or "
+                            "auto",
+                            the_case->time.step, the_case->stages[k].name);
   }
   return 0;
 }

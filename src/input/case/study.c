@@ -29,10 +29,11 @@ static PetscErrorCode CheckVariant(const GrNode *variant, const GrNode *sweep)
 {
   PetscCall(GrKeyNameCheck(variant, true));
   if (variant->type != GR_NODE_MAP)
-    return GrComplainKey(variant, "is no map of changes; write {path: value, ...}");
+    return GrNodeComplainKey(variant, "is no map of changes; write {path: value, ...}");
   for (const GrNode *change = variant->first; change; change = change->next) {
     if (GrNodeGet(sweep, change->key))
-      return GrComplainKey(change, "is swept as well, and the sweep would replace it; remove it from one of the two");
+      return GrNodeComplainKey(change,
+                               "is swept as well, and the sweep would replace it; remove it from one of the two");
   }
   return 0;
 }
@@ -42,10 +43,10 @@ static PetscErrorCode ReadVariants(Reading *reading)
   GrStudy *study = reading->study;
   const GrNode *variants = reading->variants;
   if (variants && (variants->type != GR_NODE_MAP || variants->n == 0))
-    return GrComplainKey(variants, "is no map of variants; write NAME: {path: value, ...} below it");
+    return GrNodeComplainKey(variants, "is no map of variants; write NAME: {path: value, ...} below it");
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
-    return GrComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
+    return GrNodeComplainKey(variants, "has %d variants, and %d can be; write fewer", study->n_variants, GR_CASES_MAX);
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next)
     PetscCall(CheckVariant(variant, reading->sweep));
   PetscCall(PetscCalloc1(study->n_variants, &study->variant));
@@ -58,7 +59,8 @@ static PetscErrorCode ReadVariants(Reading *reading)
 static PetscErrorCode CheckSwept(const GrNode *node)
 {
   if (!strcmp(node->key, "curves") || !strcmp(node->key, "curve_points"))
-    return GrComplainKey(node, "must be the same at all points; move it out of the sweep, into the case or a variant");
+    return GrNodeComplainKey(node,
+                             "must be the same at all points; move it out of the sweep, into the case or a variant");
   return 0;
 }
 
@@ -69,7 +71,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
   PetscInt64 points = 1;
   study->n_points = 1;
   if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
-    return GrComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
+    return GrNodeComplainKey(sweep, "is no map of paths; write path: [value, ...] below it");
   study->n_swept = sweep ? sweep->n : 0;
   PetscCall(
       GrNodeArenaAllocate(&reading->document.arena, (size_t)study->n_swept * sizeof *reading->axis, &reading->axis));
@@ -81,7 +83,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
     PetscCall(PetscStrallocpy(node->key, &study->swept[node->position]));
     points *= axis->n;
     if (points * study->n_variants > GR_CASES_MAX)
-      return GrComplainKey(node, "makes more than %d cases in all; write fewer values", GR_CASES_MAX);
+      return GrNodeComplainKey(node, "makes more than %d cases in all; write fewer values", GR_CASES_MAX);
   }
   study->n_points = (int)points;
   return 0;
@@ -100,7 +102,7 @@ static PetscErrorCode ReadValue(const GrNode *node, double *value, char **word)
 {
   char problem[GR_PROBLEM_MAX];
   GrText text = {0};
-  if (node->type == GR_NODE_SCALAR && GrQuantityParse(node->text, NULL, value, problem))
+  if (node->type == GR_NODE_SCALAR && GrUnitParse(node->text, NULL, value, problem))
     return 0;
   *value = NAN;
   if (node->type == GR_NODE_SCALAR)
@@ -143,9 +145,9 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
 {
   PetscCall(GrNodeCopy(&document->arena, reading->document.root, &document->root));
   for (const GrNode *change = variant ? variant->first : NULL; change; change = change->next)
-    PetscCall(GrDocumentPlace(document, change->key, change, change));
+    PetscCall(GrKeyPlaceValue(document, change->key, change, change));
   for (int k = 0; k < reading->study->n_swept; k++)
-    PetscCall(GrDocumentPlace(document, reading->axis[k].node->key, ValueAt(reading, point, k), reading->axis[k].node));
+    PetscCall(GrKeyPlaceValue(document, reading->axis[k].node->key, ValueAt(reading, point, k), reading->axis[k].node));
   return 0;
 }
 
@@ -164,11 +166,11 @@ static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int poin
 static PetscErrorCode CheckProblem(const Reading *reading, const GrVariant *variant, const GrCase *the_case)
 {
   if (the_case->motion.mechanism != variant->point[0]->motion.mechanism)
-    return GrComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
+    return GrNodeComplainKey(reading->sweep, "has mechanisms of two types; move the type into variants");
   if (the_case->problem == reading->study->variant[0].point[0]->problem)
     return 0;
-  return GrComplainKey(reading->variants ? reading->variants : reading->sweep,
-                       "has cases of two problems; write one problem: for all of them");
+  return GrNodeComplainKey(reading->variants ? reading->variants : reading->sweep,
+                           "has cases of two problems; write one problem: for all of them");
 }
 
 static PetscErrorCode ReadCases(Reading *reading)
@@ -244,7 +246,7 @@ static PetscErrorCode ReadOne(Reading *reading)
 
 static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const set[])
 {
-  PetscCall(GrDocumentOpen(&reading->document, reading->file, reading->text, n_set, set));
+  PetscCall(GrKeyOpenDocument(&reading->document, reading->file, reading->text, n_set, set));
   reading->variants = GrNodeGet(reading->document.root, "variants");
   reading->sweep = GrNodeGet(reading->document.root, "sweep");
   return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
@@ -257,9 +259,9 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   PetscCall(PetscNew(study));
   PetscCall(PetscStrallocpy(name, &(*study)->file));
   reading.study = *study;
-  locale_t before = GrLocaleBegin();
+  locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = BuildStudy(&reading, n_set, set);
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&reading.document));
   if (code)
     PetscCall(GrStudyDestroy(study));
@@ -290,7 +292,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
 {
   char *text;
   PetscFunctionBeginUser;
-  PetscCall(GrInputRead(comm, file, &GrInputCase, &text));
+  PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
   PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(code);

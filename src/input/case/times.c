@@ -7,12 +7,12 @@
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
   if (isnan(the_case->time.end) && !the_case->n_stages)
-    return GrComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
+    return GrNodeComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
   if (the_case->n_stages || the_case->time.step < the_case->time.end)
     return 0;
-  return GrComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
-                    "%g s is not shorter than the run of %g s; write a smaller step, or auto", the_case->time.step,
-                    the_case->time.end);
+  return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
+                        "%g s is not shorter than the run of %g s; write a smaller step, or auto", the_case->time.step,
+                        the_case->time.end);
 }
 
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
@@ -20,8 +20,9 @@ PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
   static const double most = 1e9;
   if (!(every > 0.0) || span <= most * every || isinf(span)) /* an infinite span is refused elsewhere */
     return 0;
-  return GrComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
-                    "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span, span / most);
+  return GrNodeComplain(GrNodeGet(GrNodeGet(root, "trajectory"), "every"),
+                        "makes %.3g points in %.3g s; write a longer time, above %.3g s", span / every, span,
+                        span / most);
 }
 
 static int ComparePairs(const void *a, const void *b)
@@ -76,11 +77,12 @@ PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
     const GrGroup *group = &the_case->groups[s->group];
     for (int k = 0; k < s->n_at; k++, n++)
       if (s->at[k] > group->count)
-        return GrComplain(SensorAt(list, n), "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this",
-                          group->name, group->count);
+        return GrNodeComplain(SensorAt(list, n),
+                              "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                              group->count);
   }
   if (twice >= 0)
-    return GrComplain(SensorAt(list, twice), "bead %s of the group has a sensor already; name it once",
-                      SensorAt(list, twice)->text);
+    return GrNodeComplain(SensorAt(list, twice), "bead %s of the group has a sensor already; name it once",
+                          SensorAt(list, twice)->text);
   return 0;
 }

@@ -19,9 +19,9 @@ static PetscErrorCode CheckSine(const GrNode *map, const double amplitude[3], do
 {
   bool still = IsZero(amplitude);
   if (still && frequency > 0.0)
-    return GrComplainMissing(map, "amplitude", "is missing or zero; give the amplitude of the %s", map->key);
+    return GrNodeComplainMissing(map, "amplitude", "is missing or zero; give the amplitude of the %s", map->key);
   if (!still && frequency == 0.0)
-    return GrComplainMissing(map, "frequency", "is missing or zero; give the frequency of the %s", map->key);
+    return GrNodeComplainMissing(map, "frequency", "is missing or zero; give the frequency of the %s", map->key);
   return 0;
 }
 
@@ -31,9 +31,10 @@ static PetscErrorCode CheckRotation(const GrNode *node, const GrWallMotion *m)
   const GrNode *rotation = GrNodeGet(node, "rotation");
   const double *w = m->angular_velocity, *a = m->angular_acceleration, along = DotProduct(w, a);
   if (DotProduct(w, w) * DotProduct(a, a) > along * along * (1 + 1e-12))
-    return GrComplainKey(GrNodeGet(rotation, "angular_acceleration"),
-                         "is not along angular_velocity; write one along it, or give each in a motion of its own in "
-                         "motions");
+    return GrNodeComplainKey(
+        GrNodeGet(rotation, "angular_acceleration"),
+        "is not along angular_velocity; write one along it, or give each in a motion of its own in "
+        "motions");
   return 0;
 }
 
@@ -56,10 +57,10 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   if (m->table.n > 0)
     PetscCall(GrWallTableFinish(&m->table));
   if (spins + swings + turned > 1)
-    return GrComplain(node, "turns in two ways; keep one of rotation, swing and a table with angles, and give the "
-                            "other as a motion of its own");
+    return GrNodeComplain(node, "turns in two ways; keep one of rotation, swing and a table with angles, and give the "
+                                "other as a motion of its own");
   if (still && !spins && !swings && !points && IsZero(m->amplitude))
-    return GrComplain(node, "does nothing; give velocity, acceleration, oscillation, rotation, swing or table");
+    return GrNodeComplain(node, "does nothing; give velocity, acceleration, oscillation, rotation, swing or table");
   return 0;
 }
 

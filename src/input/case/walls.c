@@ -35,10 +35,10 @@ static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, GrWal
   const GrWallDomain domain = DomainOf(the_case);
   const int axis = SideOf(side) % 3;
   if (axis >= the_case->dimension)
-    return GrComplain(side, "is out of the plane of dimension 2; write one of: lower_x, lower_y, upper_x, upper_y");
+    return GrNodeComplain(side, "is out of the plane of dimension 2; write one of: lower_x, lower_y, upper_x, upper_y");
   if (domain.periodic[axis])
-    return GrComplain(side, "is periodic in the domain; write another side, or false in domain.periodic for %c",
-                      axes[axis]);
+    return GrNodeComplain(side, "is periodic in the domain; write another side, or false in domain.periodic for %c",
+                          axes[axis]);
   wall->shape->stand(&domain, SideOf(side), wall->value);
   return 0;
 }
@@ -55,25 +55,26 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
   for (char *rest, *word = strtok_r(key, ".", &rest); word; word = strtok_r(NULL, ".", &rest))
     at = GrNodeGet(at, word) ? GrNodeGet(at, word) : at;
   if (at == node)
-    return GrComplainKey(node, "%s", complaint.sentence);
-  return GrComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
+    return GrNodeComplainKey(node, "%s", complaint.sentence);
+  return GrNodeComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);
 }
 
 /* A mesh needs dimension 3 and no periodic side. Stores whether the input has a unit or a scale of the mesh. */
 static PetscErrorCode CheckMesh(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
-  if (wall->shape->parameters != GrMeshParameters)
+  if (wall->shape->parameters != GrWallMeshParameters)
     return 0;
   if (the_case->dimension == 2)
-    return GrComplainKey(GrNodeGet(node, "shape"),
-                         "a mesh is a surface in space; write dimension: 3, or another shape");
+    return GrNodeComplainKey(GrNodeGet(node, "shape"),
+                             "a mesh is a surface in space; write dimension: 3, or another shape");
   for (int axis = 0; axis < 3; axis++)
     if (the_case->domain.periodic[axis])
-      return GrComplainKey(node,
-                           "a mesh does not repeat itself along the periodic side %c; write false in domain.periodic "
-                           "for %c",
-                           axes[axis], axes[axis]);
-  wall->value[GR_MESH_UNIT].number[0] = GrNodeGet(node, "unit") || GrNodeGet(node, "scale");
+      return GrNodeComplainKey(
+          node,
+          "a mesh does not repeat itself along the periodic side %c; write false in domain.periodic "
+          "for %c",
+          axes[axis], axes[axis]);
+  wall->value[GR_WALL_MESH_UNIT].number[0] = GrNodeGet(node, "unit") || GrNodeGet(node, "scale");
   return 0;
 }
 
@@ -85,15 +86,15 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   if (!given)
     return 0;
   if (!GrNodeGet(node, "direction") && !wall->shape->direction)
-    return GrComplainKey(given,
-                         "a wall of shape %s gives way along a direction; give direction: [x, y, z] as well, or "
-                         "leave out %s",
-                         wall->shape->name, given->key);
+    return GrNodeComplainKey(given,
+                             "a wall of shape %s gives way along a direction; give direction: [x, y, z] as well, or "
+                             "leave out %s",
+                             wall->shape->name, given->key);
   if (!the_case->time.integrator->carries_acceleration)
-    return GrComplainKey(given,
-                         "walls that give way to a load do not go with time.integrator: %s; write integrator: "
-                         "verlet, or leave out %s",
-                         the_case->time.integrator->name, given->key);
+    return GrNodeComplainKey(given,
+                             "walls that give way to a load do not go with time.integrator: %s; write integrator: "
+                             "verlet, or leave out %s",
+                             the_case->time.integrator->name, given->key);
   if (mass && !load)
     wall->load = 0;
   return 0;
@@ -114,8 +115,9 @@ static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion
   }
   if (!moving)
     return 0;
-  return GrComplainKey(moving, "moves the wall along its direction, where its load moves it; write one across it, or "
-                               "leave out the load");
+  return GrNodeComplainKey(moving,
+                           "moves the wall along its direction, where its load moves it; write one across it, or "
+                           "leave out the load");
 }
 
 /* The shape checks planes whose direction is their normal. */
@@ -141,13 +143,15 @@ static PetscErrorCode CheckServo(const GrCase *the_case, const GrNode *node, con
   const GrNode *stress = GrNodeGet(servo, "stress");
   const GrWallDomain domain = DomainOf(the_case);
   if (stress && (!wall->shape->area || GrNodeGet(node, "direction")))
-    return GrComplainKey(stress, "a wall of shape %s has no area %s; write a force", wall->shape->name,
-                         wall->shape->area ? "but across its normal, and direction is given" : "that it pushes with");
+    return GrNodeComplainKey(stress, "a wall of shape %s has no area %s; write a force", wall->shape->name,
+                             wall->shape->area ? "but across its normal, and direction is given"
+                                               : "that it pushes with");
   if (stress && !(wall->shape->area(wall, &domain) > 0))
-    return GrComplainKey(stress, wall->shape->stand ? "the wall is along no side of the domain, so it has no area; "
-                                                      "write a force, or a normal along an axis"
-                                                    : "the wall is endless, so it has no area; write a force, or the "
-                                                      "lengths of its sides");
+    return GrNodeComplainKey(stress, wall->shape->stand
+                                         ? "the wall is along no side of the domain, so it has no area; "
+                                           "write a force, or a normal along an axis"
+                                         : "the wall is endless, so it has no area; write a force, or the "
+                                           "lengths of its sides");
   return 0;
 }
 
@@ -161,8 +165,8 @@ static PetscErrorCode CheckSides(const GrNode *walls)
       continue;
     int k = SideOf(side);
     if (first[k])
-      return GrComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
-                        first[k]->key);
+      return GrNodeComplain(side, "the wall '%s' stands there already; keep one of the two, or give point and normal",
+                            first[k]->key);
     first[k] = node;
   }
   return 0;
@@ -176,11 +180,12 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   if (!the_case->output.walls_triangles)
     return 0;
   for (int w = 0; w < the_case->n_walls; w++)
-    any = any || GrMeshNameOf(&the_case->walls[w]);
+    any = any || GrWallMeshNameOf(&the_case->walls[w]);
   if (!any)
-    return GrComplain(triangles, "no wall has triangles; remove it, or write a wall with `shape: mesh`");
+    return GrNodeComplain(triangles, "no wall has triangles; remove it, or write a wall with `shape: mesh`");
   if (!GrOutputIsRecorded(&the_case->output.walls))
-    return GrComplain(triangles, "is written with the walls, and these are not; write `every` or `times` beside it");
+    return GrNodeComplain(triangles,
+                          "is written with the walls, and these are not; write `every` or `times` beside it");
   return 0;
 }
 

@@ -186,7 +186,7 @@ PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char 
 
 /* Reads a number with a unit, in the unit of the key, or one of the words of the key. *choice: -1, or the position
    of the word. */
-PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
+PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
 /* Reads the parameters of a law that change. value: in the order of the law; `given` tells which of them the map
    has. A check calls this function when the law is known. */
@@ -206,7 +206,7 @@ typedef struct {
 } GrKeyWordText;
 GrKeyWordText GrKeyWordAt(const char *choices, int n);
 int GrKeyWordCount(const char *choices);
-int GrWordFind(const char *choices, const char *word);
+int GrKeyWordFind(const char *choices, const char *word);
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word);
 
 #endif

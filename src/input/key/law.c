@@ -48,10 +48,10 @@ static PetscErrorCode RefuseLaw(const GrNode *node, const GrKey *key, const char
 {
   const GrLaw *law = GrLawFind(name);
   if (GrLawLammps(name))
-    return GrComplain(node, "'%s' is a word of LAMMPS; %s", name, GrLawLammps(name));
+    return GrNodeComplain(node, "'%s' is a word of LAMMPS; %s", name, GrLawLammps(name));
   if (law)
-    return GrComplain(node, "'%s' is a law for `%s`, not for `%s`; write one of: %s", name, key_of_kind[law->kind],
-                      key_of_kind[key->law], list);
+    return GrNodeComplain(node, "'%s' is a law for `%s`, not for `%s`; write one of: %s", name, key_of_kind[law->kind],
+                          key_of_kind[key->law], list);
   return 0;
 }
 
@@ -69,7 +69,7 @@ static void ReplaceRenamed(const GrNode *node, const GrKey *key, char *base)
     return;
   for (const GrKey *row = GrKeyRowsIn(key->section, base, &rows); row->name; row++)
     if (strcmp(row->name, renamed_laws[renamed].parameter) == 0)
-      ((GrLawValue *)(base + row->offset))->choice = GrWordFind(row->choices, renamed_laws[renamed].word);
+      ((GrLawValue *)(base + row->offset))->choice = GrKeyWordFind(row->choices, renamed_laws[renamed].word);
   snprintf(rule->renamed, sizeof rule->renamed, "law: %s is now law: %s with %s: %s", renamed_laws[renamed].old,
            renamed_laws[renamed].law, renamed_laws[renamed].parameter, renamed_laws[renamed].word);
 }
@@ -78,7 +78,7 @@ static PetscErrorCode ReadLaw(const GrNode *node, const GrKey *key, unsigned sco
 {
   const GrNode *damping = GrNodeGet(node, "damping");
   if (damping && GrKeyLammps(damping))
-    return GrComplainKey(damping, "this is an option of LAMMPS; %s", GrKeyLammps(damping));
+    return GrNodeComplainKey(damping, "this is an option of LAMMPS; %s", GrKeyLammps(damping));
   PetscCall(GrKeysRead(node, key->section, scope, base));
   ReplaceRenamed(node, key, base);
   return 0;
@@ -125,14 +125,14 @@ PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawVal
 {
   GrKeyRows rows;
   if (GrNodeGet(map, "law"))
-    return GrComplainKey(GrNodeGet(map, "law"), "cannot change, its parameters can; remove it");
+    return GrNodeComplainKey(GrNodeGet(map, "law"), "cannot change, its parameters can; remove it");
   return GrKeysReadPart(map, RowsOfChanges(law, &rows), GR_IN_ALL, (char *)value);
 }
 
 static PetscErrorCode ReadChanges(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP || node->n == 0)
-    return GrComplainKey(node, "is no map of parameters; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is no map of parameters; give %s", key->meaning);
   return 0;
 }
 

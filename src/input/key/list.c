@@ -11,10 +11,10 @@ PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots)
   while (node->key[length] && (strchr(letters, node->key[length]) || (length && strchr(others, node->key[length]))))
     length++;
   if (!length || node->key[length])
-    return GrComplainKey(node, "is no name; write letters, digits, %s, beginning with a letter",
-                         dots ? "'_', '-' and '.'" : "'_' and '-'");
+    return GrNodeComplainKey(node, "is no name; write letters, digits, %s, beginning with a letter",
+                             dots ? "'_', '-' and '.'" : "'_' and '-'");
   if (length >= GR_NAME_MAX)
-    return GrComplainKey(node, "is a name of more than %d characters; shorten it", GR_NAME_MAX - 1);
+    return GrNodeComplainKey(node, "is a name of more than %d characters; shorten it", GR_NAME_MAX - 1);
   return 0;
 }
 
@@ -42,14 +42,14 @@ static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned s
 {
   const bool some = !key->fallback || !*key->fallback; /* an empty map is allowed only if the default is empty */
   if (node->type != GR_NODE_MAP || (node->n == 0 && some))
-    return GrComplainKey(node, "is no map of names; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is no map of names; give %s", key->meaning);
   return ReadElements(node, key, scope, base);
 }
 
 static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_LIST)
-    return GrComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+    return GrNodeComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
   return ReadElements(node, key, scope, base);
 }
 

@@ -10,7 +10,7 @@ static PetscErrorCode ReadMotion(const GrNode *node, const GrKey *key, unsigned 
   PetscCall(PetscCalloc1(1, &motion->time));
   PetscCall(PetscCalloc1(1, &motion->velocity));
   motion->n = motion->n_times = 1;
-  return GrNumberOrWord(node, key, &choice, motion->velocity);
+  return GrKeyNumberOrWord(node, key, &choice, motion->velocity);
 }
 
 static bool LeavesMotion(const GrKey *key, const char *base)

@@ -25,19 +25,20 @@ static bool NextStep(const char **path, size_t length, char step[STEP_MAX])
 static PetscErrorCode FindChild(const GrNode *at, const GrNode *where, const char *step, GrNode **child)
 {
   if (at->type == GR_NODE_SCALAR)
-    return GrComplainKey(where, "'%s' goes through a single value; shorten the path, or set the whole map",
-                         GrExcerptOf(step).text);
+    return GrNodeComplainKey(where, "'%s' goes through a single value; shorten the path, or set the whole map",
+                             GrExcerptOf(step).text);
   if (at->type == GR_NODE_MAP) {
     *child = GrNodeGet(at, step);
     return 0;
   }
   size_t digits = strspn(step, "0123456789");
   if (step[digits] || digits > 9)
-    return GrComplainKey(where, "'%s' stands for a position in a list; write a number from 0", GrExcerptOf(step).text);
+    return GrNodeComplainKey(where, "'%s' stands for a position in a list; write a number from 0",
+                             GrExcerptOf(step).text);
   *child = GrNodeAt(at, atoi(step));
   if (!*child)
-    return GrComplainKey(where, "'%s' is past the end of the list; positions run from 0, so write a smaller one",
-                         GrExcerptOf(step).text);
+    return GrNodeComplainKey(where, "'%s' is past the end of the list; positions run from 0, so write a smaller one",
+                             GrExcerptOf(step).text);
   return 0;
 }
 
@@ -99,9 +100,10 @@ static PetscErrorCode ComplainName(const GrNode *map, const GrNode *where, const
   for (const GrNode *child = map->type == GR_NODE_MAP ? map->first : NULL; child; child = child->next)
     GrNearestTry(&nearest, child->key);
   const GrExcerpt near = GrExcerptOf(nearest.best ? nearest.best : "");
-  return GrComplainKey(where, "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
-                       GrExcerptOf(name).text, map->key, *near.text ? "did you mean '" : "", near.text,
-                       *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
+  return GrNodeComplainKey(where,
+                           "there is no '%s' in %s; %s%s%sto add it, give it whole: %s.%s with a map of its keys",
+                           GrExcerptOf(name).text, map->key, *near.text ? "did you mean '" : "", near.text,
+                           *near.text ? "'? Or, " : "", map->key, GrExcerptOf(name).text);
 }
 
 /* Puts `value`, which has no parent, at the path. */
@@ -112,7 +114,8 @@ static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLen
   char step[STEP_MAX];
   for (int depth = 0;; depth++, path++) {
     if (!NextStep(&path, length(at, path, depth), step) || depth >= GR_DEPTH_MAX)
-      return GrComplainKey(where, "the path has an empty or overlong part, or too many; write a path like time.end");
+      return GrNodeComplainKey(where,
+                               "the path has an empty or overlong part, or too many; write a path like time.end");
     PetscCall(FindChild(at, where, step, &child));
     if (!*path)
       break;
@@ -135,7 +138,7 @@ static PetscErrorCode PlaceValue(GrDocument *document, const char *path, StepLen
   return 0;
 }
 
-PetscErrorCode GrDocumentPlace(GrDocument *document, const char *path, const GrNode *value, const GrNode *where)
+PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where)
 {
   GrNode *copy;
   PetscCall(GrNodeCopy(&document->arena, value, &copy));
@@ -149,7 +152,7 @@ static StepLength *StepOf(const char *path)
   return strncmp(path, "variants.", strlen("variants.")) == 0 ? VariantStep : PlainStep;
 }
 
-PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
+PetscErrorCode GrKeySetValue(GrDocument *document, const char *set)
 {
   GrNode *value;
   const char *origin, *copy;
@@ -168,11 +171,11 @@ PetscErrorCode GrDocumentSet(GrDocument *document, const char *set)
   return PlaceValue(document, copy, StepOf(copy), value, value);
 }
 
-PetscErrorCode GrDocumentOpen(GrDocument *document, const char *name, const char *text, int n_set,
-                              const char *const set[])
+PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
+                                 const char *const set[])
 {
   PetscCall(GrDocumentRead(document, name, text));
   for (int i = 0; i < n_set; i++)
-    PetscCall(GrDocumentSet(document, set[i]));
+    PetscCall(GrKeySetValue(document, set[i]));
   return 0;
 }

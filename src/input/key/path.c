@@ -7,7 +7,7 @@ static PetscErrorCode ReadPath(const GrNode *node, const GrKey *key, unsigned sc
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
   if (!*text)
-    return GrComplain(node, "is empty; write the name of a file");
+    return GrNodeComplain(node, "is empty; write the name of a file");
   return PetscStrallocpy(text, path);
 }
 

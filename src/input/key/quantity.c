@@ -39,15 +39,15 @@ static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
 {
   char range[128];
   RangeText(key, range, sizeof range);
-  return GrComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
+  return GrNodeComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
 }
 
-PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number)
+PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number)
 {
   const char *text;
   char problem[GR_PROBLEM_MAX];
   PetscCall(GrKeyScalarText(node, key, &text));
-  *choice = key->choices ? GrWordFind(key->choices, text) : -1;
+  *choice = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
   if (*choice >= 0)
     return 0;
@@ -55,10 +55,10 @@ PetscErrorCode GrNumberOrWord(const GrNode *node, const GrKey *key, int *choice,
     *node->unit = key->unit;
   if (!key->unit)
     return GrKeyComplainWord(node, key, text);
-  if (!GrQuantityParse(text, key->unit, number, problem)) {
+  if (!GrUnitParse(text, key->unit, number, problem)) {
     if (key->choices && !strpbrk(text, "0123456789"))
       return GrKeyComplainWord(node, key, text);
-    return GrComplain(node, "%s", problem);
+    return GrNodeComplain(node, "%s", problem);
   }
   return InRange(key, *number) ? 0 : ComplainRange(node, key);
 }
@@ -67,7 +67,7 @@ static PetscErrorCode ReadQuantity(const GrNode *node, const GrKey *key, unsigne
 {
   int choice;
   double number;
-  PetscCall(GrNumberOrWord(node, key, &choice, &number));
+  PetscCall(GrKeyNumberOrWord(node, key, &choice, &number));
   *(double *)(base + key->offset) = choice >= 0 ? key->word : number;
   return 0;
 }
@@ -142,8 +142,8 @@ static PetscErrorCode ParseInteger(const GrNode *node, const GrKey *key, PetscIn
   const char *digits = text + (*text == '-' || *text == '+');
   size_t length = strspn(digits, "0123456789");
   if (!length || digits[length] || (length > 1 && digits[0] == '0'))
-    return GrComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s%s", GrExcerptOf(text).text,
-                      key->choices ? ", or " : "", key->choices ? key->choices : "");
+    return GrNodeComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s%s",
+                          GrExcerptOf(text).text, key->choices ? ", or " : "", key->choices ? key->choices : "");
   errno = 0;
   long long number = strtoll(text, NULL, 10);
   if (errno || !InRangeInteger(key, number))

@@ -18,7 +18,7 @@ static PetscErrorCode FillFractions(const GrNode *node, GrRadii *radii)
     sum += radii->fraction[i];
   }
   if (!(fabs(sum - 1.0) <= 1e-9))
-    return GrComplain(fractions, "add up to %.12g; write shares that add up to 1, such as [0.25, 0.75]", sum);
+    return GrNodeComplain(fractions, "add up to %.12g; write shares that add up to 1, such as [0.25, 0.75]", sum);
   bool exact = fabs(sum - 1.0) <= FRACTION_DIGITS_LOST * PETSC_MACHINE_EPSILON;
   for (int i = 0; i < list->n && !exact; i++)
     radii->fraction[i] /= sum;
@@ -30,9 +30,9 @@ static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii
   GrDistribution distribution;
   bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
   if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
-    return GrComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
-  const char *sentence = GrDistributionOf(radii, &distribution);
-  return sentence ? GrComplain(node, "%s", sentence) : 0;
+    return GrNodeComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
+  const char *sentence = GrFillDistributionOf(radii, &distribution);
+  return sentence ? GrNodeComplain(node, "%s", sentence) : 0;
 }
 
 static PetscErrorCode LeaveRadii(const GrKey *key, char *base)
@@ -47,11 +47,11 @@ static PetscErrorCode ReadRadii(const GrNode *node, const GrKey *key, unsigned s
   int choice;
   PetscCall(LeaveRadii(key, base));
   if (node->type != GR_NODE_MAP)
-    return GrNumberOrWord(node, key, &choice, &radii->mean);
+    return GrKeyNumberOrWord(node, key, &choice, &radii->mean);
   PetscCall(GrKeysRead(node, key->section, scope, (char *)radii));
   if (radii->n_entries > GR_DISTRIBUTION_ENTRIES_MAX)
-    return GrComplain(GrNodeGet(node, "radii"), "has more than %d radii; write fewer, or another distribution",
-                      GR_DISTRIBUTION_ENTRIES_MAX);
+    return GrNodeComplain(GrNodeGet(node, "radii"), "has more than %d radii; write fewer, or another distribution",
+                          GR_DISTRIBUTION_ENTRIES_MAX);
   if (radii->kind == GR_RADII_LIST)
     PetscCall(FillFractions(node, radii));
   return CheckDistribution(node, radii);

@@ -6,7 +6,7 @@
 #include "base/math/exponential.h"
 #include "input/key/key.h"
 
-double GrRangeAt(const GrRange *range, PetscInt64 i)
+double GrKeyRangeAt(const GrRange *range, PetscInt64 i)
 {
   if (range->value)
     return range->value[i];
@@ -23,7 +23,7 @@ double GrRangeAt(const GrRange *range, PetscInt64 i)
 static PetscErrorCode ReadOne(const GrNode *node, const GrKey *key, double *value)
 {
   int choice;
-  return GrNumberOrWord(node, key, &choice, value);
+  return GrKeyNumberOrWord(node, key, &choice, value);
 }
 
 static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned scope, char *base)
@@ -32,7 +32,7 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
   if (node->type == GR_NODE_MAP)
     return GrKeysRead(node, key->section, scope, (char *)range);
   if (node->type == GR_NODE_LIST && node->n == 0)
-    return GrComplain(node, "is empty; give %s", key->meaning);
+    return GrNodeComplain(node, "is empty; give %s", key->meaning);
   range->count = node->type == GR_NODE_LIST ? node->n : 1;
   PetscCall(PetscCalloc1(range->count, &range->value));
   if (node->type == GR_NODE_SCALAR)

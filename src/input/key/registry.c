@@ -129,9 +129,9 @@ static PetscErrorCode ReadEntry(const GrNode *node, const GrKey *key, unsigned s
   if (registry->refuse)
     PetscCall(registry->refuse(node, key, name, list));
   if (nearest.best)
-    return GrComplain(node, "there is no %s '%s'; did you mean '%s'?", registry->what, GrExcerptOf(name).text,
-                      nearest.best);
-  return GrComplain(node, "there is no %s '%s'; write one of: %s", registry->what, GrExcerptOf(name).text, list);
+    return GrNodeComplain(node, "there is no %s '%s'; did you mean '%s'?", registry->what, GrExcerptOf(name).text,
+                          nearest.best);
+  return GrNodeComplain(node, "there is no %s '%s'; write one of: %s", registry->what, GrExcerptOf(name).text, list);
 }
 
 static void WriteEntry(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
@@ -154,7 +154,7 @@ static PetscErrorCode ReadValue(const GrNode *node, const GrKey *key, unsigned s
 {
   GrLawValue *value = (GrLawValue *)(base + key->offset);
   *value = (GrLawValue){.given = true};
-  return GrNumberOrWord(node, key, &value->choice, &value->number);
+  return GrKeyNumberOrWord(node, key, &value->choice, &value->number);
 }
 
 static PetscErrorCode LeaveValue(const GrKey *key, char *base)

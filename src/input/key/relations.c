@@ -86,8 +86,8 @@ static PetscErrorCode CheckNeeds(const GrNode *map, const GrKey *key)
     if (IsAnyThere(map, group))
       continue;
     ListNames(group, list);
-    return GrComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
-                             key->name, list, key->name);
+    return GrNodeComplainMissing(map, GrKeyWordAt(group, 0).text, "is missing, and %s needs it; give %s, or remove %s",
+                                 key->name, list, key->name);
   }
   return 0;
 }
@@ -103,10 +103,10 @@ static PetscErrorCode CheckList(const GrNode *map, const GrKey *key, const char 
   const GrNode *list = GrNodeGet(map, key->name), *like = key->like ? GrNodeGet(map, key->like) : list;
   for (int i = 1; key->ascending && i < list->n; i++)
     if (!(NumberAt(key, base, i) > NumberAt(key, base, i - 1)))
-      return GrComplain(GrNodeAt(list, i), "must be above the %.15g before it; write them in ascending order",
-                        NumberAt(key, base, i - 1));
+      return GrNodeComplain(GrNodeAt(list, i), "must be above the %.15g before it; write them in ascending order",
+                            NumberAt(key, base, i - 1));
   if (like && list->n != like->n)
-    return GrComplain(list, "has %d numbers, and %s has %d; write one for each", list->n, key->like, like->n);
+    return GrNodeComplain(list, "has %d numbers, and %s has %d; write one for each", list->n, key->like, like->n);
   return 0;
 }
 
@@ -131,15 +131,15 @@ static PetscErrorCode CheckWith(const GrNode *map, const GrKey *keys, const GrKe
   const With with = SplitWith(key);
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const char *word = GrNodeGet(map, other->name) ? GrNodeText(map, other->name) : other->fallback;
-  const bool holds = GrWordFind(with.words, word) >= 0;
+  const bool holds = GrKeyWordFind(with.words, word) >= 0;
   char list[LIST_MAX];
   ListNames(with.words, list);
   if (given && !holds)
-    return GrComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
-                         other->name, list);
+    return GrNodeComplainKey(given, "has no meaning with %s: %s; remove it, or write %s: %s", other->name, word,
+                             other->name, list);
   if (!given && holds && !key->fallback)
-    return GrComplainMissing(map, key->name, "is missing, and %s: %s needs it; give %s, or another %s", other->name,
-                             word, key->meaning, other->name);
+    return GrNodeComplainMissing(map, key->name, "is missing, and %s: %s needs it; give %s, or another %s", other->name,
+                                 word, key->meaning, other->name);
   return 0;
 }
 
@@ -151,8 +151,8 @@ static PetscErrorCode CheckAbove(const GrNode *given, const GrKey *keys, const G
   const bool time = strcmp(key->unit, "s") == 0;
   if (value > least || isnan(least))
     return 0;
-  return GrComplain(given, "is not %s %s, %.15g %s; write a %s", time ? "after" : "above", other->name, least,
-                    key->unit, time ? "later time" : "larger number");
+  return GrNodeComplain(given, "is not %s %s, %.15g %s; write a %s", time ? "after" : "above", other->name, least,
+                        key->unit, time ? "later time" : "larger number");
 }
 
 static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey *key, unsigned scope, const char *base)
@@ -161,12 +161,12 @@ static PetscErrorCode CheckKey(const GrNode *map, const GrKey *keys, const GrKey
   const GrKey *other = given && key->excludes ? FindAnyGiven(map, keys, key, key->excludes, scope) : NULL;
   char list[LIST_MAX];
   if (other)
-    return GrComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
+    return GrNodeComplainKey(given, "%s and %s are both given; keep one of them", other->name, key->name);
   if (given && key->needs)
     PetscCall(CheckNeeds(map, key));
   if (!given && key->unless && !FindAnyGiven(map, keys, key, key->unless, scope)) {
     ListNames(key->unless, list);
-    return GrComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
+    return GrNodeComplainMissing(map, key->name, "is missing; give %s, or %s", key->meaning, list);
   }
   if (key->with)
     PetscCall(CheckWith(map, keys, key, given, scope));
@@ -221,7 +221,7 @@ static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigne
 {
   const With with = SplitWith(key);
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
-  const bool by_default = other->fallback && GrWordFind(with.words, other->fallback) >= 0;
+  const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
   GrKey words = *other;
   words.choices = with.words;
   GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);

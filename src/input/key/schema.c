@@ -21,7 +21,7 @@ static void SchemaKey(GrText *out, const char *name)
   GrTextPrint(out, "}");
 }
 
-PetscErrorCode GrSchemaPrint(FILE *out)
+PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
   GrText text = {0};
   PetscFunctionBeginUser;

@@ -28,10 +28,11 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
                         : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
                                                        : GR_PROBLEM_MECHANISM;
     GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
-    return GrComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
+    return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
   }
   const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
-  return GrComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", where, chain ? "1" : "3");
+  return GrNodeComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", where,
+                           chain ? "1" : "3");
 }
 
 static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
@@ -42,7 +43,7 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
     snprintf(unknown, sizeof unknown, "%s %s", keys->registry->unknown, keys->choices);
   for (const GrKey *key = keys; key->name; key++) {
     if ((key->kind == &GrKeyLaw || key->registry == &GrKeyLaws) && GrKeyLammps(node))
-      return GrComplainKey(node, "this is an option of LAMMPS; %s", GrKeyLammps(node));
+      return GrNodeComplainKey(node, "this is an option of LAMMPS; %s", GrKeyLammps(node));
     size_t used = strlen(list);
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
       continue;
@@ -50,8 +51,8 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
     snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", key->name);
   }
   if (nearest.best)
-    return GrComplainKey(node, "%s; did you mean '%s'?", unknown, nearest.best);
-  return GrComplainKey(node, "%s; known here: %s", unknown, list);
+    return GrNodeComplainKey(node, "%s; did you mean '%s'?", unknown, nearest.best);
+  return GrNodeComplainKey(node, "%s; known here: %s", unknown, list);
 }
 
 const char GrKeyDefault[] = "default";
@@ -77,7 +78,7 @@ static PetscErrorCode ComplainAbsent(const GrNode *map, const GrKey *key)
     snprintf(what, sizeof what, "a %s: ", key->unit ? "number" : "word");
   else if (key->kind == &GrKeyValue)
     snprintf(what, sizeof what, "a number in %s: ", key->unit);
-  return GrComplainMissing(map, key->name, "is missing; give %s%s", what, key->meaning);
+  return GrNodeComplainMissing(map, key->name, "is missing; give %s%s", what, key->meaning);
 }
 
 /* Reads a default in the same way as a value of the input, from a node that it makes. */
@@ -112,7 +113,7 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
-    return GrComplainKey(node, "is no map of keys; write %s: below it", keys->name);
+    return GrNodeComplainKey(node, "is no map of keys; write %s: below it", keys->name);
   PetscCall(CheckKeys(node, keys, scope));
   for (const GrKey *key = keys; key->name; key++) {
     const GrNode *child = GrNodeGet(node, key->name);

@@ -51,7 +51,7 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
 {
   GrStageChange *change;
   if (node->type != GR_NODE_MAP || node->n == 0)
-    return GrComplainKey(node, "is no map of names; give %s", key->meaning);
+    return GrNodeComplainKey(node, "is no map of names; give %s", key->meaning);
   PetscCall(PetscCalloc1(node->n, &change));
   *(GrStageChange **)(base + key->offset) = change;
   *(int *)(base + key->count) = node->n;
@@ -60,8 +60,9 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
     PetscCall(FindWall(child, scope, &change->of));
     for (int k = 0; k < GR_WALL_ROWS_KEPT; k++)
       if (GrNodeGet(child, GrCaseWallKeys[k].name))
-        return GrComplainKey(GrNodeGet(child, GrCaseWallKeys[k].name),
-                             "stays the same in all stages; remove it, or give another wall that is absent until then");
+        return GrNodeComplainKey(
+            GrNodeGet(child, GrCaseWallKeys[k].name),
+            "stays the same in all stages; remove it, or give another wall that is absent until then");
     PetscCall(GrKeysReadPart(child, key->section, scope, (char *)&wall));
     PetscCall(GrKeysFree(key->section, (char *)&wall));
     change->given = RowsGiven(child, key->section, scope);
@@ -108,8 +109,9 @@ static PetscErrorCode CheckRuleKeys(const GrNode *rule, unsigned scope)
     while (row->name && (strcmp(row->name, child->key) != 0 || !GrKeyApplies(row, scope)))
       row++;
     if (!row->name || !MayChange(row))
-      return GrComplainKey(child, "is nothing that a stage changes of a contact rule; write between, which says the "
-                                  "rule, and tension or one of its laws with parameters");
+      return GrNodeComplainKey(child,
+                               "is nothing that a stage changes of a contact rule; write between, which says the "
+                               "rule, and tension or one of its laws with parameters");
   }
   return 0;
 }
@@ -118,13 +120,13 @@ static PetscErrorCode ReadContacts(const GrNode *node, const GrKey *key, unsigne
 {
   GrStageChange *change;
   if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
+    return GrNodeComplainKey(node, "is no list; give %s, each with a dash before it", key->meaning);
   PetscCall(PetscCalloc1(node->n, &change));
   *(GrStageChange **)(base + key->offset) = change;
   *(int *)(base + key->count) = node->n;
   for (const GrNode *child = node->first; child; child = child->next, change++) {
     if (child->type != GR_NODE_MAP)
-      return GrComplain(child, "is no map of keys; write between: below it");
+      return GrNodeComplain(child, "is no map of keys; write between: below it");
     PetscCall(CheckRuleKeys(child, scope));
     change->given = RowsGiven(child, GrCaseContactKeys, scope);
   }

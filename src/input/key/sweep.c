@@ -25,10 +25,10 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
   Amount *amount = (Amount *)(base + key->offset);
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
-  if (GrQuantitySplit(text, &amount->number, amount->unit))
+  if (GrUnitSplit(text, &amount->number, amount->unit))
     return 0;
-  return GrComplain(node, "'%s' is not a finite number; write a number, with its unit if it has one",
-                    GrExcerptOf(text).text);
+  return GrNodeComplain(node, "'%s' is not a finite number; write a number, with its unit if it has one",
+                        GrExcerptOf(text).text);
 }
 
 static void SchemaAmount(GrText *out, const GrKey *key, unsigned scope)
@@ -53,11 +53,12 @@ const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with th
 static PetscErrorCode CheckRange(const GrNode *node, const Range *range)
 {
   if (strcmp(range->from.unit, range->to.unit) != 0)
-    return GrComplain(GrNodeGet(node, "to"), "has another unit than from; write both in the same unit");
+    return GrNodeComplain(GrNodeGet(node, "to"), "has another unit than from; write both in the same unit");
   if (range->logarithmic && !(range->from.number > 0.0))
-    return GrComplain(GrNodeGet(node, "from"), "spacing: log needs ends above 0; write another, or spacing: linear");
+    return GrNodeComplain(GrNodeGet(node, "from"),
+                          "spacing: log needs ends above 0; write another, or spacing: linear");
   if (range->logarithmic && !(range->to.number > 0.0))
-    return GrComplain(GrNodeGet(node, "to"), "spacing: log needs ends above 0; write another, or spacing: linear");
+    return GrNodeComplain(GrNodeGet(node, "to"), "spacing: log needs ends above 0; write another, or spacing: linear");
   return 0;
 }
 
@@ -86,7 +87,7 @@ static PetscErrorCode ReadRange(GrDocument *document, const GrNode *node, GrKeyS
   axis->n = (int)range.count;
   PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (int i = 0; i < axis->n; i++)
-    PetscCall(MakeValue(document, node, GrRangeAt(&numbers, i), range.from.unit, axis, i));
+    PetscCall(MakeValue(document, node, GrKeyRangeAt(&numbers, i), range.from.unit, axis, i));
   return 0;
 }
 
@@ -96,7 +97,7 @@ PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySwe
   if (node->type == GR_NODE_MAP)
     return ReadRange(document, node, axis);
   if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
+    return GrNodeComplain(node, "is no list of values; write [value, ...] or {from: .., to: .., count: ..}");
   axis->n = node->n;
   PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (GrNode *child = node->first; child; child = child->next) {
@@ -110,7 +111,7 @@ PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySwe
 
 static PetscErrorCode ReadSeveral(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  return GrComplainKey(node, "makes several cases, and one is read here; remove it");
+  return GrNodeComplainKey(node, "makes several cases, and one is read here; remove it");
 }
 
 static bool LeavesSeveral(const GrKey *key, const char *base)

@@ -55,11 +55,11 @@ static PetscErrorCode CheckVector(const GrNode *node, const GrKey *key, bool pla
   const unsigned condition = key->kind->vector;
   const bool along_z = v[0] == 0.0 && v[1] == 0.0;
   if ((condition & GR_VECTOR_NONZERO) && along_z && v[2] == 0.0)
-    return GrComplain(node, "has no direction; write one such as [0, 0, -1]");
+    return GrNodeComplain(node, "has no direction; write one such as [0, 0, -1]");
   if (plane && v[2] != 0.0 && (condition & GR_VECTOR_IN_PLANE) && !(along_z && (condition & GR_VECTOR_ALONG_Z)))
-    return GrComplain(GrNodeAt(node, 2), "points out of the plane of dimension 2; write 0, or dimension: 3");
+    return GrNodeComplain(GrNodeAt(node, 2), "points out of the plane of dimension 2; write 0, or dimension: 3");
   if (plane && !along_z && condition & GR_VECTOR_ALONG_Z && !(condition & GR_VECTOR_IN_PLANE))
-    return GrComplain(node, "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
+    return GrNodeComplain(node, "turns out of the plane of dimension 2; write [0, 0, w], or dimension: 3");
   if (condition & GR_VECTOR_UNIT)
     DivideByLength(v);
   return 0;
@@ -71,8 +71,8 @@ static PetscErrorCode ReadTriple(const GrNode *node, const GrKey *key, unsigned 
   const bool plane = scope == GR_IN_PLANE, flags = key->kind == &GrKeyFlags;
   char *values = base + key->offset;
   if (node->type != GR_NODE_LIST || !(node->n == AXES || (plane && node->n == AXES - 1)))
-    return GrComplain(node, "is no list of three%s; write %s: %s", plane ? " or two" : "",
-                      flags ? "[true, true, false]" : "[x, y, z]", key->meaning);
+    return GrNodeComplain(node, "is no list of three%s; write %s: %s", plane ? " or two" : "",
+                          flags ? "[true, true, false]" : "[x, y, z]", key->meaning);
   memset(values, 0, AXES * key->kind->size);
   PetscCall(ReadItems(node, key, scope, values));
   return flags || node->origin == GrKeyDefault ? 0 : CheckVector(node, key, plane, (double *)values);
@@ -125,8 +125,8 @@ static PetscErrorCode CheckUnique(const GrNode *list, const GrKey *key, const ch
   for (int i = 0; key->kind->item == &GrKeyName && i < list->n; i++)
     for (int k = 0; k < i; k++)
       if (memcmp(items + (size_t)i * size, items + (size_t)k * size, size) == 0)
-        return GrComplain(GrNodeAt(list, i), "'%s' is named twice; keep one",
-                          GrExcerptOf(GrNodeAt(list, i)->text).text);
+        return GrNodeComplain(GrNodeAt(list, i), "'%s' is named twice; keep one",
+                              GrExcerptOf(GrNodeAt(list, i)->text).text);
   return 0;
 }
 
@@ -134,7 +134,7 @@ static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned 
 {
   char *items;
   if (node->type != GR_NODE_LIST || node->n < key->kind->least)
-    return GrComplain(node, "is not a %s; write %s in brackets", key->kind->type, key->meaning);
+    return GrNodeComplain(node, "is not a %s; write %s in brackets", key->kind->type, key->meaning);
   PetscCall(PetscCalloc((size_t)node->n * key->kind->size, &items));
   *(char **)(base + key->offset) = items;
   *(int *)(base + key->count) = node->n;

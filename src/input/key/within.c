@@ -12,12 +12,12 @@ static PetscErrorCode ReadWithin(const GrNode *node, const GrKey *key, unsigned 
   for (const GrKey *row = key->section; row->name; row++)
     snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", row == key->section ? "" : ", ", row->name);
   if (!shape || shape->next)
-    return GrComplainKey(node, "has %s; give one of %s", shape ? "several shapes" : "no shape", names);
+    return GrNodeComplainKey(node, "has %s; give one of %s", shape ? "several shapes" : "no shape", names);
   while (strcmp(key->section[within->shape].name, shape->key) != 0)
     within->shape++;
   within->shape++; /* GR_WITHIN_ALL has no row */
-  const char *sentence = GrWithinCheck(within, scope == GR_IN_PLANE ? 2 : 3);
-  return sentence ? GrComplainKey(shape, "%s", sentence) : 0;
+  const char *sentence = GrFillWithinCheck(within, scope == GR_IN_PLANE ? 2 : 3);
+  return sentence ? GrNodeComplainKey(shape, "%s", sentence) : 0;
 }
 
 static bool LeavesWithin(const GrKey *key, const char *base)

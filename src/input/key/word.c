@@ -27,7 +27,7 @@ int GrKeyWordCount(const char *choices)
   return n;
 }
 
-int GrWordFind(const char *choices, const char *word)
+int GrKeyWordFind(const char *choices, const char *word)
 {
   for (int i = 0; i < GrKeyWordCount(choices); i++) {
     if (strcmp(GrKeyWordAt(choices, i).text, word) == 0)
@@ -60,18 +60,18 @@ PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const cha
     nearest.best = NULL;
   }
   if (*best.text)
-    return GrComplain(node, "'%s' is not known; did you mean '%s'?", GrExcerptOf(word).text, best.text);
-  return GrComplain(node, "'%s' is not known; write %s%s%s", GrExcerptOf(word).text, key->unit ? "a number or " : "",
-                    strchr(list, ',') ? "one of: " : "", list);
+    return GrNodeComplain(node, "'%s' is not known; did you mean '%s'?", GrExcerptOf(word).text, best.text);
+  return GrNodeComplain(node, "'%s' is not known; write %s%s%s", GrExcerptOf(word).text,
+                        key->unit ? "a number or " : "", strchr(list, ',') ? "one of: " : "", list);
 }
 
 PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text)
 {
   if (node->type != GR_NODE_SCALAR)
-    return GrComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
-                      key->meaning);
+    return GrNodeComplain(node, "is a %s; write a single value: %s", node->type == GR_NODE_MAP ? "map" : "list",
+                          key->meaning);
   if (GrNodeEmpty(node))
-    return GrComplainKey(node, "has no value; give %s", key->meaning);
+    return GrNodeComplainKey(node, "has no value; give %s", key->meaning);
   *text = node->text;
   return 0;
 }
@@ -79,7 +79,7 @@ PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char 
 static PetscErrorCode ReadText(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_SCALAR)
-    return GrComplain(node, "is a %s; write a text", node->type == GR_NODE_MAP ? "map" : "list");
+    return GrNodeComplain(node, "is a %s; write a text", node->type == GR_NODE_MAP ? "map" : "list");
   return PetscStrallocpy(GrNodeEmpty(node) ? "" : node->text, (char **)(base + key->offset));
 }
 
@@ -107,7 +107,7 @@ static PetscErrorCode FindWord(const GrNode *node, const GrKey *key, int *choice
 {
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
-  *choice = GrWordFind(key->choices, text);
+  *choice = GrKeyWordFind(key->choices, text);
   return *choice < 0 ? GrKeyComplainWord(node, key, text) : 0;
 }
 
@@ -153,7 +153,7 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
   PetscCall(GrKeyScalarText(node, key, &text));
   bool yes = strcmp(text, "true") == 0;
   if (!yes && strcmp(text, "false") != 0)
-    return GrComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
+    return GrNodeComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
   *(PetscBool *)(base + key->offset) = yes ? PETSC_TRUE : PETSC_FALSE;
   return 0;
 }
@@ -183,9 +183,9 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
        child = child->next)
     GrNearestTry(&nearest, child->key);
   if (nearest.best)
-    return GrComplain(node, "'%s' is not defined in %s; did you mean '%s'?", GrExcerptOf(text).text, key->choices,
-                      GrExcerptOf(nearest.best).text);
-  return GrComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
+    return GrNodeComplain(node, "'%s' is not defined in %s; did you mean '%s'?", GrExcerptOf(text).text, key->choices,
+                          GrExcerptOf(nearest.best).text);
+  return GrNodeComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
 }
 
 static const char *NameOf(const GrKey *key, int position, const GrCase *the_case)
@@ -215,7 +215,7 @@ static bool LeavesName(const GrKey *key, const char *base)
 
 static PetscErrorCode ReadRefused(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  return GrComplainKey(node, "%s", key->meaning);
+  return GrNodeComplainKey(node, "%s", key->meaning);
 }
 
 static PetscErrorCode ReadShorthand(const GrNode *node, const GrKey *key, unsigned scope, char *base)

@@ -9,11 +9,11 @@ static PetscErrorCode AddWord(const GrNode *node, const GrKey *key, unsigned *wo
 {
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
-  const int choice = GrWordFind(key->choices, text);
+  const int choice = GrKeyWordFind(key->choices, text);
   if (choice < 0)
     return GrKeyComplainWord(node, key, text);
   if (*words & 1u << choice)
-    return GrComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
+    return GrNodeComplain(node, "'%s' is named twice; keep one", GrExcerptOf(text).text);
   *words |= 1u << choice;
   return 0;
 }
@@ -24,7 +24,8 @@ static PetscErrorCode ReadWords(const GrNode *node, const GrKey *key, unsigned s
   unsigned *words = (unsigned *)(base + key->offset);
   *words = NONE_LEFT_OUT;
   if (node->type == GR_NODE_MAP || (node->type == GR_NODE_LIST && node->n == 0))
-    return GrComplain(node, "is %s; write all, or words in brackets: %s", node->n ? "a map" : "empty", key->meaning);
+    return GrNodeComplain(node, "is %s; write all, or words in brackets: %s", node->n ? "a map" : "empty",
+                          key->meaning);
   if (node->type == GR_NODE_SCALAR)
     return !GrNodeEmpty(node) && strcmp(node->text, "all") == 0 ? 0 : AddWord(node, key, words);
   for (const GrNode *child = node->first; child; child = child->next)
@@ -61,12 +62,12 @@ static PetscErrorCode ReadHints(const GrNode *node, const GrKey *key, unsigned s
   GrText text = {0};
 
   if (node->type != GR_NODE_MAP)
-    return GrComplain(node, "is not a map; write %s", key->meaning);
+    return GrNodeComplain(node, "is not a map; write %s", key->meaning);
   for (const GrNode *child = node->first; child; child = child->next) {
     if (child->type != GR_NODE_SCALAR || GrNodeEmpty(child) || child->text[strcspn(child->text, barred)] ||
         !*child->key || child->key[strcspn(child->key, barred)])
-      return GrComplain(child,
-                        "is not one word or number; write it as it is handed to MPI, such as striping_factor: 8");
+      return GrNodeComplain(child,
+                            "is not one word or number; write it as it is handed to MPI, such as striping_factor: 8");
   }
   for (const GrNode *child = node->first; child; child = child->next)
     GrTextPrint(&text, "%s%s=%s", child->position ? ";" : "", child->key, child->text);

@@ -45,7 +45,7 @@ static double ScaleNumber(const char *number, size_t length, size_t mantissa, do
   return is_power ? strtod(digits, NULL) : scale * strtod(digits, NULL);
 }
 
-bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX])
+bool GrUnitParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX])
 {
   char written[GR_UNIT_MAX] = "";
   size_t mantissa;
@@ -71,7 +71,7 @@ bool GrQuantityParse(const char *text, const char *unit, double *value, char pro
   return isfinite(*value);
 }
 
-bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX])
+bool GrUnitSplit(const char *text, double *number, char unit[GR_UNIT_MAX])
 {
   size_t mantissa;
   text += strspn(text, " ");

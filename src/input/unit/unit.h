@@ -12,10 +12,10 @@ bool GrUnitFactor(const char *written, const char *unit, double *factor, char pr
 
 /* Reads "NUMBER" (in SI) or "NUMBER UNIT" into *value, in `unit`, an SI unit ("1": dimensionless, % is accepted;
    NULL: any unit). On failure returns false and writes the error and its correction to `problem`. */
-bool GrQuantityParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX]);
+bool GrUnitParse(const char *text, const char *unit, double *value, char problem[GR_PROBLEM_MAX]);
 
 /* Splits "NUMBER UNIT" into the number and the text after it ("": none). Returns false if there is no finite number
    or the rest is too long. */
-bool GrQuantitySplit(const char *text, double *number, char unit[GR_UNIT_MAX]);
+bool GrUnitSplit(const char *text, double *number, char unit[GR_UNIT_MAX]);
 
 #endif

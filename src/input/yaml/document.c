@@ -38,7 +38,7 @@ static GrPlace PlaceOf(const Reading *reading, yaml_mark_t mark)
 static PetscErrorCode FailAt(const Reading *reading, yaml_mark_t mark, const char *message)
 {
   GrNode node = {.origin = reading->origin, .place = PlaceOf(reading, mark)};
-  return GrComplain(&node, "%s", message);
+  return GrNodeComplain(&node, "%s", message);
 }
 
 /* libyaml counts bytes, not lines, where the text is not even characters. */
@@ -179,7 +179,8 @@ static PetscErrorCode CheckDuplicates(const Reading *reading, const GrNode *map)
   if (!twice)
     return 0;
   GrNode node = {.origin = reading->origin, .place = twice->key_place};
-  return GrComplain(&node, "%s: the key stands twice in one map; remove or rename one", GrExcerptOf(twice->key).text);
+  return GrNodeComplain(&node, "%s: the key stands twice in one map; remove or rename one",
+                        GrExcerptOf(twice->key).text);
 }
 
 static PetscErrorCode ReadMember(Reading *reading, int depth, GrNode *map)
@@ -279,14 +280,14 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
   PetscCall(GrNodeArenaCopy(&document->arena, printable, &origin));
   start.origin = origin;
   if (strlen(text) > GR_INPUT_MAX)
-    return GrComplain(&start, "is larger than 4 MiB; describe beads in groups");
+    return GrNodeComplain(&start, "is larger than 4 MiB; describe beads in groups");
   PetscCall(
       GrDocumentParse(document, origin, true, strncmp(text, mark, strlen(mark)) ? text : text + strlen(mark), &root));
   if (GrNodeEmpty(root))
-    return GrComplain(&start, "is empty; write a case, beginning with dimension: 1");
+    return GrNodeComplain(&start, "is empty; write a case, beginning with dimension: 1");
   if (root->type != GR_NODE_MAP)
-    return GrComplain(root,
-                      "is not a map of keys at the top level; write key: value lines, beginning with dimension: 1");
+    return GrNodeComplain(root,
+                          "is not a map of keys at the top level; write key: value lines, beginning with dimension: 1");
   document->root = root;
   return 0;
 }

@@ -23,17 +23,17 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
 
 /* Replaces or adds one value: "path=value", the path dotted, positions in lists from 0, the value in YAML. In
    variants.NAME.PATH and sweep.PATH the inner path is one key. */
-PetscErrorCode GrDocumentSet(GrDocument *document, const char *set);
+PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 
 /* Reads a text and applies `set`. */
-PetscErrorCode GrDocumentOpen(GrDocument *document, const char *name, const char *text, int n_set,
-                              const char *const set[]);
+PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
+                                 const char *const set[]);
 
 /* Puts a copy of `value` at the dotted path. `where` is the node that asks for it, for messages and places. */
-PetscErrorCode GrDocumentPlace(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
+PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
 PetscErrorCode GrDocumentDestroy(GrDocument *document);
 
-/* For GrDocumentSet: one YAML value as a node without parent; an empty text is an empty scalar. Places are left out if
+/* For GrKeySetValue: one YAML value as a node without parent; an empty text is an empty scalar. Places are left out if
    `origin` is no file. */
 PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is_file, const char *text, GrNode **node);
 

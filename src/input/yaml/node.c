@@ -209,7 +209,7 @@ static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *
                 sentence, label ? " (" : "", label ? label : "", label ? ")" : "");
 }
 
-PetscErrorCode GrComplain(const GrNode *node, const char *format, ...)
+PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -218,7 +218,7 @@ PetscErrorCode GrComplain(const GrNode *node, const char *format, ...)
   return code;
 }
 
-PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...)
+PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -227,7 +227,7 @@ PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...)
   return code;
 }
 
-PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char *format, ...)
+PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);

@@ -63,11 +63,11 @@ const char *GrNodeText(const GrNode *map, const char *key);
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
 /* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value
-   (GrComplain) or of its key (GrComplainKey). For a key that is missing from `map` it is the place of the key of the
-   map. */
-PetscErrorCode GrComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-PetscErrorCode GrComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-PetscErrorCode GrComplainMissing(const GrNode *map, const char *key, const char *format, ...)
+   (GrNodeComplain) or of its key (GrNodeComplainKey). For a key that is missing from `map` it is the place of the key
+   of the map. */
+PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -19,9 +19,9 @@ static int ReadBytes(const char *file, char *bytes, int *size)
   return failed;
 }
 
-const GrInputWords GrInputCase = {"give the path of an input file", "describe beads in groups"};
+const GrDocumentWords GrDocumentCaseWords = {"give the path of an input file", "describe beads in groups"};
 
-PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *words, char **text)
+PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text)
 {
   PetscMPIInt rank;
   int state[2] = {0, 0}; /* errno, size */
@@ -57,12 +57,12 @@ PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *
   return 0;
 }
 
-locale_t GrLocaleBegin(void)
+locale_t GrDocumentLocaleBegin(void)
 {
   return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));
 }
 
-void GrLocaleEnd(locale_t before)
+void GrDocumentLocaleEnd(locale_t before)
 {
   freelocale(uselocale(before));
 }

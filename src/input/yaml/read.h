@@ -8,14 +8,14 @@
 /* Corrections in messages about a file that cannot be read, and about a file that is too large. */
 typedef struct {
   const char *missing, *large;
-} GrInputWords;
-extern const GrInputWords GrInputCase; /* a YAML input */
+} GrDocumentWords;
+extern const GrDocumentWords GrDocumentCaseWords; /* a YAML input */
 
 /* The text of a file with a NUL after it, on every rank; free it with PetscFree. Collective. */
-PetscErrorCode GrInputRead(MPI_Comm comm, const char *file, const GrInputWords *words, char **text);
+PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text);
 
 /* Between these two calls numbers are read and written with a decimal point, in any locale of the caller. */
-locale_t GrLocaleBegin(void);
-void GrLocaleEnd(locale_t before);
+locale_t GrDocumentLocaleBegin(void);
+void GrDocumentLocaleEnd(locale_t before);
 
 #endif

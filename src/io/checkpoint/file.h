@@ -24,8 +24,8 @@ struct GrCheckpoint_ {
   MPI_Comm comm;
   int rank;
   GrCheckpointHead head;
-  hid_t file;      /* written by all ranks together; H5I_INVALID_HID: in memory, or read */
-  GrReader reader; /* each rank reads for itself; reader.path is the array `path` */
+  hid_t file;          /* written by all ranks together; H5I_INVALID_HID: in memory, or read */
+  GrHdf5Reader reader; /* each rank reads for itself; reader.path is the array `path` */
   char path[PETSC_MAX_PATH_LEN];
   char part[PETSC_MAX_PATH_LEN]; /* name of the file while it is written */
   int n_pieces;

@@ -33,7 +33,7 @@ static void ReadOpenHead(hid_t file, GrCheckpointHead *head, char reason[GR_CHEC
 
 PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON])
 {
-  const hid_t file = GrReaderFile(path, "checkpoint", reason);
+  const hid_t file = GrHdf5ReaderFile(path, "checkpoint", reason);
 
   *head = (GrCheckpointHead){0};
   if (file >= 0) {
@@ -62,14 +62,14 @@ typedef struct {
 } Sums;
 
 /* Sums up this rank's share of the rows of a dataset. A text is one row. */
-static PetscErrorCode SumShare(const GrReader *reader, const char *path, int rank, int size, Sums *sums)
+static PetscErrorCode SumShare(const GrHdf5Reader *reader, const char *path, int rank, int size, Sums *sums)
 {
   enum { BYTES = 4 << 20 };
   hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
-  GrSource s;
+  GrHdf5Source s;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSourceOpen(reader, path, NULL, &s));
+  PetscCall(GrHdf5SourceOpen(reader, path, NULL, &s));
   if (!ReadAttribute(s.id, GR_CHECKPOINT_SUM, &sums->expected))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s has no checksum", path));
   const hsize_t rows = s.rank > 0 ? s.length[0] : 1, width = s.n / PetscMax(rows, 1),
@@ -78,11 +78,11 @@ static PetscErrorCode SumShare(const GrReader *reader, const char *path, int ran
   PetscCall(PetscArraycpy(count, s.length, H5S_MAX_RANK));
   for (start[0] = rows * (hsize_t)rank / (hsize_t)size; start[0] < end; start[0] += run) {
     count[0] = PetscMin(run, end - start[0]);
-    PetscCall(GrSourceRead(&s, start, count));
+    PetscCall(GrHdf5SourceRead(&s, start, count));
     const size_t bytes = s.values.n * s.values.size + (s.rank == 0 ? sizeof(uint64_t) : 0);
     sums->sum += GrCheckpointSum(s.values.data, bytes / sizeof(uint64_t), start[0] * width);
   }
-  PetscCall(GrSourceClose(&s));
+  PetscCall(GrHdf5SourceClose(&s));
   PetscFunctionReturn(0);
 }
 
@@ -92,7 +92,7 @@ static PetscErrorCode SumShares(GrCheckpoint file, int size, Sums **sums)
   const GrLinks *links = &file->reader.links;
 
   PetscFunctionBeginUser;
-  PetscCall(GrReaderOpen(file->path, &file->reader));
+  PetscCall(GrHdf5ReaderOpen(file->path, &file->reader));
   PetscCall(PetscCalloc1(links->n, sums));
   for (size_t i = 0; i < links->n; i++)
     if (links->link[i].kind == GR_LINK_DATASET)
@@ -125,7 +125,7 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
     PetscFunctionReturn(0);
   if ((*file)->file >= 0)
     (void)H5Fclose((*file)->file); /* an incomplete file */
-  PetscCall(GrReaderClose(&(*file)->reader));
+  PetscCall(GrHdf5ReaderClose(&(*file)->reader));
   for (int i = 0; i < (*file)->n_pieces; i++) {
     GrCheckpointPiece *p = &(*file)->piece[i];
     PetscCall(PetscFree(p->table));
@@ -177,17 +177,17 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 /* ---- reading ---- */
 
 /* This rank. Opens table/name. */
-static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const char *name, GrSource *source)
+static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const char *name, GrHdf5Source *source)
 {
   char path[GR_CHECKPOINT_OBJECT];
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof(path), "%s/%s", table, name);
-  const GrLink *link = GrReaderFind(&file->reader, path);
+  const GrLink *link = GrHdf5ReaderFind(&file->reader, path);
   if (!link)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: the checkpoint has no %s; it was written by granum %s, this is %s",
                                file->path, path, file->head.program, GRANUM_VERSION));
-  PetscCall(GrSourceOpen(&file->reader, link->path, NULL, source));
+  PetscCall(GrHdf5SourceOpen(&file->reader, link->path, NULL, source));
   PetscFunctionReturn(0);
 }
 
@@ -197,20 +197,20 @@ PetscErrorCode GrCheckpointHas(GrCheckpoint file, const char *table, const char 
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof(path), "%s/%s", table, name);
-  *has = (PetscBool)(GrReaderFind(&file->reader, path) != NULL);
+  *has = (PetscBool)(GrHdf5ReaderFind(&file->reader, path) != NULL);
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)
 {
   const GrLinks *links = &file->reader.links;
-  const GrLink *group = GrReaderFind(&file->reader, table);
+  const GrLink *group = GrHdf5ReaderFind(&file->reader, table);
   hsize_t length[H5S_MAX_RANK];
   int rank = -1;
 
   PetscFunctionBeginUser;
   if (group && group + 1 < links->link + links->n) /* the links are sorted: the first column follows its group */
-    PetscCall(GrReaderExtent(&file->reader, group[1].path, &rank, length));
+    PetscCall(GrHdf5ReaderExtent(&file->reader, group[1].path, &rank, length));
   *total = rank > 0 ? (PetscInt64)length[0] : -1;
   PetscFunctionReturn(0);
 }
@@ -219,13 +219,13 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
 static PetscErrorCode ReadText(GrCheckpoint file, const char *name, char **text)
 {
   const hsize_t none[1] = {0};
-  GrSource source;
+  GrHdf5Source source;
 
   PetscFunctionBeginUser;
   PetscCall(OpenDataset(file, GR_CHECKPOINT_TEXTS, name, &source));
-  PetscCall(GrSourceRead(&source, none, none));
+  PetscCall(GrHdf5SourceRead(&source, none, none));
   PetscCall(PetscStrallocpy(source.values.data, text));
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
@@ -241,7 +241,7 @@ PetscErrorCode GrCheckpointGetText(GrCheckpoint file, const char *name, char **t
 static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, void *data)
 {
   const hsize_t start[] = {(hsize_t)rows.first, 0}, count[] = {(hsize_t)rows.count, (hsize_t)column->components};
-  GrSource s;
+  GrHdf5Source s;
 
   PetscFunctionBeginUser;
   PetscCall(OpenDataset(file, table, column->name, &s));
@@ -254,8 +254,8 @@ static PetscErrorCode ReadRows(GrCheckpoint file, const char *table, const GrCol
                                file->path, table, column->name, rows.total, column->components,
                                column->number == GR_REAL ? "real" : "integer", file->head.program, GRANUM_VERSION));
   if (rows.count > 0)
-    PetscCall(GrSourceReadAs(&s, GrHdf5Type(column), start, count, data));
-  PetscCall(GrSourceClose(&s));
+    PetscCall(GrHdf5SourceReadAs(&s, GrHdf5Type(column), start, count, data));
+  PetscCall(GrHdf5SourceClose(&s));
   PetscFunctionReturn(0);
 }
 

@@ -17,7 +17,7 @@
 enum { GR_LINE_MAX = 512 };
 
 typedef struct {
-  GrReader reader[2];
+  GrHdf5Reader reader[2];
   GrDiffOrder order[2]; /* of the rows of the current table, if they have keys */
   FILE *out;
   PetscBool same; /* until the first difference, which is the only one printed */
@@ -54,7 +54,7 @@ __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, co
 
 /* Checks whether types and extents of two datasets or attributes allow a comparison of values. If not, prints the
    difference of `what`. */
-static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource source[2])
+static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrHdf5Source source[2])
 {
   const char *a = diff->reader[0].path, *b = diff->reader[1].path;
   const hid_t type[2] = {source[0].values.type, source[1].values.type};
@@ -70,8 +70,8 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrSource
     PrintDifference(diff, "%s: type: %s in %s, %s in %s", what, text[0], a, text[1], b);
     PetscFunctionReturn(0);
   }
-  GrValuesExtent(source[0].space, text[0], GR_LINE_MAX);
-  GrValuesExtent(source[1].space, text[1], GR_LINE_MAX);
+  GrHdf5ValuesExtent(source[0].space, text[0], GR_LINE_MAX);
+  GrHdf5ValuesExtent(source[1].space, text[1], GR_LINE_MAX);
   if (strcmp(text[0], text[1]))
     PrintDifference(diff, "%s: shape: %s in %s, %s in %s", what, text[0], a, text[1], b);
   else if (!IsComparable(type[0]))
@@ -109,13 +109,13 @@ static PetscBool NextLine(Line *line)
 }
 
 /* Whether the strings i of both files differ, and the first lines that differ. */
-static PetscBool FindLines(const GrValues values[2], size_t i, Line line[2])
+static PetscBool FindLines(const GrHdf5Values values[2], size_t i, Line line[2])
 {
   PetscBool more[2] = {PETSC_TRUE, PETSC_TRUE};
 
   for (int k = 0; k < 2; k++) {
     size_t length;
-    const char *text = GrValuesString(&values[k], i, &length);
+    const char *text = GrHdf5ValuesString(&values[k], i, &length);
     line[k] = (Line){.next = text, .last = text + length};
   }
   while (more[0] || more[1]) {
@@ -129,7 +129,7 @@ static PetscBool FindLines(const GrValues values[2], size_t i, Line line[2])
 }
 
 /* Index of the first of n elements that differs, or n. */
-static size_t FirstDifference(const GrValues values[2])
+static size_t FirstDifference(const GrHdf5Values values[2])
 {
   size_t n = values[0].n, size = values[0].size, i = 0;
   if (H5Tget_class(values[0].type) == H5T_STRING) {
@@ -159,7 +159,7 @@ static uint64_t UlpDistance(double a, double b)
 }
 
 /* " 2 ulp apart" for doubles, nothing for other types. */
-static void FormatDistance(const GrValues values[2], size_t i, char *text, size_t size)
+static void FormatDistance(const GrHdf5Values values[2], size_t i, char *text, size_t size)
 {
   double x[2];
   text[0] = '\0';
@@ -175,7 +175,7 @@ static void FormatDistance(const GrValues values[2], size_t i, char *text, size_
 }
 
 /* Prints two strings from the first line that differs. */
-static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, char *text, size_t size)
+static void FormatLines(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
 {
   char quote[2][GR_LINE_MAX / 4];
   size_t at = 0, length[2];
@@ -193,7 +193,7 @@ static void FormatLines(const Diff *diff, const GrValues values[2], size_t i, ch
 }
 
 /* Both values of element i as text: "1 in a.h5, 2 in b.h5, 3 ulp apart". */
-static PetscErrorCode FormatPair(const Diff *diff, const GrValues values[2], size_t i, char *text, size_t size)
+static PetscErrorCode FormatPair(const Diff *diff, const GrHdf5Values values[2], size_t i, char *text, size_t size)
 {
   char value[2][GR_LINE_MAX / 4], distance[64];
 
@@ -203,7 +203,7 @@ static PetscErrorCode FormatPair(const Diff *diff, const GrValues values[2], siz
     PetscFunctionReturn(0);
   }
   for (int k = 0; k < 2; k++)
-    PetscCall(GrValuesFormat(&values[k], i, value[k], sizeof(value[k])));
+    PetscCall(GrHdf5ValuesFormat(&values[k], i, value[k], sizeof(value[k])));
   FormatDistance(values, i, distance, sizeof(distance));
   snprintf(text, size, "%s in %s, %s in %s%s", value[0], diff->reader[0].path, value[1], diff->reader[1].path,
            distance);
@@ -216,11 +216,11 @@ enum { SLAB_BYTES = 8 << 20 };
 typedef struct {
   const char *path, *attribute;
   char what[2 * GR_LINE_MAX]; /* path and attribute for messages */
-  GrSource source[2];
+  GrHdf5Source source[2];
 } Pair;
 
 /* Position in each dimension of the element at this place in row-major order. */
-static void FindPosition(const GrSource *source, hsize_t place, hsize_t position[])
+static void FindPosition(const GrHdf5Source *source, hsize_t place, hsize_t position[])
 {
   for (int i = source->rank - 1; i >= 0; i--) {
     position[i] = place % source->length[i];
@@ -237,18 +237,18 @@ static void FindPosition(const GrSource *source, hsize_t place, hsize_t position
 
 /* Appends "frame 3 (step 300, time 3e-06), " for a dataset with step and time beside it. `used`: number of
    dimensions that the text describes. */
-static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_t frame, char *text, int *used)
+static PetscErrorCode NameFrame(const GrHdf5Reader *reader, const Pair *pair, hsize_t frame, char *text, int *used)
 {
   char step[GR_LINE_MAX], time[GR_LINE_MAX], value[2][GR_LINE_MAX / 8];
 
   PetscFunctionBeginUser;
   *used = 0;
-  GrReaderSibling(pair->path, 1, "step", step, sizeof(step));
-  GrReaderSibling(pair->path, 1, "time", time, sizeof(time));
-  if (pair->source[0].rank == 0 || !GrReaderFind(reader, step) || !GrReaderFind(reader, time))
+  GrHdf5ReaderSibling(pair->path, 1, "step", step, sizeof(step));
+  GrHdf5ReaderSibling(pair->path, 1, "time", time, sizeof(time));
+  if (pair->source[0].rank == 0 || !GrHdf5ReaderFind(reader, step) || !GrHdf5ReaderFind(reader, time))
     PetscFunctionReturn(0);
-  PetscCall(GrReaderElement(reader, step, frame, value[0], sizeof(value[0])));
-  PetscCall(GrReaderElement(reader, time, frame, value[1], sizeof(value[1])));
+  PetscCall(GrHdf5ReaderElement(reader, step, frame, value[0], sizeof(value[0])));
+  PetscCall(GrHdf5ReaderElement(reader, time, frame, value[1], sizeof(value[1])));
   APPEND(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
   *used = 1;
   PetscFunctionReturn(0);
@@ -256,7 +256,7 @@ static PetscErrorCode NameFrame(const GrReader *reader, const Pair *pair, hsize_
 
 /* Appends "row 41 (id 42), ". The dataset of ids is in the particle group, one level above `value`. With insertion
    or removal the id is read from the frame. */
-static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t frame, hsize_t row, char *text)
+static PetscErrorCode NameRow(const GrHdf5Reader *reader, const Pair *pair, hsize_t frame, hsize_t row, char *text)
 {
   const char *slash = strrchr(pair->path, '/');
   char id[GR_LINE_MAX], value[GR_LINE_MAX / 8];
@@ -264,12 +264,12 @@ static PetscErrorCode NameRow(const GrReader *reader, const Pair *pair, hsize_t 
   int levels = slash && !strcmp(slash, "/value") ? 2 : 1;
 
   PetscFunctionBeginUser;
-  GrReaderSibling(pair->path, levels, "id", id, sizeof(id));
+  GrHdf5ReaderSibling(pair->path, levels, "id", id, sizeof(id));
   APPEND(text, "row %llu", (unsigned long long)row);
-  PetscCall(GrReaderElement(reader, id, row, value, sizeof(value)));
+  PetscCall(GrHdf5ReaderElement(reader, id, row, value, sizeof(value)));
   if (!value[0] && levels == 2) {
-    GrReaderSibling(pair->path, levels, "id/value", id, sizeof(id));
-    PetscCall(GrReaderNumber(reader, id, 2, of_frame, value, sizeof(value)));
+    GrHdf5ReaderSibling(pair->path, levels, "id/value", id, sizeof(id));
+    PetscCall(GrHdf5ReaderNumber(reader, id, 2, of_frame, value, sizeof(value)));
   }
   if (value[0])
     APPEND(text, " (id %s)", value);
@@ -309,7 +309,7 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, c
   char where[GR_LINE_MAX], values[4 * GR_LINE_MAX];
 
   PetscFunctionBeginUser;
-  const GrValues both[2] = {pair->source[0].values, pair->source[1].values};
+  const GrHdf5Values both[2] = {pair->source[0].values, pair->source[1].values};
   const size_t first = FirstDifference(both);
   if (first < both[0].n) {
     const hsize_t width = row ? pair->source[0].n / pair->source[0].length[0] : 1;
@@ -333,7 +333,7 @@ static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
 
 static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
 {
-  const GrSource *a = &pair->source[0];
+  const GrHdf5Source *a = &pair->source[0];
   const hsize_t entries = a->rank > 0 && !pair->attribute ? a->length[0] : 1, width = a->n / PetscMax(entries, 1),
                 bytes = width * PetscMax(a->values.size, pair->source[1].values.size),
                 run = PetscMax(SLAB_BYTES / PetscMax(bytes, 1), 1);
@@ -348,7 +348,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
   for (; diff->same && a->n > 0 && start[0] < entries; start[0] += run) {
     count[0] = PetscMin(run, entries - start[0]);
     for (int k = 0; k < 2; k++)
-      PetscCall(GrSourceRead(&pair->source[k], start, count));
+      PetscCall(GrHdf5SourceRead(&pair->source[k], start, count));
     PetscCall(CompareRead(diff, pair, start[0] * width, NULL));
   }
   PetscFunctionReturn(0);
@@ -363,17 +363,17 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
   snprintf(pair.what, sizeof(pair.what), "%s%s%s", path[0] || !attribute ? path : "/", attribute ? ": attribute " : "",
            attribute ? attribute : "");
   for (int k = 0; k < 2; k++)
-    PetscCall(GrSourceOpen(&diff->reader[k], path, attribute, &pair.source[k]));
+    PetscCall(GrHdf5SourceOpen(&diff->reader[k], path, attribute, &pair.source[k]));
   PetscCall(CompareShapes(diff, pair.what, pair.source));
   if (diff->same)
     PetscCall(CompareValues(diff, &pair));
   for (int k = 0; k < 2; k++)
-    PetscCall(GrSourceClose(&pair.source[k]));
+    PetscCall(GrHdf5SourceClose(&pair.source[k]));
   PetscFunctionReturn(0);
 }
 
 /* Name of the attribute at this place in the order of names; "" behind the last. */
-static PetscErrorCode NameAttribute(const GrReader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
+static PetscErrorCode NameAttribute(const GrHdf5Reader *reader, const char *object, hsize_t i, char name[GR_LINE_MAX])
 {
   GrErrorContext context = {PETSC_COMM_SELF, reader->path, "read the attributes of", object};
   H5O_info_t info;
@@ -459,12 +459,12 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *
   Diff diff = {.out = out, .same = PETSC_TRUE};
 
   PetscFunctionBeginUser;
-  PetscCall(GrReaderOpen(path_a, &diff.reader[0]));
-  PetscCall(GrReaderOpen(path_b, &diff.reader[1]));
+  PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
+  PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));
   for (int k = 0; k < 2; k++) {
     PetscCall(GrDiffOrderDestroy(&diff.order[k]));
-    PetscCall(GrReaderClose(&diff.reader[k]));
+    PetscCall(GrHdf5ReaderClose(&diff.reader[k]));
   }
   *same = diff.same;
   PetscFunctionReturn(0);

@@ -21,11 +21,11 @@ static int FindTable(const char *path)
   return t;
 }
 
-PetscBool GrDiffIsKeyed(const GrSource *source)
+PetscBool GrDiffIsKeyed(const GrHdf5Source *source)
 {
   const int t = FindTable(source->path);
   return (PetscBool)(!source->attribute && source->rank >= 1 && source->length[0] > 1 && t < TABLES &&
-                     GrReaderFind(source->reader, tables[t].key));
+                     GrHdf5ReaderFind(source->reader, tables[t].key));
 }
 
 typedef struct {
@@ -47,12 +47,12 @@ static int CompareRows(const void *a, const void *b, void *keys)
   return CompareKeys(keys, *(const PetscInt64 *)a, *(const PetscInt64 *)b);
 }
 
-static PetscErrorCode ReadAll(GrSource *source)
+static PetscErrorCode ReadAll(GrHdf5Source *source)
 {
   const hsize_t start[H5S_MAX_RANK] = {0};
 
   PetscFunctionBeginUser;
-  PetscCall(GrSourceRead(source, start, source->length));
+  PetscCall(GrHdf5SourceRead(source, start, source->length));
   PetscFunctionReturn(0);
 }
 
@@ -74,21 +74,21 @@ static PetscErrorCode SortRows(const Keys *keys, hsize_t rows, PetscInt64 **orde
 }
 
 /* Computes the order of the rows of a table; no order if the keys do not have the form that granum writes. */
-static PetscErrorCode FindOrder(const GrReader *reader, int table, hsize_t rows, GrDiffOrder *order)
+static PetscErrorCode FindOrder(const GrHdf5Reader *reader, int table, hsize_t rows, GrDiffOrder *order)
 {
-  GrSource source;
+  GrHdf5Source source;
 
   PetscFunctionBeginUser;
   PetscCall(GrDiffOrderDestroy(order));
   order->table = tables[table].table;
-  PetscCall(GrSourceOpen(reader, tables[table].key, NULL, &source));
+  PetscCall(GrHdf5SourceOpen(reader, tables[table].key, NULL, &source));
   if ((source.rank == 1 || source.rank == 2) && source.length[0] == rows &&
       H5Tequal(source.values.type, H5T_NATIVE_INT64) > 0) {
     PetscCall(ReadAll(&source));
     const Keys keys = {(const int64_t *)source.values.data, source.rank == 2 ? source.length[1] : 1};
     PetscCall(SortRows(&keys, rows, &order->row));
   }
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
@@ -100,7 +100,7 @@ PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrDiffReadKeyed(GrSource *source, GrDiffOrder *order)
+PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order)
 {
   const hsize_t rows = source->length[0];
   const int table = FindTable(source->path);

@@ -12,10 +12,10 @@ typedef struct {
 } GrDiffOrder;
 
 /* Whether this dataset is a column of a keyed table. */
-PetscBool GrDiffIsKeyed(const GrSource *source);
+PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
 
 /* Reads the whole dataset, with its rows in ascending order of their keys. */
-PetscErrorCode GrDiffReadKeyed(GrSource *source, GrDiffOrder *order);
+PetscErrorCode GrDiffReadKeyed(GrHdf5Source *source, GrDiffOrder *order);
 
 /* Frees an order and sets it to zeros. */
 PetscErrorCode GrDiffOrderDestroy(GrDiffOrder *order);

@@ -106,7 +106,7 @@ PetscErrorCode GrResultsDescribe(GrResults results, hid_t object, const char *un
   char text[GR_H5MD_UNIT_MAX];
 
   PetscFunctionBeginUser;
-  GrUnitH5md(unit, text);
+  GrResultsUnit(unit, text);
   PetscCall(GrResultsWord(results, object, "unit", text));
   PetscCall(GrHdf5TextAttribute(&context, object, "description", description));
   PetscFunctionReturn(0);

@@ -34,7 +34,7 @@ static void AppendFactor(char text[GR_H5MD_UNIT_MAX], const char *factor, int le
   snprintf(text + used, GR_H5MD_UNIT_MAX - used, "%s%.*s%s%.*s", used ? " " : "", symbol, factor, sign, n_power, power);
 }
 
-void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX])
+void GrResultsUnit(const char *unit, char text[GR_H5MD_UNIT_MAX])
 {
   text[0] = '\0';
   int turned = 0;

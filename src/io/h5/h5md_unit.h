@@ -6,6 +6,6 @@ enum { GR_H5MD_UNIT_MAX = 64 };
 
 /* "kg m^2/s^2" becomes "kg m2 s-2"; a slash inverts the one factor after it. A unit that already has this form is
    copied. */
-void GrUnitH5md(const char *unit, char text[GR_H5MD_UNIT_MAX]);
+void GrResultsUnit(const char *unit, char text[GR_H5MD_UNIT_MAX]);
 
 #endif

@@ -20,7 +20,7 @@ static const char *NameUser(void)
   return real > 0 ? strtok(user->pw_gecos, ",") : user && user->pw_name[0] ? user->pw_name : "unknown";
 }
 
-PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *c, char author[GR_AUTHOR_MAX])
+PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *c, char author[GR_AUTHOR_MAX])
 {
   const char *set = getenv("GRANUM_AUTHOR");
 
@@ -31,7 +31,7 @@ PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *c, char author[GR
   PetscFunctionReturn(0);
 }
 
-void GrProvenanceNow(char text[GR_UTC_MAX])
+void GrResultsProvenanceNow(char text[GR_UTC_MAX])
 {
   const time_t now = time(NULL);
   struct tm utc;
@@ -40,7 +40,7 @@ void GrProvenanceNow(char text[GR_UTC_MAX])
     snprintf(text, GR_UTC_MAX, "unknown");
 }
 
-void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[])
+void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenance, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
@@ -61,7 +61,8 @@ void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char 
   GrJsonEnd(json, ']');
 }
 
-PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *c, const char *resolved, const char *options)
+PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *c, const char *resolved,
+                                             const char *options)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsText(results, "/parameters/title", "title of the case", c->title));
@@ -71,11 +72,11 @@ PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *c, const 
       GrResultsText(results, "/parameters/resolved", "the input with every default and override, in SI", resolved));
   PetscCall(GrResultsText(results, "/parameters/options", "PETSc options of the command line", options ? options : ""));
   PetscCall(GrResultsText(results, "/parameters/version", "version of granum", GRANUM_VERSION));
-  PetscCall(GrProvenanceChanges(results, ""));
+  PetscCall(GrResultsProvenanceChanges(results, ""));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes)
+PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes)
 {
   PetscFunctionBeginUser;
   PetscCall(GrResultsNote(results, "parameters/changes",
@@ -84,7 +85,7 @@ PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes)
   PetscFunctionReturn(0);
 }
 
-void GrProvenanceVersions(FILE *out)
+void GrResultsProvenanceVersions(FILE *out)
 {
   char mpi[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   PetscInt major = 0, minor = 0, patch = 0;

@@ -9,30 +9,30 @@
 /* Path of the input and title of the case, for run.json. */
 typedef struct {
   char *input, *title;
-} GrProvenance;
+} GrResultsProvenance;
 
 /* Writes members of a JSON object: program, compiler, libraries, host, input, command (GrRunFolderCreate). */
-void GrProvenanceWrite(GrJson *json, const GrProvenance *provenance, const char *const command[]);
+void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenance, const char *const command[]);
 
 /* Collective. Author of a run, the same on all ranks: the author of the case, or else the environment variable
    GRANUM_AUTHOR of the first rank, or else the name of its user. */
-PetscErrorCode GrProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
+PetscErrorCode GrResultsProvenanceAuthor(MPI_Comm comm, const GrCase *the_case, char author[GR_AUTHOR_MAX]);
 
 enum { GR_UTC_MAX = 32 };
 /* Current date and time, for example 2026-01-31T23:59:59Z. */
-void GrProvenanceNow(char text[GR_UTC_MAX]);
+void GrResultsProvenanceNow(char text[GR_UTC_MAX]);
 
 /* Collective. Writes the group `parameters` of a results file: title, source, input text, resolved input, PETSc
    options, version. */
-PetscErrorCode GrProvenanceParameters(GrResults results, const GrCase *the_case, const char *resolved,
-                                      const char *options);
+PetscErrorCode GrResultsProvenanceParameters(GrResults results, const GrCase *the_case, const char *resolved,
+                                             const char *options);
 
 enum { GR_CHANGES_MAX = 2048 };
 /* Collective. Writes the text `changes` of this group: one line for each key that was changed at a resume and
    changes later results. */
-PetscErrorCode GrProvenanceChanges(GrResults results, const char *changes);
+PetscErrorCode GrResultsProvenanceChanges(GrResults results, const char *changes);
 
 /* Prints the versions of granum and of its libraries. Does not need MPI_Init. */
-void GrProvenanceVersions(FILE *out);
+void GrResultsProvenanceVersions(FILE *out);
 
 #endif

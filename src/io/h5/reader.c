@@ -10,7 +10,7 @@
 
 enum { TAIL = 8 }; /* [bytes] zeros after values */
 
-static GrErrorContext ReadingContext(const GrReader *reader, const char *object)
+static GrErrorContext ReadingContext(const GrHdf5Reader *reader, const char *object)
 {
   return (GrErrorContext){PETSC_COMM_SELF, reader->path, "read", object};
 }
@@ -44,7 +44,7 @@ static int ByPath(const void *a, const void *b)
 }
 
 /* Fails if the file of the values of a virtual dataset is missing: HDF5 would return fill values without an error. */
-static PetscErrorCode CheckSourceFile(const GrReader *reader, const char *dataset)
+static PetscErrorCode CheckSourceFile(const GrHdf5Reader *reader, const char *dataset)
 {
   const char *slash = strrchr(reader->path, '/');
   const int folder = slash ? (int)(slash - reader->path) + 1 : 0;
@@ -66,7 +66,7 @@ static PetscErrorCode CheckSourceFile(const GrReader *reader, const char *datase
   PetscFunctionReturn(0);
 }
 
-hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON])
+hid_t GrHdf5ReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASON])
 {
   hid_t list, file = H5I_INVALID_HID;
   struct stat status;
@@ -94,14 +94,14 @@ hid_t GrReaderFile(const char *path, const char *kind, char reason[GR_HDF5_REASO
   return file;
 }
 
-PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
+PetscErrorCode GrHdf5ReaderOpen(const char *path, GrHdf5Reader *reader)
 {
   char reason[GR_HDF5_REASON];
 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
-  *reader = (GrReader){.path = path};
-  reader->file = GrReaderFile(path, "results file", reason);
+  *reader = (GrHdf5Reader){.path = path};
+  reader->file = GrHdf5ReaderFile(path, "results file", reason);
   if (reason[0])
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: %s", path, reason));
   PetscCall(PetscMalloc1(1, &reader->links.link));
@@ -117,7 +117,7 @@ PetscErrorCode GrReaderOpen(const char *path, GrReader *reader)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderClose(GrReader *reader)
+PetscErrorCode GrHdf5ReaderClose(GrHdf5Reader *reader)
 {
   PetscFunctionBeginUser;
   for (size_t i = 0; i < reader->links.n; i++)
@@ -125,17 +125,17 @@ PetscErrorCode GrReaderClose(GrReader *reader)
   PetscCall(PetscFree(reader->links.link));
   if (reader->file > 0)
     (void)H5Fclose(reader->file); /* the file was only read */
-  *reader = (GrReader){0};
+  *reader = (GrHdf5Reader){0};
   PetscFunctionReturn(0);
 }
 
-const GrLink *GrReaderFind(const GrReader *reader, const char *path)
+const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path)
 {
   GrLink key = {(char *)path, GR_LINK_OTHER};
   return bsearch(&key, reader->links.link, reader->links.n, sizeof(GrLink), ByPath);
 }
 
-void GrReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size)
+void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size)
 {
   snprintf(sibling, size, "%s", path);
   for (int i = 0; i < levels; i++) {
@@ -147,12 +147,12 @@ void GrReaderSibling(const char *path, int levels, const char *name, char *sibli
     snprintf(sibling + used, size - used, "%s%s", used ? "/" : "", name);
 }
 
-PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char *attribute, GrSource *s)
+PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, const char *attribute, GrHdf5Source *s)
 {
   GrErrorContext context = ReadingContext(reader, path[0] ? path : "/");
 
   PetscFunctionBeginUser;
-  *s = (GrSource){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
+  *s = (GrHdf5Source){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
   if (attribute) {
     GrCallHdf5(&context, s->id = H5Aopen_by_name(reader->file, context.object, attribute, H5P_DEFAULT, H5P_DEFAULT));
     GrCallLocal(s->space = H5Aget_space(s->id));
@@ -169,7 +169,7 @@ PetscErrorCode GrSourceOpen(const GrReader *reader, const char *path, const char
 }
 
 /* Frees the strings of variable length that HDF5 allocated. */
-static PetscErrorCode ReclaimStrings(GrValues *values)
+static PetscErrorCode ReclaimStrings(GrHdf5Values *values)
 {
   const hsize_t n = values->n;
   hid_t memory;
@@ -184,7 +184,8 @@ static PetscErrorCode ReclaimStrings(GrValues *values)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceReadAs(const GrSource *s, hid_t type, const hsize_t start[], const hsize_t count[], void *data)
+PetscErrorCode GrHdf5SourceReadAs(const GrHdf5Source *s, hid_t type, const hsize_t start[], const hsize_t count[],
+                                  void *data)
 {
   GrErrorContext context = ReadingContext(s->reader, s->path);
   hid_t memory;
@@ -198,7 +199,7 @@ PetscErrorCode GrSourceReadAs(const GrSource *s, hid_t type, const hsize_t start
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceRead(GrSource *s, const hsize_t start[], const hsize_t count[])
+PetscErrorCode GrHdf5SourceRead(GrHdf5Source *s, const hsize_t start[], const hsize_t count[])
 {
   GrErrorContext context = ReadingContext(s->reader, s->path[0] ? s->path : "/");
   hsize_t n = s->attribute ? s->n : 1;
@@ -214,13 +215,13 @@ PetscErrorCode GrSourceRead(GrSource *s, const hsize_t start[], const hsize_t co
   if (s->attribute)
     GrCallHdf5(&context, H5Aread(s->id, s->values.type, s->values.data));
   else if (n > 0)
-    PetscCall(GrSourceReadAs(s, s->values.type, start, count, s->values.data));
+    PetscCall(GrHdf5SourceReadAs(s, s->values.type, start, count, s->values.data));
   s->values.n = n;
   memset(s->values.data + n * s->values.size, 0, TAIL);
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrSourceClose(GrSource *s)
+PetscErrorCode GrHdf5SourceClose(GrHdf5Source *s)
 {
   PetscFunctionBeginUser;
   PetscCall(ReclaimStrings(&s->values));
@@ -231,49 +232,49 @@ PetscErrorCode GrSourceClose(GrSource *s)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderNumber(const GrReader *reader, const char *path, int rank, const hsize_t position[], char *text,
-                              size_t size)
+PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
+                                  char *text, size_t size)
 {
-  const GrLink *link = GrReaderFind(reader, path);
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
   hsize_t one[H5S_MAX_RANK];
-  GrSource source;
+  GrHdf5Source source;
 
   PetscFunctionBeginUser;
   text[0] = '\0';
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
-  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   PetscBool there = (PetscBool)(source.rank == rank);
   for (int i = 0; there && i < rank; i++) {
     there = (PetscBool)(position[i] < source.length[i]);
     one[i] = 1;
   }
   if (there) {
-    PetscCall(GrSourceRead(&source, position, one));
-    PetscCall(GrValuesFormat(&source.values, 0, text, size));
+    PetscCall(GrHdf5SourceRead(&source, position, one));
+    PetscCall(GrHdf5ValuesFormat(&source.values, 0, text, size));
   }
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderExtent(const GrReader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK])
+PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, int *rank, hsize_t length[H5S_MAX_RANK])
 {
-  const GrLink *link = GrReaderFind(reader, path);
-  GrSource source;
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
+  GrHdf5Source source;
 
   PetscFunctionBeginUser;
   *rank = -1;
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(0);
-  PetscCall(GrSourceOpen(reader, path, NULL, &source));
+  PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
   *rank = source.rank;
   PetscCall(PetscArraycpy(length, source.length, H5S_MAX_RANK));
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
 /* Whether a dataset contains real numbers and has the extent of the box. */
-static PetscBool HasBox(const GrSource *s, const GrReaderBox *box)
+static PetscBool HasBox(const GrHdf5Source *s, const GrHdf5ReaderBox *box)
 {
   PetscBool has = (PetscBool)(s->rank == box->rank && H5Tget_class(s->values.type) == H5T_FLOAT);
   for (int k = 0; k < box->rank && has; k++)
@@ -281,53 +282,54 @@ static PetscBool HasBox(const GrSource *s, const GrReaderBox *box)
   return has;
 }
 
-PetscErrorCode GrReaderReals(const GrReader *reader, const char *path, const GrReaderBox *box, double *data)
+PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, const GrHdf5ReaderBox *box, double *data)
 {
-  const GrLink *link = GrReaderFind(reader, path);
-  GrSource s;
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
+  GrHdf5Source s;
 
   PetscFunctionBeginUser;
   if (!link || link->kind != GR_LINK_DATASET)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: has no %s; give results that granum wrote", reader->path, path));
-  PetscCall(GrSourceOpen(reader, path, NULL, &s));
+  PetscCall(GrHdf5SourceOpen(reader, path, NULL, &s));
   if (!HasBox(&s, box))
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: %s does not have the extent that granum writes; give results of granum",
                                reader->path, path));
-  PetscCall(GrSourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
-  PetscCall(GrSourceClose(&s));
+  PetscCall(GrHdf5SourceReadAs(&s, H5T_NATIVE_DOUBLE, box->start, box->count, data));
+  PetscCall(GrHdf5SourceClose(&s));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderElement(const GrReader *reader, const char *path, hsize_t position, char *text, size_t size)
+PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path, hsize_t position, char *text,
+                                   size_t size)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrReaderNumber(reader, path, 1, &position, text, size));
+  PetscCall(GrHdf5ReaderNumber(reader, path, 1, &position, text, size));
   PetscFunctionReturn(0);
 }
 
 /* Reads a single string, without quotes. The text is empty if the dataset or attribute is not a single string. */
-static PetscErrorCode ReadString(const GrReader *reader, const char *path, const char *attribute, char *text,
+static PetscErrorCode ReadString(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
                                  size_t size)
 {
   const hsize_t start[H5S_MAX_RANK] = {0};
-  GrSource source;
+  GrHdf5Source source;
   size_t length;
 
   PetscFunctionBeginUser;
-  PetscCall(GrSourceOpen(reader, path, attribute, &source));
+  PetscCall(GrHdf5SourceOpen(reader, path, attribute, &source));
   if (H5Tget_class(source.values.type) == H5T_STRING && source.n == 1) {
-    PetscCall(GrSourceRead(&source, start, source.length));
-    const char *string = GrValuesString(&source.values, 0, &length);
+    PetscCall(GrHdf5SourceRead(&source, start, source.length));
+    const char *string = GrHdf5ValuesString(&source.values, 0, &length);
     snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
   }
-  PetscCall(GrSourceClose(&source));
+  PetscCall(GrHdf5SourceClose(&source));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text, size_t size)
+PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, char *text, size_t size)
 {
-  const GrLink *link = GrReaderFind(reader, path);
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
 
   PetscFunctionBeginUser;
   text[0] = '\0';
@@ -336,7 +338,8 @@ PetscErrorCode GrReaderText(const GrReader *reader, const char *path, char *text
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrReaderAttribute(const GrReader *reader, const char *object, const char *name, char *text, size_t size)
+PetscErrorCode GrHdf5ReaderAttribute(const GrHdf5Reader *reader, const char *object, const char *name, char *text,
+                                     size_t size)
 {
   PetscFunctionBeginUser;
   text[0] = '\0';

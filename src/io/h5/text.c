@@ -13,7 +13,7 @@ static PetscErrorCode CreateText(GrResults results, const char *path, const char
   hid_t group, type, space, list;
 
   PetscFunctionBeginUser;
-  GrReaderSibling(path, 1, NULL, parent, sizeof(parent));
+  GrHdf5ReaderSibling(path, 1, NULL, parent, sizeof(parent));
   PetscCall(GrResultsGroup(results, parent, &group));
   PetscCall(GrHdf5StringType(capacity, &type));
   PetscCall(GrHdf5List(&list));

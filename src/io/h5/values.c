@@ -6,7 +6,7 @@
 
 enum { QUOTE_MAX = 60 };
 
-const char *GrValuesString(const GrValues *values, size_t i, size_t *length)
+const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *length)
 {
   const char *string = values->data + i * values->size;
   if (H5Tis_variable_str(values->type) > 0) { /* the element is a pointer */
@@ -34,7 +34,7 @@ static void FormatString(const char *string, size_t length, char *text, size_t s
 }
 
 /* Integers and real numbers of any width, as 64-bit integers and doubles. */
-static PetscErrorCode FormatNumber(const GrValues *values, const char *element, char *text, size_t size)
+static PetscErrorCode FormatNumber(const GrHdf5Values *values, const char *element, char *text, size_t size)
 {
   const PetscBool real = (PetscBool)(H5Tget_class(values->type) == H5T_FLOAT);
   union {
@@ -53,7 +53,7 @@ static PetscErrorCode FormatNumber(const GrValues *values, const char *element, 
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size_t size)
+PetscErrorCode GrHdf5ValuesFormat(const GrHdf5Values *values, size_t i, char *text, size_t size)
 {
   const char *element = values->data + i * values->size;
   H5T_class_t class = H5Tget_class(values->type);
@@ -61,7 +61,7 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
   PetscFunctionBeginUser;
   if (class == H5T_STRING) {
     size_t length;
-    const char *string = GrValuesString(values, i, &length);
+    const char *string = GrHdf5ValuesString(values, i, &length);
     FormatString(string, length, text, size);
   } else if ((class == H5T_INTEGER || class == H5T_FLOAT) && values->size <= 32) {
     PetscCall(FormatNumber(values, element, text, size));
@@ -71,7 +71,7 @@ PetscErrorCode GrValuesFormat(const GrValues *values, size_t i, char *text, size
   PetscFunctionReturn(0);
 }
 
-void GrValuesExtent(hid_t space, char *text, size_t size)
+void GrHdf5ValuesExtent(hid_t space, char *text, size_t size)
 {
   hsize_t length[H5S_MAX_RANK];
   int rank = H5Sget_simple_extent_dims(space, length, NULL);

@@ -9,7 +9,7 @@ static void UseClass(GrApportion *a, double below, double above)
   a->share[a->n++] = above - below;
 }
 
-void GrApportionInit(const GrDistribution *d, uint64_t seed, GrApportion *a)
+void GrFillApportionInit(const GrDistribution *d, uint64_t seed, GrApportion *a)
 {
   *a = (GrApportion){.seed = seed};
   if (d->kind == GR_RADII_CONSTANT)
@@ -25,7 +25,7 @@ void GrApportionInit(const GrDistribution *d, uint64_t seed, GrApportion *a)
       UseClass(a, (double)k / GR_APPORTION_CLASSES, (double)(k + 1) / GR_APPORTION_CLASSES);
 }
 
-PetscInt64 GrApportionTotal(const GrApportion *a)
+PetscInt64 GrFillApportionTotal(const GrApportion *a)
 {
   PetscInt64 total = 0;
   for (int k = 0; k < a->n; k++)
@@ -57,7 +57,7 @@ static void ShuffleClasses(const GrApportion *a, PetscInt64 total, int *first, i
 /* Class of the next particle. If rounding leaves no class due, it is the class with the largest lag. */
 static int FindDue(const GrApportion *a)
 {
-  const PetscInt64 total = GrApportionTotal(a);
+  const PetscInt64 total = GrFillApportionTotal(a);
   const double least = a->n > 1 ? 1.0 / (2 * a->n - 2) : 0, next = (double)(total + 1);
   double earliest = INFINITY, most = -INFINITY;
   int due = -1, last = 0, first, stride;
@@ -89,7 +89,7 @@ static uint64_t TurnBits(uint64_t x)
   return turned;
 }
 
-double GrApportionNext(const GrDistribution *d, GrApportion *a)
+double GrFillApportionNext(const GrDistribution *d, GrApportion *a)
 {
   static const double edge = 0x1p-30; /* margin at the ends of a class, larger than rounding */
   const int k = FindDue(a);

@@ -28,12 +28,12 @@ typedef struct {
 } GrApportion;
 
 /* Sets up the classes of a prepared distribution, without particles. */
-void GrApportionInit(const GrDistribution *radii, uint64_t seed, GrApportion *apportion);
+void GrFillApportionInit(const GrDistribution *radii, uint64_t seed, GrApportion *apportion);
 
 /* Number of particles so far. */
-PetscInt64 GrApportionTotal(const GrApportion *apportion);
+PetscInt64 GrFillApportionTotal(const GrApportion *apportion);
 
 /* The radius of the next particle [m]. */
-double GrApportionNext(const GrDistribution *radii, GrApportion *apportion);
+double GrFillApportionNext(const GrDistribution *radii, GrApportion *apportion);
 
 #endif

@@ -135,7 +135,7 @@ static bool NextLine(Reading *l, const char **begin, const char **end)
                LINE_MAX_BYTES);
       return false;
     }
-    if (!GrCsvLineEmpty(*begin, *end))
+    if (!GrFillCsvLineEmpty(*begin, *end))
       return true;
   }
   return false;
@@ -151,7 +151,7 @@ static void FindHeader(Head *head, const char *text, PetscInt64 n)
       break;
     end = end ? end : text + n;
     head->begin = PetscMin(end - text + 1, head->size);
-    if (!GrCsvLineEmpty(begin, end)) {
+    if (!GrFillCsvLineEmpty(begin, end)) {
       if (!GrFillCsvHeaderParse(begin, end, &head->header, &head->problem))
         head->problem.line = head->line - 1;
       return;
@@ -284,7 +284,7 @@ static PetscErrorCode ReadAll(Reading *r, GrCsv *csv)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
+PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
 {
   Reading r = {.comm = comm, .path = path};
 
@@ -296,11 +296,11 @@ PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv)
   PetscCall(PetscFree(r.text));
   PetscCall(PetscFree(r.places.column));
   if (failed)
-    PetscCall(GrCsvDestroy(csv));
+    PetscCall(GrFillCsvDestroy(csv));
   PetscFunctionReturn(failed);
 }
 
-PetscErrorCode GrCsvDestroy(GrCsv *csv)
+PetscErrorCode GrFillCsvDestroy(GrCsv *csv)
 {
   PetscFunctionBeginUser;
   PetscCall(PetscFree(csv->id));

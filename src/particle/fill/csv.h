@@ -25,7 +25,7 @@ typedef struct {
 
 /* Reads the file. Errors, the same on every rank: GR_EXIT_INPUT with "file:line:column: ..." of the first invalid place
    in the file; GR_EXIT_FILE for a file that cannot be read. Collective. */
-PetscErrorCode GrCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
-PetscErrorCode GrCsvDestroy(GrCsv *csv);
+PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
+PetscErrorCode GrFillCsvDestroy(GrCsv *csv);
 
 #endif

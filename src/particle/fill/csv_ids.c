@@ -51,7 +51,7 @@ static PetscErrorCode Ascend(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, 
 
 /* Collects the entries of equal ids on one rank, whose number is the remainder of the id. Collective. */
 static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *id, const GrCsvPlaces *places,
-                                      GrColumns *rows)
+                                      GrParallelColumns *rows)
 {
   const size_t size = ENTRY * sizeof(*id);
   PetscInt64 *entry;
@@ -59,9 +59,9 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(comm, &ranks));
-  PetscCall(GrColumnsCreate(1, &size, rows));
+  PetscCall(GrParallelColumnsCreate(1, &size, rows));
   PetscCall(PetscIntCast(n, &rows->n));
-  PetscCall(GrColumnsReserve(rows, rows->n));
+  PetscCall(GrParallelColumnsReserve(rows, rows->n));
   PetscCall(PetscMalloc1(n, &to));
   entry = rows->data[0];
   for (PetscInt64 i = 0; i < n; i++, entry += ENTRY) {
@@ -70,7 +70,7 @@ static PetscErrorCode CollectEqualIds(MPI_Comm comm, PetscInt64 n, const PetscIn
     entry[ENTRY_COLUMN] = places->column[i];
     to[i] = (int)(id[i] % ranks);
   }
-  PetscCall(GrColumnsExchange(comm, rows, to));
+  PetscCall(GrParallelColumnsExchange(comm, rows, to));
   PetscCall(PetscFree(to));
   PetscFunctionReturn(0);
 }
@@ -79,7 +79,7 @@ PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *
                                  GrCsvProblem *problem)
 {
   PetscBool ascend = PETSC_FALSE;
-  GrColumns rows;
+  GrParallelColumns rows;
 
   PetscFunctionBeginUser;
   PetscCall(Ascend(comm, n, id, &ascend));
@@ -87,6 +87,6 @@ PetscErrorCode GrFillCsvCheckIds(MPI_Comm comm, PetscInt64 n, const PetscInt64 *
     PetscFunctionReturn(0);
   PetscCall(CollectEqualIds(comm, n, id, places, &rows));
   FindTwice(problem, rows.data[0], rows.n);
-  PetscCall(GrColumnsDestroy(&rows));
+  PetscCall(GrParallelColumnsDestroy(&rows));
   PetscFunctionReturn(0);
 }

@@ -23,14 +23,14 @@ static bool IsSpace(char c)
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-bool GrCsvLineEmpty(const char *begin, const char *end)
+bool GrFillCsvLineEmpty(const char *begin, const char *end)
 {
   while (begin < end && IsSpace(*begin))
     begin++;
   return begin == end || *begin == '#';
 }
 
-GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end)
+GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *end)
 {
   const char *from = *at, *comma = memchr(from, ',', (size_t)(end - from)), *to = comma ? comma : end;
   GrCsvField field;
@@ -105,7 +105,7 @@ bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *h, Gr
   const char *at = begin;
   h->n = 0;
   while (at) {
-    GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     int column = FindColumn(&field);
     problem->column = field.place;
     if (column < 0)
@@ -151,7 +151,7 @@ static const char *ParseNumber(const GrCsvField *field, bool positive, double *v
   return *rest || !isfinite(*value) ? "no number" : positive && !(*value > 0) ? "not positive" : NULL;
 }
 
-bool GrCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem)
+bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem)
 {
   const char *wrong = ParseNumber(field, column->positive, value);
   if (!wrong)
@@ -180,7 +180,7 @@ static bool ParseValue(const GrCsvField *field, int column, double *value, GrCsv
   const GrCsvColumn row = ColumnAt(column);
   const GrProperty *p = PropertyOf(column);
 
-  if (!GrCsvFieldNumber(field, &row, value, problem))
+  if (!GrFillCsvFieldNumber(field, &row, value, problem))
     return false;
   if (!p || (*value >= p->lower && *value <= p->upper))
     return true;
@@ -197,7 +197,7 @@ bool GrFillCsvLineParse(const GrCsvHeader *h, const char *begin, const char *end
   for (int i = 0; i < h->n; i++) {
     if (!at)
       return WrongCount(h, i, (int)(end - begin) + 1, problem);
-    GrCsvField field = GrCsvFieldNext(begin, &at, end);
+    GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     int column = h->column[i];
     if (column == GR_CSV_ID) {
       *place = field.place;

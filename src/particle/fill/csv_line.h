@@ -51,13 +51,13 @@ typedef struct {
 } GrCsvField;
 
 /* Reads the field at *at. Moves *at to the next field, or to NULL after the last field. */
-GrCsvField GrCsvFieldNext(const char *begin, const char **at, const char *end);
+GrCsvField GrFillCsvFieldNext(const char *begin, const char **at, const char *end);
 
 /* Reads a number. Returns false after a problem: it is not finite, or not positive where it must be. */
-bool GrCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
+bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, double *value, GrCsvProblem *problem);
 
 /* Whether the line has only spaces or a comment. Lines do not include LF, and may end with CR. */
-bool GrCsvLineEmpty(const char *begin, const char *end);
+bool GrFillCsvLineEmpty(const char *begin, const char *end);
 
 /* Reads the names of the columns. Returns false after a problem. */
 bool GrFillCsvHeaderParse(const char *begin, const char *end, GrCsvHeader *header, GrCsvProblem *problem);

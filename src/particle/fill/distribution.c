@@ -20,7 +20,7 @@ static const char too_few[] = "fewer than one radius in a thousand lies between 
 
 /* For z <= 0 the result lies in (0, 1/2]. Doubles of one sign are ordered like their bits, so bisection of the bits
    ends after 62 steps. */
-double GrDistributionNormalBelow(double z)
+double GrFillDistributionNormalBelow(double z)
 {
   uint64_t low = GrBitsOf(0x1p-1022), high = GrBitsOf(0.5);
   double target = z < 0 ? z : -z;
@@ -37,8 +37,8 @@ double GrDistributionNormalBelow(double z)
 /* P(a < Z < b), without loss of digits in either tail. */
 static double ShareBetween(double a, double b)
 {
-  return a > 0 ? GrDistributionNormalBelow(-a) - GrDistributionNormalBelow(-b)
-               : GrDistributionNormalBelow(b) - GrDistributionNormalBelow(a);
+  return a > 0 ? GrFillDistributionNormalBelow(-a) - GrFillDistributionNormalBelow(-b)
+               : GrFillDistributionNormalBelow(b) - GrFillDistributionNormalBelow(a);
 }
 
 static double NormalDensity(double z)
@@ -74,7 +74,7 @@ static const char *PrepareCut(GrDistribution *d)
   d->log_mean = GrLogarithm(d->mean) - (d->by == GR_BY_NUMBER ? 0.5 : 3.5) * variance;
   double a = logarithmic ? (GrLogarithm(d->from) - d->log_mean) / d->log_deviation : (d->from - d->mean) / d->deviation;
   double b = logarithmic ? (GrLogarithm(d->to) - d->log_mean) / d->log_deviation : (d->to - d->mean) / d->deviation;
-  d->below = GrDistributionNormalBelow(a);
+  d->below = GrFillDistributionNormalBelow(a);
   d->within = ShareBetween(a, b);
   if (!(d->within >= least_share))
     return too_few;
@@ -99,7 +99,7 @@ static void UseClasses(GrDistribution *d, int n, const double *passing)
 static double ShareBelow(const GrDistribution *d, double r)
 {
   if (d->kind == GR_RADII_NORMAL)
-    return GrDistributionNormalBelow((r - d->mean) / d->deviation);
+    return GrFillDistributionNormalBelow((r - d->mean) / d->deviation);
   if (d->kind == GR_RADII_WEIBULL)
     return 1.0 - GrExp(-GrPower(r / d->scale, d->shape));
   return r;
@@ -192,7 +192,7 @@ static const char *PrepareList(GrDistribution *d)
   return NULL;
 }
 
-const char *GrDistributionPrepare(GrDistribution *d)
+const char *GrFillDistributionPrepare(GrDistribution *d)
 {
   d->classes.n = 0;
   if (d->kind == GR_RADII_LIST)
@@ -270,7 +270,7 @@ void GrFillDistributionQuantiles(const GrDistribution *d, PetscInt n, double *u)
   }
 }
 
-void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, const PetscInt64 *id, double *radius)
+void GrFillDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, const PetscInt64 *id, double *radius)
 {
   const GrRandom r = {seed, GR_RANDOM_RADIUS};
   for (PetscInt first = 0; first < n; first += BATCH) {
@@ -280,7 +280,7 @@ void GrDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n, con
   }
 }
 
-const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
+const char *GrFillDistributionOf(const GrRadii *radii, GrDistribution *distribution)
 {
   *distribution = (GrDistribution){.kind = radii->kind,
                                    .by = radii->by,
@@ -296,5 +296,5 @@ const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution)
     distribution->fraction[i] = radii->fraction ? radii->fraction[i] : 0;
     distribution->passing[i] = radii->passing ? radii->passing[i] : 0;
   }
-  return GrDistributionPrepare(distribution);
+  return GrFillDistributionPrepare(distribution);
 }

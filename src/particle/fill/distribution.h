@@ -43,7 +43,7 @@ typedef struct GrDistribution {
   double fraction[GR_DISTRIBUTION_ENTRIES_MAX]; /* list; they add up to 1 */
   double passing[GR_DISTRIBUTION_ENTRIES_MAX];  /* sieve; from 0 to 1 */
 
-  /* Set by GrDistributionPrepare. */
+  /* Set by GrFillDistributionPrepare. */
   double smallest, largest; /* [m]; every radius lies within, and may equal them */
   double mean_radius;       /* expected r [m], after the cut */
   double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
@@ -55,20 +55,20 @@ typedef struct GrDistribution {
 } GrDistribution;
 
 /* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
-const char *GrDistributionPrepare(GrDistribution *distribution);
+const char *GrFillDistributionPrepare(GrDistribution *distribution);
 
 /* Prepares the distribution of a group, with at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii from a file.
    Returns NULL, or a sentence: the problem; the remedy. */
-const char *GrDistributionOf(const GrRadii *radii, GrDistribution *distribution);
+const char *GrFillDistributionOf(const GrRadii *radii, GrDistribution *distribution);
 
 /* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
 void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);
 
 /* Draws the radii of n particles from their ids [m]. */
-void GrDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
-                         double *radius);
+void GrFillDistributionRadii(const GrDistribution *distribution, uint64_t seed, PetscInt n, const PetscInt64 *id,
+                             double *radius);
 
 /* P(Z < z) of a standard normal Z, to the accuracy of GrNormalInverse. Slow: bisection. */
-double GrDistributionNormalBelow(double z);
+double GrFillDistributionNormalBelow(double z);
 
 #endif

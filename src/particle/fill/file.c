@@ -65,9 +65,9 @@ static PetscErrorCode MakeFromFile(GrFilling *m)
   GrCsv csv;
 
   PetscFunctionBeginUser;
-  PetscCall(GrCsvRead(m->comm, m->path, &csv));
+  PetscCall(GrFillCsvRead(m->comm, m->path, &csv));
   PetscErrorCode failed = TakeCsv(m, &csv);
-  PetscCall(GrCsvDestroy(&csv));
+  PetscCall(GrFillCsvDestroy(&csv));
   PetscFunctionReturn(failed);
 }
 
@@ -80,11 +80,11 @@ static PetscErrorCode FindLine(MPI_Comm comm, const GrCase *the_case, const GrGr
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseFile(the_case, GrGeneratorFile(grains), sizeof path, path));
-  PetscCall(GrCsvRead(comm, path, &csv));
+  PetscCall(GrFillCsvRead(comm, path, &csv));
   for (PetscInt64 k = 0; k < csv.rows.count; k++)
     if ((csv.id ? csv.id[k] : csv.rows.first + k + 1) == number)
       mine = csv.line[k];
-  PetscCall(GrCsvDestroy(&csv));
+  PetscCall(GrFillCsvDestroy(&csv));
   PetscCallMPI(MPI_Allreduce(&mine, line, 1, MPIU_INT64, MPI_MAX, comm));
   PetscFunctionReturn(0);
 }

@@ -18,7 +18,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  if ((problem = GrDistributionOf(given, &m->radii)))
+  if ((problem = GrFillDistributionOf(given, &m->radii)))
     PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
@@ -26,7 +26,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
 /* Makes particles whose positions are functions of their numbers. */
 static PetscErrorCode PlaceParticles(GrFilling *m, PetscInt64 count)
 {
-  const GrRows rows = GrDecompose(count, m->rank, m->size);
+  const GrRows rows = GrRowDecompose(count, m->rank, m->size);
   GrStore *s = m->store;
 
   PetscFunctionBeginUser;

@@ -176,8 +176,8 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
 
   PetscFunctionBeginUser;
   if (m->drawn)
-    GrDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
-                        &m->store->radius[m->begin]);
+    GrFillDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
+                            &m->store->radius[m->begin]);
   PetscCall(GrFillWithinCut(m));
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));

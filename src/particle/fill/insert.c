@@ -43,19 +43,19 @@ static const GrGeneratorKey keys[] = {
      FIELD(GrInsert, during)},
     {0}};
 
-const GrInsert *GrInsertOf(const GrGrains *grains)
+const GrInsert *GrFillInsertOf(const GrGrains *grains)
 {
   return grains->generator == &GrGenerator_insert ? grains->given : NULL;
 }
 
-double GrInsertSpeed(const GrGrains *grains)
+double GrFillInsertSpeed(const GrGrains *grains)
 {
   const double many =
       5; /* deviations: the length of a vector of three normal numbers exceeds this with probability 1/60 000 */
   return GrNorm3(grains->velocity) + many * grains->velocity_deviation;
 }
 
-double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
+double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r)
 {
   const double density = the_case->materials[grains->material].body.density;
   return isnan(grains->mass) ? 4.0 / 3.0 * GR_PI * r * r * r * density : grains->mass;
@@ -90,7 +90,7 @@ static double TimeToClear(const Plan *p)
     return INFINITY;
   for (int k = 0; k < 3; k++)
     unit[k] = along[k] / GrNorm3(along);
-  return 0.5 * TimeToPass(p, GrRegionExtent(&p->region, unit));
+  return 0.5 * TimeToPass(p, GrFillRegionExtent(&p->region, unit));
 }
 
 /* Largest number of particles in the region, and their solid fraction. */
@@ -99,7 +99,7 @@ static double MostThatFit(const Plan *p, double *fraction)
   static const double jammed[] = {0, 0.748, 0.547, 0.384};
   const GrDistribution *d = &p->radii;
   int dimensions;
-  const double volume = GrRegionRoom(&p->region, &dimensions);
+  const double volume = GrFillRegionVolume(&p->region, &dimensions);
   const double size[] = {0, 2 * d->mean_radius, GR_PI * d->mean_square, 4.0 / 3.0 * GR_PI * d->mean_cube};
 
   *fraction = jammed[dimensions] * (d->smallest < d->largest ? 1.25 : 1);
@@ -166,7 +166,7 @@ static const char *CheckRegion(const Plan *p, GrGeneratorFault *fault)
   const GrDomain *domain = &p->the_case->domain;
   double lower[3], upper[3];
 
-  GrRegionBox(&p->region, lower, upper);
+  GrFillRegionBox(&p->region, lower, upper);
   for (int k = 0; k < p->the_case->dimension; k++) {
     const double slack = 1e-9 * (domain->upper[k] - domain->lower[k]);
     if (lower[k] >= domain->lower[k] - slack && upper[k] <= domain->upper[k] + slack)
@@ -202,7 +202,7 @@ static const char *CheckLevel(const Plan *p, GrGeneratorFault *fault)
     up[k] = -gravity[k] / g;
     height += up[k] * p->region.centre[k];
   }
-  height -= 0.5 * GrRegionExtent(&p->region, up);
+  height -= 0.5 * GrFillRegionExtent(&p->region, up);
   if (p->insert->level <= height)
     return NULL;
   snprintf(fault->text, sizeof fault->text,
@@ -232,18 +232,18 @@ static void FindAmounts(Plan *p)
 {
   const GrInsert *i = p->insert;
 
-  p->mass = isnan(p->grains->mass) ? GrInsertMass(p->the_case, p->grains, 1) * p->radii.mean_cube : p->grains->mass;
+  p->mass = isnan(p->grains->mass) ? GrFillInsertMass(p->the_case, p->grains, 1) * p->radii.mean_cube : p->grains->mass;
   p->all = i->count ? (double)i->count : !isnan(i->mass) ? i->mass / p->mass : INFINITY;
   p->rate = !isnan(i->rate) ? i->rate : !isnan(i->mass_rate) ? i->mass_rate / p->mass : INFINITY;
   if (isfinite(p->rate) && !isnan(i->until))
     p->all = PetscMin(p->all, p->rate * (i->until - i->from));
 }
 
-void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
+void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
 {
   *p = (Plan){.the_case = the_case, .grains = grains, .insert = grains->given};
-  (void)GrDistributionOf(&grains->radii, &p->radii);
-  GrRegionPrepare(the_case, &p->insert->region, &p->region);
+  (void)GrFillDistributionOf(&grains->radii, &p->radii);
+  GrFillRegionPrepare(the_case, &p->insert->region, &p->region);
   p->fits = MostThatFit(p, &p->fraction);
   p->stay = TimeToClear(p);
   FindAmounts(p);
@@ -263,7 +263,7 @@ static double LastEvent(const Plan *p)
   return fmax(0, to_end ? ceil(events * (1 - rounding)) - 1 : floor(events * (1 + rounding))) * i->every;
 }
 
-double GrInsertExpected(const GrInsertPlan *p)
+double GrFillInsertExpected(const GrInsertPlan *p)
 {
   return fmin(p->all, isfinite(p->rate) ? floor(p->rate * LastEvent(p) + 0.5) : INFINITY);
 }
@@ -323,7 +323,7 @@ static const char *CheckInsert(const GrCase *the_case, GrGrains *grains, GrGener
     return sentence;
   if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
     return NULL; /* reported by a later check */
-  GrInsertPlanOf(the_case, grains, &p);
+  GrFillInsertPlanOf(the_case, grains, &p);
   if ((sentence = CheckRegion(&p, fault)) || (sentence = CheckLevel(&p, fault)) ||
       (sentence = CheckFraction(&p, fault)) || (sentence = CheckRate(&p, fault)))
     return sentence;

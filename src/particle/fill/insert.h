@@ -30,10 +30,10 @@ typedef struct {
 } GrInsert;
 
 /* Keys of a group that is inserted; NULL for other groups. */
-const GrInsert *GrInsertOf(const GrGrains *grains);
+const GrInsert *GrFillInsertOf(const GrGrains *grains);
 
 /* Largest expected speed of a particle when it is inserted [m/s]. */
-double GrInsertSpeed(const GrGrains *grains);
+double GrFillInsertSpeed(const GrGrains *grains);
 
 /* Estimates for a group before the run. */
 typedef struct {
@@ -49,12 +49,12 @@ typedef struct {
 } GrInsertPlan;
 
 /* Computes the estimates of a group with valid radii. */
-void GrInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
+void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *plan);
 
 /* Number of particles until the end of the run, if all find a place; infinite: only the volume limits it. */
-double GrInsertExpected(const GrInsertPlan *plan);
+double GrFillInsertExpected(const GrInsertPlan *plan);
 
 /* Mass of a particle of radius r [kg]. */
-double GrInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
+double GrFillInsertMass(const GrCase *the_case, const GrGrains *grains, double r);
 
 #endif

@@ -82,7 +82,7 @@ static const char *CountSites(GrLattice *l, const double row[2], const double ro
   return l->sites ? NULL : "no site fits into the box; write a larger box or a smaller radius";
 }
 
-const char *GrLatticePrepare(GrLattice *l)
+const char *GrFillLatticePrepare(GrLattice *l)
 {
   const char *problem;
   const double *shift = shapes[l->kind].shift;
@@ -106,7 +106,7 @@ const char *GrLatticePrepare(GrLattice *l)
   return CountSites(l, row, rows, layers[0]);
 }
 
-void GrLatticeSite(const GrLattice *l, PetscInt64 site, double x[3])
+void GrFillLatticeSite(const GrLattice *l, PetscInt64 site, double x[3])
 {
   PetscInt64 layer = site / l->in_pair[1] * 2, in = site % l->in_pair[1];
   bool odd_layer = in >= l->in_layer;
@@ -122,13 +122,14 @@ void GrLatticeSite(const GrLattice *l, PetscInt64 site, double x[3])
   x[2] = l->origin[2] + (double)layer * l->step[2];
 }
 
-void GrLatticePositions(const GrLattice *l, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n, double *x)
+void GrFillLatticePositions(const GrLattice *l, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
+                            double *x)
 {
   const GrRandom random = {seed, GR_RANDOM_JITTER};
   int dimension = shapes[l->kind].step[2] == 0 ? 2 : 3;
   for (PetscInt i = 0; i < n; i++) {
     double *position = x + 3 * (size_t)i;
-    GrLatticeSite(l, first + i, position);
+    GrFillLatticeSite(l, first + i, position);
     for (int axis = 0; axis < dimension && l->jitter > 0; axis++) {
       double length = l->upper[axis] - l->lower[axis];
       position[axis] += l->jitter * (2 * GrRandomUniform(random, first_id + i, (uint32_t)axis) - 1);
@@ -170,19 +171,20 @@ static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGene
   return GrFillPartCheck(the_case, given->lower, given->upper, fault);
 }
 
-const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii, GrLattice *l)
+const char *GrFillLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                                 GrLattice *l)
 {
   *l = *(const GrLattice *)grains->given;
   l->clearance = radii->largest;
   GrFillPartPeriodic(the_case, l->lower, l->upper, l->periodic);
-  return GrLatticePrepare(l);
+  return GrFillLatticePrepare(l);
 }
 
 static const char *CountLattice(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                                 PetscInt64 *count, GrGeneratorFault *fault)
 {
   GrLattice lattice;
-  const char *sentence = GrLatticeOfGroup(the_case, grains, radii, &lattice);
+  const char *sentence = GrFillLatticeOfGroup(the_case, grains, radii, &lattice);
 
   *count = lattice.count ? lattice.count : lattice.sites;
   if (sentence || *count <= lattice.sites)
@@ -197,9 +199,9 @@ static void PlaceOnLattice(const GrPlaces *p)
 {
   GrLattice lattice;
 
-  (void)GrLatticeOfGroup(p->the_case, p->grains, p->radii, &lattice); /* checked when the particles were counted */
+  (void)GrFillLatticeOfGroup(p->the_case, p->grains, p->radii, &lattice); /* checked when the particles were counted */
   for (PetscInt i = 0; i < p->n; i++)
-    GrLatticePositions(&lattice, (uint64_t)p->grains->seed, p->first + i, p->id + i, 1, p->state[i]);
+    GrFillLatticePositions(&lattice, (uint64_t)p->grains->seed, p->first + i, p->id + i, 1, p->state[i]);
 }
 
 const GrGenerator GrGenerator_lattice = {.name = "lattice",

@@ -41,7 +41,7 @@ typedef struct {
   double jitter;    /* [m]; 0: none */
   PetscInt64 count; /* number of sites that a group uses, the first sites; 0: all */
 
-  /* Set by GrLatticePrepare. */
+  /* Set by GrFillLatticePrepare. */
   PetscInt64 sites;
   double stretch[3];     /* factor of the steps along each axis, >= 1; 1 between walls */
   double origin[3];      /* site 0 without jitter [m] */
@@ -54,19 +54,19 @@ typedef struct {
 } GrLattice;
 
 /* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
-const char *GrLatticePrepare(GrLattice *lattice);
+const char *GrFillLatticePrepare(GrLattice *lattice);
 
 /* Prepares the lattice of a group from its keys, the case and its radii. Returns NULL, or a sentence: the problem; the
    remedy. */
-const char *GrLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
-                             GrLattice *lattice);
+const char *GrFillLatticeOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
+                                 GrLattice *lattice);
 
 /* Position of a site, 0 <= site < sites, without jitter [m]. */
-void GrLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
+void GrFillLatticeSite(const GrLattice *lattice, PetscInt64 site, double x[3]);
 
 /* Positions x[3 i + axis] [m] of n sites first, first + 1, ... with jitter, for particles with the ids first_id,
    first_id + 1, ...; on periodic axes within [lower, upper). */
-void GrLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
-                        double *x);
+void GrFillLatticePositions(const GrLattice *lattice, uint64_t seed, PetscInt64 first, PetscInt64 first_id, PetscInt n,
+                            double *x);
 
 #endif

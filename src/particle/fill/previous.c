@@ -27,7 +27,7 @@ typedef struct {
 
 /* A frame of results, which each rank reads for itself. */
 typedef struct {
-  GrReader reader;
+  GrHdf5Reader reader;
   hsize_t frame, total; /* number of the frame, from 0; rows */
   hsize_t dimension;    /* 2: vectors of the plane have two components */
   double plane;         /* z of all, in dimension 2 [m] */
@@ -62,13 +62,13 @@ static void DropProperty(GrPrevious *p, int k)
 
 /* ---- a frame of results ---- */
 
-static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrReaderBox *box, double *data)
+static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrHdf5ReaderBox *box, double *data)
 {
   char path[2 * PATH_BYTES];
 
   PetscFunctionBeginUser;
   snprintf(path, sizeof path, "particles/grains/%s", name);
-  PetscCall(GrReaderReals(&f->reader, path, box, data));
+  PetscCall(GrHdf5ReaderReals(&f->reader, path, box, data));
   PetscFunctionReturn(0);
 }
 
@@ -76,14 +76,14 @@ static PetscBool HasGroup(const Frame *f, const char *name)
 {
   char path[PATH_BYTES];
   snprintf(path, sizeof path, "particles/grains/%s", name);
-  return (PetscBool)(GrReaderFind(&f->reader, path) != NULL);
+  return (PetscBool)(GrHdf5ReaderFind(&f->reader, path) != NULL);
 }
 
 /* Times increase from frame to frame, except for frames that a killed run planned and did not write. */
 static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last, double *t)
 {
   PetscFunctionBeginUser;
-  PetscCall(ReadNumbers(f, "position/time", &(GrReaderBox){1, {frames}, {0}, {frames}}, t));
+  PetscCall(ReadNumbers(f, "position/time", &(GrHdf5ReaderBox){1, {frames}, {0}, {frames}}, t));
   *last = (PetscInt64)frames - 1;
   while (*last > 0 && !(t[*last] > t[0]))
     --*last;
@@ -105,7 +105,7 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
   int rank;
 
   PetscFunctionBeginUser;
-  PetscCall(GrReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
+  PetscCall(GrHdf5ReaderExtent(&f->reader, "particles/grains/position/value", &rank, length));
   if (rank != 3 || length[2] < 2 || length[2] > 3 || length[0] == 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE,
                                "%s: has no particles/grains/position/value; give results with a trajectory of a run in "
@@ -124,7 +124,7 @@ static PetscErrorCode ChooseFrame(Frame *f, PetscInt64 frame)
         GR_EXIT_INPUT, "%s: has no frame %" PetscInt64_FMT "; write a frame from 0 to %" PetscInt64_FMT ", or last",
         f->reader.path, frame, last));
   if (f->dimension == 2)
-    PetscCall(ReadNumbers(f, "box/plane", &(GrReaderBox){1, {1}, {0}, {1}}, &f->plane));
+    PetscCall(ReadNumbers(f, "box/plane", &(GrHdf5ReaderBox){1, {1}, {0}, {1}}, &f->plane));
   PetscFunctionReturn(0);
 }
 
@@ -148,8 +148,8 @@ static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, doubl
   const hsize_t n = (hsize_t)column.components, first = (hsize_t)rows.first, count = (hsize_t)rows.count;
   const PetscBool frames = (PetscBool)(field->write == GR_WRITE_FRAMES || HasGroup(f, "count")); /* particles vary */
   const int rank = n > 1 ? 2 : 1;
-  const GrReaderBox once = {rank, {f->total, n}, {first, 0}, {count, n}},
-                    of_frame = {1 + rank, {f->frame + 1, f->total, n}, {f->frame, first, 0}, {1, count, n}};
+  const GrHdf5ReaderBox once = {rank, {f->total, n}, {first, 0}, {count, n}},
+                        of_frame = {1 + rank, {f->frame + 1, f->total, n}, {f->frame, first, 0}, {1, count, n}};
   char name[PATH_BYTES];
 
   PetscFunctionBeginUser;
@@ -167,8 +167,8 @@ static PetscErrorCode ReadOfBox(const Frame *f, const char *name, hsize_t n, hsi
   double read[9];
 
   PetscFunctionBeginUser;
-  PetscCall(ReadNumbers(f, name, &(GrReaderBox){n > 1 ? 3 : 2, {f->frame + 1, rows, n}, {f->frame, 0, 0}, {1, rows, n}},
-                        read));
+  PetscCall(ReadNumbers(
+      f, name, &(GrHdf5ReaderBox){n > 1 ? 3 : 2, {f->frame + 1, rows, n}, {f->frame, 0, 0}, {1, rows, n}}, read));
   for (hsize_t a = 0; a < rows; a++)
     for (hsize_t k = 0; k < n; k++)
       numbers[a * columns + k] = read[a * n + k];
@@ -199,13 +199,13 @@ static PetscErrorCode ShareRows(Reading *r, PetscInt64 total)
   PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
   PetscCall(GrMemoryDemand(r->comm, GR_EXIT_FILE, r->path, (GrDemand){"particles", total, GR_MEMORY_SPHERE, GR_STATE}));
-  p->rows = GrDecompose(total, rank, ranks);
+  p->rows = GrRowDecompose(total, rank, ranks);
   PetscCall(PetscIntCast(p->rows.count, &rows));
   for (int k = 0; k < p->n_fields; k++)
     size[k] = (size_t)FieldAt(p, k)->column.components * sizeof(double);
   size[p->n_fields] = sizeof(PetscInt64);
-  PetscCall(GrColumnsCreate(p->n_fields + 1, size, &p->columns));
-  PetscCall(GrColumnsReserve(&p->columns, PetscMax(rows, 1)));
+  PetscCall(GrParallelColumnsCreate(p->n_fields + 1, size, &p->columns));
+  PetscCall(GrParallelColumnsReserve(&p->columns, PetscMax(rows, 1)));
   p->columns.n = rows;
   PetscFunctionReturn(0);
 }
@@ -274,7 +274,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   Frame frame = {.time = NAN};
 
   PetscFunctionBeginUser;
-  PetscErrorCode failed = GrReaderOpen(r->path, &frame.reader);
+  PetscErrorCode failed = GrHdf5ReaderOpen(r->path, &frame.reader);
   const PetscBool open = (PetscBool)!failed;
   failed = GrFailAgree(r->comm, failed ? failed : ChooseFrame(&frame, number));
   for (int k = p->n_fields - 1; !failed && k >= REQUIRED; k--)
@@ -288,7 +288,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   if (!failed && number < 0)
     WarnOfUnfinished(r, frame.time);
   if (open)
-    PetscCall(GrReaderClose(&frame.reader));
+    PetscCall(GrHdf5ReaderClose(&frame.reader));
   PetscFunctionReturn(failed);
 }
 
@@ -300,7 +300,7 @@ static PetscErrorCode OrderRows(Reading *r)
 
   PetscFunctionBeginUser;
   PetscCall(GrRowOrder(r->comm, p->n_fields, &p->columns, &twice));
-  PetscCall(GrDecomposeCounts(r->comm, p->columns.n, &p->rows));
+  PetscCall(GrRowDecomposeCounts(r->comm, p->columns.n, &p->rows));
   if (twice > 0)
     PetscFunctionReturn(GrFail(GR_EXIT_FILE, "%s: particles/id has the id %" PetscInt64_FMT " twice; give another file",
                                r->path, twice));
@@ -371,7 +371,7 @@ static void DropAbsent(GrPrevious *p)
 
   for (PetscInt i = 0; i < p->columns.n; i++)
     if (!IsAbsent(p, i))
-      GrColumnsMoveUp(&p->columns, p->n_fields, NULL, i, 1, n++);
+      GrParallelColumnsMoveUp(&p->columns, p->n_fields, NULL, i, 1, n++);
   p->columns.n = n;
 }
 
@@ -426,7 +426,7 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
   }
   if (!failed) {
     TakeOffFlow(previous);
-    PetscCall(GrDecomposeCounts(comm, previous->columns.n, &previous->rows));
+    PetscCall(GrRowDecomposeCounts(comm, previous->columns.n, &previous->rows));
   } else {
     PetscCall(GrFillPreviousDestroy(previous));
   }
@@ -436,6 +436,6 @@ PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 fr
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsDestroy(&previous->columns));
+  PetscCall(GrParallelColumnsDestroy(&previous->columns));
   PetscFunctionReturn(0);
 }

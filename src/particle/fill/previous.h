@@ -31,7 +31,7 @@ typedef struct {
   GrRows rows; /* this rank's share of the particles */
   int n_fields;
   int field[GR_PREVIOUS_FIELDS_MAX]; /* rows of GrStoreFieldAt that were read */
-  GrColumns columns;                 /* [rows.count]; column k has the numbers of field[k] in SI */
+  GrParallelColumns columns;         /* [rows.count]; column k has the numbers of field[k] in SI */
 } GrPrevious;
 
 /* Source of the particles of a group. */

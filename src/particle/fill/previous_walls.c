@@ -11,7 +11,7 @@
 enum { PATH_BYTES = GR_NAME_MAX + 64, AXES = 3 };
 
 /* Reads the point of a wall at the recorded time nearest to t. *known: whether it was recorded. */
-static PetscErrorCode ReadPoint(const GrReader *reader, const char *wall, double t, double point[AXES],
+static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, double t, double point[AXES],
                                 PetscBool *known)
 {
   char path[2][PATH_BYTES];
@@ -22,20 +22,20 @@ static PetscErrorCode ReadPoint(const GrReader *reader, const char *wall, double
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {
     snprintf(path[k], PATH_BYTES, "observables/walls/%s/%s", wall, k ? "position" : "time");
-    PetscCall(GrReaderExtent(reader, path[k], &rank[k], length[k]));
+    PetscCall(GrHdf5ReaderExtent(reader, path[k], &rank[k], length[k]));
   }
   *known = (PetscBool)(rank[0] == 1 && rank[1] == 2 && length[0][0] > 0 && length[1][0] >= length[0][0]);
   if (!*known)
     PetscFunctionReturn(0);
   const hsize_t n = length[0][0];
   PetscCall(PetscMalloc1(n, &times));
-  PetscErrorCode failed = GrReaderReals(reader, path[0], &(GrReaderBox){1, {n}, {0}, {n}}, times);
+  PetscErrorCode failed = GrHdf5ReaderReals(reader, path[0], &(GrHdf5ReaderBox){1, {n}, {0}, {n}}, times);
   for (hsize_t k = 1; !failed && k < n; k++)
     if (fabs(times[k] - t) < fabs(times[row] - t))
       row = k;
   PetscCall(PetscFree(times));
   PetscCall(failed);
-  PetscCall(GrReaderReals(reader, path[1], &(GrReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point));
+  PetscCall(GrHdf5ReaderReals(reader, path[1], &(GrHdf5ReaderBox){2, {row + 1, AXES}, {row, 0}, {1, AXES}}, point));
   PetscFunctionReturn(0);
 }
 
@@ -58,10 +58,10 @@ static PetscBool HasMoved(const GrCase *the_case, const GrWall *wall, const doub
 
 static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_case)
 {
-  GrReader reader;
+  GrHdf5Reader reader;
 
   PetscFunctionBeginUser;
-  PetscCall(GrReaderOpen(path, &reader));
+  PetscCall(GrHdf5ReaderOpen(path, &reader));
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
     double was[AXES], is[AXES];
@@ -73,7 +73,7 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
              "case, which defines its own walls; give it that point to continue from there",
              path, wall->name, was[0], was[1], was[2], t, is[0], is[1], is[2]);
   }
-  PetscCall(GrReaderClose(&reader));
+  PetscCall(GrHdf5ReaderClose(&reader));
   PetscFunctionReturn(0);
 }
 

@@ -68,7 +68,7 @@ static void PrepareBox(const GrDomain *domain, GrRegion *r)
   }
 }
 
-void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
+void GrFillRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
 {
   *r = (GrRegion){.shape = shape, .dimension = the_case->dimension, .plane = the_case->domain.lower[2]};
   if (shape->shape == GR_WITHIN_BOX)
@@ -83,7 +83,7 @@ void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *r)
     r->centre[2] = r->plane;
 }
 
-double GrRegionRoom(const GrRegion *r, int *dimensions)
+double GrFillRegionVolume(const GrRegion *r, int *dimensions)
 {
   const GrWithin *w = r->shape;
   double volume = 1, radius;
@@ -121,7 +121,7 @@ double GrFillRegionLargest(const GrRegion *r)
   return largest;
 }
 
-double GrRegionExtent(const GrRegion *r, const double along[3])
+double GrFillRegionExtent(const GrRegion *r, const double along[3])
 {
   const GrWithin *w = r->shape;
   double extent = 0;
@@ -136,19 +136,19 @@ double GrRegionExtent(const GrRegion *r, const double along[3])
   return straight * r->length + 2 * aslant * (w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius);
 }
 
-void GrRegionBox(const GrRegion *r, double lower[3], double upper[3])
+void GrFillRegionBox(const GrRegion *r, double lower[3], double upper[3])
 {
   for (int k = 0; k < 3; k++) {
     const double along[3] = {k == 0, k == 1, k == 2};
-    const double half = r->dimension == 2 && k == 2 ? 0 : 0.5 * GrRegionExtent(r, along);
+    const double half = r->dimension == 2 && k == 2 ? 0 : 0.5 * GrFillRegionExtent(r, along);
     lower[k] = r->centre[k] - half;
     upper[k] = r->centre[k] + half;
   }
 }
 
-PetscBool GrRegionHas(const GrRegion *r, const double x[3])
+PetscBool GrFillRegionHas(const GrRegion *r, const double x[3])
 {
-  return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrWithinHas(r->shape, r->dimension, x));
+  return (PetscBool)(r->shape->shape != GR_WITHIN_DISC && GrFillWithinHas(r->shape, r->dimension, x));
 }
 
 /* Random point s in the unit ball, the unit circle or [-1, 1]; and random number u. */
@@ -185,7 +185,7 @@ static void DrawInBox(const GrRegion *r, double radius, uint64_t seed, PetscInt6
   }
 }
 
-void GrRegionDraw(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
+void GrFillRegionDraw(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
 {
   const GrWithin *w = r->shape;
   const PetscBool ball = (PetscBool)(w->shape == GR_WITHIN_SPHERE);

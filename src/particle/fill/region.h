@@ -21,25 +21,25 @@ typedef struct {
 } GrRegion;
 
 /* Prepares the region of a checked shape (within.h), which must outlive it. */
-void GrRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *region);
+void GrFillRegionPrepare(const GrCase *the_case, const GrWithin *shape, GrRegion *region);
 
 /* Volume of the region [m^3]; for a disc, or in dimension 2, its area [m^2]; for a disc in dimension 2 its length [m].
    *dimensions: 3, 2 or 1. */
-double GrRegionRoom(const GrRegion *region, int *dimensions);
+double GrFillRegionVolume(const GrRegion *region, int *dimensions);
 
 /* Radius of the largest sphere inside [m]. */
 double GrFillRegionLargest(const GrRegion *region);
 
 /* Length of the region along a unit vector [m]. */
-double GrRegionExtent(const GrRegion *region, const double along[3]);
+double GrFillRegionExtent(const GrRegion *region, const double along[3]);
 
 /* Bounding box [m]. */
-void GrRegionBox(const GrRegion *region, double lower[3], double upper[3]);
+void GrFillRegionBox(const GrRegion *region, double lower[3], double upper[3]);
 
 /* Whether a point is inside. False for a disc. */
-PetscBool GrRegionHas(const GrRegion *region, const double x[3]);
+PetscBool GrFillRegionHas(const GrRegion *region, const double x[3]);
 
 /* Random position number `draw` of a centre: uniform among the positions at which the sphere is inside. */
-void GrRegionDraw(const GrRegion *region, double radius, uint64_t seed, PetscInt64 draw, double x[3]);
+void GrFillRegionDraw(const GrRegion *region, double radius, uint64_t seed, PetscInt64 draw, double x[3]);
 
 #endif

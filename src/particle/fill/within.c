@@ -63,12 +63,12 @@ static bool LiesWithin(const GrWithin *w, int dimension, const double x[3], doub
   return lies[w->shape](w, dimension, x, (1 - slack) * radius);
 }
 
-PetscBool GrWithinHas(const GrWithin *w, int dimension, const double x[3])
+PetscBool GrFillWithinHas(const GrWithin *w, int dimension, const double x[3])
 {
   return (PetscBool)LiesWithin(w, dimension, x, 0);
 }
 
-const char *GrWithinCheck(const GrWithin *w, int dimension)
+const char *GrFillWithinCheck(const GrWithin *w, int dimension)
 {
   double unused[3];
   for (int k = 0; k < dimension && w->shape == GR_WITHIN_BOX; k++)
@@ -92,7 +92,7 @@ static void DropOutside(GrFilling *m)
     if (!LiesWithin(&m->grains->within, m->the_case->dimension, &s->state[GR_STATE * (size_t)i], s->radius[i]))
       continue;
     if (n < i)
-      GrColumnsMoveUp(&s->columns, s->columns.n_columns, NULL, i, 1, n);
+      GrParallelColumnsMoveUp(&s->columns, s->columns.n_columns, NULL, i, 1, n);
     n++;
   }
   m->end = s->columns.n = n;
@@ -108,7 +108,7 @@ static PetscErrorCode SendToRows(GrFilling *m)
   PetscCall(PetscMalloc1(m->end, &to));
   for (PetscInt i = 0; i < m->end; i++)
     to[i] = i < m->begin ? m->rank : GrRowRank(s->id[i] - m->first_id, m->count, m->size);
-  PetscCall(GrColumnsExchange(m->comm, &s->columns, to));
+  PetscCall(GrParallelColumnsExchange(m->comm, &s->columns, to));
   GrStorePoint(s);
   m->end = s->columns.n;
   PetscCall(PetscFree(to));

@@ -5,10 +5,10 @@
 #include "particle/fill/group.h"
 
 /* Checks a shape. Returns NULL, or a sentence: the problem; the remedy. */
-const char *GrWithinCheck(const GrWithin *within, int dimension);
+const char *GrFillWithinCheck(const GrWithin *within, int dimension);
 
 /* Whether a point is inside or on the surface. Not for discs. */
-PetscBool GrWithinHas(const GrWithin *within, int dimension, const double x[3]);
+PetscBool GrFillWithinHas(const GrWithin *within, int dimension, const double x[3]);
 
 /* Removes the particles of a group that are not inside, and renumbers the ids without gaps. Radii must be set.
    Collective. */

@@ -98,7 +98,7 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
     for (int g = 0; g < c->n_grains; g++)
       PetscCall(SpareNamed(folder, c, GrGeneratorFile(&c->grains[g])));
     for (int k = 0; k < c->n_walls; k++)
-      PetscCall(SpareNamed(folder, c, GrMeshNameOf(&c->walls[k])));
+      PetscCall(SpareNamed(folder, c, GrWallMeshNameOf(&c->walls[k])));
   }
   PetscFunctionReturn(0);
 }

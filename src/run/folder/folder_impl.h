@@ -53,7 +53,7 @@ struct GrRunFolder_ {
   PetscBool begun, ended;
   PetscBool foreign[GR_FOLDER_TEXTS]; /* this file is not as granum wrote it */
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
-  GrProvenance provenance;
+  GrResultsProvenance provenance;
   GrSegments segments; /* on the first rank */
   char *card;
   GrStatus status;     /* on the first rank: status.json */

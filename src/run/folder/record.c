@@ -36,7 +36,7 @@ static PetscErrorCode BeginSegment(GrSegments *segments, int ranks, double from)
 
   PetscFunctionBeginUser;
   PetscCall(AddSegment(segments, &s));
-  GrProvenanceNow(s->started);
+  GrResultsProvenanceNow(s->started);
   (void)gethostname(s->host, sizeof(s->host) - 1);
   GrRunFolderStatusJob(sizeof(s->job), s->job);
   snprintf(s->state, sizeof(s->state), "%s", Running);
@@ -52,7 +52,7 @@ static void EndSegment(GrSegments *segments, GrExit code, const char *cause, dou
   GrSegment *s = &segments->segment[segments->n - 1];
   const char *state = code == GR_EXIT_DONE ? Completed : code == GR_EXIT_STOPPED ? Stopped : Failed;
 
-  GrProvenanceNow(s->ended);
+  GrResultsProvenanceNow(s->ended);
   snprintf(s->state, sizeof(s->state), "%s", state);
   snprintf(s->cause, sizeof(s->cause), "%s", cause ? cause : "");
   s->to = to;
@@ -186,7 +186,7 @@ static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
   GrJsonBegin(json, NULL, '{');
   WriteSegments(json, &f->segments);
-  GrProvenanceWrite(json, &f->provenance, f->command);
+  GrResultsProvenanceWrite(json, &f->provenance, f->command);
   if (f->ended)
     GrJsonText(json, "finished", f->segments.segment[f->segments.n - 1].ended);
   GrJsonBegin(json, "files", '{'); /* checksums of the inputs as granum writes them */

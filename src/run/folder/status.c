@@ -88,7 +88,7 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status)
   char path[PETSC_MAX_PATH_LEN];
   GrJson json = {.depth = 0};
 
-  GrProvenanceNow(status->updated);
+  GrResultsProvenanceNow(status->updated);
   snprintf(path, sizeof(path), "%s/status.json", directory);
   PrintStatus(status, &json);
   return GrJsonSave(&json, path, PETSC_FALSE);

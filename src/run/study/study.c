@@ -166,7 +166,7 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   if (error && !*failed)
     *failed = code;
   if (!error && s.run->stop.cause)
-    GrStopCause(&s.run->stop, cause, 64);
+    GrRunStopCause(&s.run->stop, cause, 64);
   PetscCall(CloseSession(&s));
   if (IsFirstRank(work))
     PrintCase(c);
@@ -263,7 +263,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
 
   PetscFunctionBeginUser;
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
-    PetscCall(GrEnsembleRun(comm, study, folder, given));
+    PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
     PetscCall(StartStudy(comm, study, folder, given));

@@ -1,5 +1,5 @@
-/* study_list: the list of the cases of a study, DIRECTORY/study.json, and its cost. JSON is YAML, so the reader of inputs
-   reads it. */
+/* study_list: the list of the cases of a study, DIRECTORY/study.json, and its cost. JSON is YAML, so the reader of
+   inputs reads it. */
 #include "run/study/study.h"
 
 #include "base/directory.h"
@@ -116,7 +116,7 @@ PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocume
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/study.json", directory));
-  PetscCall(GrInputRead(comm, path, &GrInputCase, &text));
+  PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, &text));
   PetscErrorCode error =
       strstr(text, "\"cases\"")
           ? GrDocumentRead(document, path, text)
@@ -137,11 +137,11 @@ const char *GrRunStudyListText(const GrDocument *document, const char *key)
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work)
 {
   const GrNode *cases = GrNodeGet(document->root, "cases");
-  const locale_t before = GrLocaleBegin();
+  const locale_t before = GrDocumentLocaleBegin();
 
   for (const GrNode *node = cases ? cases->first : NULL; node; node = node->next)
     TakeCase(work, node);
-  GrLocaleEnd(before);
+  GrDocumentLocaleEnd(before);
 }
 
 /* ---- cost ---- */

@@ -34,7 +34,7 @@ static PetscErrorCode ReadText(MPI_Comm comm, const char *directory, const char 
 
   PetscFunctionBeginUser;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
-  PetscCall(GrInputRead(comm, path, &GrInputCase, text));
+  PetscCall(GrDocumentReadFile(comm, path, &GrDocumentCaseWords, text));
   PetscFunctionReturn(0);
 }
 

@@ -166,7 +166,7 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
 /* Sends the posted spheres, and adds the received spheres to a table. */
 static PetscErrorCode DeliverTo(Packing *p, GrPackTable *table)
 {
-  GrColumns *posted = &p->halo.posted;
+  GrParallelColumns *posted = &p->halo.posted;
 
   PetscFunctionBeginUser;
   PetscCall(GrPackDeliver(&p->halo));
@@ -287,7 +287,7 @@ static PetscErrorCode DrawRadii(const GrPackCase *c, GrPack *pack)
   PetscCall(PetscMalloc1(n, &id));
   for (PetscInt i = 0; i < n; i++)
     id[i] = c->first_id + pack->rows.first + i;
-  GrDistributionRadii(c->radii, c->seed, n, id, pack->radius);
+  GrFillDistributionRadii(c->radii, c->seed, n, id, pack->radius);
   PetscCall(PetscFree(id));
   PetscFunctionReturn(0);
 }

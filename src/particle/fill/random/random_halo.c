@@ -69,7 +69,7 @@ PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
   return region;
 }
 
-/* The rank to which GrDecompose gives the region. */
+/* The rank to which GrRowDecompose gives the region. */
 static int OwnerOf(const GrPackHalo *p, PetscInt64 region)
 {
   PetscInt64 share = p->n_regions / p->size, more = p->n_regions % p->size, ahead = more * (share + 1);
@@ -122,7 +122,7 @@ static PetscInt64 RegionsAlong(const GrPackHalo *p, int axis, double x, double r
 /* Appends a posted sphere, unless one of the rows from `begin` on is for this rank already. */
 static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const GrPackSphere *sphere)
 {
-  GrColumns *rows = &p->posted;
+  GrParallelColumns *rows = &p->posted;
 
   PetscFunctionBeginUser;
   for (PetscInt k = begin; k < rows->n; k++)
@@ -132,7 +132,7 @@ static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const G
     p->capacity = 2 * p->capacity + 64;
     PetscCall(PetscRealloc((size_t)p->capacity * sizeof(int), &p->to));
   }
-  PetscCall(GrColumnsReserve(rows, rows->n + 1));
+  PetscCall(GrParallelColumnsReserve(rows, rows->n + 1));
   ((GrPackSphere *)rows->data[0])[rows->n] = *sphere;
   p->to[rows->n++] = rank;
   PetscFunctionReturn(0);
@@ -162,7 +162,7 @@ PetscErrorCode GrPackDeliver(GrPackHalo *p)
 {
   PetscFunctionBeginUser;
   if (p->size > 1)
-    PetscCall(GrColumnsExchange(p->comm, &p->posted, p->to));
+    PetscCall(GrParallelColumnsExchange(p->comm, &p->posted, p->to));
   PetscFunctionReturn(0);
 }
 
@@ -176,15 +176,15 @@ PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach
   PetscCallMPI(MPI_Comm_rank(p->comm, &p->rank));
   PetscCallMPI(MPI_Comm_size(p->comm, &p->size));
   PlanRegions(p, c, reach);
-  p->mine = GrDecompose(p->n_regions, p->rank, p->size);
-  PetscCall(GrColumnsCreate(1, &size, &p->posted));
+  p->mine = GrRowDecompose(p->n_regions, p->rank, p->size);
+  PetscCall(GrParallelColumnsCreate(1, &size, &p->posted));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *p)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrColumnsDestroy(&p->posted));
+  PetscCall(GrParallelColumnsDestroy(&p->posted));
   PetscCall(PetscFree(p->to));
   PetscCall(PetscFree(p->first));
   PetscCallMPI(MPI_Comm_free(&p->comm));

@@ -1,7 +1,7 @@
 /* Regions of the box, their owners, and the exchange of spheres between ranks: a part of random.c.
 
    Regions are equal boxes, at least 8 reaches wide and with at least 340 spheres as far as the box allows, numbered
-   along x, then y, then z. Each rank owns a run of them (GrDecompose). Spheres that have been posted since the last
+   along x, then y, then z. Each rank owns a run of them (GrRowDecompose). Spheres that have been posted since the last
    delivery go to every rank with a region near them: one sparse exchange (parallel/sparse_exchange.h). */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_HALO_H
@@ -16,11 +16,11 @@ typedef struct {
   PetscBool periodic[3];
   double origin[3], edge[3]; /* of the regions [m] */
   PetscInt64 regions[3], n_regions;
-  GrRows mine;       /* regions of this rank */
-  PetscInt64 *first; /* [mine.count + 1] first spheres of these; NULL: all regions have the same share */
-  GrColumns posted;  /* one column of GrPackSphere */
-  int *to;           /* [posted.n] their ranks */
-  PetscInt capacity; /* of `to` */
+  GrRows mine;              /* regions of this rank */
+  PetscInt64 *first;        /* [mine.count + 1] first spheres of these; NULL: all regions have the same share */
+  GrParallelColumns posted; /* one column of GrPackSphere */
+  int *to;                  /* [posted.n] their ranks */
+  PetscInt capacity;        /* of `to` */
 } GrPackHalo;
 
 /* Plans the regions. reach: largest distance at which two spheres can touch [m]. Collective. */
