@@ -145,7 +145,8 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
-  double *power;  /* loss of the dashpot if the contact sticks, otherwise -F.s [W], written */
+  double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
+                     the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
 
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
