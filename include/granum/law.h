@@ -43,12 +43,12 @@ typedef struct {
   double number; /* in the SI unit of the row */
 } GrLawValue;
 
-/* One value of history per contact; zero for a contact that is not touching. */
+/* One value of history per contact; zero if the bodies do not touch. */
 typedef struct {
   const char *name, *unit, *meaning;
 } GrLawHistory;
 
-/* What a law may ask of each of the two materials of a pair; a bit mask in GrLaw.needs. */
+/* Material data that a law needs of both bodies of a pair; a bit mask in GrLaw.needs. */
 typedef enum { GR_NEEDS_ELASTICITY = 1, GR_NEEDS_YIELD_STRESS = 2, GR_NEEDS_DENSITY = 4 } GrLawNeeds;
 
 /* One body of the pair. Numbers not given in the input are NaN. */
@@ -59,7 +59,7 @@ typedef struct {
   double yield_stress;   /* [Pa] */
 } GrLawBody;
 
-/* A pair type: everything about two bodies that all their contacts share. */
+/* A pair type: data of two bodies that are equal in all their contacts. */
 typedef struct {
   double radius;       /* effective radius R = R1 R2/(R1 + R2) [m] */
   double radii[2];     /* R1, R2 as GrLawPairSpheres has them [m] */
@@ -104,7 +104,7 @@ typedef struct {
                         Hertz's contact [m^(1/2)]; NULL where viscosity is */
 } GrLawBatch;
 
-/* What a law describes, and so under which key of a contact rule it is chosen. */
+/* Kind of a law. It determines the key of the contact rule that selects the law. */
 typedef enum {
   GR_LAW_NORMAL,     /* `normal`: force of two bodies in contact */
   GR_LAW_ADHESION,   /* `adhesion`: attraction in contact and at a short distance, added to the normal law */
@@ -145,7 +145,8 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written */
   double *force[3];                 /* on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
-  double *power;  /* loss of the dashpot if the contact sticks, otherwise -F.s [W], written */
+  double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
+                     the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
 
 /* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds

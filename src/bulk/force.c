@@ -394,9 +394,10 @@ GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, Pets
     GrBatchForces f;
     GrBatchForcesAt(t, turns, i, &f);
     GrVec4 force[GR_ROW] = {f.force[0], f.force[1], f.force[2]};
-    GrVec4 one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2], f.sliding};
+    GrVec4 one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2]};
     GrVec4 two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
     GrVec4Load(&t->viscous[i], &force[3]);
+    GrVec4Load(&t->sliding[i], &one[3]);
     GrTranspose4(force);
     GrTranspose4(one);
     GrTranspose4(two);

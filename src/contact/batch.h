@@ -7,7 +7,7 @@
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d with the rule's share a
      force    on 1: -F n + T;  on 2 the opposite
      torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R (n x F_r + F_t), R effective radius
-     sliding  power -T . slip, and the power of rolling and twisting
+     sliding  power of sliding, rolling and twisting, from the laws
    Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). The laws are evaluated in this order: normal
    law, adhesion, sliding, rolling, twisting, bonds (contact/bond.h). */
 #ifndef GRANUM_CONTACT_BATCH_H
@@ -60,12 +60,11 @@ typedef struct {
   double viscous[GR_BATCH];        /* power of the normal dashpots [W] */
   double friction[3][GR_BATCH];    /* T [N] */
   double spin_torque[3][GR_BATCH]; /* M [N m]; only if the model `turns` */
-  double spin_power[GR_BATCH];     /* power of rolling and twisting [W]; only if the model `turns` */
+  double sliding[GR_BATCH];        /* power of sliding, rolling and twisting [W] */
 
   /* Results of GrBatchSetForces. */
   double force[3][GR_BATCH];     /* on the first body [N] */
   double torque[2][3][GR_BATCH]; /* on the first and on the second body [N m] */
-  double sliding[GR_BATCH];      /* power of sliding, rolling and twisting [W] */
 } GrBatch;
 
 /* Called with each batch of a walk over contacts. */
@@ -100,15 +99,15 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
    become the trial histories of the block; otherwise only the batch changes. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
-/* Force, torque and sliding power of four contacts, as in a batch. */
+/* Force and torque of four contacts, as in a batch. */
 typedef struct {
-  GrVec4 force[3], torque[2][3], sliding;
+  GrVec4 force[3], torque[2][3];
 } GrBatchForces;
 
 /* Forces of the four contacts from i on, from the results of the laws. */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
 {
-  GrVec4 n[3], friction[3], slip[3], lever[2], normal_force, spin_torque[3], spin_power;
+  GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
 
   GrVec4Load(&t->normal_force[i], &normal_force);
   GrVec4Load(&t->lever[0][i], &lever[0]);
@@ -116,13 +115,8 @@ GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, 
   for (int a = 0; a < 3; a++) {
     GrVec4Load(&t->normal[a][i], &n[a]);
     GrVec4Load(&t->friction[a][i], &friction[a]);
-    GrVec4Load(&t->slip[a][i], &slip[a]);
     GrVec4Load(&t->spin_torque[a][i], &spin_torque[a]);
   }
-  GrVec4Load(&t->spin_power[i], &spin_power);
-  forces->sliding = -(friction[0] * slip[0] + friction[1] * slip[1] + friction[2] * slip[2]);
-  if (turns)
-    forces->sliding += spin_power;
   for (int a = 0; a < 3; a++) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
     const GrVec4 turning = n[b] * friction[c] - n[c] * friction[b];
@@ -132,7 +126,7 @@ GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, 
   }
 }
 
-/* Sets force, torque and sliding power of all contacts of the batch. */
+/* Sets force and torque of all contacts of the batch. */
 void GrBatchSetForces(const GrModel *model, GrBatch *batch);
 
 /* Energies of the contacts at the committed histories [J], each [n]: recoverable energy of normal law, adhesion and

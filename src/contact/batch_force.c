@@ -84,6 +84,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
   const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
   double(*slip)[GR_BATCH] = slide == GR_TANGENTIAL ? t->slip : own->slip;
   double(*force)[GR_BATCH] = slide == GR_TANGENTIAL ? t->friction : own->force;
+  double *power = slide == GR_TANGENTIAL ? t->sliding : own->power;
   GrSlideBatch arrays = {.n = t->rows,
                          .interval = interval,
                          .velocity = m->velocity,
@@ -98,7 +99,8 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
                          .history = l->history + h,
                          .trial = l->trial + h,
                          .force = {force[0], force[1], force[2]},
-                         .stored = stored};
+                         .stored = stored,
+                         .power = power};
 
   if (slide != GR_TANGENTIAL)
     ComputeSpinSlip(m, t, slide, slip);
@@ -106,6 +108,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
   if (!m->adheres) /* all contacts of the batch touch */
     return;
   GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 3, arrays.force);
+  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &power);
   if (stored)
     GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &stored);
 }
@@ -121,8 +124,7 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int targ
       t->friction[a][k] = from->friction[a][i];
     for (int a = 0; a < 3 && m->turns; a++)
       t->spin_torque[a][k] = from->spin_torque[a][i];
-    if (m->turns)
-      t->spin_power[k] = from->spin_power[i];
+    t->sliding[k] = from->sliding[i];
   }
 }
 
@@ -145,7 +147,7 @@ static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, 
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++)
       t->spin_torque[a][i] += radius * (slide == GR_ROLLING ? roll[a] : f[a]);
-    t->spin_power[i] -= f[0] * own->slip[0][i] + f[1] * own->slip[1][i] + f[2] * own->slip[2][i];
+    t->sliding[i] += own->power[i];
   }
 }
 
@@ -153,10 +155,9 @@ static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, 
 static void ClearSliding(const GrModel *m, GrBatch *t)
 {
   memset(t->friction, 0, sizeof(t->friction));
-  if (m->turns) {
+  memset(t->sliding, 0, sizeof(t->sliding));
+  if (m->turns)
     memset(t->spin_torque, 0, sizeof(t->spin_torque));
-    memset(t->spin_power, 0, sizeof(t->spin_power));
-  }
 }
 
 void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrBatch *t, double stored[GR_BATCH])
@@ -233,7 +234,6 @@ void GrBatchSetForces(const GrModel *m, GrBatch *t)
   for (int i = 0; i < t->n; i += GR_ROW) {
     GrBatchForces forces;
     GrBatchForcesAt(t, m->turns, i, &forces);
-    GrVec4Store(&forces.sliding, &t->sliding[i]);
     for (int a = 0; a < 3; a++) {
       GrVec4Store(&forces.force[a], &t->force[a][i]);
       GrVec4Store(&forces.torque[0][a], &t->torque[0][a][i]);

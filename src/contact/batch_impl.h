@@ -41,9 +41,9 @@ typedef struct {
   double root[GR_BATCH];                       /* sqrt(d) [m^(1/2)]; only if the rule `roots` */
 } GrBatchHandedOn;
 
-/* Slip [m/s] and force [N] of a law of rolling or twisting. */
+/* Slip [m/s], force [N] and power [W] of a law of rolling or twisting. */
 typedef struct {
-  GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH];
+  GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
 /* The contacts of a batch that follow one rule, as a batch of their own. */
@@ -93,7 +93,8 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int
 void GrBatchEvaluateNormal(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
 
 /* One law of sliding, rolling or twisting; its force is 0 where the bodies are apart. Tangential laws use `slip` and
-   `friction` of the batch, the others `slip` and `force` of `own`. `stored`: energies of the springs [J], or NULL. */
+   `friction` and `sliding` of the batch, the others `slip`, `force` and `power` of `own`. `stored`: energies of the
+   springs [J], or NULL. */
 void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
                             const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
 

@@ -48,7 +48,6 @@ static void AddHold(const Arrays *a, GrBatch *restrict t)
       const double q = f[k] - pull * n[k];
       t->friction[k][i] += q;
       t->spin_torque[k][i] += more * across[k] + a->moment[k][i];
-      t->spin_power[i] += q * t->slip[k][i];
     }
   }
 }

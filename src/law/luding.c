@@ -123,14 +123,14 @@ static inline double LargestMemory(Lines l, double d, bool roots)
   return l.d_p * largest;
 }
 
-/* S: spent by plastic loading to d_m. */
+/* S: energy dissipated by plastic loading to d_m. */
 static inline double LoadingLoss(Lines l, double d_m)
 {
   double q = ExcessStiffness(l, d_m);
   return 0.5 * l.k1 * (d_m * d_m) * (q / (1.0 + q));
 }
 
-/* G: spent by a cycle to d_m and back until the contact opens. */
+/* G: energy dissipated by a cycle to d_m and back until the contact opens. */
 static inline double CycleLoss(Lines l, double d_m)
 {
   double q = ExcessStiffness(l, d_m);

@@ -48,7 +48,7 @@ static const GrLawHistory history[N_HISTORY] = {
     {"overlap_max", "m", "largest overlap since the contact closed"},
 };
 
-/* d - d_r, or 0 once the surfaces have parted. */
+/* d - d_r, or 0 after the surfaces have separated. */
 static inline double IndentationOfUnloading(GrMaLiuUnloading u, double d)
 {
   double depth = d - u.residual;

@@ -40,7 +40,7 @@ typedef struct {
 } GrReturned;
 
 /* Hertz's K of a pair, and their restitution with it, with phi at the impact speed if both densities are known, else
-   phi = 1. Returns NULL, or one sentence: what is wrong; what to write instead. */
+   phi = 1. Returns NULL, or an error message: the problem and its correction. */
 const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
                               double *restitution);
 

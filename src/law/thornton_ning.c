@@ -122,7 +122,7 @@ GR_INLINE double WorkToEnd(Surfaces c, Memory m, double u)
   return 4.0 * m.pull * m.depth * (GrJkrWork(u) - c.left);
 }
 
-/* What the touch and plastic loading have spent [J]. */
+/* Energy dissipated at first touch and by plastic loading [J]. */
 GR_INLINE double LoadingLoss(Surfaces c, Memory m)
 {
   const double elastic = 4.0 * c.pull * c.depth * (GR_JKR_GAIN + GrJkrWork(c.yield));
@@ -232,7 +232,7 @@ static double ReachOfThorntonNing(const double *coefficient)
   return coefficient[END] * coefficient[DEPTH];
 }
 
-/* Recoverable and spent energy at the largest overlap, s = s_m. */
+/* Recoverable and dissipated energy at the largest overlap, s = s_m. */
 static double WorkOfLoading(Surfaces c, double s)
 {
   const double elastic = s < c.yield ? s : c.yield, plastic = s < c.yield ? 0.0 : PlasticWork(c, s);

@@ -56,7 +56,7 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
   return c[0][i] * x * GrRoot(x) + c[2][i] * (d - x) + (d > d_y ? jump : 0.0);
 }
 
-/* The potential of the spring; nothing spent. */
+/* Recoverable energy of the spring; no energy is dissipated. */
 void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
 
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */

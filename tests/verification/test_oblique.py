@@ -11,7 +11,7 @@ Restitution 1: hertz with mindlin and with partial_slip against the solution of 
 has partial slip. With mindlin the slip that is left is too large by up to 42 % of the slip before the impact, with
 partial_slip by at most 2 % at all angles.
 Work of friction: impacts follow each other in one case, and its ledger has a row for each step. No step may reduce the
-loss by friction. Without a dashpot the trapezoidal rule of the ledger has an error, which falls with the step.
+loss by friction by more than the error of the trapezoidal rule of the ledger, which falls with the step.
 
 Order of the spin in the step h: 2 with walton_braun. It is 1 with linear, because the dashpot acts at once when the
 contact opens, and 5/4 with tsuji, whose dashpot grows with d^(1/4). The phase of the first step changes the spin by at
@@ -44,8 +44,9 @@ PHASE = {
     "linear": 0.005,
     "walton_braun": 0.03,
 }  # allowed change of the spin at the automatic step
-# Allowed gain over the tangential energy; a weak dashpot, or none, does not cover the error of the trapezoidal rule.
-LEDGER = {"tsuji": 1e-12, "partial_slip": 1e-12, "linear": 2e-8, "walton_braun": 2e-5}
+# Allowed decrease of the loss by friction in a step, over the tangential energy. The trapezoidal rule of the ledger has
+# an error in a step; the next steps cancel a part of it.
+LEDGER = {"tsuji": 1e-12, "partial_slip": 5e-8, "linear": 1e-6, "walton_braun": 2e-5}
 top = tempfile.TemporaryDirectory()
 
 

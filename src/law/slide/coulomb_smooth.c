@@ -72,8 +72,7 @@ static void SlideCoulombSmooth(const GrSlideBatch *batch)
     f_z[i] = -scale * slip.z;
     if (stored)
       stored[i] = 0.0;
-    if (power)
-      power[i] = size * speed;
+    power[i] = size * speed;
   }
 }
 

@@ -57,8 +57,8 @@ static void SlideMarshall(const GrSlideBatch *batch)
   const double *const *coefficient = batch->coefficient;
   const bool total = coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
   const double *restrict given = batch->root;
-  double *restrict trial = batch->trial[GR_TWIST_SPRING], *restrict stored = batch->stored,
-                   *restrict power = batch->power;
+  double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP],
+                   *restrict stored = batch->stored, *restrict power = batch->power;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -68,14 +68,14 @@ static void SlideMarshall(const GrSlideBatch *batch)
     const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
     const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
     const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
-    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, GrTwistMoved(batch, slip, i), slip);
+    const double spring = GrTwistMoved(batch, slip, i);
+    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, spring, slip, mean[i], batch->interval);
     for (int axis = 0; axis < 3; axis++)
       batch->force[axis][i] = now.force * n[axis];
     trial[i] = now.spring;
     if (stored)
       stored[i] = 0.5 * k * (now.spring * now.spring);
-    if (power)
-      power[i] = now.power;
+    power[i] = now.power;
   }
 }
 

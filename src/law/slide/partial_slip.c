@@ -26,8 +26,7 @@
    Valid: as Hertz; the pressure of other normal laws is taken to be distributed as Hertz's.
    History: xi_j; the mean slip q; root = a/sqrt(R) of the last step, which for Hertz is sqrt(d).
    Energy: sum of k_j xi_j^2/2, with k_j at the present overlap. The ledger counts energy that springs lose by a change
-   of the contact area as loss by friction. Power: the sum over springs of the loss of the dashpot if the spring sticks,
-   otherwise -F_j.s.
+   of the contact area as loss by friction. Power: the sum over the springs of the power of slide.h.
    Error: of second order in the step. Direction of xi_j in a rolling contact, and other limits: slide.h. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
@@ -191,7 +190,8 @@ static void SlideSpring(const GrSlideBatch *batch, int j, const Springs *restric
   double *restrict f_x = sum[0], *restrict f_y = sum[1], *restrict f_z = sum[2];
   double *restrict stored = sum[STORED], *restrict power = sum[POWER], *restrict x = batch->trial[3 * j];
   double *restrict y = batch->trial[3 * j + 1], *restrict z = batch->trial[3 * j + 2];
-  const double part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
+  const double *restrict q_x = batch->trial[SLIP], *restrict q_y = batch->trial[SLIP + 1];
+  const double *restrict q_z = batch->trial[SLIP + 2], part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -210,15 +210,17 @@ static void SlideSpring(const GrSlideBatch *batch, int j, const Springs *restric
     y[i] = spring.y;
     z[i] = spring.z;
     stored[i] += 0.5 * k * GrDot(spring, spring);
-    power[i] += kept * ratio == 1.0 ? c * GrDot(slip, slip) : -GrDot(force, slip);
+    const double sticks = kept * ratio == 1.0 ? 1.0 : 0.0;
+    const double excess = GrSlipExcess(batch->interval * k, c, slip, (GrVector){q_x[i], q_y[i], q_z[i]});
+    power[i] -= GrDot(force, slip) + sticks * excess;
   }
 }
 
 static void SlidePartialSlip(const GrSlideBatch *batch)
 {
-  double unused[2][GR_SLIDE_BATCH];
-  double *const sum[SUMS] = {batch->force[0], batch->force[1], batch->force[2],
-                             batch->stored ? batch->stored : unused[0], batch->power ? batch->power : unused[1]};
+  double unused[GR_SLIDE_BATCH];
+  double *const sum[SUMS] = {batch->force[0], batch->force[1], batch->force[2], batch->stored ? batch->stored : unused,
+                             batch->power};
   Springs s;
 
   FindHalf(batch, &s);

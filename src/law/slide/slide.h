@@ -34,14 +34,19 @@
    `slider: total` the spring then gets a displacement opposite to the slip. Its force drives the slip once the dashpot
    force falls or k grows. With two limits the spring stores no more than the work that stretched it, F opposes the slip
    of the slider, and |F| <= b while the contact slides, |F| = b in steady sliding.
-   Energy: k xi^2/2. Power: the loss of the dashpot while the contact sticks, otherwise -F.s, which includes the change
-   of the spring energy.
+   Energy: k xi^2/2.
+   Power: P = -F.s - (h k q + 2 c (s - q)).(s - q) if the contact sticks, otherwise P = -F.s. The energy ledger
+   integrates P by the trapezoidal rule. In velocity Verlet the bodies do the work W = -h/2 (F_0 + F).q in a step, F_0
+   the force at the last step. Sums of -F.s with the predicted slip s exceed the sum of W by h/2 (F_0 - F).(q - q_0) in
+   each step, up to terms that cancel from step to step. In sticking contacts F_0 - F = h k q + c (q - q_0), and
+   q - q_0 = 2 (s - q). The correction is 0 in the first step, and if s is the mean slip or that at the end of the step.
    Valid: steps in which n rotates by far less than a right angle.
    Error: that of xi is of second order in the step, also if the contact closes within a step. The direction error of
    turn() is at most theta^2/4 per step, theta rotation of n in the step [rad].
    Limits: a spin of the pair about n does not rotate the spring. If b is 0, for example under tension without
-   friction_pull or cohesion, F = 0 and xi = 0. The energy ledger takes the work of friction from predicted slips, so
-   that of an undamped mode of frequency w [rad/s] is off by w (h w)^3/4 of its energy per time. */
+   friction_pull or cohesion, F = 0 and xi = 0. The residual of the ledger of undamped packings is bounded and of
+   second order in the step. With `slider: total` or time.velocity: half there is no correction: an undamped mode of
+   frequency w [rad/s] changes the residual by w (h w)^3/4 (half: w (h w)/2) of its energy per time. */
 #ifndef GRANUM_LAW_SLIDE_SLIDE_H
 #define GRANUM_LAW_SLIDE_SLIDE_H
 

@@ -43,8 +43,15 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
    vectors. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
-  const double slowest = overlap * (1.0 / h);
-  return (first ? overlap : h) / (first ? (rate > slowest ? rate : slowest) : 1.0);
+  const double slowest = overlap * (1.0 / h), speed = rate > slowest ? rate : slowest;
+  return (first ? overlap : h) / (first ? speed : 1.0);
+}
+
+/* Correction of the power of a contact that sticks, see slide.h [W]. hk: h k [N s/m];  c [N s/m];  slip s, mean q. */
+static inline double GrSlipExcess(double hk, double c, GrVector slip, GrVector mean)
+{
+  const GrVector ahead = {slip.x - mean.x, slip.y - mean.y, slip.z - mean.z};
+  return hk * GrDot(mean, ahead) + 2.0 * c * GrDot(ahead, ahead);
 }
 
 /* Whether a contact is in its first step: it has no mean slip yet. */

@@ -92,11 +92,15 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
 
 #define NEARLY_ONE (1.0 - 0x1p-53) /* largest force ratio of a contact that slides */
 
-/* Applies Coulomb's law. If the limit is NaN, the force is NaN. */
+/* Applies Coulomb's law. If the limit is NaN, the force is NaN. Without friction the spring is zero. Writes the trial
+   springs, unless `slider: total`. */
 GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
   const double *restrict slid = kind.remembers ? batch->history[GR_SPRING_MORE] : NULL;
+  double *restrict x = kind.total ? s->spring[0] : batch->trial[GR_SPRING_X];
+  double *restrict y = kind.total ? s->spring[1] : batch->trial[GR_SPRING_Y];
+  double *restrict z = kind.total ? s->spring[2] : batch->trial[GR_SPRING_Z];
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -106,14 +110,15 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
     const GrVector whole = GrVectorSum(m.k, free, m.c, slip);
     const double elastic = kind.total ? 0.0 : m.k * m.k * GrDot(free, free), both = GrDot(whole, whole);
     const bool sticks = (both > elastic ? both : elastic) <= bound, none = m.cap <= 0.0;
-    const double cut = m.cap / sqrt(elastic + 1e-300), kept = kind.total || sticks || cut > 1.0 ? 1.0 : cut;
+    const double cut = m.cap / sqrt(elastic + 1e-300), shortened = sticks || cut > 1.0 ? 1.0 : cut;
+    const double kept = kind.total ? 1.0 : none ? 0.0 : shortened;
     const GrVector spring = {kept * free.x, kept * free.y, kept * free.z};
     const GrVector trial = GrVectorSum(m.k, spring, m.c, slip);
     const double ratio = m.cap / sqrt(GrDot(trial, trial) + 1e-300), slides = ratio > NEARLY_ONE ? NEARLY_ONE : ratio;
     const double force_ratio = sticks ? 1.0 : slides;
-    s->spring[0][i] = spring.x;
-    s->spring[1][i] = spring.y;
-    s->spring[2][i] = spring.z;
+    x[i] = spring.x;
+    y[i] = spring.y;
+    z[i] = spring.z;
     s->k[i] = m.k;
     s->c[i] = m.c;
     s->force_ratio[i] = none ? 0.0 : force_ratio;
@@ -122,52 +127,42 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
   }
 }
 
-/* Computes forces and trial springs. Without friction the spring is zero.
-   With `slider: total` the spring of a contact that slides lags behind the slip: xi becomes force_ratio xi + lag s,
-   which is -(F + c s)/k. */
+/* Computes forces and powers. With `slider: total` the spring of a contact that slides lags behind the slip: xi becomes
+   force_ratio xi + lag s, which is -(F + c s)/k. */
 GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
 {
   const double *restrict s_x = batch->slip[0], *restrict s_y = batch->slip[1], *restrict s_z = batch->slip[2];
+  const double *restrict q_x = batch->trial[GR_SPRING_SLIP], *restrict q_y = batch->trial[GR_SPRING_SLIP + 1];
+  const double *restrict q_z = batch->trial[GR_SPRING_SLIP + 2], h = batch->interval;
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict x = batch->trial[GR_SPRING_X], *restrict y = batch->trial[GR_SPRING_Y];
-  double *restrict z = batch->trial[GR_SPRING_Z], *restrict slides =
-                                                      kind.remembers ? batch->trial[GR_SPRING_MORE] : NULL;
+  double *restrict z = batch->trial[GR_SPRING_Z], *restrict power = batch->power;
+  double *restrict slides = kind.remembers ? batch->trial[GR_SPRING_MORE] : NULL;
   double *restrict root = kind.areal ? batch->trial[GrSpringRootRow(kind)] : NULL;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
-    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
+    const double force_ratio = s->force_ratio[i];
+    const GrVector slip = {s_x[i], s_y[i], s_z[i]}, mean = {q_x[i], q_y[i], q_z[i]};
+    const GrVector spring =
+        kind.total ? (GrVector){s->spring[0][i], s->spring[1][i], s->spring[2][i]} : (GrVector){x[i], y[i], z[i]};
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
-    const GrVector held = kind.total ? GrVectorSum(kept, spring, s->lag[i], slip)
-                                     : (GrVector){kept * spring.x, kept * spring.y, kept * spring.z};
+    const double sticks = force_ratio == 1.0 ? 1.0 : 0.0; /* a factor: a choice of the excess keeps the loop scalar */
+    const double excess = kind.total ? 0.0 : sticks * GrSlipExcess(h * s->k[i], s->c[i], slip, mean);
     f_x[i] = force.x;
     f_y[i] = force.y;
     f_z[i] = force.z;
-    x[i] = held.x;
-    y[i] = held.y;
-    z[i] = held.z;
+    power[i] = -GrDot(force, slip) - excess;
+    if (kind.total) {
+      const GrVector held = GrVectorSum(force_ratio, spring, s->lag[i], slip);
+      x[i] = held.x;
+      y[i] = held.y;
+      z[i] = held.z;
+    }
     if (kind.remembers)
       slides[i] = force_ratio == 1.0 || force_ratio == 0.0 ? 0.0 : 1.0;
     if (kind.areal)
       root[i] = s->root[i];
-  }
-}
-
-/* Computes the energy of the springs and the power, each if the caller asks for it. Power: the loss of the dashpot
-   while the contact sticks, otherwise -F.s, which includes the change of the spring energy. */
-GR_INLINE void GrSpringsAccount(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *s)
-{
-  for (int i = 0; i < batch->n; i++) {
-    const GrVector slip = {batch->slip[0][i], batch->slip[1][i], batch->slip[2][i]};
-    const GrVector force = {batch->force[0][i], batch->force[1][i], batch->force[2][i]};
-    const GrVector spring = {s->spring[0][i], s->spring[1][i], s->spring[2][i]};
-    const double force_ratio = s->force_ratio[i], kept = kind.total || force_ratio == 0.0 ? force_ratio : 1.0;
-    const GrVector held = GrVectorSum(kept, spring, kind.total ? s->lag[i] : 0.0, slip);
-    if (batch->power)
-      batch->power[i] = force_ratio == 1.0 ? s->c[i] * GrDot(slip, slip) : -GrDot(force, slip);
-    if (batch->stored)
-      batch->stored[i] = 0.5 * s->k[i] * GrDot(held, held);
   }
 }
 
@@ -183,8 +178,10 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
     GrSpringsStretch(batch, kind, false, &s);
   GrSpringsMove(batch, kind, &s);
   GrSpringsPull(batch, kind, &s);
-  if (batch->stored || batch->power)
-    GrSpringsAccount(batch, kind, &s);
+  for (int i = 0; batch->stored && i < batch->n; i++) {
+    const double *const *x = (const double *const *)batch->trial + GR_SPRING_X;
+    batch->stored[i] = 0.5 * s.k[i] * (x[0][i] * x[0][i] + x[1][i] * x[1][i] + x[2][i] * x[2][i]);
+  }
 }
 
 /* Computes forces, trial histories and energies of a batch; areal, remembers: see GrSlideKind. All contacts of a batch

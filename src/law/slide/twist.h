@@ -5,7 +5,7 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 
-/* Spring and force of one contact, and the power: loss of the dashpot if it sticks, otherwise -force times slip. */
+/* Spring and force of one contact, and the power of slide.h. */
 typedef struct {
   double spring, force, power; /* [m], [N], [W] */
 } GrTwist;
@@ -18,13 +18,14 @@ static inline double GrTwistLimited(double x, double limit)
 }
 
 /* Slider of slide.h for a spring and a slip along the normal. total: slider: total. spring: displacement [m];
-   slip [m/s]. */
-static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip)
+   slip, mean: s and q [m/s]; interval: h [s]. */
+static inline GrTwist GrTwistOf(GrSlideTerms m, bool total, double spring, double slip, double mean, double interval)
 {
   const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
   const double force = GrTwistLimited(trial, m.cap), rest = m.cap <= 0.0 ? 0.0 : -(force + m.c * slip) / m.k;
-  return (GrTwist){total && force != trial ? rest : elastic / m.k, force,
-                   force == trial ? m.c * (slip * slip) : -force * slip};
+  const double ahead = slip - mean, excess = (interval * m.k * mean + 2.0 * m.c * ahead) * ahead;
+  const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
+  return (GrTwist){total && force != trial ? rest : elastic / m.k, force, -force * slip - (sticks ? excess : 0.0)};
 }
 
 /* History of these laws. */

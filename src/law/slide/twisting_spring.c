@@ -27,7 +27,7 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
   const double *restrict share = batch->coefficient[SHARE], *restrict k = batch->coefficient[K];
   const double *restrict c = batch->coefficient[C], *restrict normal_c = batch->viscosity;
   const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  double *restrict trial = batch->trial[GR_TWIST_SPRING];
+  double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP];
   double *restrict f_x = batch->force[0], *restrict f_y = batch->force[1], *restrict f_z = batch->force[2];
   double *restrict stored = batch->stored, *restrict power = batch->power;
   GR_INDEPENDENT
@@ -35,15 +35,15 @@ static void SlideTwistingSpring(const GrSlideBatch *batch)
     double cap = SpringCap(batch, i);
     double slip = s_x[i] * n_x[i] + s_y[i] * n_y[i] + s_z[i] * n_z[i];
     GrSlideTerms m = {k[i], share[i] * normal_c[i] + c[i], cap, cap};
-    const GrTwist now = GrTwistOf(m, total, GrTwistMoved(batch, slip, i), slip);
+    const double spring = GrTwistMoved(batch, slip, i);
+    const GrTwist now = GrTwistOf(m, total, spring, slip, mean[i], batch->interval);
     f_x[i] = now.force * n_x[i];
     f_y[i] = now.force * n_y[i];
     f_z[i] = now.force * n_z[i];
     trial[i] = now.spring;
     if (stored)
       stored[i] = 0.5 * k[i] * (now.spring * now.spring);
-    if (power)
-      power[i] = now.power;
+    power[i] = now.power;
   }
 }
 
