@@ -58,12 +58,13 @@ static PetscErrorCode Simulate(void)
 {
   double stiffness = 1; /* [N/m] */
   const GrForce attract = {"attract", Attract, &stiffness};
+  const GrRunOptions options = {.verbose = PETSC_TRUE}; /* prints the energies as well */
   GrCase *the_case;
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseParse("own_law", text, 0, NULL, &the_case));
   the_case->force = &attract;
-  PetscCall(GrRunCase(PETSC_COMM_WORLD, the_case, NULL, NULL));
+  PetscCall(GrRunCase(PETSC_COMM_WORLD, the_case, NULL, &options));
   PetscCall(GrCaseDestroy(&the_case));
   PetscFunctionReturn(0);
 }

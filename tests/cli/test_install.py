@@ -37,7 +37,7 @@ def run_example(command, top, what):
 def check_own_law(command, top, what):
     """Checks the printed energies of a run with a custom law and force."""
     output = run_example(command, top, what)
-    energies = re.findall(r"energy \[J\]: kinetic (\S+), elastic (\S+), .*\n.*closes to (\S+) J", output)
+    energies = re.findall(r"energy: put_in \S+, kinetic (\S+), elastic (\S+), .*residual (\S+)", output)
     kinetic, elastic, missing = map(float, energies[0]) if len(energies) == 1 else (0, 0, 0)
     fact(kinetic > 0 and elastic > kinetic, f"{what}: force and law act {energies}")
     fact(abs(missing) < 1e-3 * elastic, f"{what}: the energies balance {energies}")

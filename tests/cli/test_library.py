@@ -191,7 +191,7 @@ def check_live(top):
             counts == sorted(counts) and len(set(counts)) == 4,
             f"frames come while the run is at work: {sorted(set(counts))}",
         )
-        fact(run.state == "running" and "at work" in run.missing(), f"which is said: {run.missing()}")
+        fact(run.state == "running" and "in progress" in run.missing(), f"run.missing() says so: {run.missing()}")
         process.send_signal(signal.SIGKILL)
         process.wait()
         for run in kept:

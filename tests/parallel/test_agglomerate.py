@@ -83,7 +83,7 @@ def loops(results, sign):
     """Returns the resistance in each loop [N], and displacement [diameters] and force of all loops."""
     with Run(results) as opened:
         press = Press(opened)
-    way, force = sign * press.way / DIAMETER, -sign * press.force
+    way, force = sign * press.displacement / DIAMETER, -sign * press.force
     return [(way[loop], force[loop]) for loop in press.loops()]
 
 

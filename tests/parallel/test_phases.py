@@ -27,7 +27,7 @@ output: {energy: {every: 10 us}}
 
 def shares(text):
     """Returns the phases as the card prints them: {name: (percent, description)}."""
-    rows = text.split("  phase  ")[1].split("  before the first")[0].splitlines()[1:]
+    rows = text.split("  phase  ")[1].split("\ncompleted")[0].splitlines()[1:]
     cells = [row.rsplit("%", 1) for row in rows]
     return {numbers[:19].strip(): (float(numbers.split()[-1]), meaning.strip()) for numbers, meaning in cells}
 
@@ -52,11 +52,11 @@ with tempfile.TemporaryDirectory() as top:
         for ranks in (1, 2, 3):
             for steps in (5, 100, 700):
                 directory = os.path.join(top, f"{name}-{ranks}-{steps}")
-                told = run(["run", path, "-o", directory, "--set", f"time.end={steps * step!r}"], ranks)
+                told = run(["run", "-v", path, "-o", directory, "--set", f"time.end={steps * step!r}"], ranks)
                 look(name, directory, told.stdout, ranks)
-            told = run(["resume", directory, "--set", f"time.end={(steps + 1) * step!r}"], ranks)
+            told = run(["resume", "-v", directory, "--set", f"time.end={(steps + 1) * step!r}"], ranks)
             look(name, directory, told.stdout, ranks)
-    told = run(["run", CHAIN, "-o", os.path.join(top, "rk"), "--set", "time={end: 100 us, integrator: rk}"])
+    told = run(["run", "-v", CHAIN, "-o", os.path.join(top, "rk"), "--set", "time={end: 100 us, integrator: rk}"])
     look("chain of 2 beads, rk", os.path.join(top, "rk"), told.stdout, 1)
 os.unlink(CHAIN)
 os.unlink(BULK)

@@ -78,7 +78,7 @@ static void TestRefused(void **state)
       {"particles.some.at.2={velocity: [0, 0, 0]}", "particles.some.at.2.position: is missing; give the position"},
       {"particles.some.at.2.position=[0, 11 mm, 0]", "position.1: lies outside the domain; write 0 m to 0.01 m"},
       {"particles.some.at.2.place=[0, 0, 0]", "particles.some.at.2.place: unknown key; "},
-      {"particles.some.file=a.csv", "file and at are both given"},
+      {"particles.some.file=a.csv", "at and file are both given"},
       {"particles.some.at=7", "is no list; give particles placed one by one"},
       {"dimension=2", "particles.some.velocity.2: "},
   };
