@@ -80,7 +80,7 @@ static void TestRefused(void **state)
       {"particles.some.at.2.place=[0, 0, 0]", "particles.some.at.2.place: unknown key; "},
       {"particles.some.file=a.csv", "at and file are both given"},
       {"particles.some.at=7", "is no list; give particles placed one by one"},
-      {"dimension=2", "particles.some.velocity.2: "},
+      {"dimension=2", "particles.some.at.1.velocity.2: "},
   };
   for (size_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {
     GrCase *c = NULL;

@@ -218,7 +218,7 @@ with tempfile.TemporaryDirectory() as top:
         missed[step] = np.abs(books["residual"]).max() / (books["kinetic"][0] + np.abs(books["external_work"]).max())
     # Histories differ soon: about a sixteenth.
     fact(6 < missed[2e-6] / missed[0.5e-6] < 40, f"the error falls as the square of the step: {missed}")
-    fact(missed[0.5e-6] < 1e-6, f"the ledger closes to {missed[0.5e-6]:.2g}")
+    fact(missed[0.5e-6] < 2e-6, f"the ledger closes to {missed[0.5e-6]:.2g}")
     whole = sum(w["work"].ravel() for w in walls.values())
     fact(
         np.abs(whole - books["external_work"]).max() < 1e-12 * np.abs(whole).max(),
