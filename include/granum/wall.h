@@ -143,7 +143,7 @@ typedef struct GrWall {
 } GrWall;
 
 /* Whether the wall is load-controlled. */
-static inline bool GrWallGivesWay(const GrWall *wall)
+static inline bool GrWallIsLoaded(const GrWall *wall)
 {
   return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
 }

@@ -28,7 +28,7 @@ void GrBulkFindWallMotions(GrWorld w)
   b->wall_motion.moves = b->wall_motion.turns = PETSC_FALSE;
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    b->wall_motion.moves = (PetscBool)(b->wall_motion.moves || GrWallGivesWay(wall));
+    b->wall_motion.moves = (PetscBool)(b->wall_motion.moves || GrWallIsLoaded(wall));
     b->wall_motion.turns = (PetscBool)(b->wall_motion.turns || (!wall->absent && GrWallTurns(wall)));
     b->wall_motion.moves = (PetscBool)(b->wall_motion.moves || (!wall->absent && GrWallMoves(wall)));
   }

@@ -102,7 +102,7 @@ void GrBulkFindWallGaps(GrWorld w)
 
   for (int k = 0; k < n; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    const PetscBool falls = (PetscBool)(GrWallGivesWay(wall) && wall->mass > 0);
+    const PetscBool falls = (PetscBool)(GrWallIsLoaded(wall) && wall->mass > 0);
     gap[k] = falls ? GapOfRank(w, k) : INFINITY;
     any = (PetscBool)(any || falls);
   }
@@ -134,7 +134,7 @@ static double SpeedOfTravel(GrWorld w, int k)
   const GrWall *wall = &w->the_case->walls[k];
   double direction[3], pull = wall->load;
 
-  if (!GrWallGivesWay(wall))
+  if (!GrWallIsLoaded(wall))
     return 0;
   if (!(wall->mass > 0))
     return wall->servo.max_speed;
@@ -153,7 +153,7 @@ static double PressOfWalls(GrWorld w)
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
     double direction[3], face = 0;
-    if (!GrWallGivesWay(wall))
+    if (!GrWallIsLoaded(wall))
       continue;
     GrWallDirection(wall, direction);
     for (int a = 0; a < w->the_case->dimension; a++) {

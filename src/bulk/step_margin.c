@@ -34,7 +34,7 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
 
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    if (wall->absent || !GrWallGivesWay(wall))
+    if (wall->absent || !GrWallIsLoaded(wall))
       continue;
     const double now = walls->n_walls ? fabs(walls->committed[walls->travel[k]].speed) : 0; /* 0: no walls yet */
     const double speed = wall->mass > 0 ? now : wall->servo.max_speed;

@@ -68,7 +68,7 @@ static PetscBool BecomesBed(const GrCase *c)
   for (int a = 0; a < 3; a++)
     pressed = (PetscBool)(pressed || c->gravity_vector[a] != 0 || c->domain.cell.servo[a].max_rate > 0);
   for (int k = 0; k < c->n_walls; k++)
-    pressed = (PetscBool)(pressed || GrWallGivesWay(&c->walls[k]));
+    pressed = (PetscBool)(pressed || GrWallIsLoaded(&c->walls[k]));
   return pressed;
 }
 

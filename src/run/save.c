@@ -171,10 +171,25 @@ static PetscErrorCode WriteKept(GrRun run)
   PetscFunctionReturn(0);
 }
 
+/* Writes the changes with which a failed run can be resumed, as arguments of the command. */
+static void WriteRemedy(GrRun run, size_t length, char *text)
+{
+  const GrWorld w = run->world;
+  const GrTime *time = &w->the_case->time;
+  const PetscBool unstable = (PetscBool)(w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable);
+  const double limit = PetscMin(2 * time->overlap_limit, 1);
+
+  if (time->integrator->fixed_step && unstable)
+    snprintf(text, length, "--set time.step=auto");
+  else if (time->integrator->fixed_step)
+    snprintf(text, length, "--set time.overlap_limit=%g (or --set time.step=%.3g)", limit, 0.5 * run->step);
+  else
+    snprintf(text, length, "--set time.overlap_limit=%g", limit);
+}
+
 PetscErrorCode GrRunSaveReport(GrRun run)
 {
-  const GrTime *time = &run->world->the_case->time;
-  char message[2 * GR_MESSAGE_MAX], command[GR_SHELL_MAX], why[64] = "", step[64] = "";
+  char message[2 * GR_MESSAGE_MAX], command[GR_SHELL_MAX], remedy[96], why[64] = "";
 
   if (WriteKept(run)) /* the run ends here with the failure of the physics if the file cannot be written */
     snprintf(why, sizeof(why), "; a later state could not be written");
@@ -182,13 +197,9 @@ PetscErrorCode GrRunSaveReport(GrRun run)
   GrFailureClear();
   if (run->saver.step < 0)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
-  if (time->integrator->fixed_step)
-    snprintf(step, sizeof(step), " (or --set time.step=%.3g)", 0.5 * run->step);
-  return GrFail(GR_EXIT_PHYSICS,
-                "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s --set "
-                "time.overlap_limit=%g%s",
-                message, run->saver.time, why, GrShellCommand("resume", run->directory, command),
-                PetscMin(2 * time->overlap_limit, 1), step);
+  WriteRemedy(run, sizeof(remedy), remedy);
+  return GrFail(GR_EXIT_PHYSICS, "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s %s",
+                message, run->saver.time, why, GrShellCommand("resume", run->directory, command), remedy);
 }
 
 PetscErrorCode GrRunSavedRead(GrCheckpoint file, GrRunSaved *saved)

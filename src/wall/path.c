@@ -87,7 +87,7 @@ static double PathOfForm(const GrWall *wall, const GrParallelBox *box, double fr
   GrWallMovePoint(&wall->stand, form.centre, f.centre);
   for (int k = 0; k < 3; k++) {
     f.axis[k] = form.axis[k];
-    diagonal[k] = GrWallGivesWay(wall) ? box->upper[k] - box->lower[k] : 0;
+    diagonal[k] = GrWallIsLoaded(wall) ? box->upper[k] - box->lower[k] : 0;
   }
   GrWallMoveVector(&wall->stand, f.axis);
   for (int k = wall->n_motions; k >= 0; k--)
@@ -131,7 +131,7 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
 double GrWallTravelShare(const GrWall *wall)
 {
   const bool across = wall->shape->side && !(GrDot3(wall->direction, wall->direction) > 0) && wall->n_motions == 0;
-  return GrWallGivesWay(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
+  return GrWallIsLoaded(wall) && !across && GrWallMoves(wall) ? 0.5 : 1;
 }
 
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)

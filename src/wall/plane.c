@@ -87,7 +87,7 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
           "domain.periodic for %c",
           name, name, name);
   }
-  return GrWallGivesWay(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
+  return GrWallIsLoaded(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }
 
 /* Plane through a corner of the domain that pushes inwards from this side. */

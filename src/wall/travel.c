@@ -34,7 +34,7 @@ PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
   PetscCall(PetscMalloc2(walls->n_walls, &walls->travel, walls->n_walls, &walls->giving_way));
   for (int w = 0; w < walls->n_walls; w++) {
     walls->travel[w] = -1;
-    if (!GrWallGivesWay(&walls->wall[w]))
+    if (!GrWallIsLoaded(&walls->wall[w]))
       continue;
     walls->giving_way[walls->n_travels] = w;
     walls->travel[w] = walls->n_travels++;

@@ -103,10 +103,10 @@ output: {energy: {every: 1 ms}, observables: {every: 1 ms}, checkpoint: {every: 
 MOTIONS = {
     "oscillation": (
         "oscillation: {amplitude: [0, 0, -3 mm], frequency: 25}",
-        "wall floor goes back by at most 0.003 m until the end",
+        "wall floor moves outwards by at most 0.003 m until the end",
     ),
-    "velocity": ("velocity: [0, 0, -0.2]", "wall floor goes back by at most 0.006 m until the end"),
-    "rotation": ("rotation: {angular_velocity: [0, 15, 0]}", "wall floor turns"),
+    "velocity": ("velocity: [0, 0, -0.2]", "wall floor moves outwards by at most 0.006 m until the end"),
+    "rotation": ("rotation: {angular_velocity: [0, 15, 0]}", "wall floor rotates"),
 }
 BULLET = (
     "  bullet: {at: {position: [4.7 mm, 4.7 mm, 4 mm], velocity: [0, 0, -1]}, material: glass, radius: 0.1 mm, "
@@ -123,10 +123,13 @@ with tempfile.TemporaryDirectory() as top:
         path = case(HEAD + BOX.replace("MOTION", motion).replace("walls:", BULLET))
         told = run(["check", path]).stdout
         fact(
-            f"{words}: the side lower_z of the domain goes with it" in told and "open sides" not in told,
+            f"{words}: the side lower_z of the domain moves with it" in told and "open sides" not in told,
             f"{name}: check says so",
         )
-        fact("wall lid goes back by at most 0.009 m until the end: the side upper_z" in told, f"{name}: and of the lid")
+        fact(
+            "wall lid moves outwards by at most 0.009 m until the end: the side upper_z" in told,
+            f"{name}: and of the lid",
+        )
         whole = simulate(path, os.path.join(top, name))
         through, past, there, left = counts(whole)
         fact(

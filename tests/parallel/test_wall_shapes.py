@@ -89,7 +89,7 @@ BAD = [
     ),
     (
         "drum.servo={force: 1 N, max_speed: 1}",
-        "walls.drum.servo: a wall of shape cylinder gives way along a direction; give direction",
+        "walls.drum.servo: a wall of shape cylinder needs the direction of its load; write direction",
     ),
     ("drum.direction=[0, 0, 1]", "walls.drum.servo: is missing, and direction needs it; give servo or mass"),
     ("vane.along=[1, 0, 0]", "walls.vane.along: is along the normal"),

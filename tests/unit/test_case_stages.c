@@ -51,9 +51,9 @@ static void MakesEachStage(void **state)
   assert_true(GrStageLatest(rest) == 5e-3 && GrStageLatest(turn) == 2e-3);
   assert_true(rest->gravity_vector[2] == -1 && turn->gravity_vector[2] == -1 && last->gravity_vector[2] == 0);
   assert_true(rest->drag.linear == 1 && turn->drag.linear == 3 && last->drag.linear == 3 && last->drag.angular == 2);
-  assert_true(rest->walls[0].servo.stress == 1000 && !GrWallGivesWay(&turn->walls[0]));
+  assert_true(rest->walls[0].servo.stress == 1000 && !GrWallIsLoaded(&turn->walls[0]));
   assert_true(turn->walls[0].motion.angular_velocity[2] == 1 && isnan(turn->walls[0].motion.pivot[0]));
-  assert_true(GrWallGivesWay(&rest->walls[1]) && !GrWallGivesWay(&turn->walls[1]) && turn->walls[1].mass == 1e-3);
+  assert_true(GrWallIsLoaded(&rest->walls[1]) && !GrWallIsLoaded(&turn->walls[1]) && turn->walls[1].mass == 1e-3);
   assert_true(rest->walls[2].absent && !turn->walls[2].absent && turn->walls[2].motion.velocity[1] == 1);
   assert_true(last->walls[2].motion.velocity[1] == 1 && last->walls[2].servo.force == 1);
   assert_true(rest->rules[1].slide_value[0][1].number == 0.5 && turn->rules[1].slide_value[0][1].number == 0.1);

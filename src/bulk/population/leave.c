@@ -293,15 +293,15 @@ void GrBulkRemovePrintSides(GrWorld w, const char *mark, FILE *out)
     const GrWall *wall = &c->walls[k];
     const double retreat = GrWallRetreat(wall, c->time.end);
     const PetscBool turns = (PetscBool)GrWallTurns(wall);
-    const PetscBool loaded = (PetscBool)GrWallGivesWay(wall);
+    const PetscBool loaded = (PetscBool)GrWallIsLoaded(wall);
     if (GrWallSide(wall) < 0 || (!loaded && !turns && retreat == 0))
       continue;
     fprintf(out, "%swall %s %s", mark, wall->name,
-            loaded  ? "gives way to a load"
-            : turns ? "turns"
-                    : "goes back by at most ");
+            loaded  ? "is load-controlled"
+            : turns ? "rotates"
+                    : "moves outwards by at most ");
     if (!turns && !loaded)
       fprintf(out, "%.4g m until the end", retreat);
-    fprintf(out, ": the side %s of the domain goes with it\n", GrWorldSideNames[GrWallSide(wall)]);
+    fprintf(out, ": the side %s of the domain moves with it\n", GrWorldSideNames[GrWallSide(wall)]);
   }
 }

@@ -195,7 +195,7 @@ static PetscErrorCode CheckColumns(const Table *t, const GrCase *the_case, const
 static PetscErrorCode CheckAcross(const Table *t, const GrWall *wall, const GrWallTable *table)
 {
   double direction[3];
-  if (!GrWallGivesWay(wall) || !GrWallDirection(wall, direction))
+  if (!GrWallIsLoaded(wall) || !GrWallDirection(wall, direction))
     return 0;
   for (int k = 0; k < 3; k++)
     if (fabs(direction[k]) > 1e-12 && (table->column[k] || table->column[3 + k]))

@@ -86,10 +86,11 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   if (!given)
     return 0;
   if (!GrNodeGet(node, "direction") && !wall->shape->direction)
-    return GrNodeComplainKey(given,
-                             "a wall of shape %s gives way along a direction; give direction: [x, y, z] as well, or "
-                             "leave out %s",
-                             wall->shape->name, given->key);
+    return GrNodeComplainKey(
+        given,
+        "a wall of shape %s needs the direction of its load; write direction: [x, y, z] as well, or "
+        "leave out %s",
+        wall->shape->name, given->key);
   if (!the_case->time.integrator->carries_acceleration)
     return GrNodeComplainKey(given,
                              "walls that give way to a load do not go with time.integrator: %s; write integrator: "
@@ -126,7 +127,7 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
   const GrNode *motions = GrNodeGet(node, "motions");
   double b[3];
-  if (!GrWallGivesWay(wall) || !GrWallDirection(wall, b))
+  if (!GrWallIsLoaded(wall) || !GrWallDirection(wall, b))
     return 0;
   if (!looks)
     PetscCall(CheckAcross(node, &wall->motion, b));
