@@ -48,8 +48,7 @@ static inline uint64_t GrEntryChild(uint64_t entry, int k)
   return ((entry - shift) * GR_FAN + ((uint64_t)k << GR_SHIFT_BITS)) | shift;
 }
 
-/* Sorts n entries. Insertion sort is fast here, because few entries are out of order and their displacement is short.
- */
+/* Sorts n entries. Insertion sort is fast here, because few entries are out of order, by few places. */
 static inline void GrEntriesSort(PetscInt n, uint64_t *entry)
 {
   for (PetscInt k = 1; k < n; k++) {
