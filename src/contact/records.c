@@ -157,7 +157,7 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
   CountRecords(records, list->count);
   begin = list->begin + 1; /* filling advances each begin to the begin of the next particle */
   for (PetscInt r = 0; r < records->n; r++)
-    begin[KeeperOfRecord(list, r) + 1]++; /* records without keeper have index 0 */
+    begin[KeeperOfRecord(list, r) + 1]++; /* records without keeper come first */
   for (PetscInt i = 0; i < particles; i++)
     begin[i + 1] += begin[i];
   list->begin[0] = begin[0];

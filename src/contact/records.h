@@ -1,5 +1,5 @@
-/* Records: committed contact histories in rows that can be sent to other ranks (parallel/columns.h). Each acting contact
-   has one record.
+/* Records: committed contact histories in rows that can be sent to other ranks (parallel/columns.h). Each acting
+   contact has one record.
 
    A rebuild of the neighbour list converts all histories to records. Then particles change numbers and ranks. Each new
    candidate pair reads its history from the record with its key, if this record exists.
