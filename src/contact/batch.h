@@ -6,11 +6,17 @@
      slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d
      force    on 1: -F n + T;  on 2: F n - T
      torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R_e (n x F_r + F_t)
-   n  unit vector from 1 to 2, or from the particle to the wall;  d  overlap [m];  v  velocity [m/s];  w  angular
-   velocity [rad/s];  R  radius [m];  R_e  effective radius [m];  l  lever [m];  a  share of the overlap that the contact
-   rule subtracts from the radius, 0 or 1/2
-   F  normal force, T  tangential force, F_r  rolling force, F_t  twisting force [N], from the laws (granum/law.h)
-   The laws are evaluated in this order: normal law, adhesion, sliding, rolling, twisting, bonds (contact/bond.h). */
+
+     n          unit vector from 1 to 2, or from the particle to the wall
+     d          overlap [m]
+     v, w       velocity [m/s] and angular velocity [rad/s] of a body
+     R, R_e, l  radius, effective radius and lever [m]
+     a          share of the overlap that the contact rule subtracts from the radius: 0 or 1/2
+     F, T       normal and tangential force [N]
+     F_r, F_t   rolling and twisting force [N]
+
+   The laws (granum/law.h) compute the forces, in this order: normal law, adhesion, sliding, rolling, twisting, bonds
+   (contact/bond.h). */
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 
@@ -99,9 +105,9 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
   slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
 }
 
-/* Evaluates the laws of all contacts: sets the results of the laws in the batch. interval: time since the histories were
-   committed [s]. keep: the new histories become the trial histories of the block; otherwise only the batch changes. Not
-   collective. */
+/* Evaluates the laws of all contacts: sets the results of the laws in the batch. interval: time since the histories
+   were committed [s]. keep: the new histories become the trial histories of the block; otherwise only the batch
+   changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
 /* Force [N] and torque [N m] of four contacts, with the meaning of `force` and `torque` in a batch. */

@@ -16,9 +16,9 @@ static GrLawBatch ArraysOfEnergy(const GrBatch *t, const GrBatchLaws *l, int rol
   return arrays;
 }
 
-/* Adds the energies of the springs of sliding, rolling and twisting [J] at the committed histories. The committed springs
-   obey Coulomb's law already. The normal force is NO_LIMIT, so that the static normal force does not reduce them again.
-   With the interval 0 the springs do not move. */
+/* Adds the energies of the springs of sliding, rolling and twisting [J] at the committed histories. The committed
+   springs obey Coulomb's law already. The normal force is NO_LIMIT, so that the static normal force does not reduce
+   them again. With the interval 0 the springs do not move. */
 static void AddSprings(const GrModel *m, const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t, double *springs)
 {
   double stored[GR_BATCH];

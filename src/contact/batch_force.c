@@ -23,8 +23,8 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, 
                       .dashpot = dashpot};
 }
 
-/* Evaluates the normal law or the adhesion. The law with the normal dashpot also writes its viscosity and the square root
-   of the overlap to `handed_on`, if a law of sliding uses them. */
+/* Evaluates the normal law or the adhesion. The law with the normal dashpot also writes its viscosity and the square
+   root of the overlap to `handed_on`, if a law of sliding uses them. */
 static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *handed_on, GrLawBatch *arrays)
 {
   const PetscBool used = (PetscBool)(r->shares || r->roots);
@@ -53,8 +53,8 @@ void GrBatchEvaluateNormal(const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrB
   GrNormalAddAdhesion(GrBatchRows(t), NULL, &arrays, t->normal_force, t->viscous);
 }
 
-/* Returns an array that is positive if the bodies are in contact: the overlap, or the history value that marks a contact
-   in a normal law with a reach. */
+/* Returns an array that is positive if the bodies are in contact: the overlap, or the history value that marks a
+   contact in a normal law with a reach. */
 static const double *InsideOf(const GrBatch *t, const GrBatchLaws *l)
 {
   return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : t->overlap;
@@ -66,8 +66,8 @@ static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
   return GrModelFamily(m, t->type[i]) ? GrBatchEffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
 }
 
-/* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius R.
-   */
+/* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius
+   R. */
 static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, double slip[3][GR_BATCH])
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -153,8 +153,8 @@ static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, 
   }
 }
 
-/* Sets the results of all laws of sliding to 0. Needed if the model has rolling, twisting or bonds, or if the rule has no
-   tangential law. */
+/* Sets the results of all laws of sliding to 0. Needed if the model has rolling, twisting or bonds, or if the rule has
+   no tangential law. */
 static void ClearSliding(const GrModel *m, GrBatch *t)
 {
   memset(t->friction, 0, sizeof(t->friction));

@@ -94,8 +94,8 @@ PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBa
 /* Returns the arguments of the law with this role. force, dashpot: arrays for the results of the law, [rows] [N]. */
 GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
 
-/* Evaluates normal law and adhesion. Sets the normal force [N] and the power of the normal dashpots [W] in the batch, and
-   the results that the laws of sliding use in `handed_on`. */
+/* Evaluates normal law and adhesion. Sets the normal force [N] and the power of the normal dashpots [W] in the batch,
+   and the results that the laws of sliding use in `handed_on`. */
 void GrBatchEvaluateNormal(const GrBatchLaws *laws, GrBatchHandedOn *handed_on, GrBatch *batch);
 
 /* Evaluates the law of sliding, rolling or twisting; the force is 0 if the bodies are separated.

@@ -28,8 +28,8 @@ static void ScaleWithPair(const GrBatch *restrict t, const double *restrict root
     result[i] = t->mass[i] * factor * root[i];
 }
 
-/* Computes a coefficient that scales with an earlier coefficient k: f k or f sqrt(k m), with the factor f and the reduced
-   mass m. Does nothing for other forms. */
+/* Computes a coefficient that scales with an earlier coefficient k: f k or f sqrt(k m), with the factor f and the
+   reduced mass m. Does nothing for other forms. */
 static void ScaleCoefficient(const GrBatch *restrict t, const double *restrict k, const GrLawFactor *f,
                              double *restrict result)
 {
@@ -41,8 +41,8 @@ static void ScaleCoefficient(const GrBatch *restrict t, const double *restrict k
     result[i] = factor * sqrt(k[i] * t->mass[i]);
 }
 
-/* Computes the coefficients of a batch whose contacts are all of one family. The results are bitwise equal to the results
-   of GrLawScale. */
+/* Computes the coefficients of a batch whose contacts are all of one family. The results are bitwise equal to the
+   results of GrLawScale. */
 static void ScaleFamily(const GrFamily *family, const GrBatch *t, GrBatchLaws *l)
 {
   GR_BATCH_ALIGNED double root[GR_BATCH];

@@ -1,8 +1,8 @@
 /* Model: the contact rules of a case with the coefficients of their laws, as the evaluation of contacts needs them.
 
-   A particle type is a combination of material, radius and mass, the properties that laws depend on. A particle
-   whose combination is not in the list of types has the type GR_PARTICLE_TYPE_OWN. Walls of the same material and radius share one type, so the
-   table of pair types does not grow with the number of walls.
+   A particle type is a combination of material, radius and mass, the properties that laws depend on. A particle whose
+   combination is not in the list of types has the type GR_PARTICLE_TYPE_OWN. Walls of the same material and radius
+   share one type, so the table of pair types does not grow with the number of walls.
 
    A pair type describes two bodies. It has a contact rule and the coefficients that `prepare` of the rule's laws
    computed. There are four ranges of pair types:

@@ -15,8 +15,8 @@
 
    Order. The spheres are in canonical order, owned spheres and ghosts mixed (curve.h). Pairs are listed in ascending
    (place of the later sphere, place of the earlier sphere, image of the later relative to the earlier). The list of a
-   rank is the list of a run on one rank without the pairs that contain no sphere of this rank. The sum of the forces on a sphere in this
-   order is therefore bitwise equal on every rank that holds all its pairs.
+   rank is the list of a run on one rank without the pairs that contain no sphere of this rank. The sum of the forces on
+   a sphere in this order is therefore bitwise equal on every rank that holds all its pairs.
 
    Input. The spheres must include every sphere with an image within reach of an owned sphere. More spheres are allowed.
 
