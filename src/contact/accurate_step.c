@@ -15,7 +15,7 @@
      rebound speed      largest error of all phases, divided by max(reference rebound speed, 0.1 approach speed)
      change of slip     width of the interval that contains the reference and the results of all phases, divided by the
                         reference. Neither the error nor the influence of the phase then exceeds the accuracy
-     duration, chains   largest error of all phases
+     duration           in one dimension only; largest error of all phases
 
    In a chain the peak force of a wave must be accurate as well. Its error is estimated from the same impacts:
    - The error of the largest overlap D counts 3/2 times, since F ~ D^(3/2) in Hertz's law.
@@ -32,8 +32,8 @@
    Limits: the normal has a constant direction. Rolling resistance, twisting resistance and bonds do not act. The change
    of slip is checked at incidence of 17, 45 and 72 degrees from the normal. At 5 degrees its relative error can be 1.5
    times the accuracy (tsuji) to 2.6 times (walton_braun with restitution 0.2). A law whose damping depends on the speed
-   at the onset (hunt_crossley) can be stiffer in a chain of touching beads than in a free impact. The step found is then
-   too long for the chain. */
+   at the onset (hunt_crossley) can be stiffer in a chain of touching beads than in a free impact. The step found is
+   then too long for the chain. */
 #include "contact/accurate_step.h"
 
 #include "contact/batch.h"
@@ -41,8 +41,8 @@
 #include <string.h>
 
 enum { PHASES = 32, ANGLES = 4, LANES = PHASES * ANGLES };
-static const double reference_steps = 400,
-                    shortest = 100; /* ratios of the stable step to the reference step and to the shortest step [1] */
+/* Ratios of the stable step to the reference step and to the shortest step tried [1]. */
+static const double reference_steps = 400, shortest = 100;
 static const double ratio = 0.84089641525371454;      /* ratio of a step to the step tried before [1]: 2^(-1/4) */
 static const double patience = 100;                   /* number of stable steps after which bodies count as stuck */
 static const double tangent[ANGLES] = {0, 0.3, 1, 3}; /* tan(angle of incidence): initial slip / approach speed [1] */

@@ -40,8 +40,8 @@ static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *ga
 
 /* Adds the bond force F and moment M to the results of the laws: the tension F . n to the normal force, the transverse
    force Q = F - (F . n) n to the friction. A batch applies the torques l1 n x Q and l2 n x Q with the levers l1, l2 of
-   the contact, l1 + l2 = D. The torque of bonds has levers D/2, so (D/2 - l1) n x Q is added to the spin torque. The
-   power of Q is elastic, so it is not added to the power of sliding. */
+   the contact, l1 + l2 = D. The torque of bonds has levers D/2, so (D/2 - l1) n x Q is added to the spin torque. Q
+   is no friction, so its power is not added to the power of sliding. */
 static void AddHold(const Arrays *a, GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {

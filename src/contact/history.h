@@ -18,8 +18,9 @@
 
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
+/* Committed and trial histories of the slots of one provider (pairs of particles, or walls). */
 typedef struct {
-  PetscInt n_blocks;
+  PetscInt n_blocks;                  /* number of blocks */
   int n_values;                       /* values per contact */
   double *value[2][GR_MODEL_HISTORY]; /* [n_blocks][GR_BLOCK_SLOTS] values of each buffer, by entry */
   unsigned char *slot[2];             /* [n_blocks][GR_BLOCK_SLOTS] slot of each entry in its block, ascending */

@@ -108,6 +108,7 @@ static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
 }
 
+/* Returns the smaller radius of two bodies [m]. The radius of a hollow wall counts with its magnitude. */
 static double SmallerRadius(const GrParticleType body[2])
 {
   return PetscMin(body[0].radius, fabs(body[1].radius));

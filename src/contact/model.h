@@ -90,6 +90,7 @@ typedef struct {
   double *repeated;    /* [n_coefficients][GR_MODEL_WIDTH] the factors as arrays of equal numbers */
 } GrFamily;
 
+/* Rules, pair types and families of a case. Create it with GrModelCreate; free it with GrModelDestroy. */
 typedef struct GrModel_ {
   const GrCase *the_case;
   int n_rules;

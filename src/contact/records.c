@@ -177,6 +177,7 @@ PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
   PetscFunctionReturn(0);
 }
 
+/* Whether two keys are equal. Compares without branches, because search loops call it. */
 static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 {
   return (PetscBool)(((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |

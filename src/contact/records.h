@@ -61,8 +61,7 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
 
 /* A record in the list of its keeper, the particle under which it is listed. */
 typedef struct {
-  PetscInt other; /* number of the other particle, or -1 - number of the wall */
-  PetscInt row;   /* row of the record */
+  PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
 } GrHistoryRecordEntry;
 
 /* Records by keeper. The list refers to the records, which must exist as long as the list. */

@@ -79,6 +79,7 @@ typedef struct {
   PetscInt index;
 } Item;
 
+/* Stable insertion sort by key, for few items. */
 static void InsertionSort(PetscInt n, Item *item)
 {
   for (PetscInt k = 1; k < n; k++) {

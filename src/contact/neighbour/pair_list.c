@@ -76,6 +76,7 @@ typedef struct {
 
 enum { WORD = 64 };
 
+/* Frees all arrays and sets c to {0}. */
 static PetscErrorCode DestroyPartners(GrPartners *c)
 {
   PetscFunctionBeginUser;
