@@ -24,6 +24,7 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
+/* Largest number of contacts in a batch. */
 enum { GR_BATCH = GR_BLOCK_SLOTS };
 
 /* Alignment of the first array of a batch. All arrays then begin at multiples of their size, so that no vector crosses
@@ -41,8 +42,7 @@ typedef struct {
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the bodies; used by the provider only */
   int type[GR_BATCH];                         /* pair type */
 
-  /* Geometry, set by the provider. Three arrays hold other quantities while the provider selects the acting contacts.
-   */
+  /* Geometry, set by the provider. Arrays in a union hold other data while the provider selects the acting contacts. */
   union {
     GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* d [m] */
     double inverse_distance[GR_BATCH];         /* 1/|r| [1/m] */

@@ -1,8 +1,8 @@
 /* Histories of contacts: values of the laws that persist from step to step, such as springs and largest overlaps.
 
-   A slot belongs to one candidate pair. Slots are evaluated in blocks of GR_BLOCK_SLOTS. Only acting contacts have an
-   entry. The entries of a block are consecutive in the memory of the block. Each entry stores its slot number in the
-   block.
+   A slot belongs to one candidate pair: two particles, or a particle and a wall. Slots are evaluated in blocks of
+   GR_BLOCK_SLOTS. Only acting contacts have an entry. The entries of a block are consecutive in the memory of the
+   block. Each entry stores its slot number in the block.
 
    Buffers. An evaluation reads the committed buffer and writes the trial buffer, block by block. GrHistoryCommit swaps
    the buffers. If every evaluation becomes a step (`no_rollback`), trial and committed histories share one buffer, and
@@ -16,6 +16,7 @@
 
 #include "contact/model.h"
 
+/* GR_BLOCK_SLOTS: number of slots of a block. GR_NO_ORIGIN: origin of a contact that continues no committed contact. */
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
 /* Committed and trial histories of the slots of one provider (pairs of particles, or walls). */

@@ -1,8 +1,8 @@
 /* Model: the contact rules of a case with the coefficients of their laws, as the evaluation of contacts needs them.
 
    A particle type is a combination of material, radius and mass, the properties that laws depend on. A particle whose
-   combination is not in the list of types has the type GR_PARTICLE_TYPE_OWN. Walls of the same material and radius
-   share one type, so the table of pair types does not grow with the number of walls.
+   combination is not in the list of particle types has the type GR_PARTICLE_TYPE_OWN. Walls of the same material and
+   radius share one type, so the table of pair types does not grow with the number of walls.
 
    A pair type describes two bodies. It has a contact rule and the coefficients that `prepare` of the rule's laws
    computed. There are four ranges of pair types:
@@ -30,7 +30,7 @@
 #include <granum/case.h>
 
 enum {
-  GR_PARTICLE_TYPE_OWN = -1,
+  GR_PARTICLE_TYPE_OWN = -1,   /* type of a particle that is not in the list of types */
   GR_PARTICLE_TYPE_MAX = 32,   /* largest number of particle types, without types of walls */
   GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
@@ -58,7 +58,7 @@ typedef struct {
   int history[GR_LAWS_MAX];             /* index of the first history value of the law */
   int n_coefficients, n_history;        /* number of coefficients and history values of all laws of the rule */
   int overlap_max;                      /* index of the history value `overlap_max` of the normal law, or -1 */
-  double slip_share, torque_share;      /* reduction of the levers of slip and torque over the overlap [1]: 0 or 1/2 */
+  double slip_share, torque_share; /* radius minus lever, for slip and for torque, over the overlap [1]: 0 or 1/2 */
   /* clips: the tension of the normal law is clipped. slides: the rule has a law of sliding, rolling, twisting or bonds.
      turns: the rule has a law of rolling, twisting or bonds. damps: the rule has a dashpot or a law of sliding.
      plastic: normal law or adhesion has history values, so it may dissipate plastic work. */
@@ -157,8 +157,8 @@ PetscBool GrModelMayRefuse(const GrModel *model);
 /* Sets `type` to the family of two bodies. Returns PETSC_FALSE if they have no family; `type` is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* Returns a pair type with the coefficients and the overlap limit of two bodies of a family. The evaluation of forces
-   does not need it; the stability check does. The result is valid until the next call. */
+/* Returns a pair type with the coefficients and the overlap limit of two bodies of a family. The stability check needs
+   it, but the evaluation of forces does not. The result is valid until the next call. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
 /* Returns an overlap [m] within the overlap limit of every contact of this body with a body that is not lighter. The

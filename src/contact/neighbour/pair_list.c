@@ -20,6 +20,7 @@
    sphere in canonical order) and the packed shift of the image, see GrShiftAxis. Entries sort by (place, shift). */
 enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
 
+/* Growing list of entries. */
 typedef struct {
   PetscInt n, capacity;
   PetscBool shifted; /* some entry has a nonzero shift */
