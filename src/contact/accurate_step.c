@@ -1,4 +1,4 @@
-/* accurate_step: the step at which free impacts are accurate, found by trial.
+/* accurate_step: the longest step at which free impacts are accurate, found by trial integrations.
 
    Two bodies of a pair type collide without any other force, at several angles of incidence and several phases. The
    phase is the fraction of the first step that has passed when the surfaces meet. The error of a result jumps at the
@@ -6,30 +6,34 @@
    2/PHASES of the largest error. The impacts at the expected speed are integrated with the laws of the contact rule and
    with velocity Verlet, as in time/verlet.c:
      v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a (time.velocity: half: v'),  v = v' + h/2 a
-     m d'' = -F,  m s' = 7/2 T
-   d overlap [m];  v its rate [m/s];  s slip [m/s];  m reduced mass [kg];  F normal and T tangential force [N];  7/2: a
-   solid sphere gains slip by translation and by rotation
-   The reference has steps of 1/400 of the stable step. Steps are tried from the longest downwards; the step found and
+     m dv/dt = -F,  m ds/dt = 7/2 T
+   h step [s];  d overlap [m];  v overlap rate [m/s];  a its acceleration [m/s^2];  s slip [m/s];  m reduced mass [kg];
+   F normal force, T tangential force [N];  7/2: slip of a solid sphere by translation and by rotation
+
+   The step of the reference is 1/400 of the stable step. Steps are tried from the longest downwards. The step found and
    the next shorter step meet the accuracy. Errors are relative to the reference:
      rebound speed      largest error of all phases, divided by max(reference rebound speed, 0.1 approach speed)
      change of slip     width of the interval that contains the reference and the results of all phases, divided by the
                         reference. Neither the error nor the influence of the phase then exceeds the accuracy
-     duration, chains   largest error of all phases
-   In a chain a wave must keep its peak force as well. The error is estimated from the same impacts:
+     duration           in one dimension only; largest error of all phases
+
+   In a chain the peak force of a wave must be accurate as well. Its error is estimated from the same impacts:
    - The error of the largest overlap D counts 3/2 times, since F ~ D^(3/2) in Hertz's law.
-   - A plastic law remembers the largest overlap at the end of a step. The amount by which this misses D counts in the
-     same way. In a free impact both errors cancel in the restitution; in a wave they do not.
+   - A plastic law stores the largest overlap at the end of a step. The difference to D counts in the same way. In a
+     free impact both errors cancel in the restitution; in a wave they do not.
    - A wave passes many contacts, and the mean error de of the restitution e over the phases accumulates. Each bead adds
      up to a third of it to the error of the wave (measured), so that after n beads the error is at most
        min(n/3, 33, ln 4/(-ln e)) de/e
-     The last term is for a wave that has fallen to a quarter; 33 limits the count of longer chains to 100 beads.
-   Source of the errors (measured): a linear dashpot makes the force jump at the onset, which gives an error of first
-   order in the step. A dashpot that grows with d^(1/4), as in tsuji, gives an error of order 5/4.
-   Limits: the normal keeps its direction; rolling resistance, twisting resistance and bonds do not act. The change of
-   slip is checked at incidence of 17, 45 and 72 degrees from the normal. At 5 degrees its relative error can be 1.5
-   times the accuracy (tsuji) to 2.6 times (walton_braun with restitution 0.2). A law whose
-   damping depends on the speed at the onset (hunt_crossley) can be stiffer in a chain of touching beads than in a free
-   impact, so that the step found is too long for it. */
+     The last term limits the error to a wave that has decayed to a quarter; 33 limits the count to 100 beads.
+
+   Order of the errors (measured): the force of a linear dashpot jumps at the onset of the contact, so the error is of
+   first order in the step. A dashpot proportional to d^(1/4), as in tsuji, gives an error of order 5/4.
+
+   Limits: the normal has a constant direction. Rolling resistance, twisting resistance and bonds do not act. The change
+   of slip is checked at incidence of 17, 45 and 72 degrees from the normal. At 5 degrees its relative error can be 1.5
+   times the accuracy (tsuji) to 2.6 times (walton_braun with restitution 0.2). A law whose damping depends on the speed
+   at the onset (hunt_crossley) can be stiffer in a chain of touching beads than in a free impact. The step found is
+   then too long for the chain. */
 #include "contact/accurate_step.h"
 
 #include "contact/batch.h"
@@ -37,30 +41,31 @@
 #include <string.h>
 
 enum { PHASES = 32, ANGLES = 4, LANES = PHASES * ANGLES };
-static const double reference_steps = 400,
-                    shortest = 100;              /* stable step over the reference step and over the shortest tried */
-static const double ratio = 0.84089641525371454; /* of a step to the step tried before: 2^(-1/4) */
-static const double patience = 100;              /* stable steps after which bodies count as stuck */
-static const double tangent[ANGLES] = {0, 0.3, 1, 3}; /* tan(angle): initial slip over approach speed */
+/* Ratios of the stable step to the reference step and to the shortest step tried [1]. */
+static const double reference_steps = 400, shortest = 100;
+static const double ratio = 0.84089641525371454;      /* ratio of a step to the step tried before [1]: 2^(-1/4) */
+static const double patience = 100;                   /* number of stable steps after which bodies count as stuck */
+static const double tangent[ANGLES] = {0, 0.3, 1, 3}; /* tan(angle of incidence): initial slip / approach speed [1] */
 
 enum { RESTITUTION, SLIP, DURATION, RESULTS };
 
 _Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
 
-/* All impacts of a pair type at one step. A lane is one impact: one phase and one angle. */
+/* All impacts of a pair type at one step. A lane is one impact, with one phase and one angle. */
 typedef struct {
   GrModel model; /* copy with the offsets of this step */
   PetscInt type;
   GrHistory history;
-  double step, speed;                  /* [s], [m/s] */
-  double ahead;                        /* time by which velocities are predicted: h/2, or 0 [s] */
-  double d[LANES], v[LANES], s[LANES]; /* overlap [m], its rate, slip [m/s] */
-  double a[LANES], b[LANES];           /* rates of v and s [m/s^2] */
-  double end[LANES];                   /* time at which the surfaces separate [s] */
-  double peak[LANES], seen[LANES];     /* largest overlap, and the largest one at the end of a step [m] */
+  double step, speed;                  /* time step [s], approach speed [m/s] */
+  double ahead;                        /* time by which the velocities are predicted [s]: h/2, or 0 */
+  double d[LANES], v[LANES], s[LANES]; /* overlap [m], overlap rate [m/s], slip [m/s] */
+  double a[LANES], b[LANES];           /* time derivatives of v and s [m/s^2] */
+  double end[LANES];                   /* time at which the surfaces separate [s]; 0: in contact */
+  double peak[LANES], seen[LANES];     /* largest overlap; largest overlap at the end of a step [m] */
   GrBatch batch;
 } Impacts;
 
+/* Initial slip of a lane over its approach speed [1]. */
 static double TangentOf(const Impacts *i, int lane)
 {
   return i->model.the_case->dimension == 1 ? 0 : tangent[lane % ANGLES];
@@ -72,7 +77,7 @@ static double PhaseOf(int lane)
   return (lane / ANGLES + 0.5) / PHASES;
 }
 
-/* Places the bodies of each lane at the distance that gives its phase. */
+/* Sets the initial state of all lanes for a step [s]. The initial distance of the bodies of a lane gives its phase. */
 static PetscErrorCode Begin(Impacts *i, double step)
 {
   const GrModelPairType *pair = &i->model.pair_type[i->type];
@@ -91,7 +96,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
   PetscFunctionReturn(0);
 }
 
-/* Fills the batch with the lanes in contact (within the reach). */
+/* Fills the batch with the lanes whose bodies are within the reach of the laws. */
 static void FillBatch(Impacts *i)
 {
   GrBatch *t = &i->batch;
@@ -138,7 +143,7 @@ static int Advance(Impacts *i, double t)
     i->v[k] += 0.5 * h * i->a[k];
     i->s[k] += 0.5 * h * i->b[k];
     i->seen[k] = PetscMax(i->seen[k], i->d[k]);
-    if (i->peak[k] == 0 && i->v[k] < 0 && i->a[k] < 0) /* between the last two steps */
+    if (i->peak[k] == 0 && i->v[k] < 0 && i->a[k] < 0) /* the overlap rate changed sign in this step */
       i->peak[k] = i->d[k] - i->v[k] * i->v[k] / (2 * i->a[k]);
     if (!(i->d[k] > -reach) && i->end[k] == 0 && i->v[k] < 0)
       i->end[k] = t - (i->d[k] + reach) / i->v[k];
@@ -163,18 +168,20 @@ static double DurationOf(const Impacts *i, int lane)
   return i->end[lane] - PhaseOf(lane) * i->step;
 }
 
-/* Smallest and largest relative error of a result over the phases [1]; both 0 at the start. */
+/* Smallest and largest relative error of a result over the phases [1]. Initial values are 0. */
 typedef struct {
   double low, high;
 } Errors;
 
+/* Extends the interval of errors to this error. */
 static void AddError(Errors *errors, double error)
 {
   errors->low = PetscMin(errors->low, error);
   errors->high = PetscMax(errors->high, error);
 }
 
-/* Adds the errors of a lane. The rebound speed is max(0, -v) at the end of the trial: 0 if the bodies do not separate. */
+/* Adds the errors of a lane. The rebound speed is max(0, -v) at the end of the integration. It is 0 if the bodies do
+   not separate. */
 static void AddErrorsOfLane(const Impacts *i, const Impacts *reference, int lane, Errors errors[RESULTS])
 {
   const double speed = i->speed, returned = PetscMax(0, -reference->v[lane]), now = PetscMax(0, -i->v[lane]);
@@ -220,8 +227,8 @@ static double LargestError(const Impacts *i, const Impacts *reference)
   return i->model.the_case->dimension == 1 ? PetscMax(largest, WaveError(i, reference)) : largest;
 }
 
-/* Finds the longest step that, like the next shorter step, meets the accuracy, otherwise the shortest step tried.
-   `error` is the error of this step. */
+/* Finds the longest step [s] that meets the accuracy together with the next shorter step, otherwise the shortest step
+   tried. error: error of this step [1]. stable: stable step [s]. */
 static PetscErrorCode Search(Impacts *tried, const Impacts *reference, double accuracy, double stable, double *step,
                              double *error)
 {
@@ -246,7 +253,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   const double overlap =
       GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
   const double stable = GrModelStepAlone(m, type, overlap);
-  Impacts impacts[2]; /* on the stack, which keeps the alignment of GrBatch */
+  Impacts impacts[2]; /* on the stack, which has the alignment of GrBatch */
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 2; k++) {

@@ -4,15 +4,17 @@
 
 #include "contact/model.h"
 
+/* Result of GrModelAccurateStep. */
 typedef struct {
-  double step;     /* [s] */
+  double step;     /* time step [s] */
   double error;    /* largest error of the impacts at this step [1] */
-  double duration; /* of the normal impact with the reference step [s]; 0 if the bodies do not separate */
+  double duration; /* duration of the normal impact with the reference step [s]; 0 if the bodies do not separate */
 } GrAccurateStep;
 
-/* Finds the longest step at which free impacts of the pair type at the approach speed `speed` [m/s] are within
-   `accuracy` [1]: restitution and change of the slip, on a line restitution and duration. If no step down to a
-   hundredth of the stable step reaches the accuracy, finds the shortest step tried. Not collective. */
+/* Finds the longest step at which the error of free impacts of a pair type is at most `accuracy` [1]. The error counts
+   restitution and change of slip; in one dimension it counts restitution, duration and peak force of a wave. speed:
+   approach speed [m/s]. If no step down to a hundredth of the stable step meets the accuracy, the result is the
+   shortest step tried; its error then exceeds `accuracy`. Not collective. */
 PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
                                    GrAccurateStep *found);
 

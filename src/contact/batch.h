@@ -1,15 +1,22 @@
 /* Batch: the acting contacts of one block in structure-of-arrays form, from geometry to forces on both bodies.
 
-   A provider (pairs of particles, a wall) fills in the geometry. GrBatchEvaluate does the rest, in the same way for all
-   providers. With first and second body 1 and 2, centres r apart, radii R:
-     n        unit vector from 1 to 2, or from the particle towards the wall
-     d        overlap;  rate = (v1 - v2) . n
-     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d with the rule's share a
-     force    on 1: -F n + T;  on 2 the opposite
-     torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R (n x F_r + F_t), R effective radius
-     sliding  power of sliding, rolling and twisting, from the laws
-   Forces F normal, T tangential, F_r rolling, F_t twisting (granum/law.h). The laws are evaluated in this order: normal
-   law, adhesion, sliding, rolling, twisting, bonds (contact/bond.h). */
+   A provider (pairs of particles, a wall) sets the geometry. GrBatchEvaluate then evaluates the laws, for all providers
+   in the same way. Body 1 is the first body of a contact, body 2 the second:
+     rate     (v1 - v2) . n
+     slip     (v1 - v2) - rate n + (l1 w1 + l2 w2) x n,  l = R - a d
+     force    on 1: -F n + T;  on 2: F n - T
+     torque   on 1: l1 n x T + M;  on 2: l2 n x T - M;  M = R_e (n x F_r + F_t)
+
+     n          unit vector from 1 to 2, or from the particle to the wall
+     d          overlap [m]
+     v, w       velocity [m/s] and angular velocity [rad/s] of a body
+     R, R_e, l  radius, effective radius and lever [m]
+     a          share of the overlap that the contact rule subtracts from the radius: 0 or 1/2
+     F, T       normal and tangential force [N]
+     F_r, F_t   rolling and twisting force [N]
+
+   The laws (granum/law.h) compute the forces, in this order: normal law, adhesion, sliding, rolling, twisting, bonds
+   (contact/bond.h). */
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 
@@ -17,23 +24,25 @@
 #include "contact/history.h"
 #include "contact/model.h"
 
+/* Largest number of contacts in a batch. */
 enum { GR_BATCH = GR_BLOCK_SLOTS };
 
 /* Alignment of the first array of a batch. All arrays then begin at multiples of their size, so that no vector crosses
    a cache line, and no load appears to overlap a recent store. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
+/* Contacts of one block. Arrays are [contacts]; all numbers are in SI units. */
 typedef struct {
-  int n;                                      /* contacts */
-  int rows;                                   /* contacts with numbers: n, or a few more, see GrBatchPad */
-  int alike;                                  /* not 0: all contacts are known to be of one pair type */
-  int one_rule;                               /* not 0: all contacts are known to follow one rule */
-  PetscInt block;                             /* block of the history */
+  int n;                                      /* number of contacts */
+  int rows;                                   /* number of contacts with values: n, or more after GrBatchPad */
+  int alike;                                  /* not 0: all contacts have the same pair type; 0: unknown */
+  int one_rule;                               /* not 0: all contacts follow the same rule; 0: unknown */
+  PetscInt block;                             /* number of the block in the history */
   unsigned char slot[GR_BATCH];               /* slot of each contact in the block, ascending */
-  PetscInt first[GR_BATCH], second[GR_BATCH]; /* bodies; used by the provider only */
+  PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the bodies; used by the provider only */
   int type[GR_BATCH];                         /* pair type */
 
-  /* Geometry, set by the provider. While it selects the acting contacts, three arrays hold other quantities. */
+  /* Geometry, set by the provider. Arrays in a union hold other data while the provider selects the acting contacts. */
   union {
     GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* d [m] */
     double inverse_distance[GR_BATCH];         /* 1/|r| [1/m] */
@@ -42,13 +51,13 @@ typedef struct {
     double normal[3][GR_BATCH]; /* n */
     double branch[3][GR_BATCH]; /* r [m] */
   };
-  double radius[2][GR_BATCH];        /* R [m]; of a wall: 0 */
-  double lever[2][GR_BATCH];         /* of the torques: R - a d [m] */
-  double rate[GR_BATCH];             /* [m/s] */
-  double slip[3][GR_BATCH];          /* [m/s] */
+  double radius[2][GR_BATCH];        /* R [m]; 0 for a wall */
+  double lever[2][GR_BATCH];         /* lever of the torques: R - a d [m] */
+  double rate[GR_BATCH];             /* overlap rate [m/s] */
+  double slip[3][GR_BATCH];          /* slip velocity [m/s] */
   double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if the model `turns` */
   double about[GR_BATCH];            /* (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
-  double velocity[3][GR_BATCH];      /* v1 - v2 at the point of contact [m/s]; only with a wall */
+  double velocity[3][GR_BATCH];      /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
   double mass[GR_BATCH];             /* m1 m2/(m1 + m2) [kg]; only for pairs of a family (contact/model.h) */
   double safe[GR_BATCH];             /* overlap within the overlap limit [m]; only for pairs of a family */
 
@@ -67,26 +76,27 @@ typedef struct {
   double torque[2][3][GR_BATCH]; /* on the first and on the second body [N m] */
 } GrBatch;
 
-/* Called with each batch of a walk over contacts. */
+/* Function that an iteration over contacts calls with each batch. context: data of the caller. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Repeats the last contact up to a whole number of rows (base/math/vec4.h), if the provider has not done so. Loops over
-   contacts then need no remainder; the results of repeated contacts are not used. GrBatchEvaluate calls it. */
+/* Copies the last contact until the number of contacts is a multiple of GR_ROW (base/math/vec4.h), if the provider has
+   not done so. Loops over contacts then have no remainder. The results of the copies are not used. GrBatchEvaluate
+   calls this function. */
 void GrBatchPad(GrBatch *batch);
 
-/* Number of contacts of a padded batch of n. */
+/* Returns n rounded up to a multiple of GR_ROW: the number of contacts of a padded batch. */
 static inline int GrBatchWhole(int n)
 {
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Number of contacts of a padded batch, in a form that the compiler knows to be a multiple of GR_ROW. */
+/* Returns the number of contacts of a padded batch. The compiler can derive that it is a multiple of GR_ROW. */
 static inline int GrBatchRows(const GrBatch *batch)
 {
   return batch->rows & -GR_ROW;
 }
 
-/* Rate and slip of four contacts from n, v = v1 - v2 and w = l1 w1 + l2 w2. */
+/* Computes overlap rate and slip [m/s] of four contacts from n, v = v1 - v2 [m/s] and w = l1 w1 + l2 w2 [m/s]. */
 GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVec4 w[3], GrVec4 *rate, GrVec4 slip[3])
 {
   *rate = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
@@ -95,16 +105,17 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
   slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
 }
 
-/* Evaluates the laws of all contacts, `interval` [s] after the histories were committed. With `keep` their histories
-   become the trial histories of the block; otherwise only the batch changes. */
+/* Evaluates the laws of all contacts: sets the results of the laws in the batch. interval: time since the histories
+   were committed [s]. keep: the new histories become the trial histories of the block; otherwise only the batch
+   changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
 
-/* Force and torque of four contacts, as in a batch. */
+/* Force [N] and torque [N m] of four contacts, with the meaning of `force` and `torque` in a batch. */
 typedef struct {
   GrVec4 force[3], torque[2][3];
 } GrBatchForces;
 
-/* Forces of the four contacts from i on, from the results of the laws. */
+/* Computes the forces of contacts i to i + 3 from the results of the laws. turns: include the spin torque. */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
@@ -126,16 +137,19 @@ GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, 
   }
 }
 
-/* Sets force and torque of all contacts of the batch. */
+/* Sets `force` and `torque` of all contacts of the batch from the results of the laws. Not collective. */
 void GrBatchSetForces(const GrModel *model, GrBatch *batch);
 
-/* Energies of the contacts at the committed histories [J], each [n]: recoverable energy of normal law, adhesion and
-   bond; energy of the springs of sliding; plastic work. Overwrites results of the batch. */
+/* Computes the energies of the contacts at the committed histories [J], three arrays [n]:
+   recoverable   energy of normal law, adhesion and bond that the contact can return
+   springs       energy of the springs of sliding, rolling and twisting
+   plastic_work  plastic work of normal law and adhesion
+   Overwrites the results in the batch. Not collective. */
 void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
-/* Plastic work [J], [n], of the committed histories that end with the trial ones and are lost for good. Reads block,
-   slot and type of the batch. The history must not be `no_rollback`. */
+/* Computes the plastic work [J], [n], of committed histories that end in the trial histories (GrHistoryEnding). Reads
+   only n, block, slot, type, alike and one_rule of the batch. The history must not be `no_rollback`. Not collective. */
 void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
 
 #endif

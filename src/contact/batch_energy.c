@@ -8,7 +8,7 @@ _Static_assert((int)GR_BATCH <= (int)GR_NORMAL_MAX, "plastic work takes a batch 
 
 static const double NO_LIMIT = 1e100; /* normal force at which no spring slides [N] */
 
-/* Arguments of `energy` of a law, which reads the trial histories: here these are the committed ones. */
+/* Arguments of the function `energy` of a law. It reads `trial`, which is set to the committed histories here. */
 static GrLawBatch ArraysOfEnergy(const GrBatch *t, const GrBatchLaws *l, int role)
 {
   GrLawBatch arrays = GrBatchArraysOfLaw(t, l, role, NULL, NULL);
@@ -16,8 +16,9 @@ static GrLawBatch ArraysOfEnergy(const GrBatch *t, const GrBatchLaws *l, int rol
   return arrays;
 }
 
-/* Energies of the springs of sliding, as committed: the static normal force would limit them a second time, so it is
-   NO_LIMIT here; the dashpots have no slip to act on. */
+/* Adds the energies of the springs of sliding, rolling and twisting [J] at the committed histories. The committed
+   springs obey Coulomb's law already. The normal force is NO_LIMIT, so that the static normal force does not reduce
+   them again. With the interval 0 the springs do not move. */
 static void AddSprings(const GrModel *m, const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t, double *springs)
 {
   double stored[GR_BATCH];
@@ -35,11 +36,12 @@ static void AddSprings(const GrModel *m, const GrBatchLaws *l, GrBatchHandedOn *
   }
 }
 
+/* Computes the energies of a batch whose contacts all follow l->rule; see GrBatchEnergies. */
 static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t,
                               double *recoverable, double *springs, double *plastic_work)
 {
   const GrInteraction *r = l->rule;
-  double stored[GR_BATCH], spent[GR_BATCH];
+  double stored[GR_BATCH], work[GR_BATCH];
   GrBatchHandedOn handed_on;
 
   GrBatchLoad(m, e, t, l);
@@ -57,11 +59,11 @@ static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatch
     if (!r->law[role])
       continue;
     const GrLawBatch arrays = ArraysOfEnergy(t, l, role);
-    r->law[role]->energy(&arrays, stored, spent);
+    r->law[role]->energy(&arrays, stored, work);
     for (int i = 0; i < t->n; i++) {
       const int apart = role == GR_ROLE_NORMAL && t->overlap[i] <= 0;
       recoverable[i] += apart ? 0 : stored[i];
-      plastic_work[i] += apart ? 0 : spent[i];
+      plastic_work[i] += apart ? 0 : work[i];
     }
   }
 }
@@ -86,7 +88,8 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   }
 }
 
-/* Trial histories of a law for the contacts of a part. A contact that no trial contact continues gets 0. */
+/* Copies the trial histories of a law for the contacts of a part. A committed contact that no trial contact continues
+   gets 0. */
 static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int n_history,
                       double trial[GR_LAW_HISTORY_MAX][GR_BATCH])
 {
@@ -99,8 +102,8 @@ static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int 
   }
 }
 
-/* A contact may lose the history of its normal law while the adhesion still acts, so the laws are treated separately.
-   */
+/* Computes the plastic work of a batch whose contacts all follow l->rule; see GrBatchPlasticWork. Normal law and
+   adhesion are treated separately, because the history of the normal law may end while the adhesion still acts. */
 static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *work)
 {
   double trial[GR_LAW_HISTORY_MAX][GR_BATCH];

@@ -1,7 +1,7 @@
 /* batch_force: from the geometry of contacts to forces and torques on both bodies; see batch.h.
 
-   A batch whose contacts follow one rule is evaluated as a whole. A batch with several rules is cut into one batch per
-   rule, and their results are copied back. */
+   A batch whose contacts follow one rule is evaluated as a whole. A batch with several rules is divided into one part
+   per rule, and the results of the parts are copied to the batch. */
 #include "contact/batch_impl.h"
 
 #include "contact/bond.h"
@@ -23,8 +23,8 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, 
                       .dashpot = dashpot};
 }
 
-/* Evaluates normal law or adhesion. The law with the dashpot stores its viscosity and root if a law of sliding uses
-   them. */
+/* Evaluates the normal law or the adhesion. The law with the normal dashpot also writes its viscosity and the square
+   root of the overlap to `handed_on`, if a law of sliding uses them. */
 static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *handed_on, GrLawBatch *arrays)
 {
   const PetscBool used = (PetscBool)(r->shares || r->roots);
@@ -53,19 +53,21 @@ void GrBatchEvaluateNormal(const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrB
   GrNormalAddAdhesion(GrBatchRows(t), NULL, &arrays, t->normal_force, t->viscous);
 }
 
-/* Numbers that are positive where the bodies are in contact: the overlap, or the history in which a normal law with a
-   reach keeps whether the contact lasts. */
+/* Returns an array that is positive if the bodies are in contact: the overlap, or the history value that marks a
+   contact in a normal law with a reach. */
 static const double *InsideOf(const GrBatch *t, const GrBatchLaws *l)
 {
   return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : t->overlap;
 }
 
+/* Returns the effective radius of contact i [m]. */
 static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
 {
   return GrModelFamily(m, t->type[i]) ? GrBatchEffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
 }
 
-/* Slip of rolling, R (w1 - w2) x n, or twisting, R ((w1 - w2) . n) n. */
+/* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius
+   R. */
 static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, double slip[3][GR_BATCH])
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -105,7 +107,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
   if (slide != GR_TANGENTIAL)
     ComputeSpinSlip(m, t, slide, slip);
   l->rule->law[role]->slide(&arrays);
-  if (!m->adheres) /* all contacts of the batch touch */
+  if (!m->adheres) /* without adhesion all contacts of the batch touch */
     return;
   GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 3, arrays.force);
   GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &power);
@@ -113,7 +115,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
     GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &stored);
 }
 
-/* Copies the results of a part to the whole batch. */
+/* Copies the results of a part to the whole batch. target: number of each contact in the whole batch. */
 static void ScatterResults(const GrModel *m, const GrBatch *from, const int target[], GrBatch *t)
 {
   for (int i = 0; i < from->n; i++) {
@@ -128,7 +130,7 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int targ
   }
 }
 
-/* Sets the histories of separated bodies to 0, except the histories of adhesion and bonds. */
+/* Sets the trial histories of separated bodies to 0, except the histories of adhesion and bonds. */
 static void ClearSeparated(const GrBatch *t, const GrBatchLaws *l)
 {
   const GrInteraction *r = l->rule;
@@ -138,7 +140,7 @@ static void ClearSeparated(const GrBatch *t, const GrBatchLaws *l)
   GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), r->history[GR_ROLE_BOND] - to, l->trial + to);
 }
 
-/* Adds the torque R (n x F_r) of rolling, or R F_t of twisting, and its power. */
+/* Adds the torque R (n x F_r) of rolling or R F_t of twisting [N m], and the power of the law [W]. */
 static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, GrBatch *t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -151,7 +153,8 @@ static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, 
   }
 }
 
-/* Sets the results of all laws of sliding to 0, in a model with rolling or twisting or without tangential law. */
+/* Sets the results of all laws of sliding to 0. Needed if the model has rolling, twisting or bonds, or if the rule has
+   no tangential law. */
 static void ClearSliding(const GrModel *m, GrBatch *t)
 {
   memset(t->friction, 0, sizeof(t->friction));
@@ -166,7 +169,7 @@ void GrBatchAddBond(const GrModel *m, const GrBatchLaws *l, double interval, GrB
   GrBatchHold(m, l->rule, l->coefficients + c, l->history + h, l->trial + h, interval, t, stored);
 }
 
-/* Evaluates a batch whose contacts all follow l->rule. */
+/* Evaluates all laws of a batch whose contacts all follow l->rule. interval: see GrBatchEvaluate. */
 static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
 {
   const GrInteraction *r = l->rule;
@@ -193,7 +196,7 @@ static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double inter
   GrBatchWriteHistory(e, t, l);
 }
 
-/* Evaluates a batch with several rules, rule by rule. */
+/* Evaluates a batch with several rules, part by part. */
 static void EvaluateParts(const GrModel *m, GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
 {
   GrBatchPart part;

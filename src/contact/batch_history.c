@@ -1,8 +1,9 @@
-/* batch_history: how committed histories reach the contacts of a batch, and where their trial histories go.
+/* batch_history: read access to the committed histories of a batch, and write access to its trial histories.
 
-   A block keeps the histories of its acting contacts in consecutive entries (contact/history.h).
+   A block stores the histories of its acting contacts in consecutive entries (contact/history.h). There are three
+   methods:
 
-     way          contacts of the batch                 committed histories             trial histories
+     method       contacts of the batch                 committed histories             trial histories
      in place     the committed entries of the block    read from the block;            written to the block
                                                         copied for normal laws
      in runs      other contacts of the block           copied run by run of            written to the block
@@ -10,15 +11,15 @@
      one by one   contacts of one of several rules      copied entry by entry           written to scratch,
                                                                                         then copied to the block
 
-   Without `keep` all trial histories are written to scratch, and the block does not change. A contact that was not
-   acting has the history 0. Normal laws and adhesion get copies, because for them no array may alias another: without
-   rollback the trial entries are the committed ones. A batch with several rules reads from a copy of the block, because
+   Without `keep` all trial histories are written to scratch, and the block does not change. A contact that did not act
+   before has the history 0. Normal laws and adhesion get copies, because their arrays must not alias: without rollback,
+   trial and committed entries have the same memory. A batch with several rules reads from a copy of the block, because
    the contacts of the first rule overwrite the block before the second rule reads it. */
 #include "contact/batch_impl.h"
 
 #include <string.h>
 
-/* Whether a contact of the batch continues a contact of another slot. */
+/* Whether some contact of the batch continues a committed contact of another slot. */
 static PetscBool HasMovedContacts(const GrHistory *h, const GrBatch *t)
 {
   int differ = 0;
@@ -28,7 +29,7 @@ static PetscBool HasMovedContacts(const GrHistory *h, const GrBatch *t)
   return (PetscBool)(differ != 0);
 }
 
-/* Runs of contacts whose committed entries are consecutive. */
+/* Finds the runs of n contacts: maximal sequences of contacts whose committed entries are consecutive. */
 static void FindRuns(int n, GrBatchEntries *e)
 {
   for (int i = 0; i < n; i++) {
@@ -67,12 +68,14 @@ void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchE
   FindRuns(t->n, e);
 }
 
+/* Copies one history value of all contacts, method `in place`. */
 static void CopyInPlace(int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
     committed[i] = block[i];
 }
 
+/* Copies one history value of all contacts, method `in runs`. Contacts without committed entry get 0. */
 static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
@@ -81,6 +84,7 @@ static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict b
     memcpy(committed + e->run[k].contact, block + e->run[k].entry, (size_t)e->run[k].n * sizeof(double));
 }
 
+/* Copies one history value of all contacts, method `one by one`. Contacts without committed entry get 0. */
 static void CopyOneByOne(const GrBatchEntries *e, int n, int rows, const double *restrict block,
                          double *restrict committed)
 {
@@ -120,6 +124,7 @@ void GrBatchKeepContacts(GrHistory *h, const GrBatch *t)
 {
   const int b = GrHistoryTrial(h);
 
-  memcpy(h->slot[b] + GR_BLOCK_SLOTS * t->block, t->slot, sizeof(t->slot)); /* all: a fixed size is faster */
+  memcpy(h->slot[b] + GR_BLOCK_SLOTS * t->block, t->slot,
+         sizeof(t->slot)); /* copies all slots, because a fixed size is faster */
   h->n[b][t->block] = (unsigned char)t->n;
 }

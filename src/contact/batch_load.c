@@ -1,9 +1,10 @@
-/* batch_load: coefficients of a batch, and the contacts of one rule as a batch of their own; see batch_impl.h. */
+/* batch_load: coefficients of a batch, and division of a batch into parts of one rule; see batch_impl.h. */
 #include "contact/batch_impl.h"
 
 #include <math.h>
 #include <string.h>
 
+/* Whether all contacts of a batch have the same pair type. */
 static PetscBool HaveSameType(const GrBatch *t)
 {
   int differ = 0;
@@ -12,7 +13,8 @@ static PetscBool HaveSameType(const GrBatch *t)
   return (PetscBool)!differ;
 }
 
-/* f sqrt(R), m f, or (m f) sqrt(R) */
+/* Computes a coefficient that scales with effective radius R and reduced mass m: f sqrt(R), m f or (m f) sqrt(R), with
+   the factor f. root: sqrt(R) [m^(1/2)]. Does nothing for other forms. */
 static void ScaleWithPair(const GrBatch *restrict t, const double *restrict root, const GrLawFactor *f,
                           double *restrict result)
 {
@@ -26,7 +28,8 @@ static void ScaleWithPair(const GrBatch *restrict t, const double *restrict root
     result[i] = t->mass[i] * factor * root[i];
 }
 
-/* f k, or f sqrt(k m) */
+/* Computes a coefficient that scales with an earlier coefficient k: f k or f sqrt(k m), with the factor f and the
+   reduced mass m. Does nothing for other forms. */
 static void ScaleCoefficient(const GrBatch *restrict t, const double *restrict k, const GrLawFactor *f,
                              double *restrict result)
 {
@@ -38,7 +41,8 @@ static void ScaleCoefficient(const GrBatch *restrict t, const double *restrict k
     result[i] = factor * sqrt(k[i] * t->mass[i]);
 }
 
-/* Coefficients of a batch of one family, as GrLawScale has them. */
+/* Computes the coefficients of a batch whose contacts are all of one family. The results are bitwise equal to the
+   results of GrLawScale. */
 static void ScaleFamily(const GrFamily *family, const GrBatch *t, GrBatchLaws *l)
 {
   GR_BATCH_ALIGNED double root[GR_BATCH];
@@ -53,7 +57,7 @@ static void ScaleFamily(const GrFamily *family, const GrBatch *t, GrBatchLaws *l
   }
 }
 
-/* Coefficients of those contacts of a batch that are of families. */
+/* Computes the coefficients of the contacts of a batch that belong to families; the batch has several pair types. */
 static void ScaleSome(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 {
   const int n = l->rule->n_coefficients;
@@ -68,6 +72,7 @@ static void ScaleSome(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
   }
 }
 
+/* Sets the coefficients of a batch. A batch of one pair type below GR_MODEL_SHARED uses the arrays of the model. */
 static void LoadCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 {
   const int first = t->type[0];
@@ -99,7 +104,7 @@ void GrBatchLoad(const GrModel *m, const GrBatchEntries *e, const GrBatch *t, Gr
   GrBatchReadHistory(e, t, l);
 }
 
-/* Copies contact k of a batch, except its slot, to contact i of another batch or of the same. */
+/* Copies type and geometry of contact k of a batch to contact i of another batch or of the same batch. */
 static void CopyContact(const GrBatch *from, int k, GrBatch *to, int i)
 {
   to->type[i] = from->type[k];
@@ -125,7 +130,7 @@ void GrBatchPad(GrBatch *t)
     CopyContact(t, t->n - 1, t, i);
 }
 
-/* Sets the next part of a batch to the contacts that follow one rule. */
+/* Sets a part of a batch to the contacts that follow this rule. */
 static void SelectContacts(const GrModel *m, const GrBatch *t, const GrBatchEntries *e, int rule, GrBatchPart *p)
 {
   GrBatch *own = &p->batch;

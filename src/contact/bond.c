@@ -1,12 +1,15 @@
-/* bond: bonds of the pairs of a batch; see bond.h. */
+/* bond: forces and formation of the bonds of a batch; see bond.h. */
 #include "contact/bond.h"
 
+/* Arguments and results of the bond law: distance of the centres D [m], slip at their midpoint [m/s], force [N], moment
+   [N m], power of the dashpots [W]. */
 typedef struct {
   GR_BATCH_ALIGNED double distance[GR_BATCH];
   double slip[3][GR_BATCH], force[3][GR_BATCH], moment[3][GR_BATCH], viscous[GR_BATCH];
 } Arrays;
 
-/* D = R1 + R2 - d, and the slip in the middle of D, (R1 - R2)/2 from the contact: slip - (R1 - R2)/2 (w1 - w2) x n. */
+/* Computes D = R1 + R2 - d and the slip at the midpoint of the centres. The midpoint is (R1 - R2)/2 from the contact
+   point, so its slip is slip - (R1 - R2)/2 (w1 - w2) x n. */
 static void FillArrays(const GrBatch *t, Arrays *a)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
@@ -20,7 +23,9 @@ static void FillArrays(const GrBatch *t, Arrays *a)
   }
 }
 
-/* A pair that has parted forgets that its bond broke; one that touches while bonds form gets one. */
+/* Forms new bonds and deletes the records of broken bonds. `length` is the trial value GR_BOND_LENGTH of the law, and
+   `before` is its committed value: > 0 for a bond, 0 for no bond, < 0 for a broken bond. A pair that touches within
+   `gap` [m] gets a bond if the rule forms bonds now. A separated pair without bond gets length 0. */
 static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *gap, const Arrays *a,
                       const double *before, double *restrict length)
 {
@@ -29,12 +34,14 @@ static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *ga
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double formed = form && length[i] == 0 ? a->distance[i] : length[i];
     const double apart = t->overlap[i] > -gap[i] ? formed : 0;
-    length[i] = before[i] > 0 ? length[i] : apart; /* there was one in this step: as it is */
+    length[i] = before[i] > 0 ? length[i] : apart; /* a bond of this step keeps the result of the law */
   }
 }
 
-/* The pull and Q = F - (F . n) n to the results of the laws, where torques are l1 n x Q + M and l2 n x Q - M with
-   l1 + l2 = D, and what Q does is no sliding. */
+/* Adds the bond force F and moment M to the results of the laws: the tension F . n to the normal force, the transverse
+   force Q = F - (F . n) n to the friction. A batch applies the torques l1 n x Q and l2 n x Q with the levers l1, l2 of
+   the contact, l1 + l2 = D. The torque of bonds has levers D/2, so (D/2 - l1) n x Q is added to the spin torque. Q
+   is no friction, so its power is not added to the power of sliding. */
 static void AddHold(const Arrays *a, GrBatch *restrict t)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {

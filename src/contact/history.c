@@ -1,4 +1,4 @@
-/* history: two buffers per contact; see history.h. */
+/* history: committed and trial buffers of contact histories; see history.h. */
 #include "contact/history.h"
 
 #include <string.h>
@@ -10,6 +10,7 @@ PetscErrorCode GrHistoryCreate(int n_values, GrHistory *h)
   PetscFunctionReturn(0);
 }
 
+/* Frees the arrays of buffer b. */
 static PetscErrorCode FreeBuffer(GrHistory *h, int b)
 {
   PetscFunctionBeginUser;
@@ -47,7 +48,8 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     if (h->no_rollback && b != h->committed)
       continue;
     for (int k = 0; k < h->n_values; k++)
-      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->value[b][k])); /* batches read a little beyond entries */
+      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks,
+                             &h->value[b][k])); /* zero, because padded batches read beyond entries */
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->slot[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
@@ -79,7 +81,7 @@ int GrHistoryHeir(const GrHistory *h, PetscInt block, int slot)
   return -1;
 }
 
-/* Whether all trial entries of a block continue those of their own slots. */
+/* Whether all trial entries of a block continue committed contacts of the same slots. */
 static PetscBool StayInPlace(const GrHistory *h, PetscInt block)
 {
   const int trial = GrHistoryTrial(h);
@@ -99,11 +101,11 @@ PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
                      memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0 && StayInPlace(h, block));
 }
 
-/* Whether some entry loses a value, where the same contacts act in both buffers. */
+/* Whether one of the first `values` values of some entry becomes 0. Both buffers must have the same contacts. */
 static PetscBool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
 {
   const PetscInt base = GR_BLOCK_SLOTS * block;
-  long long lost = 0; /* as wide as what is compared */
+  long long lost = 0; /* 64 bits, the width of the compared values, so that the loop vectorizes */
 
   for (int k = 0; k < values; k++) {
     const double *restrict was = h->value[h->committed][k] + base, *restrict is = h->value[GrHistoryTrial(h)][k] + base;
@@ -113,7 +115,7 @@ static PetscBool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
   return (PetscBool)(lost != 0);
 }
 
-/* Whether one of the values of a committed entry is 0 in a trial one. */
+/* Whether a nonzero value of a committed entry is 0 in a trial entry. Both count from the first entry of the buffer. */
 static PetscBool LosesValue(const GrHistory *h, int values, PetscInt committed, PetscInt trial)
 {
   for (int k = 0; k < values; k++)

@@ -1,54 +1,67 @@
-/* Histories of contacts: what each remembers from step to step, committed and trial.
+/* Histories of contacts: values of the laws that persist from step to step, such as springs and largest overlaps.
 
-   A slot is a candidate. Slots are evaluated in blocks of GR_BLOCK_SLOTS; of a block only the contacts that act have an
-   entry, one after the other in the block's own memory, with the number of their slot in the block. An evaluation
-   writes the trial buffer, block after block, and GrHistoryCommit swaps the buffers. A contact continues the committed
-   one of its own slot; of a history that `follows`, the one whose slot is its origin, which whoever knows where
-   contacts are says before they are evaluated. Where every evaluation is sure to become a step (`no_rollback`), trial
-   and committed are one buffer: a block is read before it is written. Once blocks were made for that, it must stay so
-   until they are made anew. */
+   A slot belongs to one candidate pair: two particles, or a particle and a wall. Slots are evaluated in blocks of
+   GR_BLOCK_SLOTS. Only acting contacts have an entry. The entries of a block are consecutive in the memory of the
+   block. Each entry stores its slot number in the block.
+
+   Buffers. An evaluation reads the committed buffer and writes the trial buffer, block by block. GrHistoryCommit swaps
+   the buffers. If every evaluation becomes a step (`no_rollback`), trial and committed histories share one buffer, and
+   each block is read before it is written. `no_rollback` may change only just before GrHistoryReset.
+
+   Origin. A contact usually continues the committed contact of the same slot. If the history `follows`, it continues
+   the committed contact whose slot is its origin. Walls with several facets need this, because a particle may slide
+   from one facet to another. The caller sets the origins before the evaluation. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
 
 #include "contact/model.h"
 
+/* GR_BLOCK_SLOTS: number of slots of a block. GR_NO_ORIGIN: origin of a contact that continues no committed contact. */
 enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 
+/* Committed and trial histories of the slots of one provider (pairs of particles, or walls). */
 typedef struct {
-  PetscInt n_blocks;
-  int n_values;
-  double *value[2][GR_MODEL_HISTORY]; /* [blocks][GR_BLOCK_SLOTS] */
-  unsigned char *slot[2];             /* [blocks][GR_BLOCK_SLOTS] of the entries, ascending */
-  unsigned char *n[2];                /* [blocks] entries */
-  int committed;                      /* which buffer */
-  PetscBool no_rollback;
-  PetscBool follows;     /* contacts have origins, from the next reset on */
-  unsigned char *origin; /* [blocks][GR_BLOCK_SLOTS] by slot: the committed slot, or GR_NO_ORIGIN; NULL: its own */
+  PetscInt n_blocks;                  /* number of blocks */
+  int n_values;                       /* values per contact */
+  double *value[2][GR_MODEL_HISTORY]; /* [n_blocks][GR_BLOCK_SLOTS] values of each buffer, by entry */
+  unsigned char *slot[2];             /* [n_blocks][GR_BLOCK_SLOTS] slot of each entry in its block, ascending */
+  unsigned char *n[2];                /* [n_blocks] number of entries */
+  int committed;                      /* index of the committed buffer: 0 or 1 */
+  PetscBool no_rollback;              /* trial and committed histories share one buffer */
+  PetscBool follows;                  /* contacts have origins; takes effect at the next GrHistoryReset */
+  unsigned char *origin; /* [n_blocks][GR_BLOCK_SLOTS] committed slot of each slot, or GR_NO_ORIGIN; NULL: same slot */
 } GrHistory;
 
+/* Initializes a history with n_values values per contact and without slots. Not collective. */
 PetscErrorCode GrHistoryCreate(int n_values, GrHistory *history);
+
+/* Frees a history and sets it to {0}. Not collective. */
 PetscErrorCode GrHistoryDestroy(GrHistory *history);
 
-/* Blocks for as many slots, none of which acts. What was there is gone; its memory is given back first. */
+/* Deletes all entries and allocates blocks for at least this number of slots, without acting contacts. Frees the
+   earlier memory first, which limits the peak memory. Not collective. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
 
-/* Gives back what trials are written to: there will be none before the next reset. */
+/* Frees the trial buffer. No evaluation may follow before the next GrHistoryReset. Not collective. */
 PetscErrorCode GrHistoryDropTrial(GrHistory *history);
 
+/* Returns the index of the trial buffer: 0 or 1. */
 static inline int GrHistoryTrial(const GrHistory *history)
 {
   return history->no_rollback ? history->committed : !history->committed;
 }
 
+/* Makes the trial histories the committed histories. */
 static inline void GrHistoryCommit(GrHistory *history)
 {
   history->committed = GrHistoryTrial(history);
 }
 
-/* Contacts that act, committed; walls have others. */
+/* Returns the number of committed entries, that is, of acting contacts. Contacts of pairs and contacts with walls have
+   separate histories. */
 PetscInt GrHistoryCount(const GrHistory *history);
 
-/* The entry of a slot of a block, counted from the first of that block, or -1. */
+/* Returns the entry of a slot of a block in a buffer, counted from the first entry of the block, or -1. */
 static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt block, int slot)
 {
   const unsigned char *slots = history->slot[buffer] + GR_BLOCK_SLOTS * block;
@@ -58,20 +71,22 @@ static inline int GrHistoryFind(const GrHistory *history, int buffer, PetscInt b
   return -1;
 }
 
-/* The slot of the committed contact that the one of a slot of a block continues. */
+/* Returns the committed slot that a slot of a block continues, or GR_NO_ORIGIN. */
 static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int slot)
 {
   return history->origin ? history->origin[GR_BLOCK_SLOTS * block + slot] : slot;
 }
 
-/* The trial entry, counted from the first of its block, that continues the committed contact of a slot, or -1. */
+/* Returns the trial entry that continues the committed contact of a slot, counted from the first entry of the block, or
+   -1. */
 int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
-/* Whether the same contacts of a block act in both buffers. */
+/* Returns PETSC_TRUE if both buffers have the same contacts of a block, each in the same slot. */
 PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
 
-/* The committed entries of a block, counted from its first, whose contacts do not act in the trial buffer or have lost
-   one of the first `values` of their history, which becomes 0. Returns how many. */
+/* Finds the committed entries of a block that end in the trial buffer. An entry ends if its contact does not act there,
+   or if one of its first `values` values is 0 there and was not 0 before. Writes them to `entry`, counted from the
+   first entry of the block, and returns their number. */
 int GrHistoryEnding(const GrHistory *history, PetscInt block, int values, int entry[GR_BLOCK_SLOTS]);
 
 #endif

@@ -1,13 +1,5 @@
-/* model: rules, pair types and their coefficients; see model.h.
-
-   Longest stable step of a pair type at an overlap d, for central differences:
-     h = min(sqrt(m/(a K)), m/(2 a C)),  K = k + 7/2 k_t,  C = c + 7/2 c_t
-   m the lighter mass; k, c stiffness and damping of normal law, adhesion and bond, k_t, c_t those of the sliding laws.
-   On a line a = 1: the highest mode of a chain of such contacts has omega^2 <= 4 k/m, and steps are stable for
-   h < 2/omega; the dashpots add the rate 4 c/m, which an explicit scheme follows for h < m/(2 c). In space a = 2: a
-   sphere with 12 equal neighbours has a diagonal of 4 k, so that by Gershgorin's theorem no squared frequency exceeds 8
-   k/m; springs that slide act at the lever R on m and on the moment of inertia 2/5 m R^2, together as
-   on 2/7 m. */
+/* model: construction of rules, pair types, families and their coefficients, and static force and work of a pair type;
+   see model.h. stable_step.c has the stable step and the overlap limits. */
 #include "contact/model.h"
 
 #include "base/math/vec4.h"
@@ -19,6 +11,7 @@
 
 enum { HALVINGS_MAX = 200 };
 
+/* Sets the law of a role and appends its coefficients and history values to the rule. law: NULL for none. */
 static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law, const GrLawValue *value)
 {
   r->law[role] = law;
@@ -32,12 +25,14 @@ static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law, const GrL
   r->damps = (PetscBool)(r->damps || law->damping || law->slide);
 }
 
+/* Returns the index of the history value `overlap_max` of the normal law of a rule, or -1. */
 static int FindOverlapMax(const GrInteraction *r)
 {
   const int k = GrLawHistoryFind(r->rule->law, "overlap_max");
   return k < 0 ? -1 : r->history[r->reaches ? GR_ROLE_ADHESION : GR_ROLE_NORMAL] + k;
 }
 
+/* Sets up the interaction of a contact rule. */
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
   *r = (GrInteraction){.rule = rule, .reaches = (PetscBool)(rule->law->reach != NULL)};
@@ -63,6 +58,7 @@ int GrModelRule(const GrModel *m, int a, int b)
   return (int)(GrCaseRule(m->the_case, a, b) - m->the_case->rules);
 }
 
+/* Allocates memory for at least this number of pair types and keeps the existing types. */
 static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
 {
   PetscFunctionBeginUser;
@@ -75,12 +71,13 @@ static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
   PetscFunctionReturn(0);
 }
 
+/* Coefficients of the law with this role in a pair type. */
 static double *CoefficientsOfType(const GrModel *m, PetscInt type, int role)
 {
   return GrModelCoefficients(m, type) + GrModelInteraction(m, type)->coefficient[role];
 }
 
-/* Coefficients and reach of the law with this role. */
+/* Computes coefficients and reach of the law with this role. Error GR_EXIT_INPUT if the law rejects the bodies. */
 static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLawPair *pair,
                                  const GrParticleType body[2])
 {
@@ -100,23 +97,25 @@ static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLa
   PetscFunctionReturn(0);
 }
 
-/* Of two bodies that are never in contact. */
-static const GrModelPairType never = {.mass = INFINITY};
+/* Pair type of two bodies that never have a contact. */
+static const GrModelPairType no_contact = {.mass = INFINITY};
 
-/* Do two bodies ever touch? The case has a rule for all that may: bodies without one are a single particle of its type
-   and itself. Two that nothing moves have no contact. */
+/* Whether two bodies can have a contact. The case has a rule for all materials that can touch. A material with a single
+   particle may have no rule with itself. Two bodies of infinite mass have no contact. */
 static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
   return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
                      !(isinf(body[0].mass) && isinf(body[1].mass)));
 }
 
+/* Returns the smaller radius of two bodies [m]. The radius of a hollow wall counts with its magnitude. */
 static double SmallerRadius(const GrParticleType body[2])
 {
   return PetscMin(body[0].radius, fabs(body[1].radius));
 }
 
-/* Fills a pair type whose memory is there, but for its limit. */
+/* Sets a pair type except its overlap limit. The memory must be allocated. Error GR_EXIT_INPUT if a law rejects the
+   bodies, or if the particle does not fit into a hollow wall. */
 static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
@@ -125,7 +124,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   GrLawPair pair;
 
   PetscFunctionBeginUser;
-  m->pair_type[type] = never;
+  m->pair_type[type] = no_contact;
   m->span[type] = (GrNearness){0};
   PetscCall(PetscArrayzero(GrModelCoefficients(m, type), m->width));
   if (!MayTouch(c, body))
@@ -147,7 +146,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   PetscFunctionReturn(0);
 }
 
-/* The coefficients of a pair type, if it has any, each as an array of the same number. */
+/* Stores each coefficient of a pair type as an array of equal numbers. Does nothing for types beyond GR_MODEL_SHARED
+   and for bodies that never have a contact. */
 static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 {
   PetscFunctionBeginUser;
@@ -213,7 +213,8 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   PetscFunctionReturn(0);
 }
 
-/* The factors of all laws of a rule; PETSC_FALSE: some law has none for these materials. */
+/* Sets the factors of all laws of a rule except bonds. Returns PETSC_FALSE if some law has no factors for the materials
+   of the pair. */
 static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLawFactor *factor)
 {
   for (int role = 0; role < GR_ROLE_BOND; role++) {
@@ -230,6 +231,7 @@ static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLa
   return PETSC_TRUE;
 }
 
+/* Creates the family of materials a and b, if all laws of their rule have factors. */
 static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
 {
   const GrCase *c = m->the_case;
@@ -240,7 +242,7 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   GrLawPair pair;
 
   PetscFunctionBeginUser;
-  m->pair_type[m->n_fixed + k] = never;
+  m->pair_type[m->n_fixed + k] = no_contact;
   m->span[m->n_fixed + k] = (GrNearness){0};
   PetscCall(PetscArrayzero(GrModelCoefficients(m, m->n_fixed + k), m->width));
   if (!GrCaseRule(c, a, b))
@@ -312,6 +314,7 @@ void GrModelForget(GrModel *m)
   m->n_pair_types = m->n_kept;
 }
 
+/* Computes static force [N] and work [J] of normal law and adhesion at this overlap [m] on first loading. */
 static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *force, double *work)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -360,7 +363,7 @@ double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel 
     return upper;
   for (int i = 0; i < HALVINGS_MAX; i++) {
     double middle = lower + (upper - lower) / 2;
-    if (middle <= lower || middle >= upper) /* no number lies inside */
+    if (middle <= lower || middle >= upper) /* no double lies between the bounds */
       break;
     if (f(m, type, middle) < target)
       lower = middle;
@@ -385,7 +388,7 @@ PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
 {
   const PetscInt type = m->n_fixed + m->n_families;
 
-  (void)CreatePairType(m, type, body); /* the laws have accepted the materials */
+  (void)CreatePairType(m, type, body); /* no error: laws with factors accept all sizes */
   GrModelSetLimit(m, type, SmallerRadius(body));
   return type;
 }

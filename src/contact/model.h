@@ -1,196 +1,232 @@
-/* Model: the contact rules of a case, ready for evaluation.
+/* Model: the contact rules of a case with the coefficients of their laws, as the evaluation of contacts needs them.
 
-   A particle type is what many particles share that laws see: material, radius, mass. A pair type is two bodies as the
-   laws see them; it has a rule and the coefficients that `prepare` of the rule's laws gave. Pairs of particle types
-   have the pair types below n_fixed, made once: a row for each type of particles, a column for each type of particles
-   and walls. Walls of one material and one radius share a type, so that the table does not grow with their number. A
-   particle whose radius no other shares has type GR_PARTICLE_TYPE_OWN.
-   Its pairs are of a family, where the laws say how coefficients follow from radius and mass (`factors`): one pair type
-   for two materials, whose coefficients are made contact by contact. The families follow the fixed pair types. Without,
-   such pairs get pair types of their own at each rebuild (GrModelAdd), beyond n_kept. What a pair type holds follows
-   from its two bodies alone, so it makes no difference to any bit how a body is classed.
+   A particle type is a combination of material, radius and mass, the properties that laws depend on. A particle whose
+   combination is not in the list of particle types has the type GR_PARTICLE_TYPE_OWN. Walls of the same material and
+   radius share one type, so the table of pair types does not grow with the number of walls.
 
-   Coefficients of all laws of a rule stand one after the other: normal, adhesion, tangential, rolling, twisting, bond;
-   so do their histories. A normal law that has a reach has the place of the adhesion, and its own is held by `nothing`,
-   so that all that goes beyond overlap 0 is in one place. */
+   A pair type describes two bodies. It has a contact rule and the coefficients that `prepare` of the rule's laws
+   computed. There are four ranges of pair types:
+
+     numbers                         pair types                                   created by
+     0 to n_fixed - 1                all pairs of particle types: one row per     GrModelCreate
+                                     type of particles, one column per type of
+                                     particles and walls
+     n_fixed to n_fixed              families: one per ordered pair of            GrModelAddFamilies
+       + n_families - 1              materials
+     n_fixed + n_families            scratch type of GrModelTryPair               GrModelAddFamilies
+     n_kept to n_pair_types - 1      two bodies without family, of which one has  GrModelAdd, at each rebuild of the
+                                     type GR_PARTICLE_TYPE_OWN                    neighbour list
+
+   A family is a pair type of two materials for all radii. It exists if all laws of the rule define how their
+   coefficients scale with effective radius and reduced mass (`factors`). The coefficients are then computed for each
+   contact. The coefficients of two bodies are bitwise equal in all four ranges.
+
+   The coefficients of all laws of a rule are consecutive, in this order: normal, adhesion, tangential, rolling,
+   twisting, bond. The history values have the same order. A normal law with a reach takes the role of the adhesion, and
+   the law `nothing` takes the role of the normal law. All forces beyond overlap 0 then belong to adhesion or bonds. */
 #ifndef GRANUM_CONTACT_MODEL_H
 #define GRANUM_CONTACT_MODEL_H
 
 #include <granum/case.h>
 
 enum {
-  GR_PARTICLE_TYPE_OWN = -1,
-  GR_PARTICLE_TYPE_MAX = 32,   /* of particles; walls have theirs besides */
-  GR_LAWS_MAX = 3 + GR_SLIDES, /* of a rule */
+  GR_PARTICLE_TYPE_OWN = -1,   /* type of a particle that is not in the list of types */
+  GR_PARTICLE_TYPE_MAX = 32,   /* largest number of particle types, without types of walls */
+  GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a rule */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX,
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,
-  GR_MODEL_SHARED = 64, /* pair types whose coefficients are kept repeated */
-  GR_MODEL_WIDTH = 128  /* how often: for so many contacts at a time */
+  GR_MODEL_SHARED = 64, /* number of pair types whose coefficients are stored as arrays of equal numbers */
+  GR_MODEL_WIDTH = 128  /* length of these arrays: largest number of contacts in a batch */
 };
 
-/* The role of a law in a rule. */
+/* Role of a law in a rule. */
 enum { GR_ROLE_NORMAL, GR_ROLE_ADHESION, GR_ROLE_SLIDE, GR_ROLE_BOND = GR_ROLE_SLIDE + GR_SLIDES };
 
+/* Properties of a particle or wall that laws depend on. */
 typedef struct {
   int material;
-  double radius, mass; /* [m], negative: hollow; [kg], infinite for walls and particles whose velocity is prescribed */
+  double radius, mass; /* [m], negative: hollow wall; [kg], infinite for walls and particles of prescribed velocity */
   PetscBool is_wall;
 } GrParticleType;
 
-/* A contact rule as evaluation needs it. */
+/* Contact rule with the arrangement of its laws. Arrays are indexed by the role of the law. */
 typedef struct {
   const GrContactRule *rule;
-  const GrLaw *law[GR_LAWS_MAX];                  /* NULL: none */
-  const GrLawValue *value[GR_LAWS_MAX];           /* values of the law's parameters */
-  int coefficient[GR_LAWS_MAX];                   /* number of the law's first coefficient */
-  int history[GR_LAWS_MAX];                       /* and of its first value of history */
-  int n_coefficients, n_history;                  /* of all its laws */
-  int overlap_max;                                /* number of the value of that name of the normal law, or -1 */
-  double slip_share, torque_share;                /* of the overlap that the levers of slip and torque lose: 0 or 1/2 */
-  PetscBool clips, slides, turns, damps, plastic; /* tension clipped; any law of sliding; rolling or twisting; any
-                                                    dashpot; histories that spend energy */
-  PetscBool shares;     /* some pair type has a law of sliding that takes from the viscosity of the normal law */
-  PetscBool reaches;    /* the normal law acts beyond overlap 0, in the place of the adhesion */
-  PetscBool bonds_form; /* pairs that touch get a bond at present */
-  PetscBool roots;      /* the normal law and some law of sliding take the square root of the overlap */
+  const GrLaw *law[GR_LAWS_MAX];        /* NULL: none */
+  const GrLawValue *value[GR_LAWS_MAX]; /* parameters of the law */
+  int coefficient[GR_LAWS_MAX];         /* index of the first coefficient of the law */
+  int history[GR_LAWS_MAX];             /* index of the first history value of the law */
+  int n_coefficients, n_history;        /* number of coefficients and history values of all laws of the rule */
+  int overlap_max;                      /* index of the history value `overlap_max` of the normal law, or -1 */
+  double slip_share, torque_share; /* radius minus lever, for slip and for torque, over the overlap [1]: 0 or 1/2 */
+  /* clips: the tension of the normal law is clipped. slides: the rule has a law of sliding, rolling, twisting or bonds.
+     turns: the rule has a law of rolling, twisting or bonds. damps: the rule has a dashpot or a law of sliding.
+     plastic: normal law or adhesion has history values, so it may dissipate plastic work. */
+  PetscBool clips, slides, turns, damps, plastic;
+  PetscBool shares;     /* some pair type has a law of sliding that uses a share of the viscosity of the normal law */
+  PetscBool reaches;    /* the normal law acts beyond overlap 0 and has the role of the adhesion */
+  PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
+  PetscBool roots;      /* the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 
-/* What is kept of a pair type besides its coefficients. */
+/* Properties of a pair type besides its coefficients. */
 typedef struct {
   int rule;      /* number of the interaction */
-  double reach;  /* of adhesion and bonds [m]; 0 without */
-  double radius; /* effective [m] */
-  double mass;   /* reduced [kg]; infinite if neither can move */
-  double widest; /* its overlap_limit is a lower bound so far, and less than this [m]; 0: it is the limit */
+  double reach;  /* range of adhesion and bonds [m]; 0: none */
+  double radius; /* effective radius [m] */
+  double mass;   /* reduced mass [kg]; infinite for families and for bodies that never have a contact */
+  double widest; /* upper bound of overlap_limit [m] while overlap_limit is only a lower bound; otherwise 0 */
 } GrModelPairType;
 
-/* How near two bodies of a pair type must be, and may come: what an evaluation asks of each contact. */
+/* Distances of a pair type that the evaluation compares with each contact. */
 typedef struct {
-  double touch;         /* (R1 + R2 + reach)^2: they act on each other when their centres are nearer [m^2] */
-  double overlap_limit; /* the guard's, or a lower bound of it, see GrModelFindLimit [m] */
+  double touch;         /* (R1 + R2 + reach)^2: the bodies interact if the squared distance of centres is less [m^2] */
+  double overlap_limit; /* overlap limit of the stability check, or a lower bound of it (GrModelFindLimit) [m] */
 } GrNearness;
 
-/* Pairs of two materials, whatever their radii. */
+/* Coefficients of two materials for all radii. */
 typedef struct {
-  GrLawFactor *factor; /* of all coefficients of the rule; NULL: they have none */
-  double *repeated;    /* [n_coefficients][GR_MODEL_WIDTH]: the factors, each number repeated */
+  GrLawFactor *factor; /* [n_coefficients] factors of all coefficients of the rule; NULL: no family */
+  double *repeated;    /* [n_coefficients][GR_MODEL_WIDTH] the factors as arrays of equal numbers */
 } GrFamily;
 
+/* Rules, pair types and families of a case. Create it with GrModelCreate; free it with GrModelDestroy. */
 typedef struct GrModel_ {
   const GrCase *the_case;
   int n_rules;
-  GrInteraction *rule;
-  int n_coefficients, n_history;   /* largest of the rules */
-  int n_normal_history;            /* the same, of normal law and adhesion */
-  PetscBool turns, plastic, bonds; /* any rule has rolling or twisting, histories that spend energy, bonds */
-  PetscBool adheres;               /* or acts on bodies that are apart */
-  double reach;                    /* largest of the pair types below n_fixed [m] */
-  int n_rows, n_particle_types;    /* types of particles; types of particles and walls */
+  GrInteraction *rule;             /* [n_rules] */
+  int n_coefficients, n_history;   /* largest numbers over all rules */
+  int n_normal_history;            /* largest number of history values of normal law and adhesion over all rules */
+  PetscBool turns, plastic, bonds; /* some rule has rolling, twisting or bonds; plastic work; bonds */
+  PetscBool adheres;               /* some rule acts on separated bodies: adhesion or bonds */
+  double reach;                    /* largest reach of the pair types below n_fixed [m] */
+  int n_rows, n_particle_types;    /* number of types of particles; number of types of particles and walls */
   GrParticleType *particle_type;   /* [n_particle_types] particles first */
-  PetscInt n_pair_types, n_fixed, n_kept, capacity;
-  PetscInt n_families;             /* materials squared, or none; pair types n_fixed and following */
-  GrFamily *family;                /* [n_families] */
-  GrModelPairType *pair_type;      /* [n_pair_types] */
-  GrNearness *span;                /* [n_pair_types] */
-  int width;                       /* n_coefficients, in whole rows (base/math/vec4.h) */
-  double *coefficient;             /* [n_pair_types][width], of which the first are the type's */
-  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] of types below n_fixed, each number repeated */
-  double step;                     /* with which the run goes; 0: not known or not fixed */
-  GrVelocityOf velocity;           /* velocity of the bodies at force time */
+  PetscInt n_pair_types, n_fixed, n_kept, capacity; /* numbers of pair types, see the head; allocated pair types */
+  PetscInt n_families;                              /* squared number of materials, or 0 */
+  GrFamily *family;                                 /* [n_families] */
+  GrModelPairType *pair_type;                       /* [n_pair_types] */
+  GrNearness *span;                                 /* [n_pair_types] */
+  int width;                                        /* n_coefficients, rounded up to whole rows (base/math/vec4.h) */
+  double *coefficient;                              /* [n_pair_types][width] */
+  double *shared[GR_MODEL_SHARED]; /* [n_coefficients][GR_MODEL_WIDTH] coefficients as arrays of equal numbers */
+  double step;                     /* time step of the run [s]; 0: unknown or not fixed */
+  GrVelocityOf velocity;           /* velocity of the bodies that the laws get */
 } GrModel;
 
-/* `particle_type`: of particles, then of walls; the model keeps a copy. The case must outlive the model. */
+/* Creates the model of a case. particle_type: [n_particle_types], particles first, then walls; the model keeps a copy.
+   The case must exist as long as the model. Error GR_EXIT_INPUT if a law rejects two types, or if a particle type does
+   not fit into a hollow wall. Not collective; all ranks call it with the same arguments, so all get the same error. */
 PetscErrorCode GrModelCreate(const GrCase *the_case, int n_particle_types, const GrParticleType particle_type[],
                              GrModel *model);
+
+/* Frees a model. Not collective. */
 PetscErrorCode GrModelDestroy(GrModel *model);
 
-/* Number of the interaction of two materials. */
+/* Returns the number of the interaction of two materials. They must have a contact rule. */
 int GrModelRule(const GrModel *model, int material_a, int material_b);
 
-/* The pair type of two particle types; the first is the body with the lower id, a wall is always second. */
+/* Returns the pair type of two particle types. `first` is the type of the body with the lower id; a wall is always
+   second. */
 static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first, PetscInt64 second)
 {
   return (PetscInt)(first * model->n_particle_types + second);
 }
 
+/* Returns the coefficients of a pair type: [width]. */
 static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
 {
   return model->coefficient + (size_t)model->width * (size_t)type;
 }
 
-/* Families, before any GrModelAdd: of materials whose laws have factors, in a model without adhesion and without
-   histories that spend energy. */
+/* Creates the families of all materials whose laws have factors. Does nothing if the model has adhesion, bonds or
+   plastic work. Call it before GrModelAdd. Not collective. */
 PetscErrorCode GrModelAddFamilies(GrModel *model);
 
-/* NULL: the pair type is none. */
+/* Returns the family of a pair type, or NULL if the pair type is no family. */
 static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 {
   const PetscInt k = type - model->n_fixed;
   return k >= 0 && k < model->n_families ? model->family + k : NULL;
 }
 
-/* May laws refuse two bodies for their sizes? Not where all materials that touch each other have families. */
+/* Returns PETSC_TRUE if GrModelAdd can fail because a law rejects the sizes of two bodies. Returns PETSC_FALSE if all
+   materials with a contact rule have families, because laws with factors accept all sizes. */
 PetscBool GrModelMayRefuse(const GrModel *model);
 
-/* The family of two bodies; PETSC_FALSE: they have none. */
+/* Sets `type` to the family of two bodies. Returns PETSC_FALSE if they have no family; `type` is then invalid. */
 PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* A pair type that holds two bodies of a family until the next call: for what needs more than forces. */
+/* Returns a pair type with the coefficients and the overlap limit of two bodies of a family. The stability check needs
+   it, but the evaluation of forces does not. The result is valid until the next call. */
 PetscInt GrModelTryPair(GrModel *model, const GrParticleType body[2]);
 
-/* Overlap [m] of a body of a family up to which no contact with a body that is not lighter exceeds its overlap limit.
-   The minimum of the values of both bodies is safe for every pair. */
+/* Returns an overlap [m] within the overlap limit of every contact of this body with a body that is not lighter. The
+   body must belong to a family. For any pair, the smaller value of both bodies is within the overlap limit of the pair.
+   The function overwrites the result of GrModelTryPair. */
 double GrModelSafeOverlap(GrModel *model, const GrParticleType *body);
 
-/* The time of the evaluation at hand [s], by which pairs that touch get bonds or do not. */
+/* Sets the time of the next evaluation [s]. It determines whether touching pairs get bonds (`from`, `until`). */
 void GrModelSetTime(GrModel *model, double time);
 
-/* Forgets the pair types beyond n_kept. */
+/* Deletes the pair types beyond n_kept. */
 void GrModelForget(GrModel *model);
 
-/* A pair type of its own for two bodies, with a lower bound of the guard's limit: few of these come near it, and the
-   limit takes longer to find than all the rest. */
+/* Appends a pair type for two bodies. Its overlap limit is a lower bound: few contacts come near the limit, and the
+   limit costs more than the rest of the pair type (GrModelFindLimit). Error GR_EXIT_INPUT if a law rejects the bodies,
+   or if a particle does not fit into a hollow wall. Not collective: the error may occur on some ranks only, so the
+   caller must agree on it (GrFailAgree). */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
-/* The guard's limit of every pair type: what time.overlap_limit allows, and the overlap at which `step` is stable no
-   more. */
+/* Sets the time step of the model [s] and the overlap limit of each pair type below n_fixed, see GrModelSetLimit. Not
+   collective. */
 PetscErrorCode GrModelSetStep(GrModel *model, double step);
 
-/* The same for one pair type, whose smaller radius is this, with the step of the model. */
+/* Computes and stores the overlap limit of a pair type: the smaller of time.overlap_limit times smaller_radius [m] and
+   the overlap beyond which the step of the model is unstable (GrModelStepAlone). */
 void GrModelSetLimit(GrModel *model, PetscInt type, double smaller_radius);
 
-/* A lower bound of it, which is found faster; GrModelFindLimit computes the limit when it is needed. */
+/* Stores a lower bound of the overlap limit, which is faster to compute. GrModelFindLimit computes the limit on
+   demand. smaller_radius: see GrModelSetLimit. */
 void GrModelBoundLimit(GrModel *model, PetscInt type, double smaller_radius);
 
+/* Returns the interaction of a pair type. */
 static inline const GrInteraction *GrModelInteraction(const GrModel *model, PetscInt type)
 {
   return &model->rule[model->pair_type[type].rule];
 }
 
-/* Overlap limit of a pair type. The first call computes and stores it; before that only a lower bound is known. */
+/* Returns the overlap limit of a pair type [m]. After GrModelBoundLimit the first call computes and stores it; before
+   that only a lower bound is known. */
 double GrModelFindLimit(GrModel *model, PetscInt type);
 
-/* Longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m]. Estimates
-   before a run assume the numbers of contacts below for an impact and for a bed. See stable_step.c. */
+/* Numbers of contacts that estimates before a run assume for an impact and for a bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
+
+/* Returns the longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m].
+   See stable_step.c. */
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
-/* The same for a body with a single contact (on a line: two contacts). The stability check of a run compares it with
-   the step. Coulomb's law limits the tangential dashpot, so it does not count here. */
+/* Returns the longest stable step [s] of a body with a single contact (on a line: two contacts) at this overlap [m].
+   The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and twisting,
+   because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
-/* Static force [N] and work [J] of a pair type at this overlap [m] on first loading, and the largest stiffness [N/m] of
-   normal law and adhesion up to it. */
+/* Returns the static force of normal law and adhesion [N] at this overlap [m] on first loading, > 0 repulsive. */
 double GrModelForce(const GrModel *model, PetscInt type, double overlap);
+
+/* Returns the work against normal law and adhesion [J] up to this overlap [m] on first loading. */
 double GrModelWork(const GrModel *model, PetscInt type, double overlap);
+
+/* Returns the largest stiffness of normal law and adhesion [N/m] up to this overlap [m]. */
 double GrModelStiffness(const GrModel *model, PetscInt type, double overlap);
 
-/* Smallest overlap in (lower, upper] at which f, which increases there, reaches `target`, to the last bit; `upper` if
-   it never does. */
+/* Solves f(overlap) = target by bisection to the last bit. f must increase in (lower, upper] [m]. Returns the smallest
+   overlap with f >= target, or `upper` if f(upper) <= target. */
 double GrModelInvert(const GrModel *model, PetscInt type, double (*f)(const GrModel *, PetscInt, double), double target,
                      double lower, double upper);
 
-/* What a message calls the laws of a rule: "NAME with adhesion NAME, NAME". */
+/* Writes the names of the laws of a rule to text[length] for messages: "NAME with adhesion NAME, NAME". */
 void GrModelLaws(const GrInteraction *rule, char *text, size_t length);
 
 #endif

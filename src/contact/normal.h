@@ -1,14 +1,20 @@
-/* Normal force of contacts and power of their dashpots, from the results of their laws.
+/* Normal force of contacts and power of their dashpots, from the results of normal law and adhesion.
 
-   With the pull p = min(F, 0) if the contact rule clips tension, otherwise p = 0:
-     N = (F - p) + F_a,  P = (D - p) v + D_a v
-     F, D  force of the normal law and its viscous part [N];  F_a, D_a  the same of the adhesion [N]
-     v  overlap rate [m/s];  N  normal force, > 0 repulsive [N];  P  power of the dashpots [W]
-   Clipping takes the pull from the dashpot. A law acts where `inside`, the overlap plus the reach of the law [m], is
-   positive. Elsewhere its force, power and history are 0. `inside` is NULL if all contacts act. Arrays have one number
-   per contact. All comparisons let a value that is not a number pass, so that the stability check sees it.
+     N = (F - p) + F_a,  P = (D - p) v + D_a v,  p = min(F, 0) if the contact rule clips tension, otherwise p = 0
 
-   Assemblies (contact/batch.h), chains, impacts and mechanisms all use these functions. */
+     N         normal force, > 0 repulsive [N]
+     P         power of the normal dashpots [W]
+     F, D      force of the normal law and its viscous part [N]
+     F_a, D_a  force of the adhesion and its viscous part [N]
+     p         tension that is clipped [N]
+     v         overlap rate [m/s]
+
+   Clipping subtracts p from the dashpot force and leaves the elastic force unchanged. All arrays are [n], one number
+   per contact. `inside` is the overlap plus the reach of the law [m]. A law acts if it is positive; otherwise force,
+   power and history of the law are 0. `inside` = NULL means that all contacts act. NaN values pass all comparisons, so
+   that the stability check finds them.
+
+   Assemblies (contact/batch.h), chains, impacts and mechanisms use these functions. */
 #ifndef GRANUM_CONTACT_NORMAL_H
 #define GRANUM_CONTACT_NORMAL_H
 
@@ -19,7 +25,7 @@
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */
 enum { GR_NORMAL_MAX = 256 };
 
-/* The loop of GrNormalForce. */
+/* Loop of GrNormalForce, compiled separately for each value of `clips`. */
 GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                                  double *restrict normal_force, double *restrict power)
 {
@@ -34,7 +40,8 @@ GR_INLINE void GrNormalForceLoop(int n, bool clips, const double *restrict insid
   }
 }
 
-/* Normal force and power of n contacts from the results of the normal law. `power` may be NULL. */
+/* Sets normal force [N] and power [W] of n contacts from the results of the normal law. clips: the contact rule clips
+   tension. `power` may be NULL. */
 GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, const GrLawBatch *law,
                              double *restrict normal_force, double *restrict power)
 {
@@ -44,7 +51,7 @@ GR_INLINE void GrNormalForce(int n, bool clips, const double *restrict inside, c
     GrNormalForceLoop(n, false, inside, law, normal_force, power);
 }
 
-/* Adds force and power of the adhesion. `power` may be NULL. */
+/* Adds force [N] and power [W] of the adhesion of n contacts. `power` may be NULL. */
 GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const GrLawBatch *law,
                                    double *restrict normal_force, double *restrict power)
 {
@@ -58,7 +65,7 @@ GR_INLINE void GrNormalAddAdhesion(int n, const double *restrict inside, const G
   }
 }
 
-/* Sets n_values histories to 0 where the contact has separated. */
+/* Sets the arrays history[n_values][n] to 0 for each contact with inside <= 0. */
 GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int n_values, double *const *history)
 {
   for (int k = 0; k < n_values; k++) {
@@ -68,14 +75,15 @@ GR_INLINE void GrNormalClearSeparated(int n, const double *restrict inside, int 
   }
 }
 
-/* Adds the plastic work of the law's history [J] where the law stops acting: a value of the committed history is not 0,
-   and all values of the trial history are. This work is lost for good. `end`: overlap at which the law stops acting,
-   rate 0, and the committed history in place of `trial`. */
+/* Adds the plastic work [J] of each of n contacts in which the law stops acting: some value of the committed history is
+   not 0, and all values of the trial history are 0. The history ends, so this work must be added to the energy balance.
+     end    arguments of the law: overlap at which the law stops acting, rate 0, committed history also as `trial`
+     trial  trial history: [n_history][n] */
 static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBatch *end, const double *const *trial,
                                           double *restrict plastic_work)
 {
   int64_t had[GR_NORMAL_MAX] = {0}, has[GR_NORMAL_MAX] = {0}, any = 0;
-  double recoverable[GR_NORMAL_MAX], spent[GR_NORMAL_MAX];
+  double recoverable[GR_NORMAL_MAX], work[GR_NORMAL_MAX];
 
   for (int k = 0; k < law->n_history; k++) {
     const double *restrict before = end->history[k], *restrict after = trial[k];
@@ -88,9 +96,9 @@ static inline void GrNormalAddPlasticWork(int n, const GrLaw *law, const GrLawBa
     any |= had[i] & ~has[i];
   if (!any)
     return;
-  law->energy(end, recoverable, spent);
+  law->energy(end, recoverable, work);
   for (int i = 0; i < n; i++)
-    plastic_work[i] += had[i] & ~has[i] ? spent[i] : 0;
+    plastic_work[i] += had[i] & ~has[i] ? work[i] : 0;
 }
 
 #endif

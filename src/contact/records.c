@@ -1,4 +1,4 @@
-/* records: histories that travel; see records.h. */
+/* records: conversion of contact histories to records that can be sent to other ranks; see records.h. */
 #include "contact/records.h"
 
 #include "parallel/id_table.h"
@@ -15,11 +15,13 @@ PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records)
   PetscFunctionReturn(0);
 }
 
+/* Key of a record: [GR_KEY]. */
 static PetscInt64 *KeyOf(const GrParallelColumns *records, PetscInt row)
 {
   return (PetscInt64 *)records->data[GR_RECORD_KEY] + GR_KEY * (size_t)row;
 }
 
+/* Particle numbers of a record: [GR_PARTNERS]. */
 static PetscInt *PartnersOf(const GrParallelColumns *records, PetscInt row)
 {
   return (PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * (size_t)row;
@@ -63,13 +65,13 @@ void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[
     partner[k] = partner[k] < 0 ? -1 : number[partner[k]];
 }
 
-/* Whether partner k of a record is a particle whose number is not known. */
+/* Whether partner k of a record is a particle with an unknown number. */
 static PetscBool IsUnknown(const GrParallelColumns *records, PetscInt row, int k)
 {
   return (PetscBool)(PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0);
 }
 
-/* The ids of all particles in records whose numbers are not known; no table if there are none. */
+/* Creates a table with the ids of all particles of unknown number. Creates no table if there are none. */
 static PetscErrorCode GatherUnknown(const GrParallelColumns *records, GrParallelIdTable *t)
 {
   PetscInt64 unknown = 0;
@@ -114,7 +116,7 @@ void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row)
     PartnersOf(records, row)[0] = PartnersOf(records, row)[1] = -1;
 }
 
-/* Who else is in a record of a particle: a partner's number, or that of a wall counted down from -1. */
+/* Returns the other body of a record of `particle`: the number of the partner, or -1 - number of the wall. */
 static PetscInt OtherThan(const GrParallelColumns *records, PetscInt row, PetscInt particle)
 {
   const PetscInt *partner = PartnersOf(records, row);
@@ -122,7 +124,7 @@ static PetscInt OtherThan(const GrParallelColumns *records, PetscInt row, PetscI
   return second < 0 ? (PetscInt)second : partner[partner[0] == particle];
 }
 
-/* Whose list a record is in; -1: nobody's, since one of its particles is not known here. */
+/* Returns the particle under which a record is listed, or -1 if the number of one of its particles is unknown. */
 static PetscInt KeeperOfRecord(const GrHistoryRecordList *list, PetscInt row)
 {
   const PetscInt *partner = PartnersOf(list->records, row);
@@ -134,6 +136,7 @@ static PetscInt KeeperOfRecord(const GrHistoryRecordList *list, PetscInt row)
   return GrHistoryRecordKeeper(list, partner[0], partner[1]);
 }
 
+/* Adds the number of records of each particle to `count`. */
 static void CountRecords(const GrParallelColumns *records, PetscInt count[])
 {
   for (PetscInt r = 0; r < records->n; r++)
@@ -152,9 +155,9 @@ PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, Petsc
   PetscCall(PetscCalloc2((size_t)particles + 2, &list->begin, particles, &list->count));
   PetscCall(PetscMalloc1(records->n, &list->entry));
   CountRecords(records, list->count);
-  begin = list->begin + 1; /* filling turns begins into ends, which are the begins of the next */
+  begin = list->begin + 1; /* filling advances each begin to the begin of the next particle */
   for (PetscInt r = 0; r < records->n; r++)
-    begin[KeeperOfRecord(list, r) + 1]++; /* those of nobody come first */
+    begin[KeeperOfRecord(list, r) + 1]++; /* records without keeper come first */
   for (PetscInt i = 0; i < particles; i++)
     begin[i + 1] += begin[i];
   list->begin[0] = begin[0];
@@ -174,14 +177,15 @@ PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
   PetscFunctionReturn(0);
 }
 
+/* Whether two keys are equal. Compares without branches, because search loops call it. */
 static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 {
   return (PetscBool)(((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |
                       (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
 }
 
-/* The record of a key, or -1. Of a record that came from the ranks of both its particles any of the two will do: they
-   are the same. */
+/* Returns the row of the record with this key, or -1. If both ranks of a contact sent its record, the two records are
+   equal, and the function returns the first. */
 static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY])
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
@@ -190,11 +194,12 @@ static PetscInt FindRecord(const GrHistoryRecordList *list, PetscInt keeper, con
   return -1;
 }
 
-int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int room, int64_t part[])
+int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
+                             int64_t part[])
 {
   int n = 0;
 
-  for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1] && n < room; at++) {
+  for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1] && n < capacity; at++) {
     int k = n;
     if (list->entry[at].other != wall)
       continue;

@@ -1,45 +1,57 @@
-/* Records: committed histories as rows that can travel (parallel/columns.h), one per contact that acts.
+/* Records: committed contact histories in rows that can be sent to other ranks (parallel/columns.h). Each acting
+   contact has one record.
 
-   At a rebuild all histories become records, particles change numbers and ranks, and each candidate that is listed
-   afterwards takes up the record of its key, if there is one. A record knows its particles by their numbers on this
-   rank, too, which are kept up to date while particles move; so it is looked for among the records of that one of its
-   two particles that has fewer: a large sphere may have thousands. Particles that are neighbours in memory have theirs
-   next to each other. Ids are looked up only of ghosts, and of records that come from another rank or a checkpoint.
+   A rebuild of the neighbour list converts all histories to records. Then particles change numbers and ranks. Each new
+   candidate pair reads its history from the record with its key, if this record exists.
 
-   Every owned particle has the records of its contacts on its rank: a contact across ranks has one on both. */
+   Each record stores the ids of its particles (key) and their current numbers on this rank (partners). The numbers are
+   updated when particles are renumbered. Ids are converted to numbers only for ghosts, and for records from another
+   rank or from a checkpoint.
+
+   Search. Each record is listed under one of its two particles: the particle with fewer records, because a large sphere
+   may have thousands. Records of particles that are consecutive in memory are consecutive in the list.
+
+   Every rank holds the records of all contacts of its owned particles. A contact between particles of two ranks
+   therefore has a record on both ranks. */
 #ifndef GRANUM_CONTACT_RECORDS_H
 #define GRANUM_CONTACT_RECORDS_H
 
 #include "contact/history.h"
 #include "parallel/columns.h"
 
-/* key: id of the first particle; id of the second, or -1 - number of the wall; packed image, see GrImagePack.
-   partners: numbers of the first and the second particle on this rank; -1 if it is not known here, or a wall. */
+/* Columns of the records.
+   key       [GR_KEY]: id of the first particle; id of the second particle, or -1 - number of the wall; packed image
+             (GrImagePack), or for a wall the part of the wall
+   partners  [GR_PARTNERS]: numbers of the first and second particle on this rank; -1: unknown, or a wall
+   values    [n_values]: values of the history */
 enum { GR_RECORD_KEY, GR_RECORD_PARTNERS, GR_RECORD_VALUES, GR_RECORD_COLUMNS };
 enum { GR_KEY_FIRST, GR_KEY_SECOND, GR_KEY_IMAGE, GR_KEY };
 enum { GR_PARTNERS = 2 };
 
+/* Creates empty records with n_values history values each; free them with GrParallelColumnsDestroy. Not collective. */
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 
-/* Appends the record of a committed entry, whose number counts GR_BLOCK_SLOTS for each block before its own. Of its
-   values the first `used` are those of the contact's laws, the others become zero. */
+/* Appends the record of a committed entry. entry: index in the arrays of the history, GR_BLOCK_SLOTS per block. used:
+   number of history values of the contact's laws; the record copies these values and sets the others to 0. Not
+   collective. */
 PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
 
-/* Appends a copy of a record. */
+/* Appends a copy of record `row`. Not collective. */
 PetscErrorCode GrHistoryRecordsCopy(GrParallelColumns *records, PetscInt row);
 
-/* Particle i becomes number number[i]; -1: it is not owned here any more. */
+/* Replaces particle number i by number[i] in all records. -1: the particle is no longer owned by this rank. */
 void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[]);
 
-/* The numbers of the particles of records `row` and all after it are not known any more. */
+/* Sets the particle numbers of record `row` and of all later records to unknown (-1). */
 void GrHistoryRecordsForget(GrParallelColumns *records, PetscInt row);
 
-/* Looks up particles whose numbers are not known among n of these ids. */
+/* Sets the unknown particle numbers of all records: a particle with the id id[i], i < n, gets number i. Particles with
+   other ids remain unknown. Not collective. */
 PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[]);
 
-/* The number of box sides between two particles that touch, along each axis: -2^20 to 2^20 - 1 each. It stays the same
-   when a particle is put back into the box, since that changes its image. */
+/* Packs the number of box sides between two particles in contact, side[a] along axis a, each from -2^20 to 2^20 - 1.
+   The number counts unwrapped box sides, so it does not change when a particle is wrapped back into the box. */
 static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
 {
   const uint64_t bias = UINT64_C(1) << 20, x = (uint64_t)side[0] + bias, y = (uint64_t)side[1] + bias,
@@ -47,30 +59,34 @@ static inline PetscInt64 GrImagePack(const PetscInt64 side[3])
   return (PetscInt64)(x << 42 | y << 21 | z);
 }
 
-/* A record in the list of one of its particles. other: number of the other one, or of the wall counted down from -1. */
+/* A record in the list of its keeper, the particle under which it is listed. */
 typedef struct {
-  PetscInt other, row;
+  PetscInt other, row; /* number of the other particle, or -1 - number of the wall; row of the record */
 } GrHistoryRecordEntry;
 
-/* Records, which must outlive the list, by particle. */
+/* Records by keeper. The list refers to the records, which must exist as long as the list. */
 typedef struct {
   const GrParallelColumns *records;
-  PetscInt *begin;             /* [particles + 1] of the list of a particle */
-  PetscInt *count;             /* [particles] records that a particle is in, whoever lists them */
+  PetscInt *begin;             /* [particles + 1] first entry of each particle */
+  PetscInt *count;             /* [particles] number of records with this particle, under any keeper */
   GrHistoryRecordEntry *entry; /* [records] */
 } GrHistoryRecordList;
 
+/* Lists the records by keeper for this number of particles, owned and ghost. Records with an unknown particle are not
+   listed. Not collective. */
 PetscErrorCode GrHistoryRecordListCreate(const GrParallelColumns *records, PetscInt particles,
                                          GrHistoryRecordList *list);
+
+/* Frees the list, but not the records. Not collective. */
 PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list);
 
-/* Which of two particles lists the records that both are in. */
+/* Returns the keeper of the records of two particles. */
 static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, PetscInt one, PetscInt two)
 {
   return list->count[one] <= list->count[two] ? one : two;
 }
 
-/* Whether a particle lists a record of itself and another one, or a wall. */
+/* Returns PETSC_TRUE if `keeper` lists a record of itself with the particle `other`, or with a wall (-1 - number). */
 static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
@@ -79,12 +95,13 @@ static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, 
   return PETSC_FALSE;
 }
 
-/* The third numbers of the keys, ascending, of the records that a particle lists with a wall (counted down from -1), at
-   most `room`; returns how many. */
-int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int room, int64_t part[]);
+/* Finds the parts of a wall that a particle touches: the key values GR_KEY_IMAGE of the records of `keeper` with `wall`
+   (-1 - number). Writes at most `capacity` of them in ascending order to `part` and returns their number. */
+int GrHistoryRecordListParts(const GrHistoryRecordList *list, PetscInt keeper, PetscInt wall, int capacity,
+                             int64_t part[]);
 
-/* Makes the record of this key, if `keeper` lists one, the next committed entry of the slot's block; slots must come in
-   ascending order. */
+/* Copies the record with this key to the next committed entry of the slot's block. Does nothing if `keeper` does not
+   list this key. Call it with ascending slots. */
 void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, const PetscInt64 key[GR_KEY],
                               GrHistory *history, PetscInt slot);
 

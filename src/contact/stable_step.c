@@ -4,36 +4,44 @@
    is stable while the largest eigenvalue of M^-1 (h^2 K/4 + h C) is below 1. At this limit positions and accelerations
    change sign in every step, and the corrected velocity at the end of each step is zero. The criterion holds for
    `time.velocity: full`. With `half` the damping term is h C/2, so the criterion is conservative.
-     h step [s];  m reduced mass of the pair [kg];  q = h^2 k/4 + h c of a contact, normal (n), tangential (t), rolling
-     or twisting (r) [kg]
-   Because (u1 - u2)^2 <= (1/m1 + 1/m2)(m1 u1^2 + m2 u2^2), the eigenvalue is at most the largest value, over all
-   bodies, of the sum of q/m over the body's own contacts. For a solid sphere in space with z contacts this sum is
-     translation  (w q_n + 2 z/3 q_t)/m,  w = max(z/3, 2), because two contacts may lie opposite each other
-     rotation     5/3 z q_t/m, reached if all spheres rotate in the same sense;  5/3 z q_r/m
-   In the plane w = max(z/2, 2), and the factors of q_t are z/2 and 5/2 z. On a line the sum is 2 q_n/m. These values
-   assume isotropic contacts whose normals sum to zero: then translation and rotation are decoupled. A body with a
-   single contact has q_n/m and 7/2 q_t/m.
-   A sphere has at most 12 neighbours of the same size. In a disordered bed it has about 6 contacts.
-   The bound holds with and without dashpots, because friction springs follow the displacement of the bodies
-   (law/slide/springs.h). */
+     h step [s];  x displacements [m];  M, K, C  mass, stiffness and damping matrix;  m reduced mass of the pair [kg]
+     k stiffness [N/m] and c viscosity [N s/m] of a contact;  q = h^2 k/4 + h c  [kg]
+     indices of q: n normal, t tangential, r rolling or twisting
+
+   Bound. The displacements u1, u2 of two bodies obey (u1 - u2)^2 <= (1/m1 + 1/m2)(m1 u1^2 + m2 u2^2). Therefore the
+   eigenvalue is at most the largest value, over all bodies, of the sum of q/m over the contacts of the body. For a
+   solid sphere with z contacts this sum is
+
+                       translation                        rotation
+     three dimensions  (max(z/3, 2) q_n + 2 z/3 q_t)/m    5/3 z q_t/m or 5/3 z q_r/m
+     two dimensions    (max(z/2, 2) q_n + z/2 q_t)/m      5/2 z q_t/m or 5/2 z q_r/m
+     one dimension     2 q_n/m                            -
+     single contact    q_n/m                              7/2 q_t/m
+
+   The factor of q_n is at least 2, because two contacts may be on opposite sides. The value of rotation is reached if
+   all spheres rotate in the same sense. The sums assume isotropic contacts whose normals sum to zero; translation and
+   rotation are then decoupled. The bound holds with and without dashpots, because friction springs follow the
+   displacement of the bodies (law/slide/springs.h).
+
+   A sphere has at most 12 neighbours of the same size, and about 6 contacts in a disordered bed. */
 #include "contact/model.h"
 
 #include <math.h>
 
 enum { HALVINGS_MAX = 200 };
 
-/* Solves h^2 k/4 + h c = m for the step h. */
+/* Solves h^2 k/4 + h c = m for the step h [s]. Arguments: k [N/m], c [N s/m], m [kg]. */
 static double SolveStep(double stiffness, double damping, double mass)
 {
   return 2 * mass / (damping + sqrt(damping * damping + mass * stiffness));
 }
 
-/* Factors of q in the sums above [1]: of q_n and q_t in translation, of q_t and q_r in rotation. */
+/* Factors of the sums above [1]: of q_n and of q_t in translation; of q_t and q_r in rotation. */
 typedef struct {
   double normal, tangential, rotation;
 } Weights;
 
-/* Factors of a body with `contacts` contacts. */
+/* Returns the factors of a body with `contacts` contacts. */
 static Weights FindWeights(int dimension, int contacts)
 {
   const double z = contacts;
@@ -46,8 +54,8 @@ static Weights FindWeights(int dimension, int contacts)
                         : (Weights){PetscMax(z / 3, 2), 2 * z / 3, 5 * z / 3};
 }
 
-/* Longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the smaller of the
-   steps of translation and rotation. tangential_damping: whether to include the dashpots against sliding, rolling and
+/* Returns the longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the
+   smaller of the steps of translation and rotation. tangential_damping: include the dashpots of sliding, rolling and
    twisting. */
 static double FindStep(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping)
 {
@@ -66,7 +74,7 @@ static double FindStep(const GrModel *m, PetscInt type, double overlap, int cont
     damping[role] = law->damping ? law->damping(own, overlap) : 0;
     if (role < GR_ROLE_SLIDE)
       viscosity += damping[role];
-    if (slides) /* twisting marshall has the factor (a/R)^2 < 1 besides: without it the step is shorter, thus stable */
+    if (slides) /* marshall twisting has another factor (a/R)^2 < 1; without it the step is shorter, so it is stable */
       damping[role] = tangential_damping ? damping[role] + own[GR_SLIDE_SHARE] * viscosity : 0;
     if (slides)
       step = PetscMin(step, SolveStep(w.rotation * stiffness[role], w.rotation * damping[role], mass));
@@ -87,12 +95,14 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
   return FindStep(m, type, overlap, m->the_case->dimension == 1 ? 2 : 1, PETSC_FALSE);
 }
 
+/* Negative stable step of a single contact [s]. It increases with the overlap, as GrModelInvert requires. */
 static double MinusStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
   return -GrModelStepAlone(m, type, overlap);
 }
 
-/* Overlap [m], at most `widest`, beyond which a contact alone is unstable with the step of the model. */
+/* Returns the overlap [m], at most `widest` [m], beyond which a single contact is unstable with the step of the model.
+   Returns `widest` if the step is unknown. */
 static double FindLimit(const GrModel *m, PetscInt type, double widest)
 {
   return m->step > 0 ? GrModelInvert(m, type, MinusStepAlone, -m->step, 0, widest) : widest;
@@ -104,7 +114,7 @@ void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
   m->pair_type[type].widest = 0;
 }
 
-/* Halves an overlap until the step is stable there. */
+/* Halves an overlap [m] until the step of the model is stable for a single contact. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
   for (int i = 0; m->step > 0 && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
@@ -131,9 +141,9 @@ double GrModelFindLimit(GrModel *m, PetscInt type)
   return m->span[type].overlap_limit;
 }
 
-/* For the lighter body of a pair, R is at most its radius, and m lies between half its mass and its mass. Stiffness and
-   damping grow with R and m, so the largest R and m in the laws and the smallest m of the motion give a lower bound.
-   Callers use the minimum of both bodies. */
+/* For the lighter body of a pair, the effective radius R is at most its radius, and the reduced mass m is between half
+   its mass and its mass. Stiffness and damping increase with R and m. The largest R and m in the laws, with the
+   smallest m in the equation of motion, therefore give a lower bound of the overlap limit. */
 double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
 {
   const PetscInt type = m->n_fixed + m->n_families;

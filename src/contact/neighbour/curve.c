@@ -1,13 +1,13 @@
-/* curve: places along a Hilbert curve, and a radix sort; see curve.h. */
+/* curve: places along a Hilbert curve, and a radix sort by (key, id); see curve.h. */
 #include "contact/neighbour/curve.h"
 
 #include <math.h>
 
 enum { LANES = 8, BITS_MAX = 20, CLASS_MAX = 15, DIGIT = 8, DIGITS = 1 << DIGIT, INSERTION_MAX = 32 };
 
-/* Place of a cell on the Hilbert curve through 2^bits cells along each axis: Skilling (2004), AIP Conf. Proc. 707, 381.
-   From the highest bit down, the axes are exchanged and reversed as the curve turns in its octants; the Gray code of
-   what results, its bits interleaved, is the place. Eight cells at a time. */
+/* Computes the places of eight cells on the Hilbert curve through 2^bits cells along each axis: Skilling (2004), AIP
+   Conf. Proc. 707, 381. From the highest bit down, the axes are exchanged and reversed like the curve in its octants.
+   The place is the Gray code of the result with interleaved bits. Overwrites `cell`. */
 static void HilbertPlaces(uint32_t cell[3][LANES], int bits, uint64_t place[LANES])
 {
   uint32_t turn[LANES] = {0};
@@ -73,11 +73,13 @@ void GrCurveClassify(PetscInt n, const double radius[], double smallest, uint64_
   }
 }
 
+/* Key and index of a sphere to sort. */
 typedef struct {
   uint64_t key;
   PetscInt index;
 } Item;
 
+/* Stable insertion sort by key, for few items. */
 static void InsertionSort(PetscInt n, Item *item)
 {
   for (PetscInt k = 1; k < n; k++) {
@@ -89,7 +91,7 @@ static void InsertionSort(PetscInt n, Item *item)
   }
 }
 
-/* Stable sort by key, a byte at a time; bytes that all keys share are passed over. */
+/* Stable radix sort by key with 8-bit digits. Skips digits that are equal in all keys. */
 static void RadixSort(PetscInt n, Item *item, Item *scratch)
 {
   uint64_t differ = 0;
@@ -115,7 +117,7 @@ static void RadixSort(PetscInt n, Item *item, Item *scratch)
     item[k] = from[k];
 }
 
-/* Puts items of the same key into the order of their ids. */
+/* Sorts items of equal key by id. */
 static void SortTies(PetscInt n, Item *item, Item *scratch, const PetscInt64 *id)
 {
   for (PetscInt k = 0; k < n; k++)
@@ -126,7 +128,7 @@ static void SortTies(PetscInt n, Item *item, Item *scratch, const PetscInt64 *id
     RadixSort(n, item, scratch);
 }
 
-/* Spheres begin to n - 1 in ascending (key, id). */
+/* Sorts spheres begin to n - 1 by (key, id) into item[n - begin]. */
 static void SortSpheres(PetscInt begin, PetscInt n, const uint64_t *key, const PetscInt64 *id, Item *item,
                         Item *scratch)
 {
@@ -153,7 +155,7 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
   PetscCall(PetscMalloc2(others, &item, others, &scratch));
   if (others)
     SortSpheres(n_sorted, n, key, id, item, scratch);
-  for (PetscInt k = 0, i = 0; k < n; k++) { /* merged */
+  for (PetscInt k = 0, i = 0; k < n; k++) { /* merge both sorted parts */
     const PetscInt other = at < others ? item[at].index : -1;
     const PetscBool before =
         (PetscBool)(other < 0 || (i < n_sorted && (key[i] != key[other] ? key[i] < key[other] : id[i] < id[other])));

@@ -1,50 +1,55 @@
-/* pair_list: one leaf of eight spheres after the other, from lists of what is near it in the tree; see pair_list.h,
-   tree.h.
+/* pair_list: neighbour search, leaf by leaf, with lists of near nodes on each level of the tree; see pair_list.h and
+   tree.h for the rule and the boxes.
 
-   For every node there is a list of the nodes of its level that are near it, none of them after it. That of a child
-   is found among the children of those in its parent's list, and those of a node serve all that is below it; the one
-   node at the top is near itself, in all images. So a leaf comes by its list of near leaves, in ascending order.
-   The spheres of the near leaves are tested against the box of the leaf; the candidates that remain are tested, one
-   after the other, against the eight spheres of the leaf at once. All tests come before all loops over their outcome,
-   whose lengths a processor cannot foresee. Nothing is sorted, except where images are near: there the children of a
-   node, and the candidates of a leaf, come image by image, and must change places among themselves. */
+   1. Near nodes. The list of a node holds the nodes of its level that are near it and not after it. The search tests
+      only the children of the nodes in the parent's list. The list of a node is kept while its descendants are
+      processed. The list of the root holds the root in all images. The last list is the list of near leaves, in
+      ascending order.
+   2. Candidates. The spheres of the near leaves are tested against the box of the leaf.
+   3. Pairs. Each candidate is tested against all eight spheres of the leaf at once. The loops over the results run
+      after all tests, because their lengths are unpredictable and cause branch mispredictions.
+
+   The lists are sorted by construction, except if images are near: the children of a node and the candidates of a leaf
+   are then found image by image, and an insertion sort restores the order. */
 #include "contact/neighbour/pair_list.h"
 
 #include "contact/neighbour/pairs.h"
 #include "contact/neighbour/tree.h"
 
-/* An entry of a list of nodes or spheres, each in one of its images, is a place (of a node in its level, of a sphere in
-   canonical order) and the packed shift of an image, see GrShiftAxis. Ascending entries are ascending (place,
-   shift). */
+/* An entry of a list is one image of a node or of a sphere. It consists of a place (of the node in its level, or of the
+   sphere in canonical order) and the packed shift of the image, see GrShiftAxis. Entries sort by (place, shift). */
 enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
 
+/* Growing list of entries. */
 typedef struct {
   PetscInt n, capacity;
-  PetscBool shifted; /* holds images other than the spheres themselves */
-  uint64_t *entry;
+  PetscBool shifted; /* some entry has a nonzero shift */
+  uint64_t *entry;   /* [n] */
 } GrEntries;
 
-/* By the bits of an entry that tell its image: how far it is shifted along each axis [m]. */
+/* Displacement of each image along each axis [m]. The index is the value of the shift bits of an entry. */
 typedef double GrOffsets[GR_SHIFTS][3];
 
+/* Returns the entry of a place and a packed shift. */
 static inline uint64_t GrEntry(PetscInt place, int shift)
 {
   return (uint64_t)place << GR_SHIFT_BITS | (uint64_t)(shift + GR_UNSHIFTED);
 }
 
+/* Returns the place of an entry. */
 static inline PetscInt GrEntryPlace(uint64_t entry)
 {
   return (PetscInt)(entry >> GR_SHIFT_BITS);
 }
 
-/* The entry of child k of a node, in the same image. */
+/* Returns the entry of child k of a node with the same shift. */
 static inline uint64_t GrEntryChild(uint64_t entry, int k)
 {
   const uint64_t shift = entry & GR_SHIFT_MASK;
   return ((entry - shift) * GR_FAN + ((uint64_t)k << GR_SHIFT_BITS)) | shift;
 }
 
-/* By insertion: few are out of place, and not far. */
+/* Sorts n entries. Insertion sort is fast here, because few entries are out of order, by few places. */
 static inline void GrEntriesSort(PetscInt n, uint64_t *entry)
 {
   for (PetscInt k = 1; k < n; k++) {
@@ -56,23 +61,23 @@ static inline void GrEntriesSort(PetscInt n, uint64_t *entry)
   }
 }
 
-/* Working memory; all arrays grow geometrically. Start from {0}; end with DestroyPartners. */
+/* Candidates and pairs of one leaf. All arrays grow geometrically. Initialize with {0}; free with DestroyPartners. */
 typedef struct {
   /* Candidates: spheres near the box of the leaf, in ascending (leaf, shift, place). */
   PetscInt n, capacity;
-  PetscBool shifted; /* images are among them */
+  PetscBool shifted; /* some candidate has a nonzero shift */
   uint64_t *entry;   /* [n] */
-  uint64_t *near;    /* [n / 64 + 1][GR_FAN] of 64 candidates, for each sphere of the leaf: a bit each */
+  uint64_t *near;    /* [n / 64 + 1][GR_FAN]: bit b of near[g][k]: candidate 64 g + b is near sphere k of the leaf */
 
-  /* The pairs found: place of the later sphere; entry of the earlier, whose shift is that of the later relative to it.
-   */
+  /* Pairs found. */
   PetscInt n_found;
-  PetscInt *later;
-  uint64_t *earlier;
+  PetscInt *later;   /* [n_found] place of the later sphere */
+  uint64_t *earlier; /* [n_found] place of the earlier sphere, with the shift of the later sphere relative to it */
 } GrPartners;
 
 enum { WORD = 64 };
 
+/* Frees all arrays and sets c to {0}. */
 static PetscErrorCode DestroyPartners(GrPartners *c)
 {
   PetscFunctionBeginUser;
@@ -81,7 +86,8 @@ static PetscErrorCode DestroyPartners(GrPartners *c)
   PetscFunctionReturn(0);
 }
 
-/* Room for n candidates, and for all of them as partners of all spheres of the leaf, and one more. */
+/* Allocates memory for n candidates and for all pairs of them with the spheres of the leaf. FindPairsOfSphere also
+   writes one element beyond the last pair. */
 static PetscErrorCode ReserveCandidates(GrPartners *c, PetscInt n)
 {
   const PetscInt capacity = n + n / 2 + 1, found = capacity * GR_FAN + 1;
@@ -96,7 +102,8 @@ static PetscErrorCode ReserveCandidates(GrPartners *c, PetscInt n)
   PetscFunctionReturn(0);
 }
 
-/* Spheres of the near leaves that are near the box of the leaf; only owned ones if it has none itself. */
+/* Sets the candidates to the spheres of the near leaves `from` that are near the box of the query. A leaf without owned
+   spheres gets owned candidates only. */
 static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const GrQuery *query, const GrEntries *from,
                                        const GrOffsets offsets)
 {
@@ -124,8 +131,8 @@ static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const 
   PetscFunctionReturn(0);
 }
 
-/* Of candidate `base + b`, bit b of near[k]: it fulfils the rule of pair_list.h with sphere k of the leaf; signs do not
-   matter. */
+/* Sets bit b of near[k] if candidate base + b and sphere k of the leaf fulfil the distance rule of pair_list.h. The
+   sign of the distance vector is opposite for some pairs, which does not change its square. */
 static inline void TestCandidates(const GrPartners *c, PetscInt base, const GrTree *tree, const GrLeaf *leaf,
                                   double reach, const GrOffsets offsets, PetscBool shifted, uint64_t near[GR_FAN])
 {
@@ -135,7 +142,7 @@ static inline void TestCandidates(const GrPartners *c, PetscInt base, const GrTr
   for (int b = 0; b < n; b++) {
     const uint64_t entry = c->entry[base + b];
     const PetscInt place = GrEntryPlace(entry);
-    const GrLeaf *other = &tree->leaf[place / GR_FAN]; /* places without a sphere are candidates, too: not numbers */
+    const GrLeaf *other = &tree->leaf[place / GR_FAN]; /* the NaN positions of unused places fail the test below */
     const int of = (int)(place % GR_FAN);
     const double x = other->x[0][of], y = other->x[1][of], z = other->x[2][of], radius = other->radius[of];
     const double *restrict offset = offsets[entry & GR_SHIFT_MASK];
@@ -156,7 +163,8 @@ static inline void TestCandidates(const GrPartners *c, PetscInt base, const GrTr
     near[k] = bits[k];
 }
 
-/* The pairs of sphere i with those that come before it, and with images of itself, in ascending order. */
+/* Appends the pairs of sphere i with earlier spheres and with its own images, in ascending order. To avoid a branch,
+   the loop stores every near candidate, and advances n only if it forms a pair with sphere i. */
 static void FindPairsOfSphere(GrPartners *c, const GrSpheres *s, PetscInt i)
 {
   const uint64_t begin = GrEntry(i, -GR_UNSHIFTED), own = GrEntry(i, 0), end = GrEntry(i, GR_UNSHIFTED);
@@ -177,7 +185,8 @@ static void FindPairsOfSphere(GrPartners *c, const GrSpheres *s, PetscInt i)
   c->n_found = n;
 }
 
-/* The pairs found, named and turned round where the later sphere has the lower id; without a branch for that. */
+/* Appends the pairs found to the list with the particle numbers of the caller. If the later sphere has the lower id,
+   both spheres are exchanged and the shift changes sign, without a branch. */
 static PetscErrorCode WritePairs(const GrPartners *c, const GrSpheres *s, GrPairs *p)
 {
   const PetscInt *restrict index = s->index;
@@ -197,8 +206,7 @@ static PetscErrorCode WritePairs(const GrPartners *c, const GrSpheres *s, GrPair
   PetscFunctionReturn(0);
 }
 
-/* Appends the pairs of the spheres of `leaf` with those that come before them in `near`: the leaves near it, in
-   ascending order. */
+/* Appends all pairs whose later sphere is in `leaf`. near: list of near leaves, in ascending order. */
 static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTree *tree, PetscInt leaf,
                                    const GrEntries *near, const GrOffsets offsets, GrPairs *p)
 {
@@ -223,7 +231,8 @@ static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTr
 struct GrPairSearch_ {
   GrTree tree;
   GrOffsets offsets;
-  GrEntries list[GR_TREE_LEVELS + 1]; /* by level: what is near the node at hand; above the top: all images of it */
+  GrEntries
+      list[GR_TREE_LEVELS + 1]; /* by level: near nodes of the current node; above the root: all images of the root */
   GrPartners partners;
 };
 
@@ -247,6 +256,7 @@ PetscErrorCode GrPairSearchDestroy(GrPairSearch *search)
   PetscFunctionReturn(0);
 }
 
+/* Allocates memory for at least n entries. Does not keep the entries in the list. */
 static PetscErrorCode ReserveEntries(GrEntries *list, PetscInt n)
 {
   PetscFunctionBeginUser;
@@ -258,8 +268,8 @@ static PetscErrorCode ReserveEntries(GrEntries *list, PetscInt n)
   PetscFunctionReturn(0);
 }
 
-/* What is above the top of the tree, in all images. A shift is that of the node at hand relative to the entry, which
-   so is seen moved the other way. */
+/* Sets the list above the root to its allowed images, and the displacements of the images. The shift of an entry is the
+   shift of the current node relative to the entry, so the entry is displaced in the opposite direction. */
 static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
 {
   GrEntries *list = &g->list[g->tree.top + 1];
@@ -281,8 +291,8 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   PetscFunctionReturn(0);
 }
 
-/* The nodes of a level that are near `node` and not after it, from the list of its parent; only those with owned
-   spheres if it has none itself. */
+/* Sets the list of a level to the nodes that are near `node` and not after it, from the list of its parent. A node
+   without owned spheres gets only nodes with owned spheres. reach [m]: see GrSpheres. */
 static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double reach)
 {
   const GrEntries *from = &g->list[level + 1];
@@ -331,7 +341,7 @@ PetscErrorCode GrPairSearchRun(GrPairSearch g, const GrSpheres *s, GrPairs *p)
   PetscCall(GrTreeBuild(&g->tree, s->n, s->x, s->radius, s->index, s->n_owned));
   PetscCall(ListImages(g, s));
   for (PetscInt leaf = 0; leaf < g->tree.leaves; leaf++) {
-    int level = 0; /* the highest on which this leaf begins a node */
+    int level = 0; /* highest level on which this leaf is the first of a node */
     for (PetscInt node = leaf; level < g->tree.top && node % GR_FAN == 0; node /= GR_FAN)
       level++;
     for (; level >= 0; level--)

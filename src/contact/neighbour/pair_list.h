@@ -1,38 +1,49 @@
-/* pair_list: all pairs of spheres that are near enough to touch before the next search, in canonical order.
+/* pair_list: neighbour search. It lists all pairs of spheres that can touch before the next search, in canonical order.
 
-   A pair is listed if its surfaces are nearer than `reach`. With id_1 < id_2, side L of the box and a shift s of -1, 0
-   or 1 along each periodic axis (0 along the others), the sphere `second` is seen at its image s:
+   A pair is listed if the distance of its surfaces is less than `reach`. The sphere `first` has the lower id. The
+   sphere `second` acts through its image with shift s:
 
      r = (x_2 - x_1) + s L,    r_x^2 + r_y^2 + r_z^2 < c^2,    c = (R_1 + R_2) + reach        [m]
 
-   computed in this order of operations, so that every rank that holds both spheres lists the same pairs, whatever the
-   decomposition. A pair that is near through several images is listed once per image; a sphere that is near its own
-   image is listed as a pair with itself, once for s and -s together, with the s whose last nonzero component (in the
-   order x, y, z) is positive.
+   r  vector between the centres [m];  x_1, x_2  positions [m];  R_1, R_2  radii [m];  c  cut-off distance [m]
+   L  side of the box [m];  s  shift, -1, 0 or 1 along each periodic axis, 0 along the other axes
 
-   Order. The spheres come in canonical order, owned and ghosts mixed: see curve.h. Pairs are listed in ascending (place
-   of the later sphere, place of the earlier sphere, image of the later relative to the earlier). The list of a rank is
-   so what remains of the list of all spheres on one rank when pairs without owned spheres are left out; forces added
-   along it have the same bits for a sphere on any rank that holds all its pairs.
+   The operations have this order on every rank. All ranks that hold both spheres therefore list the same pairs, for
+   every domain decomposition. A pair that is near through several images is listed once per image. A sphere that is
+   near its own image is listed as a pair with itself, once for s and -s together. The listed s is the shift whose last
+   nonzero component (in the order x, y, z) is positive.
 
-   Needed are all spheres of which an image is within reach of an owned sphere; others do no harm. Memory is
-   proportional to spheres and pairs. Time is, too, where spheres that follow each other are near each other; the list
-   is right in any order, for any sizes and places. All arrays are kept between calls and grow geometrically.
+   Order. The spheres are in canonical order, owned spheres and ghosts mixed (curve.h). Pairs are listed in ascending
+   (place of the later sphere, place of the earlier sphere, image of the later relative to the earlier). The list of a
+   rank is the list of a run on one rank without the pairs that contain no sphere of this rank. The sum of the forces on
+   a sphere in this order is therefore bitwise equal on every rank that holds all its pairs.
 
-   Limits. A sphere whose position is not a number has no pairs. Images two sides off are not looked at; they can touch
-   only where a periodic side is shorter than the largest diameter (plus the range of adhesion), which the caller must
-   refuse. */
+   Input. The spheres must include every sphere with an image within reach of an owned sphere. More spheres are allowed.
+
+   Cost. Memory is proportional to the numbers of spheres and pairs. Time is proportional to them as well if spheres
+   that are consecutive in memory are near each other in space. The list is correct for any order, sizes and positions.
+   All arrays are kept between calls and grow geometrically.
+
+   Limits. A sphere whose position is NaN has no pairs. The search ignores images that are two box sides away. They can
+   touch only if a periodic side is shorter than the largest diameter (plus the range of adhesion). The caller must
+   reject this case. */
 #ifndef GRANUM_CONTACT_NEIGHBOUR_PAIR_LIST_H
 #define GRANUM_CONTACT_NEIGHBOUR_PAIR_LIST_H
 
 #include "contact/neighbour/pairs.h"
 
-/* Working memory of searches on one rank. */
+/* Working memory of the searches on one rank. */
 typedef struct GrPairSearch_ *GrPairSearch;
+
+/* Allocates the working memory. Not collective. */
 PetscErrorCode GrPairSearchCreate(GrPairSearch *search);
+
+/* Frees the working memory; does nothing if *search is NULL. Not collective. */
 PetscErrorCode GrPairSearchDestroy(GrPairSearch *search);
 
-/* Lists the pairs. Not collective. */
+/* Replaces the contents of `pairs` by all pairs of the spheres with at least one owned sphere. Error
+   PETSC_ERR_ARG_OUTOFRANGE if the reach is negative or the number of pairs exceeds the largest PetscInt. Not
+   collective. */
 PetscErrorCode GrPairSearchRun(GrPairSearch search, const GrSpheres *spheres, GrPairs *pairs);
 
 #endif

@@ -1,53 +1,58 @@
-/* pairs: spheres among which pairs are looked for, and lists of pairs; see pair_list.h. */
+/* pairs: input of the neighbour search (spheres), its output (list of pairs) and image shifts; see pair_list.h. */
 #ifndef GRANUM_CONTACT_NEIGHBOUR_PAIRS_H
 #define GRANUM_CONTACT_NEIGHBOUR_PAIRS_H
 
 #include <petscsys.h>
 
+/* Spheres of one rank, owned and ghost, in canonical order (curve.h). */
 typedef struct {
-  PetscInt n, n_owned;       /* all; those with an index below n_owned */
-  const double *x[3];        /* [n] positions [m], brought into the box along periodic axes: lower <= x <= upper */
+  PetscInt n, n_owned;       /* number of all spheres; number of owned spheres */
+  const double *x[3];        /* [n] positions [m], wrapped into the box along periodic axes: lower <= x <= upper */
   const double *radius;      /* [n] [m] */
-  const PetscInt64 *id;      /* [n] all different */
-  const PetscInt *index;     /* [n] the caller's number of the sphere: below n_owned if owned, otherwise a ghost */
-  double lower[3], upper[3]; /* of the box [m], finite; along other axes than periodic ones spheres may be outside */
+  const PetscInt64 *id;      /* [n] ids, all different */
+  const PetscInt *index;     /* [n] particle numbers of the caller: below n_owned if owned, otherwise a ghost */
+  double lower[3], upper[3]; /* corners of the box [m], finite; spheres may lie outside along axes without period */
   PetscBool periodic[3];
-  double tilt;  /* along x, of the image beyond the upper side along y [m] */
+  double tilt;  /* displacement along x of the image beyond the upper side along y [m] */
   double reach; /* skin + range of adhesion, >= 0 [m] */
 } GrSpheres;
 
+/* Pair of spheres whose surfaces are nearer than the reach. */
 typedef struct {
-  PetscInt first, second; /* the caller's numbers; id of first < id of second, or first = second */
-  int shift;              /* the image of `second` relative to `first`; see GrShiftAxis */
-  int type;               /* for the caller; 0 */
+  PetscInt first, second; /* particle numbers of the caller; id of first < id of second, or first = second */
+  int shift;              /* packed shift of the image of `second` relative to `first`, see GrShiftAxis */
+  int type;               /* set to 0 by the search; the caller may use it */
 } GrPair;
 
-/* Start from {0}; end with GrPairsDestroy. */
+/* Growing list of pairs. Initialize with {0}; free with GrPairsDestroy. */
 typedef struct {
-  PetscInt n, capacity;
-  GrPair *pair; /* [n] */
+  PetscInt n, capacity; /* number of pairs; allocated pairs */
+  GrPair *pair;         /* [n] */
 } GrPairs;
 
-/* Shifts, and the place of none in a table of all. */
+/* GR_SHIFTS: number of image shifts. GR_UNSHIFTED: index of the zero shift in a table of all shifts. */
 enum { GR_SHIFTS = 27, GR_UNSHIFTED = 13 };
 
-/* Component -1, 0 or 1 of a shift along an axis. Packed: s_x + 3 s_y + 9 s_z, so -13 to 13; 0: no image; the shift of
-   `first` relative to `second` is the negative. */
+/* Component of a packed shift along an axis: -1, 0 or 1 box sides. A packed shift is s_x + 3 s_y + 9 s_z, from -13 to
+   13; 0 means no shift. The shift of `first` relative to `second` is the negative. */
 static inline int GrShiftAxis(int shift, int axis)
 {
   static const int unit[3] = {1, 3, 9};
   return (shift + GR_UNSHIFTED) / unit[axis] % 3 - 1;
 }
 
-/* All three components. */
+/* Computes all three components of a packed shift: sides[a] is -1, 0 or 1 box sides along axis a. */
 static inline void GrShiftSides(int shift, double sides[3])
 {
   for (int a = 0; a < 3; a++)
     sides[a] = GrShiftAxis(shift, a);
 }
 
-/* Room for so many pairs; those that are there stay. */
+/* Allocates memory for at least n pairs and keeps the pairs in the list. Error PETSC_ERR_ARG_OUTOFRANGE if n exceeds
+   the largest PetscInt. Not collective. */
 PetscErrorCode GrPairsReserve(GrPairs *pairs, PetscInt64 n);
+
+/* Frees the list and sets it to {0}. Not collective. */
 PetscErrorCode GrPairsDestroy(GrPairs *pairs);
 
 #endif

@@ -1,13 +1,15 @@
-/* tree: building it from the leaves up; see tree.h. */
+/* tree: bottom-up construction of the tree of bounding boxes; see tree.h. */
 #include "contact/neighbour/tree.h"
 
 #include <math.h>
 
+/* Number of groups of GR_FAN that hold n items. */
 static PetscInt CountGroups(PetscInt n)
 {
   return (n - 1) / GR_FAN + 1;
 }
 
+/* Allocates leaves and boxes of all levels for at least this number of leaves. Does not keep their contents. */
 static PetscErrorCode ReserveLeaves(GrTree *t, PetscInt leaves)
 {
   PetscInt nodes;
@@ -28,6 +30,7 @@ static PetscErrorCode ReserveLeaves(GrTree *t, PetscInt leaves)
   PetscFunctionReturn(0);
 }
 
+/* Fills a leaf with n <= GR_FAN spheres. Unused places get NaN positions. */
 static void FillLeaf(GrLeaf *leaf, PetscInt n, const double *const x[3], const double *radius, const PetscInt *index,
                      PetscInt n_owned)
 {
@@ -40,7 +43,7 @@ static void FillLeaf(GrLeaf *leaf, PetscInt n, const double *const x[3], const d
   }
 }
 
-/* Puts the box around eight boxes (of the spheres of a leaf, low and high are both x) into place k. */
+/* Sets box k of `boxes` to the bounding box of eight boxes. For the spheres of a leaf, low and high are both x. */
 static void BoundBoxes(const double low[3][GR_FAN], const double high[3][GR_FAN], const double *radius, uint64_t owned,
                        GrBoxes *boxes, int k)
 {
@@ -61,6 +64,7 @@ static void BoundBoxes(const double low[3][GR_FAN], const double high[3][GR_FAN]
   boxes->owned |= (uint64_t)(owned != 0) << k;
 }
 
+/* Sets eight boxes to empty boxes. */
 static void ClearBoxes(GrBoxes *boxes)
 {
   for (int k = 0; k < GR_FAN; k++) {

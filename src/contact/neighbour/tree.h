@@ -1,17 +1,18 @@
-/* tree: bounding boxes of spheres that stand together in memory, eight by eight.
+/* tree: hierarchy of bounding boxes over groups of eight spheres that are consecutive in memory.
 
-   A leaf holds spheres 8 l to 8 l + 7, a node of level 0 is the box of one leaf, a node of any higher level the box of
-   eight of the level below; the top level has one node. There are no pointers: the children of node k are 8 k to
-   8 k + 7. Boxes are small, and the tree is quick, where neighbours in memory are neighbours in space; right it is in
-   any order, for any sizes and any places of the spheres.
+   Leaf l holds spheres 8 l to 8 l + 7. A node of level 0 is the bounding box of one leaf. A node of a higher level is
+   the bounding box of eight nodes of the level below. The top level has one node. The tree has no pointers: the
+   children of node k are nodes 8 k to 8 k + 7. A query is fast if spheres that are consecutive in memory are near each
+   other in space, because the boxes are then small. The result is correct for any order, sizes and positions.
 
-   Exactness. A sphere's distance from another along an axis is computed as fl(fl(x_j - x_i) + o), with an offset o.
-   Rounding keeps order, so that for x_i between q_low and q_high and x_j between low and high
+   Exactness. The distance of two spheres along an axis is computed as fl(fl(x_j - x_i) + o) with the image offset o;
+   fl is rounding to double precision. Rounding is monotonic. For x_i in [q_low, q_high] and x_j in [low, high]
 
-     fl(fl(low - q_high) + o)  <=  fl(fl(x_j - x_i) + o)  <=  fl(fl(high - q_low) + o),
+     fl(fl(low - q_high) + o)  <=  fl(fl(x_j - x_i) + o)  <=  fl(fl(high - q_low) + o)
 
-   and the distance of two boxes, computed by the same operations, never exceeds that of two spheres in them, to the
-   last bit: what GrTreeNear leaves out is no partner by the rule of pair_list.h, without any tolerance. */
+   The distance of two boxes uses the same operations, so it never exceeds the distance of two spheres in them, to the
+   last bit. A sphere that GrTreeNear excludes is therefore no partner by the rule of pair_list.h, without any
+   tolerance. */
 #ifndef GRANUM_CONTACT_NEIGHBOUR_TREE_H
 #define GRANUM_CONTACT_NEIGHBOUR_TREE_H
 
@@ -19,39 +20,45 @@
 
 enum { GR_FAN = 8, GR_TREE_LEVELS = 21 }; /* 8^21 = 2^63 */
 
-/* Eight sisters; where there are fewer, the others have no place, and nothing is near them. */
+/* Bounding boxes of the centres of eight sibling nodes. Unused places hold empty boxes, which no query finds. */
 typedef struct {
-  double low[3][GR_FAN], high[3][GR_FAN]; /* [m] */
-  double radius[GR_FAN];                  /* the largest [m] */
-  uint64_t owned;                         /* a bit for each that holds owned spheres */
+  double low[3][GR_FAN], high[3][GR_FAN]; /* corners [m] */
+  double radius[GR_FAN];                  /* largest radius in each box [m] */
+  uint64_t owned;                         /* bit k: box k holds owned spheres */
 } GrBoxes;
 
+/* Spheres of a leaf. Unused places have NaN positions. GrTreeNear accepts them; the distance test of the pair search
+   rejects them. */
 typedef struct {
   double x[3][GR_FAN], radius[GR_FAN]; /* [m] */
-  uint64_t owned;
+  uint64_t owned;                      /* bit k: sphere k is owned */
 } GrLeaf;
 
-/* Start from {0}; end with GrTreeDestroy. Arrays are kept between calls and grow geometrically. */
+/* Initialize with {0}; free with GrTreeDestroy. Arrays are kept between calls and grow geometrically. */
 typedef struct {
-  int top;                        /* level of the one node that holds all */
-  PetscInt leaves;                /* 0: no spheres, and nothing else is set */
+  int top;                        /* level of the root node */
+  PetscInt leaves;                /* number of leaves; 0: no spheres, and no other field is valid */
   GrLeaf *leaf;                   /* [leaves] */
-  GrBoxes *boxes[GR_TREE_LEVELS]; /* by level; boxes[l][k]: the nodes 8 k to 8 k + 7 of level l */
-  PetscInt capacity;              /* leaves */
+  GrBoxes *boxes[GR_TREE_LEVELS]; /* by level; boxes[l][k]: nodes 8 k to 8 k + 7 of level l */
+  PetscInt capacity;              /* allocated leaves */
 } GrTree;
 
-/* Spheres whose index is below n_owned count as owned. A position that is not a number widens no box. */
+/* Builds the tree of n spheres with positions x[3][n] [m] and radii radius[n] [m]. Spheres with index[k] < n_owned are
+   owned. A NaN position does not enlarge any box. Not collective. */
 PetscErrorCode GrTreeBuild(GrTree *tree, PetscInt n, const double *const x[3], const double *radius,
                            const PetscInt *index, PetscInt n_owned);
+
+/* Frees the tree and sets it to {0}. Not collective. */
 PetscErrorCode GrTreeDestroy(GrTree *tree);
 
-/* What is looked for: all that may be near spheres in this box. */
+/* Box of a query. The query finds all boxes with spheres that can be partners of spheres in this box. */
 typedef struct {
-  double low[3], high[3]; /* [m] */
-  double radius, reach;   /* the largest; added to the radii [m] */
-  PetscBool owned;        /* holds owned spheres, so that others may be partners too */
+  double low[3], high[3]; /* corners of the box around the centres [m] */
+  double radius, reach;   /* largest radius in the box; distance added to the radii [m] */
+  PetscBool owned;        /* the box holds owned spheres; otherwise only owned spheres can be partners */
 } GrQuery;
 
+/* Returns the query of a node of the tree. `reach` [m]: see GrQuery. */
 static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, double reach)
 {
   const GrBoxes *b = &tree->boxes[level][node / GR_FAN];
@@ -63,15 +70,15 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .owned = (PetscBool)(b->owned >> k & 1)};
 }
 
-/* Before a loop of fixed length that is to become vector code rather than straight scalar code. */
+/* Precedes a loop of fixed length. It makes gcc vectorize the loop instead of unrolling it to scalar code. */
 #if defined(__GNUC__) && !defined(__clang__)
 #define GR_VECTOR_LOOP _Pragma("GCC unroll 1")
 #else
 #define GR_VECTOR_LOOP
 #endif
 
-/* Sets bit 8 g of near[0], bit 8 g + 1 of near[1] and so on for those of eight boxes, moved by `offset` (NULL: not),
-   that are near the query. Of leaves, low and high are both x. */
+/* Tests eight boxes, displaced by `offset` [m] (NULL: 0), against the query. Sets bit 8 g + k of near[k] if box k is
+   near the query. For the spheres of a leaf, low and high are both x. */
 static inline void GrTreeNear(const GrQuery *q, const double low[3][GR_FAN], const double high[3][GR_FAN],
                               const double radius[GR_FAN], const double *offset, int g, uint64_t near[GR_FAN])
 {
@@ -92,7 +99,7 @@ static inline void GrTreeNear(const GrQuery *q, const double low[3][GR_FAN], con
   }
 }
 
-/* The bits of near[0] to near[7] in one word. */
+/* Returns the bitwise OR of near[0] to near[7]. */
 static inline uint64_t GrTreeWord(const uint64_t near[GR_FAN])
 {
   uint64_t word = 0;
