@@ -246,10 +246,10 @@ typedef struct GrLaw {
   void (*force)(const GrLawBatch *batch);
 
   /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
-     has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
-     from dashpot. With a reach: recoverable counts from the end of it and may be negative; spent is what a touch gained
+     has consumed since the contact closed, consumed [J] (0 for laws without plasticity). Viscous loss is the engine's,
+     from dashpot. With a reach: recoverable counts from the end of it and may be negative; consumed is what a touch gained
      and a parting must pay, too. */
-  void (*energy)(const GrLawBatch *batch, double *recoverable, double *spent);
+  void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
      a law with `slide`: of the spring, force over displacement). */

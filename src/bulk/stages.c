@@ -172,7 +172,7 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   for (int i = 0; i < stage->n_wall_changes; i++) {
     const int k = stage->wall_changes[i].of;
     GrWall next = stage->walls[k];
-    GrWallsStartAnew(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
+    GrWallsRestartMotion(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
     b->stages.now.walls[k] = next;
   }
 }

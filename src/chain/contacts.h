@@ -92,7 +92,7 @@ void GrChainContactsCommit(GrChainContacts *contacts, double t);
 /* Computes recoverable energy and plastic work [J] of each slot of a block at the committed state; arrays of
    GR_CHAIN_BLOCK. 0 where no law acts; the recoverable energy of adhesion is negative. */
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
-                           double *recoverable, double *spent);
+                           double *recoverable, double *consumed);
 
 /* Returns a field of the left beads of a block's contacts: of owned beads, or of the left ghost. */
 static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelChainHalo *halo, int field,

@@ -12,7 +12,7 @@ void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* The functions of a law without history. */
 void GrLineForce(const GrLawBatch *batch);
-void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 double GrLineStiffness(const double *coefficient, double overlap);
 double GrLineReach(const double *coefficient);
 

@@ -14,7 +14,7 @@
    motion (no viscous force). Two bridges never merge.
    History: whether the bridge is there.  Energy: recoverable -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H, and
    -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch makes the bridge from nothing and gains
-   W = f [h - b(H_c)], which counts as spent; the breaking wants it back: W is what a bridge takes from two bodies.
+   W = f [h - b(H_c)], which counts as consumed; the breaking wants it back: W is what a bridge takes from two bodies.
    Limits: the liquid comes from nowhere: every touch makes a bridge of volume V, and its breaking gives none back. */
 #include "base/math/sine.h"
 #include "law/loop.h"
@@ -111,7 +111,7 @@ const GrLaw GrLaw_capillary_bridge = {
                 "in contact (d > 0):             F = -f, f = 2 pi R' g cos t, added to the normal law\n"
                 "then, at a distance H = -d:     F = -f [1 - H/sqrt(H^2 + h^2)], h^2 = 2 V/(pi R')\n"
                 "broken (H >= H_c):              F = 0, H_c = (1 + t/2) V^(1/3), and the touch is forgotten\n"
-                "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; spent by the touch: f [h - b(H_c)]\n"
+                "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; consumed by the touch: f [h - b(H_c)]\n"
                 "R' = 2 R1 R2/(R1 + R2), the radius of equal spheres; on a plane twice that of the sphere",
     .range = "V far below R'^3 (volume_ratio up to some 0.01), distances below H_c; slow motion, no gravity in the "
              "liquid. Give volume for the same liquid in all bridges, or volume_ratio for a share of the spheres.",

@@ -34,9 +34,9 @@ GR_INLINE GrLawEnergies EnergiesOfHertz(const GrLawBatch *batch, int i)
   return (GrLawEnergies){0.4 * batch->coefficient[K][i] * (d * d) * sqrt(d), 0};
 }
 
-void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfHertz);
+  GrLawEnergy(batch, recoverable, consumed, EnergiesOfHertz);
 }
 
 double GrHertzStiffness(const double *coefficient, double overlap)

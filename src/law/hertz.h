@@ -23,8 +23,8 @@ const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
 /* How K follows from R. */
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
 
-/* Recoverable energy 2/5 K d^(5/2), nothing spent. */
-void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+/* Recoverable energy 2/5 K d^(5/2), nothing consumed. */
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
 /* Stiffness 3/2 K d^(1/2), which grows with d. */
 double GrHertzStiffness(const double *coefficient, double overlap);

@@ -162,7 +162,7 @@ const GrLaw GrLaw_jkr = {
                 "before and after: F = 0; 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2\n"
                 "characteristic overlap: d_c = (pi^2 w^2 R/E^2)^(1/3)\n"
                 "pull at d = 0: 4/3 pi w R; largest pull: 3/2 pi w R, at d = -3^(1/3)/4 d_c = -0.3606 d_c\n"
-                "work of separation from d = 0: W; a touch gains W, so it counts as spent\n"
+                "work of separation from d = 0: W; a touch gains W, so it counts as consumed\n"
                 "pull_off      d_f         pull at the end  W\n"
                 "fixed_grips   3/4 d_c     5/6 pi w R       7.0922 (w^5 R^4/E^2)^(1/3)\n"
                 "largest_pull  0.3606 d_c  3/2 pi w R       3.5026 (w^5 R^4/E^2)^(1/3)\n"

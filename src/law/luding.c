@@ -17,8 +17,8 @@
      sqrt:    d_m = d_p s^2,  s^3 - x s - (1 + beta) x/eta = 0
    Energy: recoverable k2 (d - d_0)^2/2. Plastic loading spends S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle from the virgin
    surface to d_m and on until the contact opens spends G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)], q = k2/k1 - 1. So
-   going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is spent is no function of d_m.
-   Hence E_c, which takes up G(d_m) - G(d_m') each time; spent = S(d_m) + E_c. It depends on the path of d, not on
+   going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is consumed is no function of d_m.
+   Hence E_c, which takes up G(d_m) - G(d_m') each time; consumed = S(d_m) + E_c. It depends on the path of d, not on
    steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
 #include "law/loop.h"
 #include "law/loss.h"

@@ -17,11 +17,11 @@ static void ForceOfNothing(const GrLawBatch *batch)
   memset(batch->dashpot, 0, size);
 }
 
-static void EnergyOfNothing(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfNothing(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
   const size_t size = (size_t)batch->n * sizeof(double);
   memset(recoverable, 0, size);
-  memset(spent, 0, size);
+  memset(consumed, 0, size);
 }
 
 static double StiffnessOfNothing(const double *coefficient, double overlap)

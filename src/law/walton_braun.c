@@ -7,7 +7,7 @@
    surfaces part [m] Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0,
    k2 = k_p of L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles)
    eq. 6. Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2) without viscosity. History: d_max.  Energy:
-   recoverable k2 (d - d_0)^2/2, spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
+   recoverable k2 (d - d_0)^2/2, consumed k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
    only by viscosity. */
 #include "law/loop.h"
 #include "law/loss.h"

@@ -57,7 +57,7 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
 }
 
 /* Recoverable energy of the spring; no energy is dissipated. */
-void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);

@@ -43,7 +43,7 @@ typedef struct {
   double reference;             /* I before the last partition; 0: not measured */
   GrParallelLoadShare since;    /* work since the last partition, for L [s] */
   double imbalance[2];          /* sum of I before partitions, and of the epochs that followed them */
-  double gained, spent;         /* gain, counted; cost of partitions, measured [s] */
+  double gained, partition_seconds;         /* gain, counted; cost of partitions, measured [s] */
   GrParallelLoadShare work;     /* over all epochs: the critical path and the ideal [s] */
   GrParallelLoadShare contacts; /* the same of contacts times evaluations [1] */
   double contacts_uneven;       /* part of contacts.mean of epochs whose imbalance of contacts exceeds GR_LOAD_UNEVEN */

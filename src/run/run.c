@@ -434,7 +434,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
 
   PetscFunctionBeginUser;
   GrRunStagesPrint(run); /* stages before a resume have been printed */
-  run->tells = PETSC_TRUE;
+  run->prints = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);
   if (options->warns)

@@ -115,7 +115,7 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
   return pose;
 }
 
-GrWallDomain GrWallsRoom(const GrWalls *walls, const GrParallelBox *box, double t)
+GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, double t)
 {
   GrWallDomain space = {.dimension = walls->the_case->dimension};
   PetscBool closed[6] = {PETSC_FALSE};
@@ -216,7 +216,7 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double
   GrWallDomain space;
 
   if (HoldsStress(&walls->wall[w]))
-    space = GrWallsRoom(walls, box, t);
+    space = GrWallsInnerBox(walls, box, t);
   return LoadOf(walls, w, &space);
 }
 
@@ -252,7 +252,7 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     for (int s = 0; s < SUMS; s++)
       sum[s] = GrSumValue(&walls->sum[SUMS * k + s]);
     if (HoldsStress(wall) && space.dimension == 0)
-      space = GrWallsRoom(walls, box, t);
+      space = GrWallsInnerBox(walls, box, t);
     walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
     FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
   }

@@ -194,7 +194,7 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double
 {
   static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
   GrLawOne touch, one;
-  double spent;
+  double consumed;
   EvaluateAtRest(law, coefficient, NULL, unit, &touch);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     a->overlap[i] = overlaps[i] * unit;
@@ -202,7 +202,7 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double
     a->approach[i] = one.force;
     EvaluateAtRest(law, coefficient, touch.trial, a->overlap[i], &one);
     a->parting[i] = one.force;
-    law->energy(&one.batch, &a->stored[i], &spent);
+    law->energy(&one.batch, &a->stored[i], &consumed);
   }
 }
 

@@ -51,8 +51,8 @@ static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
     GrJsonObject(json, "energy", 3,
                  (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
   }
-  if (c->told[0])
-    GrJsonText(json, "told", c->told);
+  if (c->note[0])
+    GrJsonText(json, "told", c->note);
   GrJsonEnd(json, '}');
 }
 
