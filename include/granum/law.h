@@ -137,7 +137,7 @@ typedef struct {
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
-  const double *root;               /* of the normal law: sqrt(d) or what stands for it [m^(1/2)]; NULL: not at hand */
+  const double *root;               /* of the normal law: sqrt(d) or its equivalent [m^(1/2)]; NULL: not available */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -153,11 +153,11 @@ typedef struct {
    to its own: a law with `slide` keeps it in this place. */
 enum { GR_SLIDE_SHARE = 0 };
 
-/* A batch of pairs for a law of bonds. Its first two values of history are GR_BOND_LENGTH, the distance of the centres
-   at which the bond has no force [m], by which it also says whether there is one, and GR_BOND_LOST. Without a bond
-   force and moment are 0, and the length stays as it is. A bond that breaks has neither force nor moment from then on;
-   its length becomes minus one of GrBondEnd and GR_BOND_LOST the energy that is lost with it. trial[k] may be
-   history[k]. The second body gets the opposite force and moment besides the torque of the force. */
+/* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
+   is the distance of the centres at which the bond has no force [m]; it is positive if the pair has a bond. Without a
+   bond, force and moment are 0 and the length does not change. A broken bond has no force and no moment: its length
+   becomes the negative of a value of GrBondEnd, and GR_BOND_LOST becomes the energy that is lost with it [J]. trial[k]
+   may be history[k]. The second body gets the opposite force and moment besides the torque of the force. */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
@@ -227,8 +227,8 @@ typedef struct GrLaw {
   const GrLawHistory *history; /* [n_history] */
   int n_coefficients;
 
-  /* Coefficients of a pair type, made once. `value` follows the order of `parameters`.
-     Returns NULL, or one sentence: what is wrong; what to write instead. */
+  /* Computes the coefficients of a pair type, once. `value` follows the order of `parameters`.
+     Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
   /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow
@@ -238,17 +238,17 @@ typedef struct GrLaw {
      values; prepare is then called for each pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
-  /* The law takes the square root of the overlap, or the contact radius, which is dear: a normal law hands it on, one
-     with `slide` reads it where it is at hand. */
+  /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law
+     passes the root to the other laws of the contact; a law with `slide` reads it if it is available. */
   bool roots;
 
   /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
-     has consumed since the contact closed, consumed [J] (0 for laws without plasticity). Viscous loss is the engine's,
-     from dashpot. With a reach: recoverable counts from the end of it and may be negative; consumed is what a touch gained
-     and a parting must pay, too. */
+  /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
+     consumed: plastic work since the contact closed [J]; 0 for laws without plasticity. The engine computes the viscous
+     loss from the dashpot. For a law with a reach, recoverable is 0 at the end of the reach and may be negative;
+     consumed includes the energy that a touch gains and a separation costs. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
@@ -256,26 +256,26 @@ typedef struct GrLaw {
   double (*stiffness)(const double *coefficient, double overlap);
 
   /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. If the law has `slide`:
-     without what it takes from the normal law, see GR_SLIDE_SHARE. */
+     without the share that it takes from the normal law, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Where the law is not smooth in the overlap: overlaps [m] at which the force, its slope or that of the dashpot jumps
-     while the history stays as committed, corner[k][i] for k < n_corners; 0 or less: no such overlap. The batch brings
-     overlap, rate, coefficients and committed history. An integrator that wants its full order stops there; a change
-     at a turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
+  /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at
+     the committed history. corner[k][i] for k < n_corners; 0 or less: no corner. The batch has overlap, rate,
+     coefficients and committed history. An integrator ends a step at each corner to keep its full order. A change at a
+     turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* at most GR_LAW_CORNERS_MAX */
 
-  /* What theory says a free impact returns, for this reduced mass [kg] and approach speed [m/s], if it ends at overlap
-     0, or with `no_pull` at the first zero of the force in restitution: exact, or as good as the card says; NaN if
-     there is no closed form. NULL if there is none at all. */
+  /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
+     overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card
+     states its accuracy; NaN if these arguments have no closed form. NULL if the law has no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
   /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
      up to which it acts, >= 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
-     surfaces are nearer than that. Such a normal law decides itself where it acts, by the first value of its history,
-     which is not 0 as long as the contact lasts; friction lasts as long.
-     Bonds: the same distance, of one that was formed at a touch. */
+     surfaces are nearer than that. The first history value of such a normal law is not 0 as long as the contact lasts,
+     and friction acts as long.
+     Bonds: reach of a bond that was formed at a touch. */
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
@@ -292,10 +292,10 @@ const GrLaw *GrLawAt(int index);
 /* The law of this name, or NULL. */
 const GrLaw *GrLawFind(const char *name);
 
-/* Where the value of this name stands in the history of a law, or -1. */
+/* Index of the history value of this name in a law, or -1. */
 int GrLawHistoryFind(const GrLaw *law, const char *name);
 
-/* The known name nearest to this one by edit distance, or NULL if none is near; for messages. */
+/* Nearest known name by edit distance, or NULL if none is near; for messages. */
 const char *GrLawNearest(const char *name);
 
 /* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a
@@ -309,8 +309,9 @@ void GrLawsList(FILE *out);
    columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
-   a radius (a plane); a negative one is that of a socket around the other body. Contacts end at overlap 0. */
+/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. The
+   radius of a plane is infinite. The radius of a socket around the other body is negative. Contacts end at overlap
+   0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
 /* Coefficients of a pair type with this R [m] and m [kg]. Factors of coefficients that depend on neither. */

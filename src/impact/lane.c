@@ -21,7 +21,8 @@ static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne
 }
 
 /* Adds the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
-static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable, double *consumed)
+static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable,
+                      double *consumed)
 {
   GrLawOne one;
   double more[2];
@@ -68,7 +69,8 @@ double GrImpactLaneAdhesionReach(const GrImpactLanes *l, int lane)
   return beyond->law->reach(coefficient);
 }
 
-void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable, double *consumed)
+void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable,
+                        double *consumed)
 {
   *recoverable = *consumed = 0;
   AddEnergy(&l->normal, lane, overlap, slow, recoverable, consumed);

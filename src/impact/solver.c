@@ -135,7 +135,8 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
   }
-  r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - consumed - r->energy_viscous) / before;
+  r->energy_residual =
+      (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - consumed - r->energy_viscous) / before;
 }
 
 /* Sets the coefficients of the laws and the speed at overlap 0 of a lane. */

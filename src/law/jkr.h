@@ -55,7 +55,7 @@ typedef struct {
   double pull, depth, radius, viscosity, end, left;
 } GrJkr;
 
-/* Returns NULL, or a sentence: what is wrong; what to write instead. */
+/* Computes the constants of a pair. Returns NULL, or an error message: fault; correction. */
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
 /* s at overlap d, 1 beyond pull-off; reach = 3 D. */

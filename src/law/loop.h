@@ -73,9 +73,9 @@ GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable
     GrLawForce(batch, PartsOf##NAME);                                                                                  \
   }
 #define GR_LAW_ENERGY(NAME)                                                                                            \
-  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *consumed)                              \
+  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *consumed)                           \
   {                                                                                                                    \
-    GrLawEnergy(batch, recoverable, consumed, EnergiesOf##NAME);                                                          \
+    GrLawEnergy(batch, recoverable, consumed, EnergiesOf##NAME);                                                       \
   }
 
 #endif

@@ -25,7 +25,7 @@
   }
 enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
-/* What their cards say of it. */
+/* Text of the cards on the coefficient. */
 #define GR_COEFFICIENT_EQUATION                                                                                        \
   "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
   "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
@@ -65,7 +65,7 @@ double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, 
 /* The same as GrLossReturning if the dashpot acts on approach only; such a contact never pulls. */
 double GrLossApproach(double e);
 
-/* The inverse of the two: what comes back with this loss factor. For theory only: the bits depend on the machine. */
+/* Inverse of the two functions: restitution at this loss factor. For theory only: the bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
 double GrReturnedApproach(double loss);
 

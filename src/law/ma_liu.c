@@ -55,8 +55,8 @@ static inline double IndentationOfUnloading(GrMaLiuUnloading u, double d)
   return depth < 0.0 ? 0.0 : depth;
 }
 
-/* d_e: the largest overlap in (d_y, d_p) with F >= K d^(3/2); there is one sign change at most, above it F stays
-   below. */
+/* d_e: the largest overlap in (d_y, d_p) with F >= K d^(3/2). The difference has at most one sign change; F is smaller
+   above it. */
 static double ElasticLimit(const GrYield *y)
 {
   double low = y->d_y, high = y->d_p;

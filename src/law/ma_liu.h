@@ -90,8 +90,8 @@ GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
   return elastic ? 1.0 : returned;
 }
 
-/* The coefficients of a pair. `published`: unloading as printed. Returns NULL, or a sentence: what is wrong; what to
-   write instead. */
+/* Computes the coefficients of a pair. `published`: unloading as printed. Returns NULL, or an error message: fault;
+   correction. */
 const char *GrMaLiuPrepare(const GrYield *yield, bool published, GrMaLiu *s);
 
 #endif

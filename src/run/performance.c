@@ -35,8 +35,7 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
 }
 
-/* Time of the last report of this process, or 0 [s, clock of the timers]; costs of the next report are counted from it.
-   */
+/* Time of the last report of this process, or 0 [s, clock of the timers]; the next report counts costs from it. */
 static double reported_until;
 
 static double TimeOfLastReport(void)

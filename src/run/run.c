@@ -391,7 +391,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     error = IntegrateRun(run);
   if (error)
     snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
-  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data stay readable */
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data remain readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrRunSaveReport(run);
   }

@@ -40,10 +40,10 @@ struct GrRun_ {
   GrRunSaver saver;
   GrRunLatestReport latest;
   PetscBool shows_progress;   /* prints progress */
-  PetscBool prints;            /* prints head, stages and report on standard output */
+  PetscBool prints;           /* prints head, stages and report on standard output */
   PetscBool verbose;          /* the report includes the performance card */
-  uint64_t insertion_printed;    /* bit k: a line about particles of group k without a place has been printed */
-  int stages_printed;            /* number of ended stages that have been printed */
+  uint64_t insertion_printed; /* bit k: a line about particles of group k without a place has been printed */
+  int stages_printed;         /* number of ended stages that have been printed */
   PetscBool begun, done;      /* the start has been evaluated; all output is written */
   PetscInt64 pause;           /* pauses after this step */
   PetscBool pauses;           /* this step is done */

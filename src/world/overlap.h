@@ -17,10 +17,10 @@ struct GrOverlap_ {
 enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
-  PetscInt64 count, deep;            /* all; those deeper than the limit */
-  int n;                             /* of the worst */
+  PetscInt64 count, deep;               /* all; those deeper than the limit */
+  int n;                                /* of the worst */
   GrOverlap worst[GR_OVERLAPS_PRINTED]; /* deepest first, in terms of the radius; then by ids */
-  double limit;                      /* time.overlap_limit */
+  double limit;                         /* time.overlap_limit */
 };
 
 /* Adds an overlap of this rank. depth NaN: the centres coincide. */

@@ -7,8 +7,8 @@
 
 enum { GR_CARD_INDENT = 12 };
 
-/* Text at a left margin, wrapped; a line feed starts a new line, blanks at its start are kept. The cursor stands at
-   `at`, left of the margin or on it. */
+/* Text at a left margin, wrapped; a line feed starts a new line, blanks at its start are kept. `at` is the column
+   of the cursor, at most the margin. */
 void GrCardWrap(FILE *out, int at, int margin, const char *text);
 
 /* A label and its text; nothing without a text. */

@@ -295,7 +295,8 @@ static const GrLawParameter *SlideWords(const GrLaw *law)
   return law->n_history > 0 ? NULL : GrExampleWords(law);
 }
 
-/* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */
+/* Example of a law of sliding, rolling or twisting. If a parameter has several words, the first two are shown side by
+   side. */
 static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
 {
   const GrLawParameter *words = SlideWords(law);

@@ -114,7 +114,7 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
   PetscFunctionReturn(GrFail((GrExit)found->code, "%s", found->text));
 }
 
-#define REPORT(found, exit, ...)                                                                                         \
+#define REPORT(found, exit, ...)                                                                                       \
   do {                                                                                                                 \
     (found)->code = (exit);                                                                                            \
     snprintf((found)->text, sizeof((found)->text), __VA_ARGS__);                                                       \
@@ -125,9 +125,9 @@ static void DescribeHolder(const char *path, const char *holder, Finding *found)
   char command[GR_SHELL_MAX];
 
   REPORT(found, GR_EXIT_STOPPED,
-       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
-       "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-       path, holder, GrShellCommand("info", path, command), path);
+         "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
+         "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+         path, holder, GrShellCommand("info", path, command), path);
 }
 
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
@@ -140,9 +140,9 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k])
       REPORT(found, GR_EXIT_INPUT,
-           "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
-           "or the file another name",
-           f->path, GrRunFolderTexts[k]);
+             "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
+             "or the file another name",
+             f->path, GrRunFolderTexts[k]);
 }
 
 /* Finds a reason, other than a lock, why a run cannot write here. */
@@ -154,14 +154,14 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
 
   if (spared) {
     REPORT(found, GR_EXIT_INPUT,
-         "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
-         spared->path, f->path, name);
+           "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
+           spared->path, f->path, name);
     return;
   }
   if (!f->above && GrRunFolderRequestIsThere(
                        f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
     REPORT(found, GR_EXIT_INPUT,
-         "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
+           "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
     return;
   }
   GrRunFolderContent(f->path, content, &resumable);
@@ -170,8 +170,8 @@ static void ExamineFolder(const GrRunFolder f, Finding *found)
     return;
   }
   REPORT(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
-       resumable ? ", continue that run by " : "", resumable ? GrShellCommand("resume", f->path, command) : "",
-       f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
+         resumable ? ", continue that run by " : "", resumable ? GrShellCommand("resume", f->path, command) : "",
+         f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
 }
 
 PetscErrorCode GrRunFolderCheck(GrRunFolder f)
@@ -200,7 +200,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
     REPORT(found, GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
   else if (error)
     REPORT(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
-         strerror(error));
+           strerror(error));
   else
     ExamineFolder(f, found);
   if (found->code != GR_EXIT_DONE)

@@ -93,7 +93,7 @@ static double NumberOf(const GrNode *map, const char *key)
   return strtod(GrNodeText(map, key), NULL);
 }
 
-/* Takes over the entry of a case that was done. */
+/* Reads the entry of a completed case. */
 static void TakeCase(GrRunStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");
