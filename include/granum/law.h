@@ -2,8 +2,8 @@
 
    A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0
    approaching) and the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It
-   knows nothing of particles, ranks or time stepping, keeps no state and never writes the committed history, so it may
-   be called any number of times in any order. It works on a batch of contacts at a time, in structure-of-arrays form.
+   does not depend on particles, ranks or time stepping, keeps no state and never writes the committed history, so it
+   may be called any number of times in any order. It works on batches of contacts in structure-of-arrays form.
 
    To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call
    GrLawRegister from your own program). This header needs nothing but the C library. */
@@ -114,7 +114,7 @@ typedef enum {
   GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
 } GrLawKind;
 
-/* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each law gets a velocity
+/* A batch of contacts for a law of sliding, rolling or twisting. Each law gets a velocity
    `slip` and computes a force on the first body. The meaning of slip and force depends on the kind of law. With the
    normal n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
@@ -149,8 +149,8 @@ typedef struct {
                      the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
 
-/* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
-   to its own: a law with `slide` keeps it in this place. */
+/* Index of a coefficient of each law with `slide`: fraction of the viscosity of the normal law that the law adds to its
+   viscosity. */
 enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
@@ -161,15 +161,15 @@ enum { GR_SLIDE_SHARE = 0 };
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
-  int n;                   /* pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval;         /* time since the history was committed [s] */
-  bool mean;               /* velocities and spins are the mean ones of the interval, not those predicted for its end,
+  int n;                            /* pairs in the batch, at most GR_SLIDE_BATCH */
+  double interval;                  /* time since the history was committed [s] */
+  bool mean;                        /* velocities and spins are means of the interval, not predictions for its end,
                               v_(n+1/2) + h/2 a_n */
-  const double *distance;  /* of the centres, D [m] */
-  const double *normal[3]; /* unit vector from the first body to the second */
-  const double *rate;      /* -dD/dt [m/s] */
-  const double *slip[3];   /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
-  const double *about;     /* (w1 + w2)/2 . n [rad/s] */
+  const double *distance;           /* of the centres, D [m] */
+  const double *normal[3];          /* unit vector from the first body to the second */
+  const double *rate;               /* -dD/dt [m/s] */
+  const double *slip[3];            /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *about;              /* (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed */
@@ -180,7 +180,8 @@ typedef struct {
   double *viscous;                  /* power of its dashpots [W] */
 } GrBondBatch;
 
-/* The first parameters of a law of bonds say where bonds form (GR_BOND_FORMATION); its first coefficient is the gap. */
+/* The first parameters of a law of bonds define where bonds form (GR_BOND_FORMATION); its first coefficient is the gap.
+   */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
@@ -231,11 +232,11 @@ typedef struct GrLaw {
      Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow
-     from R and m, factor[n_coefficients]; prepare has accepted such a pair, whose radius and mass mean nothing here.
-     The factors must give what prepare gives, to the last bit (GrLawScale), and stiffness and damping may not fall as a
-     coefficient that depends on R or m grows. Returns false if the coefficients follow in another way with these
-     values; prepare is then called for each pair. */
+  /* Computes factor[n_coefficients], which give the coefficients of all pairs of two materials as functions of R and m
+     (GrLawScale); faster than `prepare` if all radii differ. NULL: not available. `pair` is a pair that `prepare` has
+     accepted; its radius and mass are ignored. The factors must give the same bits as `prepare`. Stiffness and damping
+     must not decrease if a coefficient that depends on R or m increases. Returns false if these values have no
+     factors; `prepare` is then called for each pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
   /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law

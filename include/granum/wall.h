@@ -72,7 +72,7 @@ typedef struct GrMesh {
 
 struct GrWallShape;
 
-/* Servo of a wall that keeps a force or a stress. The other one is NaN. */
+/* Servo of a wall that keeps a force or a stress. The other value is NaN. */
 typedef struct {
   double force;     /* along the direction of the wall [N] */
   double stress;    /* on its area [Pa]; in dimension 2 [N/m] */

@@ -107,7 +107,7 @@ void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 /* Returns the communicator. */
 MPI_Comm GrWorldComm(GrWorld world);
 
-/* Returns the case; for a case with stages that of the current stage. */
+/* Returns the case; for a case with stages the case of the current stage. */
 const GrCase *GrWorldCase(GrWorld world);
 
 /* Returns the layout of the state on this rank. */

@@ -149,7 +149,8 @@ static double WidenedByTop(const Speeds *s, int top)
 }
 
 /* Highest class of the fastest particle at which at most an eighth of the particles have margins wider than the
-   smallest. If many particles are fast, they push the slow ones, which then end the epoch. */
+   smallest. If many particles are fast, slow particles collide with them, exceed their margins and end the
+   epoch. */
 static int HighestTop(const Speeds *s)
 {
   PetscInt64 all = 0, wide = 0;
@@ -164,9 +165,9 @@ static int HighestTop(const Speeds *s)
 
 /* Chooses skin and class of the fastest particle by their cost:
      cost of a step and particle = testing f^2 g idle + rebuilding/(f p steps)
-   f  skin divided by that of the epoch that ends
+   f  skin divided by the skin of the epoch that ends
    g  ratio of the number of idle candidates to that with the smallest margin for all particles (WidenedBy)
-   p  time in which a particle moves by its margin, divided by the same of that epoch at equal skin
+   p  time in which a particle moves by its margin, divided by that time in the epoch that ends, at equal skin
    idle  number of candidates per particle that do not act, with the smallest margin for all particles
    testing, rebuilding  cost of testing a candidate, and of a rebuild per particle
    steps  number of steps of the epoch that ends

@@ -162,7 +162,7 @@ PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
   return every > 0 ? every - StepsOfStage(w->bulk) % every - 1 : INT64_MAX;
 }
 
-/* ---- the beginning of the next one ---- */
+/* ---- beginning of the next stage ---- */
 
 /* Walls that the stage changes start from their current positions. */
 static void ChangeWalls(GrWorld w, const GrStage *stage)

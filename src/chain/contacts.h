@@ -9,7 +9,7 @@
    and histories of a block without acting contacts are zeroed once, when its last contact separates. After that the
    block costs only the computation of its overlaps.
 
-   Two buffers hold history and dashpot power: evaluation writes the trial one, GrChainContactsCommit swaps them. */
+   Two buffers hold history and dashpot power: evaluation writes the trial buffer, GrChainContactsCommit swaps them. */
 #ifndef GRANUM_CHAIN_CONTACTS_H
 #define GRANUM_CHAIN_CONTACTS_H
 

@@ -27,7 +27,8 @@ void GrChainDescribeFault(GrWorld w, char *message)
   GrWorldDescribeContact(w, &broken, message);
 }
 
-/* Adds the external work on the driven beads and that of the force of the program. work: of both, per bead [J]. */
+/* Adds the external work on the driven beads and the work of the force of the program. work: sum of both per bead [J].
+   */
 static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
 {
   const GrChainDrives *drives = &w->chain->drives;

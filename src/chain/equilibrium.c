@@ -33,7 +33,7 @@ static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e
 typedef struct {
   PetscInt64 first, last;
   PetscBool held[2]; /* a held bead of the run is beyond this end */
-  double constant;   /* load of the first contact, the one before bead `first` [N] */
+  double constant;   /* load of the first contact, before bead `first` [N] */
 } Segment;
 
 typedef struct {

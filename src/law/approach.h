@@ -49,7 +49,7 @@
   "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
   "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
 
-/* The smallest and the largest v0, from the two parameters. */
+/* Computes the smallest and the largest v0 from the two parameters. */
 static inline void GrApproachRange(const GrLawValue *floor, const GrLawValue *given, double *lowest, double *highest)
 {
   *lowest = given->given ? given->number : floor->number;

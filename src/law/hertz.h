@@ -17,7 +17,7 @@
 #define GR_HERTZ_RANGE                                                                                                 \
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 
-/* K of a pair: the stiffness given, or from the materials. */
+/* Computes K of a pair: the given stiffness, or K from the materials. */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
 /* How K follows from R. */

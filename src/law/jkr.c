@@ -10,7 +10,7 @@
      e restitution without adhesion [1];  C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e),
      K = 4/3 E sqrt(R), m reduced mass [kg];  gamma damping [1/(m s)]
    Between the largest pull and its end at -3/4 d_c the curve is stable only where the distance is held. Contacts
-   therefore end as fixed_grips says under displacement control, and as largest_pull says under force control.
+   therefore end as in fixed_grips under displacement control, and as in largest_pull under force control.
    Source: K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301; with the overlap: D.
    Maugis, Contact, Adhesion and Rupture of Elastic Solids (2000), section 4.2; touch and pull-off: C. Thornton and Z.
    Ning, Powder Technol. 99 (1998) 154; dashpot: tsuji.c, with sqrt(a/sqrt(R)) in place of d^(1/4).

@@ -104,8 +104,8 @@ static double SpeedAt(Oscillator o, State s, double x, double from, double to)
   return fabs(StateAfter(o, s, to).v);
 }
 
-/* Exact, for dashpots that are not overdamped, if the contact ends at overlap 0: up to d_y the oscillator in d^(5/4) of
-   GrLossOfRoot, beyond it the one about the overlap at which the line would vanish, and out again. */
+/* Restitution, exact if the dashpots are not overdamped and the contact ends at overlap 0. Up to d_y the motion is the
+   oscillator in d^(5/4) of GrLossOfRoot; beyond it is an oscillator about the overlap at which the line has force 0. */
 static double RestitutionOfKelvinVoigt(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double k = coefficient[K], d_y = coefficient[D_Y], y = d_y * sqrt(sqrt(d_y)), k_p = coefficient[K_P];

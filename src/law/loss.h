@@ -58,8 +58,8 @@ static inline double GrLossJankowski(double e)
    `no_pull` at the first zero of the force in restitution. Own functions only: the same bits everywhere. */
 double GrLossReturning(double e, bool no_pull);
 
-/* The loss factor of a pair's dashpot from the restitution e and the parameter `coefficient`. `scale` is the ratio of
-   the law's loss factor to that of a linear oscillator; the polynomial gives the law's loss factor itself. */
+/* Computes the loss factor of a pair from the restitution e and the parameter `coefficient`. `scale` is the loss factor
+   of the law divided by the loss factor of a linear oscillator; the polynomial gives the loss factor of the law. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
 /* The same as GrLossReturning if the dashpot acts on approach only; such a contact never pulls. */

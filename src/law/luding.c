@@ -138,7 +138,7 @@ static inline double CycleLoss(Lines l, double d_m)
   return LoadingLoss(l, d_m) * (1.0 + l.beta * q / (1.0 + l.beta + q));
 }
 
-/* The memory of a contact that has gone to overlap d. */
+/* Memory of a contact after its overlap has changed to d. */
 static inline Memory FollowOverlap(Lines l, Memory was, double d, bool roots)
 {
   double top = GrLarger(was.d_m, d > l.d_p ? l.d_p : d), largest = LargestMemory(l, d, roots);
@@ -220,7 +220,7 @@ static double DampingOfLuding(const double *coefficient, double overlap)
 }
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
-   the cohesive branch costs nothing: beta = 0. Exact without viscosity. */
+   the cohesive branch has no work: beta = 0. Exact without viscosity. */
 static double RestitutionOfLuding(const double *coefficient, double mass, double speed, bool no_pull)
 {
   Lines l = LinesOf(coefficient);

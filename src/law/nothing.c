@@ -1,5 +1,5 @@
-/* No force: takes the place of the normal law where that acts at a distance and so has the place of the adhesion; see
-   contact/model.c. No law of the table. */
+/* A law without force. It replaces the normal law of a contact whose normal law acts at a distance and is therefore in
+   the place of the adhesion; see contact/model.c. It is not in the table. */
 #include "law/registry.h"
 #include <string.h>
 

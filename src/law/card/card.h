@@ -11,7 +11,7 @@ enum { GR_CARD_INDENT = 12 };
    of the cursor, at most the margin. */
 void GrCardWrap(FILE *out, int at, int margin, const char *text);
 
-/* A label and its text; nothing without a text. */
+/* Prints a label and its text; prints nothing if there is no text. */
 void GrCardSection(FILE *out, const char *label, const char *text);
 
 /* The numbers of an example: force, energy and the like of two steel spheres. */

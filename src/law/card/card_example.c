@@ -288,8 +288,8 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     PrintPull(out, words, c, &a[c], pair.mass);
 }
 
-/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none: their
-   words change nothing without a dashpot and at one overlap. */
+/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none:
+   their words have no effect without a dashpot and at a single overlap. */
 static const GrLawParameter *SlideWords(const GrLaw *law)
 {
   return law->n_history > 0 ? NULL : GrExampleWords(law);
