@@ -396,7 +396,7 @@ static void SetOpenMPI(void)
    prints its message ends all ranks. */
 static PetscBool BeginPetsc(int *argc, char ***argv)
 {
-  const struct timespec first_speaks = {.tv_sec = 10};
+  const struct timespec head_start = {.tv_sec = 10};
   int begun = 0, rank = 0, size = 1;
 
   GrFailBlameOptions(PETSC_TRUE);
@@ -412,7 +412,7 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
   }
   if (rank > 0)
-    nanosleep(&first_speaks, NULL);
+    nanosleep(&head_start, NULL);
   if (GrFailureCode() != GR_EXIT_DONE)
     fprintf(stderr, "granum: %s\n", GrFailureMessage());
   if (size > 1)

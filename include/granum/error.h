@@ -25,8 +25,8 @@ typedef enum {
   GR_EXIT_STOPPED = 75 /* try again: stopped early with a checkpoint, or another run holds the folder */
 } GrExit;
 
-/* Records a failure, unless one is recorded, and returns an error code for PetscCall. Messages about the input read
-   `file:line:column: key: what is wrong; what to write instead`. */
+/* Records a failure, unless a failure is recorded, and returns an error code for PetscCall. Messages about the input
+   have the form `file:line:column: key: fault; correction`. */
 PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Agrees on a failure of some ranks. `error`: the error code of this rank, or 0. If a rank has a failure, all ranks

@@ -1,8 +1,8 @@
 /* granum/impact.h: impacts of two bodies: restitution curves and force-overlap loops.
 
-   Two bodies meet with a relative speed. No force acts but that of the contact:
+   Two bodies collide with a relative speed. Only the contact force acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
-   with the reduced mass m [kg] and the overlap d [m], until the impact ends as GrImpactEnd says (granum/case.h). With
+   with the reduced mass m [kg] and the overlap d [m], until the end of the impact by GrImpactEnd (granum/case.h). With
    the end GR_END_APART the path below overlap 0, to the end of the contact, follows from the energy of the adhesion. No
    dashpot acts there. */
 #ifndef GRANUM_IMPACT_H

@@ -2,7 +2,7 @@
 
    To add an integrator: write a file that defines a `const GrIntegrator` and add a row to src/time/integrator.c, or
    call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. The
-   properties tell the other parts of granum how to treat an integrator; no part tests its name. */
+   properties define how the other parts of granum treat an integrator; no part tests its name. */
 #ifndef GRANUM_INTEGRATOR_H
 #define GRANUM_INTEGRATOR_H
 
@@ -29,7 +29,7 @@ typedef struct GrIntegrator {
   PetscBool fixed_step;
 
   /* Steps call the evaluation of forces themselves and keep the accelerations of the state, both in the world's memory
-     (src/world/world.h). Such an integrator has the three functions at the end; others have NULL. */
+     (src/world/world.h). An integrator with this property has the three functions at the end; others have NULL. */
   PetscBool carries_acceleration;
 
   /* On a line the work of dashpots and drives is part of the state, so that the ledger is as accurate as the motion.

@@ -2,8 +2,8 @@
 
    A law is a pure function of one contact: overlap d [m] (> 0 in contact), overlap rate v = dd/dt [m/s] (> 0
    approaching) and the committed history of the contact give the force F [N] (> 0 repulsive) and the trial history. It
-   knows nothing of particles, ranks or time stepping, keeps no state and never writes the committed history, so it may
-   be called any number of times in any order. It works on a batch of contacts at a time, in structure-of-arrays form.
+   does not depend on particles, ranks or time stepping, keeps no state and never writes the committed history, so it
+   may be called any number of times in any order. It works on batches of contacts in structure-of-arrays form.
 
    To add a law: write one file that defines a `const GrLaw`, and add one row to src/law/registry.c (or call
    GrLawRegister from your own program). This header needs nothing but the C library. */
@@ -114,7 +114,7 @@ typedef enum {
   GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
 } GrLawKind;
 
-/* A batch of contacts for a law of sliding, rolling or twisting: one of the three at a time. Each law gets a velocity
+/* A batch of contacts for a law of sliding, rolling or twisting. Each law gets a velocity
    `slip` and computes a force on the first body. The meaning of slip and force depends on the kind of law. With the
    normal n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
@@ -137,7 +137,7 @@ typedef struct {
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
-  const double *root;               /* of the normal law: sqrt(d) or what stands for it [m^(1/2)]; NULL: not at hand */
+  const double *root;               /* of the normal law: sqrt(d) or its equivalent [m^(1/2)]; NULL: not available */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
@@ -149,27 +149,27 @@ typedef struct {
                      the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
 
-/* The coefficient of a law of sliding, rolling or twisting that says which share of the normal law's viscosity it adds
-   to its own: a law with `slide` keeps it in this place. */
+/* Index of a coefficient of each law with `slide`: fraction of the viscosity of the normal law that the law adds to its
+   viscosity. */
 enum { GR_SLIDE_SHARE = 0 };
 
-/* A batch of pairs for a law of bonds. Its first two values of history are GR_BOND_LENGTH, the distance of the centres
-   at which the bond has no force [m], by which it also says whether there is one, and GR_BOND_LOST. Without a bond
-   force and moment are 0, and the length stays as it is. A bond that breaks has neither force nor moment from then on;
-   its length becomes minus one of GrBondEnd and GR_BOND_LOST the energy that is lost with it. trial[k] may be
-   history[k]. The second body gets the opposite force and moment besides the torque of the force. */
+/* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
+   is the distance of the centres at which the bond has no force [m]; it is positive if the pair has a bond. Without a
+   bond, force and moment are 0 and the length does not change. A broken bond has no force and no moment: its length
+   becomes the negative of a value of GrBondEnd, and GR_BOND_LOST becomes the energy that is lost with it [J]. trial[k]
+   may be history[k]. The second body gets the opposite force and moment besides the torque of the force. */
 enum { GR_BOND_LENGTH, GR_BOND_LOST };
 typedef enum { GR_BOND_TENSION = 1, GR_BOND_BENDING, GR_BOND_SHEAR, GR_BOND_TWIST, GR_BOND_ENDS } GrBondEnd;
 typedef struct {
-  int n;                   /* pairs in the batch, at most GR_SLIDE_BATCH */
-  double interval;         /* time since the history was committed [s] */
-  bool mean;               /* velocities and spins are the mean ones of the interval, not those predicted for its end,
+  int n;                            /* pairs in the batch, at most GR_SLIDE_BATCH */
+  double interval;                  /* time since the history was committed [s] */
+  bool mean;                        /* velocities and spins are means of the interval, not predictions for its end,
                               v_(n+1/2) + h/2 a_n */
-  const double *distance;  /* of the centres, D [m] */
-  const double *normal[3]; /* unit vector from the first body to the second */
-  const double *rate;      /* -dD/dt [m/s] */
-  const double *slip[3];   /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
-  const double *about;     /* (w1 + w2)/2 . n [rad/s] */
+  const double *distance;           /* of the centres, D [m] */
+  const double *normal[3];          /* unit vector from the first body to the second */
+  const double *rate;               /* -dD/dt [m/s] */
+  const double *slip[3];            /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
+  const double *about;              /* (w1 + w2)/2 . n [rad/s] */
   const double *relative_spin[3];   /* w1 - w2 [rad/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed */
@@ -180,7 +180,8 @@ typedef struct {
   double *viscous;                  /* power of its dashpots [W] */
 } GrBondBatch;
 
-/* The first parameters of a law of bonds say where bonds form (GR_BOND_FORMATION); its first coefficient is the gap. */
+/* The first parameters of a law of bonds define where bonds form (GR_BOND_FORMATION); its first coefficient is the gap.
+   */
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
@@ -227,55 +228,55 @@ typedef struct GrLaw {
   const GrLawHistory *history; /* [n_history] */
   int n_coefficients;
 
-  /* Coefficients of a pair type, made once. `value` follows the order of `parameters`.
-     Returns NULL, or one sentence: what is wrong; what to write instead. */
+  /* Computes the coefficients of a pair type, once. `value` follows the order of `parameters`.
+     Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawPair *pair, const GrLawValue *value, double *coefficient);
 
-  /* For speed where all radii differ, NULL without: how the coefficients of all pairs of these two materials follow
-     from R and m, factor[n_coefficients]; prepare has accepted such a pair, whose radius and mass mean nothing here.
-     The factors must give what prepare gives, to the last bit (GrLawScale), and stiffness and damping may not fall as a
-     coefficient that depends on R or m grows. Returns false if the coefficients follow in another way with these
-     values; prepare is then called for each pair. */
+  /* Computes factor[n_coefficients], which give the coefficients of all pairs of two materials as functions of R and m
+     (GrLawScale); faster than `prepare` if all radii differ. NULL: not available. `pair` is a pair that `prepare` has
+     accepted; its radius and mass are ignored. The factors must give the same bits as `prepare`. Stiffness and damping
+     must not decrease if a coefficient that depends on R or m increases. Returns false if these values have no
+     factors; `prepare` is then called for each pair. */
   bool (*factors)(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor);
 
-  /* The law takes the square root of the overlap, or the contact radius, which is dear: a normal law hands it on, one
-     with `slide` reads it where it is at hand. */
+  /* Whether the law computes the square root of the overlap or the contact radius, which is expensive. A normal law
+     passes the root to the other laws of the contact; a law with `slide` reads it if it is available. */
   bool roots;
 
   /* Force, dashpot and trial history of a batch. Normal laws and adhesion. */
   void (*force)(const GrLawBatch *batch);
 
-  /* From overlap and trial history: the energy the contact would give back, recoverable [J], and the energy its history
-     has consumed since the contact closed, spent [J] (0 for laws without plasticity). Viscous loss is the engine's,
-     from dashpot. With a reach: recoverable counts from the end of it and may be negative; spent is what a touch gained
-     and a parting must pay, too. */
-  void (*energy)(const GrLawBatch *batch, double *recoverable, double *spent);
+  /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
+     consumed: plastic work since the contact closed [J]; 0 for laws without plasticity. The engine computes the viscous
+     loss from the dashpot. For a law with a reach, recoverable is 0 at the end of the reach and may be negative;
+     consumed includes the energy that a touch gains and a separation costs. */
+  void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
      a law with `slide`: of the spring, force over displacement). */
   double (*stiffness)(const double *coefficient, double overlap);
 
   /* Largest damping -dF/dv [N s/m] at overlaps from 0 to `overlap`; NULL if the law has none. If the law has `slide`:
-     without what it takes from the normal law, see GR_SLIDE_SHARE. */
+     without the share that it takes from the normal law, see GR_SLIDE_SHARE. */
   double (*damping)(const double *coefficient, double overlap);
 
-  /* Where the law is not smooth in the overlap: overlaps [m] at which the force, its slope or that of the dashpot jumps
-     while the history stays as committed, corner[k][i] for k < n_corners; 0 or less: no such overlap. The batch brings
-     overlap, rate, coefficients and committed history. An integrator that wants its full order stops there; a change
-     at a turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
+  /* Computes the overlaps [m] at which the law is not smooth: the force, its slope or the slope of the dashpot jumps at
+     the committed history. corner[k][i] for k < n_corners; 0 or less: no corner. The batch has overlap, rate,
+     coefficients and committed history. An integrator ends a step at each corner to keep its full order. A change at a
+     turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
   int n_corners; /* at most GR_LAW_CORNERS_MAX */
 
-  /* What theory says a free impact returns, for this reduced mass [kg] and approach speed [m/s], if it ends at overlap
-     0, or with `no_pull` at the first zero of the force in restitution: exact, or as good as the card says; NaN if
-     there is no closed form. NULL if there is none at all. */
+  /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
+     overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card
+     states its accuracy; NaN if these arguments have no closed form. NULL if the law has no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
   /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
      up to which it acts, >= 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
-     surfaces are nearer than that. Such a normal law decides itself where it acts, by the first value of its history,
-     which is not 0 as long as the contact lasts; friction lasts as long.
-     Bonds: the same distance, of one that was formed at a touch. */
+     surfaces are nearer than that. The first history value of such a normal law is not 0 as long as the contact lasts,
+     and friction acts as long.
+     Bonds: reach of a bond that was formed at a touch. */
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
@@ -292,10 +293,10 @@ const GrLaw *GrLawAt(int index);
 /* The law of this name, or NULL. */
 const GrLaw *GrLawFind(const char *name);
 
-/* Where the value of this name stands in the history of a law, or -1. */
+/* Index of the history value of this name in a law, or -1. */
 int GrLawHistoryFind(const GrLaw *law, const char *name);
 
-/* The known name nearest to this one by edit distance, or NULL if none is near; for messages. */
+/* Nearest known name by edit distance, or NULL if none is near; for messages. */
 const char *GrLawNearest(const char *name);
 
 /* Adds a law from outside the library; 0 on success, 1 if the name is taken, the registry is full, or the law lacks a
@@ -309,8 +310,9 @@ void GrLawsList(FILE *out);
    columns. Returns 0; 1 (and prints nothing) if the name is unknown. */
 int GrLawCard(const char *name, FILE *out);
 
-/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. So may
-   a radius (a plane); a negative one is that of a socket around the other body. Contacts end at overlap 0. */
+/* Effective radius, reduced mass, effective modulus and yield stress of two spheres. The masses may be infinite. The
+   radius of a plane is infinite. The radius of a socket around the other body is negative. Contacts end at overlap
+   0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
 /* Coefficients of a pair type with this R [m] and m [kg]. Factors of coefficients that depend on neither. */

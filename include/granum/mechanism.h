@@ -1,4 +1,4 @@
-/* granum/mechanism.h: a small multibody system with contacts, which have the same laws as those of particles.
+/* granum/mechanism.h: a small multibody system with contacts, which have the same laws as contacts of particles.
 
    A mechanism has generalised coordinates q, and is defined by pure functions of them:
      M(q) q'' = Q(t, q, q') + sum over the closed contacts of (-F n + T t) + R
@@ -66,7 +66,7 @@ typedef struct GrMechanism {
   int n_coefficients;
 
   /* Computes the coefficients from the parameters and the radii of the surfaces [m] (infinite: plane; negative: socket;
-     NaN: not given). Called once. Returns NULL, or one sentence: what is wrong; what to write instead. */
+     NaN: not given). Called once. Returns NULL, or an error message: fault; correction. */
   const char *(*prepare)(const GrLawValue *value, const double *radius, double *coefficient);
 
   /* Sets for each surface the mass of its body [kg], infinite if the body is held. The reduced mass of the laws follows

@@ -38,7 +38,7 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
 /* Resumes a run from a checkpoint, or from the newest checkpoint of a directory, on any number of ranks; the results
    have the bits of an uninterrupted run. folder: created without a path; it becomes the folder of the run. If this is
    not the folder of the checkpoint, it must not hold a run, and the results are copied into it first. PETSc options are
-   added to those of the run so far. The caller destroys case, world and run. Collective. */
+   appended to the earlier options of the run. The caller destroys case, world and run. Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 

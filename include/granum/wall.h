@@ -4,9 +4,9 @@
      o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
      angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t), about an axis
      x -> pivot + rotation (x - pivot) + o
-   A wall may have several motions: that of its own keys, and a list. Each motion also moves all later motions. If a
-   stage of the case changes the motion, the new motion starts from the present position, and t counts from then on. A
-   load-controlled wall also moves along a direction (src/wall/travel.c). The shape computes the surface by pure
+   A wall may have several motions: the motion of its main keys, and a list. Each motion also moves all later motions.
+   If a stage of the case changes the motion, the new motion starts from the present position, and t counts from then
+   on. A load-controlled wall also moves along a direction (src/wall/travel.c). The shape computes the surface by pure
    functions. Laws, motions, work, results and checkpoints are the same for all shapes.
 
    For a sphere with centre x the surface has a gap g [m], negative if the centre is behind it, and a unit vector N from
@@ -72,7 +72,7 @@ typedef struct GrMesh {
 
 struct GrWallShape;
 
-/* Servo of a wall that keeps a force or a stress. The other one is NaN. */
+/* Servo of a wall that keeps a force or a stress. The other value is NaN. */
 typedef struct {
   double force;     /* along the direction of the wall [N] */
   double stress;    /* on its area [Pa]; in dimension 2 [N/m] */
@@ -127,7 +127,7 @@ typedef struct GrWall {
   const struct GrWallShape *shape;
   GrWallValue value[GR_WALL_PARAMETERS_MAX]; /* in the order of the shape's rows, at the start */
   int material;
-  GrWallMotion motion; /* motion of its own keys */
+  GrWallMotion motion; /* motion of the main keys of the wall */
   int n_motions;
   GrWallMotion *motions; /* [n_motions] list of further motions */
   GrWallServo servo;
@@ -181,7 +181,7 @@ typedef struct {
   char sentence[256];
 } GrWallComplaint;
 
-/* A time span [s], for bounds of the displacement of a wall that has only the motion of its own keys, without
+/* A time span [s], for bounds of the displacement of a wall that has only the motion of its main keys, without
    accelerations. */
 typedef struct {
   double span;

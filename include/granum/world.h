@@ -64,7 +64,7 @@ typedef struct {
 } GrLeft;
 
 /* Particle balance: initial and inserted particles are present, have left through a side of the domain, or were
-   removed. Masses are those of particles that can move; each is an exact sum that is rounded once. */
+   removed. Masses count particles that can move; each is an exact sum that is rounded once. */
 enum { GR_TALLY_START, GR_TALLY_INSERTED, GR_TALLY_REMOVED, GR_TALLY_LEFT, GR_TALLY_PRESENT, GR_TALLIES };
 typedef struct {
   PetscInt64 number[GR_TALLIES];
@@ -107,7 +107,7 @@ void GrWorldEquilibriumPrint(GrWorld world, const char *mark, FILE *out);
 /* Returns the communicator. */
 MPI_Comm GrWorldComm(GrWorld world);
 
-/* Returns the case; for a case with stages that of the current stage. */
+/* Returns the case; for a case with stages the case of the current stage. */
 const GrCase *GrWorldCase(GrWorld world);
 
 /* Returns the layout of the state on this rank. */

@@ -1,4 +1,4 @@
-/* A program on libgranum with a contact law and a force of its own: 125 spheres fall towards a point and collide there.
+/* A program on libgranum with a custom contact law and force: 125 spheres fall towards a point and collide there.
      mpicc own_law.c -o own_law $(pkg-config --cflags --libs granum) && mpirun -n 2 ./own_law
    The headers granum/law.h and granum/force.h are the manual; step_by_step.c reads more of a run. */
 #include <granum/error.h>

@@ -1,6 +1,6 @@
-/* A program on libgranum that steps a case and reads it in between: 27 balls fall on a floor and come to rest there.
+/* A program on libgranum that steps a case and reads its state between steps: 27 balls fall on a floor.
      mpicc step_by_step.c -o step_by_step $(pkg-config --cflags --libs granum) && mpirun -n 2 ./step_by_step
-   The headers granum/run.h and granum/world.h are the manual; own_law.c has a law and a force of its own. */
+   The headers granum/run.h and granum/world.h are the manual; own_law.c has a custom law and force. */
 #include <granum/error.h>
 #include <granum/run.h>
 
@@ -14,7 +14,7 @@ static const char text[] = "dimension: 3\n"
                            "  balls: {lattice: {sites: simple_cubic, spacing: 12 mm}, material: rubber, radius: 5 mm}\n"
                            "time: {end: 0.25 s}\n";
 
-/* Adds up what the floor carries [N]. */
+/* Adds the force of the contacts with the floor to *load [N]. */
 static void AddLoad(void *load, int n, const GrContact contact[])
 {
   for (int i = 0; i < n; i++)

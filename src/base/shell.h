@@ -1,4 +1,4 @@
-/* Shell: commands of granum in messages, which a user can type as they stand. */
+/* Shell: commands of granum in messages, quoted so that a user can paste them into a shell. */
 #ifndef GRANUM_BASE_SHELL_H
 #define GRANUM_BASE_SHELL_H
 

@@ -12,14 +12,14 @@ typedef struct {
 /* Finds the largest speed of particles of this rank and of particles to be inserted; the overlap is 0. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
-/* Takes the larger one of each. */
+/* Replaces each value by the larger of the two. */
 void GrBulkMergeApproaches(GrBulkApproach *approach, const GrBulkApproach *other);
 
 /* Computes wall_motion.gap[n_walls]: the distance from each wall that has a mass to the nearest particle of all ranks
    [m], infinite for other walls. Collective. */
 void GrBulkFindWallGaps(GrWorld world);
 
-/* Largest expected speed at which two particles, or a particle and a wall, meet [m/s]. Uses the wall gaps. */
+/* Largest expected impact speed of two particles, or of a particle and a wall [m/s]. Uses the wall gaps. */
 double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
 
 /* Creates the models of the step bound, one for each stage. */

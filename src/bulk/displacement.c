@@ -10,8 +10,8 @@
    with v/m and a/m the largest of all particles at the check, and v not less than the largest speed of a candidate
    partner when the candidates were listed. The factor 2 covers the speed gained in a collision with a heavier particle.
    If steps are fixed, the displacement of the next step is known: v h + a h^2/2. A shorter step in its place differs
-   from the chord of that parabola by at most a h^2/8. The epoch ends when the next step would exceed a margin. A
-   particle whose displacement exceeds its margin all the same stops the run. */
+   from the chord of that parabola by at most a h^2/8. The epoch ends when the next step would exceed a margin. If
+   the displacement of a particle nevertheless exceeds its margin, the run stops with an error. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 

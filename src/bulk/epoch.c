@@ -72,12 +72,12 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records)); /* before particles are moved in the store */
   PetscCall(GrBulkCountWork(w));
-  const PetscBool anew = (PetscBool)(b->numbers.reneighbour_due != 0);
-  if (anew)
+  const PetscBool reneighbours = (PetscBool)(b->numbers.reneighbour_due != 0);
+  if (reneighbours)
     PetscCall(SetReferencePositions(w, &records));
   PetscCall(GrBulkCheckBox(w));
   PetscCall(GrBulkRebuild(w, &records));
-  if (anew)
+  if (reneighbours)
     PetscCall(GrBulkMeasureExposure(w));
   if (b->stages.due)
     PetscCall(GrBulkBeginStage(w));

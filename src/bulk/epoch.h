@@ -26,7 +26,7 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u
 /* Creates the contact model of the current case and classifies the particles by it. */
 PetscErrorCode GrBulkCreateModel(GrWorld world);
 
-/* Determines whether walls of the current case move or turn. */
+/* Determines whether walls of the current case move or rotate. */
 void GrBulkFindWallMotions(GrWorld world);
 
 #endif

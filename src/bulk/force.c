@@ -8,8 +8,8 @@
      5. finish     accelerations from the sums; half kick: v += h/2 a
      6. commit     trial histories and work become committed once the step is accepted
    in AdvanceParticles, GrBulkExchangeHalo, AddWallForces, AddPairForces, GrBulkFinish and GrBulkCommit. GrBulkEvaluate
-   makes 1 to 5: plain passes over all particles, contacts or both. 1 and 5 call the integrator (step hooks); an
-   integrator that only needs accelerations has no part 1. Load-controlled walls (wall/travel.c) and the sides of a
+   executes 1 to 5: each part is a loop over all particles, contacts or both. 1 and 5 call the integrator (step hooks);
+   an integrator that only needs accelerations has no part 1. Load-controlled walls (wall/travel.c) and the sides of a
    deforming box (cell/deform.c) move with the particles in 1 and 5; each takes one reduction over all ranks. The
    contacts of a particle are added in the order of walls and candidates, the same on any number of ranks. */
 #include "bulk/bulk.h"
@@ -71,7 +71,7 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
 }
 
 /* Selects the acting contacts of one block: bodies, branch vector r, r . r and 1/|r|. `end` counts from the first
-   candidate of the block. A distance that is not a number acts, so that the stability check sees it. Roots are taken
+   candidate of the block. A candidate with a NaN distance acts, so that the stability check reports it. Roots are taken
    here, for all candidates, because no other operation waits for them here. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)

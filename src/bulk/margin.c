@@ -149,7 +149,8 @@ static double WidenedByTop(const Speeds *s, int top)
 }
 
 /* Highest class of the fastest particle at which at most an eighth of the particles have margins wider than the
-   smallest. If many particles are fast, they push the slow ones, which then end the epoch. */
+   smallest. If many particles are fast, slow particles collide with them, exceed their margins and end the
+   epoch. */
 static int HighestTop(const Speeds *s)
 {
   PetscInt64 all = 0, wide = 0;
@@ -163,12 +164,12 @@ static int HighestTop(const Speeds *s)
 }
 
 /* Chooses skin and class of the fastest particle by their cost:
-     cost of a step and particle = testing f^2 g idle + anew/(f p steps)
-   f  skin divided by that of the epoch that ends
+     cost of a step and particle = testing f^2 g idle + rebuilding/(f p steps)
+   f  skin divided by the skin of the epoch that ends
    g  ratio of the number of idle candidates to that with the smallest margin for all particles (WidenedBy)
-   p  time in which a particle moves by its margin, divided by the same of that epoch at equal skin
+   p  time in which a particle moves by its margin, divided by that time in the epoch that ends, at equal skin
    idle  number of candidates per particle that do not act, with the smallest margin for all particles
-   testing, anew  cost of testing a candidate, and of a rebuild per particle
+   testing, rebuilding  cost of testing a candidate, and of a rebuild per particle
    steps  number of steps of the epoch that ends
    Wider margins increase the number of idle candidates with the square of the margin; narrower margins increase the
    number of rebuilds. The counts of the previous epoch are scaled with the square of the skin. All
@@ -191,12 +192,12 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
     return;
   const double particles = (double)n[PARTICLES], wider = old / b->numbers.counted_skin;
   const double idle = wider * wider * 0.5 * (double)(n[CANDIDATES] - n[CONTACTS]) / particles / WidenedBy(n + MARGIN);
-  const double anew = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
+  const double rebuilding = listing + preparing * 0.5 * (double)n[MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);
       const double longer = b->numbers.pace > 0 && pace > 0 ? b->numbers.pace / pace : ldexp(f, t - before);
-      const double cost = testing * f * f * WidenedByTop(s, t) * idle + anew / (longer * steps);
+      const double cost = testing * f * f * WidenedByTop(s, t) * idle + rebuilding / (longer * steps);
       if (f * old >= thinnest && f * old <= thickest && widest <= 2 * thickest && cost < best) {
         best = cost;
         b->numbers.skin = f * old;

@@ -48,7 +48,7 @@ static inline GrPair GrBulkCandidate(const GrBulkNeighbours *neighbours, PetscIn
   return (GrPair){c->first[i], c->second[i], c->shift[i], c->type[i]};
 }
 
-/* Sets the margins and the skin of the epoch to come from the speeds and counts of the epoch that ends. Collective. */
+/* Sets the margins and the skin of the next epoch from the speeds and counts of the epoch that ends. Collective. */
 PetscErrorCode GrBulkSetMargins(GrWorld world);
 
 /* Computes numbers.exposure of this rank from the new candidates; the next check reduces it over all ranks. */

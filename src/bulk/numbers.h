@@ -5,7 +5,7 @@
 #include "parallel/box.h"
 #include <granum/world.h>
 
-/* Counts of an epoch: candidate pairs, candidate pairs with a pair type of their own, contacts that act, particles;
+/* Counts of an epoch: candidate pairs, candidate pairs with separate pair types, contacts that act, particles;
    particles by class of their speed and by class of their margin (margin.c). A pair counts once for each of its two
    particles, on the rank that owns the particle, so that the sums do not depend on the number of ranks. */
 enum { GR_CENSUS_CLASSES = 8 };

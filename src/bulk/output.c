@@ -72,7 +72,7 @@ GrBulkWallPlace GrBulkWallAt(GrWorld w, int wall, double t)
 
 double GrBulkVolume(GrWorld w, double t)
 {
-  const GrWallDomain inside = GrWallsRoom(&w->bulk->walls, &w->bulk->box, t);
+  const GrWallDomain inside = GrWallsInnerBox(&w->bulk->walls, &w->bulk->box, t);
   double volume = 1;
 
   for (int k = 0; k < inside.dimension; k++)

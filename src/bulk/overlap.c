@@ -7,7 +7,7 @@ typedef struct {
   GrOverlaps *overlaps;
 } Overlapping;
 
-/* A pair of two ranks is counted by the rank of its lower id. */
+/* The rank that owns the particle with the lower id counts a pair of two ranks. */
 static void AddPairs(void *context, GrBatch *t)
 {
   const Overlapping *o = context;

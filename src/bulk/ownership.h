@@ -44,7 +44,8 @@ void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 /* Keeps the costs of the n particles order[], ascending, when the others are removed. */
 void GrBulkKeepCosts(GrWorld world, PetscInt n, const PetscInt order[]);
 
-/* Takes note of the time of a partition and migration that began at `begun` (MPI_Wtime); `first`: of the first one. */
+/* Records the duration of a partition and migration that began at `begun` (MPI_Wtime). `first`: it is the first
+   partition. */
 PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);
 
 /* Sends particles, and the records of histories of their contacts, to the owners of the reference positions. Partitions

@@ -37,8 +37,8 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   PetscFunctionReturn(0);
 }
 
-/* Fetches the particles of other ranks whose reach [m] meets the region of this rank, and the needs `more`, as ghosts.
-   */
+/* Fetches as ghosts the particles of other ranks whose reach [m] overlaps the region of this rank, and the particles
+   `more`. */
 static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds *more)
 {
   const GrBulk b = w->bulk;

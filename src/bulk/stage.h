@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
   int n;
   PetscInt64 at;      /* number of the current stage */
-  PetscInt64 due;     /* 1: the current stage has ended; the next one, if any, begins with the next epoch */
+  PetscInt64 due;     /* 1: the current stage has ended; the next stage, if any, begins with the next epoch */
   GrStageSpan *span;  /* [n] */
   GrCase *of;         /* [n] the case of each stage, except for the positions of walls */
   GrCase now;         /* the case of the current stage */

@@ -162,7 +162,7 @@ PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
   return every > 0 ? every - StepsOfStage(w->bulk) % every - 1 : INT64_MAX;
 }
 
-/* ---- the beginning of the next one ---- */
+/* ---- beginning of the next stage ---- */
 
 /* Walls that the stage changes start from their current positions. */
 static void ChangeWalls(GrWorld w, const GrStage *stage)
@@ -172,7 +172,7 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   for (int i = 0; i < stage->n_wall_changes; i++) {
     const int k = stage->wall_changes[i].of;
     GrWall next = stage->walls[k];
-    GrWallsStartAnew(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
+    GrWallsRestartMotion(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
     b->stages.now.walls[k] = next;
   }
 }

@@ -413,7 +413,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   PetscFunctionBeginUser;
   for (int i = 0; i < now->n_walls; i++) {
     walls[i] = then.walls[i];
-    GrWallsStartAnew(&b->walls, i, w->committed_time, NULL, &walls[i]);
+    GrWallsRestartMotion(&b->walls, i, w->committed_time, NULL, &walls[i]);
   }
   then.walls = walls;
   w->the_case = &then;

@@ -207,32 +207,32 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
 
 /* Adds the energies of a law where it acts, from the committed history. */
 static void AddEnergy(const GrChainContacts *c, const GrChainBlock *b, const GrBlockLaw *own, const double *overlap,
-                      const double *inside, double *recoverable, double *spent)
+                      const double *inside, double *recoverable, double *consumed)
 {
-  double own_recoverable[GR_CHAIN_BLOCK], own_spent[GR_CHAIN_BLOCK];
+  double own_recoverable[GR_CHAIN_BLOCK], own_consumed[GR_CHAIN_BLOCK];
   const double *history[GR_LAW_HISTORY_MAX];
   double *trial[GR_LAW_HISTORY_MAX];
   GrLawBatch law = LawOfBlock(c, b, own, overlap, still, history, trial);
 
   law.trial = (double *const *)history; /* energy reads it only */
-  own->law->energy(&law, own_recoverable, own_spent);
+  own->law->energy(&law, own_recoverable, own_consumed);
   for (int i = 0; i < b->n; i++) {
     recoverable[i] += inside[i] <= 0 ? 0 : own_recoverable[i];
-    spent[i] += inside[i] <= 0 ? 0 : own_spent[i];
+    consumed[i] += inside[i] <= 0 ? 0 : own_consumed[i];
   }
 }
 
 void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, const GrParallelChainHalo *halo,
-                           double *recoverable, double *spent)
+                           double *recoverable, double *consumed)
 {
   GrChainBlock *b = &c->block[block];
   double overlap[GR_CHAIN_BLOCK], rate[GR_CHAIN_BLOCK], inside[GR_CHAIN_BLOCK];
   const double *left = GrBlockLeft(b, halo, GR_GHOST_X, x), *right = GrBlockRight(c, b, halo, GR_GHOST_X, x);
 
   for (int i = 0; i < b->n; i++)
-    recoverable[i] = spent[i] = 0;
+    recoverable[i] = consumed[i] = 0;
   if (ComputeGeometry(b, (const double *const[2]){left, left}, (const double *const[2]){right, right}, overlap, rate))
-    AddEnergy(c, b, &b->normal, overlap, overlap, recoverable, spent);
+    AddEnergy(c, b, &b->normal, overlap, overlap, recoverable, consumed);
   if (b->adhesion.law && ComputeNearness(b, overlap, inside))
-    AddEnergy(c, b, &b->adhesion, overlap, inside, recoverable, spent);
+    AddEnergy(c, b, &b->adhesion, overlap, inside, recoverable, consumed);
 }

@@ -9,7 +9,7 @@
    and histories of a block without acting contacts are zeroed once, when its last contact separates. After that the
    block costs only the computation of its overlaps.
 
-   Two buffers hold history and dashpot power: evaluation writes the trial one, GrChainContactsCommit swaps them. */
+   Two buffers hold history and dashpot power: evaluation writes the trial buffer, GrChainContactsCommit swaps them. */
 #ifndef GRANUM_CHAIN_CONTACTS_H
 #define GRANUM_CHAIN_CONTACTS_H
 
@@ -92,7 +92,7 @@ void GrChainContactsCommit(GrChainContacts *contacts, double t);
 /* Computes recoverable energy and plastic work [J] of each slot of a block at the committed state; arrays of
    GR_CHAIN_BLOCK. 0 where no law acts; the recoverable energy of adhesion is negative. */
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
-                           double *recoverable, double *spent);
+                           double *recoverable, double *consumed);
 
 /* Returns a field of the left beads of a block's contacts: of owned beads, or of the left ghost. */
 static inline const double *GrBlockLeft(const GrChainBlock *b, const GrParallelChainHalo *halo, int field,

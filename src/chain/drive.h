@@ -39,7 +39,7 @@ void GrChainDrivesAt(GrChainDrives *drives, double t);
 /* Sets displacement and velocity of the driven beads in [first, last), by the integrator's `prescribe`. */
 void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
 
-/* Sets the acceleration [m/s^2] of the driven beads in [first, last); a[0] is that of bead `first`. */
+/* Sets the acceleration [m/s^2] of the driven beads in [first, last); a[0] belongs to bead `first`. */
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
 /* Computes for each of n beads the power [W] of its drive on the contacts, or of the force of the program; 0 for other

@@ -27,7 +27,8 @@ void GrChainDescribeFault(GrWorld w, char *message)
   GrWorldDescribeContact(w, &broken, message);
 }
 
-/* Adds the external work on the driven beads and that of the force of the program. work: of both, per bead [J]. */
+/* Adds the external work on the driven beads and the work of the force of the program. work: sum of both per bead [J].
+   */
 static void AddDrives(GrWorld w, const double *v, const double *work, GrSum *external)
 {
   const GrChainDrives *drives = &w->chain->drives;
@@ -67,15 +68,15 @@ static void AddBeads(GrWorld w, const double *x, const double *v, const double *
 static void AddContacts(GrWorld w, const double *x, GrSum *sum)
 {
   GrChainContacts *c = &w->chain->contacts;
-  double recoverable[GR_CHAIN_BLOCK], spent[GR_CHAIN_BLOCK];
+  double recoverable[GR_CHAIN_BLOCK], consumed[GR_CHAIN_BLOCK];
 
   for (PetscInt b = 0; b < c->n_blocks; b++) {
     if (c->block[b].begin == 0) /* the left rank counts it */
       continue;
-    GrChainContactsEnergy(c, b, x, &w->chain->halo, recoverable, spent);
+    GrChainContactsEnergy(c, b, x, &w->chain->halo, recoverable, consumed);
     for (int i = 0; i < c->block[b].n; i++) {
       GrSumAdd(&sum[GR_SUM_ELASTIC], recoverable[i]);
-      GrSumAdd(&sum[GR_SUM_PLASTIC], spent[i]);
+      GrSumAdd(&sum[GR_SUM_PLASTIC], consumed[i]);
     }
   }
 }

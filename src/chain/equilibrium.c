@@ -27,13 +27,13 @@ enum { ROOT_STEPS_MAX = 100 };
 
 /* Fraction of the total weight below which a load or an imbalance counts as 0. Error of the sum of overlaps between two
    held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. */
-static const double no_load = 1e-13, room_wanted = 1e-15, room_enough = 1e-12;
+static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e-12;
 
 /* Beads first .. last (rows, from 0) that can move, between two held beads or the ends of the run. */
 typedef struct {
   PetscInt64 first, last;
   PetscBool held[2]; /* a held bead of the run is beyond this end */
-  double constant;   /* load of the first contact, the one before bead `first` [N] */
+  double constant;   /* load of the first contact, before bead `first` [N] */
 } Segment;
 
 typedef struct {
@@ -383,7 +383,7 @@ static PetscErrorCode CheckLoads(Problem *b)
 
 /* Fails because no constant fits a segment between two held beads: a contact cannot carry its load, or the force is not
    continuous. */
-static PetscErrorCode RefuseRoom(Problem *b, const Segment *s, double excess)
+static PetscErrorCode RefuseMisfit(Problem *b, const Segment *s, double excess)
 {
   const GrCase *c = b->world->the_case;
 
@@ -416,12 +416,12 @@ static PetscErrorCode FitConstant(Problem *b, Segment *s)
   for (int i = 0; i < ROOT_STEPS_MAX; i++) {
     const double constant = GrBracketChord(&n);
     PetscCall(ExcessOfOverlaps(b, s, constant, &excess, &whole));
-    if (fabs(excess) <= room_wanted * whole || !(constant > n.low && constant < n.high))
+    if (fabs(excess) <= misfit_wanted * whole || !(constant > n.low && constant < n.high))
       break;
     GrBracketNarrow(&n, constant, excess);
   }
-  if (!(fabs(excess) <= room_enough * whole))
-    PetscCall(RefuseRoom(b, s, excess));
+  if (!(fabs(excess) <= misfit_accepted * whole))
+    PetscCall(RefuseMisfit(b, s, excess));
   PetscFunctionReturn(0);
 }
 

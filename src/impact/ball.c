@@ -14,9 +14,9 @@ enum { HALVINGS = 100 };
 
 static double PotentialEnergy(const GrImpactLanes *l, int i, double overlap)
 {
-  double recoverable, spent;
-  GrImpactLaneEnergy(l, i, overlap, true, &recoverable, &spent);
-  return recoverable + spent - l->mass[i] * l->gravity[i] * overlap;
+  double recoverable, consumed;
+  GrImpactLaneEnergy(l, i, overlap, true, &recoverable, &consumed);
+  return recoverable + consumed - l->mass[i] * l->gravity[i] * overlap;
 }
 
 static double KineticEnergy(const GrImpactLanes *l, int i)
@@ -29,12 +29,12 @@ static double KineticEnergy(const GrImpactLanes *l, int i)
 static PetscBool CannotPart(const GrImpactLanes *l, int i)
 {
   double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d,
-         recoverable, parted, spent;
+         recoverable, separated, consumed;
   if (!(kinetic < work))
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
-  GrImpactLaneEnergy(l, i, 0, false, &parted, &spent);
-  return (PetscBool)(kinetic + (recoverable - parted) < work * (1 - 1e-12));
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &consumed);
+  GrImpactLaneEnergy(l, i, 0, false, &separated, &consumed);
+  return (PetscBool)(kinetic + (recoverable - separated) < work * (1 - 1e-12));
 }
 
 /* Returns the largest overlap [m] at which the static force is m g after a slow change of the overlap; without gravity,
@@ -245,17 +245,17 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
 {
   const GrBounceCase *the_case = b->the_case;
   const double m = b->mass, out = -l->y[GR_V][i], time = b->onset + l->y[GR_T][i];
-  double recoverable, spent, above = 0.5 * m * (out * out), rest = 0;
+  double recoverable, consumed, above = 0.5 * m * (out * out), rest = 0;
   GrBounceEnergy entry = {.time = time, .kinetic = 0.5 * m * (out * out)};
 
   PetscFunctionBeginUser;
-  GrImpactLaneEnergy(l, i, 0, false, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, 0, false, &recoverable, &consumed);
   b->stays = PETSC_FALSE;
   b->viscous += l->y[GR_W][i];
-  b->plastic += spent + recoverable;
+  b->plastic += consumed + recoverable;
   entry.dissipated_viscous = b->viscous;
   entry.dissipated_plastic = b->plastic;
-  PetscCall(KeepContact(b, l, i, c, out, spent + recoverable));
+  PetscCall(KeepContact(b, l, i, c, out, consumed + recoverable));
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   if (l->gravity[i] > 0) {
@@ -278,17 +278,17 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
 {
   const double m = b->mass, v = l->y[GR_V][i], d = GrImpactLaneOverlap(l, i);
   const double time = b->onset + l->y[GR_T][i];
-  double recoverable, spent;
+  double recoverable, consumed;
 
   PetscFunctionBeginUser;
-  GrImpactLaneEnergy(l, i, d, false, &recoverable, &spent);
+  GrImpactLaneEnergy(l, i, d, false, &recoverable, &consumed);
   GrBounceEnergy entry = {.time = time,
                           .kinetic = 0.5 * m * (v * v),
                           .potential = -m * l->gravity[i] * d,
                           .elastic = recoverable,
                           .dissipated_viscous = b->viscous + l->y[GR_W][i],
-                          .dissipated_plastic = b->plastic + spent};
-  PetscCall(KeepContact(b, l, i, c, 0, spent));
+                          .dissipated_plastic = b->plastic + consumed};
+  PetscCall(KeepContact(b, l, i, c, 0, consumed));
   PetscCall(KeepEnergy(b, &entry));
   PetscCall(KeepState(b, l, i));
   b->result->ball.rest_overlap = d;

@@ -7,8 +7,8 @@ enum { HALVINGS = 60, SECTIONS = 45, PANELS = 8, NODES = 5 };
 
 static double StoredEnergy(const GrImpactLanes *l, int lane, double overlap)
 {
-  double recoverable, spent;
-  GrImpactLaneAdhesionEnergy(l, lane, overlap, &recoverable, &spent);
+  double recoverable, consumed;
+  GrImpactLaneAdhesionEnergy(l, lane, overlap, &recoverable, &consumed);
   return recoverable;
 }
 

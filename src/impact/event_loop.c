@@ -287,12 +287,12 @@ void GrImpactLoopAdvance(GrImpactLanes *l, int i, const GrRules *rules, GrImpact
    which is a restitution below 1e-9. */
 static PetscBool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
-  double speed = l->speed[i], v = l->y[GR_V][i], recoverable, parted, spent;
+  double speed = l->speed[i], v = l->y[GR_V][i], recoverable, separated, consumed;
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
     return PETSC_FALSE;
-  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false, &recoverable, &spent);
-  GrImpactLaneAdhesionEnergy(l, i, 0, &parted, &spent);
-  return (PetscBool)(recoverable - parted <= 0.5e-18 * l->mass[i] * speed * speed);
+  GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false, &recoverable, &consumed);
+  GrImpactLaneAdhesionEnergy(l, i, 0, &separated, &consumed);
+  return (PetscBool)(recoverable - separated <= 0.5e-18 * l->mass[i] * speed * speed);
 }
 
 void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
@@ -306,13 +306,13 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
 
 void GrImpactLoopArrive(const GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
-  PetscBool parted = (PetscBool)(l->y[GR_Q][i] == 0 && c->steps > 0),
+  PetscBool separated = (PetscBool)(l->y[GR_Q][i] == 0 && c->steps > 0),
             follow = (PetscBool)(l->y[GR_T][i] < rules->until);
   if (c->sample_step > 0) /* up to the end of the first pass */
     follow = (PetscBool)(l->y[GR_S][i] < c->length * (1 - 1e-9));
   PetscBool no_force = (PetscBool)(rules->end == GR_END_ZERO_FORCE && c->turned && l->start_force[i] <= 0);
   GrImpactLoopNote(l, i, c);
-  if (parted || no_force || (c->stuck && !follow))
+  if (separated || no_force || (c->stuck && !follow))
     c->state = GR_LOOP_DONE;
   else if (c->steps >= GR_LOOP_STEPS) {
     c->state = GR_LOOP_FAILED;

@@ -21,7 +21,8 @@ static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne
 }
 
 /* Adds the energies of a law. `slow`: after a slow change of the overlap from its committed value. */
-static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
+static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool slow, double *recoverable,
+                      double *consumed)
 {
   GrLawOne one;
   double more[2];
@@ -30,7 +31,7 @@ static void AddEnergy(const GrImpactLaneLaw *l, int lane, double overlap, bool s
     l->law->force(&one.batch); /* sets the trial history of this overlap */
   l->law->energy(&one.batch, &more[0], &more[1]);
   *recoverable += more[0];
-  *spent += more[1];
+  *consumed += more[1];
 }
 
 /* The law that acts beyond overlap 0, or NULL: an adhesion, or a normal law with a reach, which takes no adhesion. */
@@ -39,12 +40,12 @@ static const GrImpactLaneLaw *LawBeyond(const GrImpactLanes *l)
   return l->adhesion.law ? &l->adhesion : l->normal.law->reach ? &l->normal : NULL;
 }
 
-void GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *spent)
+void GrImpactLaneAdhesionEnergy(const GrImpactLanes *l, int lane, double overlap, double *recoverable, double *consumed)
 {
   const GrImpactLaneLaw *beyond = LawBeyond(l);
-  *recoverable = *spent = 0;
+  *recoverable = *consumed = 0;
   if (beyond)
-    AddEnergy(beyond, lane, overlap, false, recoverable, spent);
+    AddEnergy(beyond, lane, overlap, false, recoverable, consumed);
 }
 
 double GrImpactLaneAdhesionForce(const GrImpactLanes *l, int lane, double overlap)
@@ -68,12 +69,13 @@ double GrImpactLaneAdhesionReach(const GrImpactLanes *l, int lane)
   return beyond->law->reach(coefficient);
 }
 
-void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable, double *spent)
+void GrImpactLaneEnergy(const GrImpactLanes *l, int lane, double overlap, bool slow, double *recoverable,
+                        double *consumed)
 {
-  *recoverable = *spent = 0;
-  AddEnergy(&l->normal, lane, overlap, slow, recoverable, spent);
+  *recoverable = *consumed = 0;
+  AddEnergy(&l->normal, lane, overlap, slow, recoverable, consumed);
   if (l->adhesion.law)
-    AddEnergy(&l->adhesion, lane, overlap, false, recoverable, spent);
+    AddEnergy(&l->adhesion, lane, overlap, false, recoverable, consumed);
 }
 
 double GrImpactLaneStaticForce(const GrImpactLanes *l, int lane, double overlap)

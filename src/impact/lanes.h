@@ -93,12 +93,12 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
 /* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], adhesion included. `slow`:
    after a slow change of the overlap from its committed value; otherwise with the committed history. */
 void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
-                        double *spent);
+                        double *consumed);
 
 /* As GrImpactLaneEnergy, for the law that acts below overlap 0: the adhesion, or a normal law with a reach. 0 without
    such a law. */
 void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
-                                double *spent);
+                                double *consumed);
 
 /* Returns the static force [N] of that law at an overlap [m]; 0 without such a law. */
 double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);

@@ -98,12 +98,12 @@ static double ResidualOverlap(const Work *w, int lane)
 static double SeparationSpeed(const Work *w, int lane)
 {
   const GrImpactLanes *l = &w->queue->lanes;
-  double v = l->y[GR_V][lane], recoverable, spent;
+  double v = l->y[GR_V][lane], recoverable, consumed;
   if (w->queue->loop[lane].stuck)
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
-  GrImpactLaneAdhesionEnergy(l, lane, 0, &recoverable, &spent);
+  GrImpactLaneAdhesionEnergy(l, lane, 0, &recoverable, &consumed);
   double square = v * v + 2 * recoverable / l->mass[lane];
   return square > 0 ? sqrt(square) : 0;
 }
@@ -113,10 +113,10 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
   const GrLaw *law = w->setting->law;
-  double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, spent;
+  double d = GrImpactLaneOverlap(l, lane), v = l->y[GR_V][lane], m = l->mass[lane], recoverable, consumed;
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
   bool no_pull = w->queue->rules.clips || w->queue->rules.end == GR_END_ZERO_FORCE;
-  GrImpactLaneEnergy(l, lane, d, false, &recoverable, &spent);
+  GrImpactLaneEnergy(l, lane, d, false, &recoverable, &consumed);
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
@@ -128,28 +128,29 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->duration = l->y[GR_T][lane];
   r->energy_lost = 0.5 * m * (task->speed * task->speed - after * after);
   r->energy_viscous = l->y[GR_W][lane];
-  r->energy_plastic = spent;
+  r->energy_plastic = consumed;
   r->residual_overlap = ResidualOverlap(w, lane);
   if (Departs(w, lane)) {
     const GrImpactDeparture departure = GrImpactDepartureFind(l, lane);
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
   }
-  r->energy_residual = (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - spent - r->energy_viscous) / before;
+  r->energy_residual =
+      (before + w->gain[lane] - 0.5 * m * (v * v) - recoverable - consumed - r->energy_viscous) / before;
 }
 
 /* Sets the coefficients of the laws and the speed at overlap 0 of a lane. */
 static void LoadTask(Work *w, int lane, const GrImpactTask *task)
 {
   GrImpactLanes *l = &w->queue->lanes;
-  double speed = task->speed, spent;
+  double speed = task->speed, consumed;
   for (int k = 0; k < w->setting->law->n_coefficients; k++)
     l->normal.coefficient[k][lane] = task->coefficient[k];
   for (int k = 0; w->setting->adhesion && k < w->setting->adhesion->n_coefficients; k++)
     l->adhesion.coefficient[k][lane] = task->adhesion_coefficient[k];
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     l->normal.history[k][lane] = l->adhesion.history[k][lane] = 0;
-  GrImpactLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &spent);
+  GrImpactLaneAdhesionEnergy(l, lane, 0, &w->gain[lane], &consumed);
   if (w->setting->end == GR_END_APART)
     speed = sqrt(task->speed * task->speed - 2 * w->gain[lane] / task->mass);
   GrImpactLaneSet(l, lane, task->mass, speed, speed, 0);

@@ -6,14 +6,14 @@
    jump_in      the same from the first touch (d > 0) until the surfaces are farther apart than s; before, F = 0
      d overlap [m], < 0 at a distance;  f_a adhesive force [N];  k_a its decline with the distance [N/m];  s reach [m]
    Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) section
-   2.3, eq. 14 (reversible) and eq. 15 (jump_in, whose way back is section 3.2 and fig. 4).
+   2.3, eq. 14 (reversible) and eq. 15 (jump_in, whose unloading is section 3.2 and fig. 4).
    Valid: s far below the radii; no attraction by other than nearest neighbours.
    History: none; jump_in: whether the surfaces have touched.
    Energy: recoverable -f_a (d + s/2) in contact and -k_a (d + s)^2/2 at a distance, 0 at d = -s. jump_in gains
-   f_a^2/(2 k_a) at a touch from nothing and wants it back when the surfaces part; the touch counts it as spent, so that
-   kinetic + recoverable + spent energy is conserved throughout.
-   Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that parts at the speed
-   v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
+   f_a^2/(2 k_a) at a touch and loses it when the surfaces separate. The touch counts the gain as consumed, so that the
+   sum of kinetic, recoverable and consumed energy is conserved.
+   Limits: not smooth at d = 0 and d = -s; jump_in jumps at the touch. A pair of reduced mass m that separates at the
+   speed v_f < f_a/sqrt(m k_a) at d = 0 sticks (L15 eq. 18b). */
 #include "law/adhesion.h"
 #include "law/loop.h"
 
@@ -92,9 +92,9 @@ GR_INLINE GrLawEnergies EnergiesOfLine(const GrLawBatch *batch, int i)
   return (GrLawEnergies){StoredInLine(LineAt(batch, i), batch->overlap[i]), 0};
 }
 
-void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfLine);
+  GrLawEnergy(batch, recoverable, consumed, EnergiesOfLine);
 }
 
 GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
@@ -116,7 +116,7 @@ GR_INLINE GrLawEnergies EnergiesOfJumpIn(const GrLawBatch *batch, int i)
 
 GR_LAW_ENERGY(JumpIn)
 
-/* Of the line, whose slope is negative: a bound on |dF/dd|. */
+/* Bound on |dF/dd| of the line, whose slope is negative. */
 double GrLineStiffness(const double *coefficient, double overlap)
 {
   return coefficient[K_A];
@@ -161,7 +161,7 @@ const GrLaw GrLaw_jump_in = {
                 "in contact (d > 0):               F = -f_a, added to the normal law\n"
                 "at a distance then (-s < d <= 0): F = -k_a (d + s) = -k_a d - f_a, s = f_a/k_a\n"
                 "parted (d <= -s):                 F = 0, and the touch is forgotten\n"
-                "stored energy: after a touch that of reversible; spent by the touch: f_a^2/(2 k_a)",
+                "stored energy: after a touch that of reversible; consumed by the touch: f_a^2/(2 k_a)",
     .range = RANGE,
     .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
                "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. With tension: "

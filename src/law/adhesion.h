@@ -1,5 +1,5 @@
-/* The straight line of adhesion, F = -f_a in contact and -k_a (d + s) to the distance s = f_a/k_a, the same on the way
-   there and back: the law reversible, and others that are such a line; see adhesion.c. */
+/* Common code of linear adhesion: F = -f_a in contact and -k_a (d + s) up to the distance s = f_a/k_a, equal on loading
+   and unloading. The law `reversible` and other laws use it; see adhesion.c. */
 #ifndef GRANUM_LAW_ADHESION_H
 #define GRANUM_LAW_ADHESION_H
 
@@ -12,7 +12,7 @@ void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* The functions of a law without history. */
 void GrLineForce(const GrLawBatch *batch);
-void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 double GrLineStiffness(const double *coefficient, double overlap);
 double GrLineReach(const double *coefficient);
 

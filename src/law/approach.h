@@ -1,14 +1,14 @@
-/* What the laws on Hertz's spring share that remember the approach speed v0 [m/s] of a contact, its overlap rate when
-   it closed.
+/* Common code of laws with a Hertzian spring whose damping depends on the approach speed v0 [m/s] of a contact: its
+   overlap rate when it closed.
 
    v0 is recorded by the first evaluation of a contact that was open (committed history 0), floored by the parameter
    `speed_floor`, and kept until the contact opens again. A contact that is closed from the beginning, or closes at
-   rest, has v0 = speed_floor. With the parameter `impact_velocity` all contacts have that v0 instead: one damping
-   factor for a whole chain, that of its first impact (W23 section 6.3). In numbers: v0 is the rate, held in a range
-   which is from speed_floor to all numbers, or impact_velocity alone.
+   rest, has v0 = speed_floor. With the parameter `impact_velocity` all contacts have that v0 instead: a whole
+   chain then has the damping factor of its first impact (W23 section 6.3). The code clamps the rate to a range:
+   speed_floor to infinity, or impact_velocity as both ends.
 
-   No interface tells the bound on damping what v0 is. It uses the speed that reaches the overlap d if nothing is lost,
-   1/2 m v0^2 = 2/5 K d^(5/2); a free impact that reaches d with losses came faster. */
+   The bound on damping does not have v0 as an argument. It uses the speed that reaches the overlap d without loss,
+   1/2 m v0^2 = 2/5 K d^(5/2). A free impact that reaches d with losses has a higher approach speed. */
 #ifndef GRANUM_LAW_APPROACH_H
 #define GRANUM_LAW_APPROACH_H
 
@@ -39,17 +39,17 @@
     "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"      \
   }
 
-/* What the cards say of v0. */
+/* Text of the cards on v0. */
 #define GR_APPROACH_CARD                                                                                               \
   "v0 is recorded when the contact closes, at least speed_floor, and kept until it opens; impact_velocity gives one "  \
   "v0 to all contacts. Without it a contact that rests, or is precompressed from the beginning, has v0 = speed_floor"
 
-/* What the cards say of the bound on damping. */
+/* Text of the cards on the bound on damping. */
 #define GR_APPROACH_BOUND                                                                                              \
   "The bound on damping, and with it the step chosen by the run, takes v0 as the speed that reaches the overlap "      \
   "without loss, 1/2 m v0^2 = 2/5 K d^(5/2)"
 
-/* The smallest and the largest v0, from the two parameters. */
+/* Computes the smallest and the largest v0 from the two parameters. */
 static inline void GrApproachRange(const GrLawValue *floor, const GrLawValue *given, double *lowest, double *highest)
 {
   *lowest = given->given ? given->number : floor->number;
@@ -67,7 +67,7 @@ static inline double GrApproachAt(double rate, double lowest, double highest)
 static inline double GrApproachSpeed(double committed, double rate, double lowest, double highest)
 {
   double onset = GrApproachAt(rate, lowest, highest);
-  return committed == 0.0 ? onset : committed; /* a committed value which is not a number stays */
+  return committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
 /* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0; `lowest` and the next

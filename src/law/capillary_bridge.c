@@ -5,7 +5,8 @@
    F = 0                                H >= H_c, and before a touch
    f = 2 pi R' g cos t,  h^2 = 2 V/(pi R'),  H_c = (1 + t/2) V^(1/3),  R' = 2 R1 R2/(R1 + R2)
      d overlap [m];  H distance of the surfaces [m];  g surface tension [N/m];  t contact angle [rad];  V volume of the
-     bridge [m^3];  R' radius of two equal spheres that stand for the pair (a plane: twice that of the sphere) [m]
+     bridge [m^3];  R' radius of two equal spheres that replace the pair (for a plane, twice the radius of the
+     sphere) [m]
    Source: Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, without their immersion depth
    and their term of the wetted surface, as corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643;
    rupture: G. Lian, C. Thornton and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138;
@@ -13,9 +14,9 @@
    Valid: V far below R'^3, so that the bridge is a thin cylinder between parabolas; no gravity in the liquid, slow
    motion (no viscous force). Two bridges never merge.
    History: whether the bridge is there.  Energy: recoverable -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H, and
-   -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch makes the bridge from nothing and gains
-   W = f [h - b(H_c)], which counts as spent; the breaking wants it back: W is what a bridge takes from two bodies.
-   Limits: the liquid comes from nowhere: every touch makes a bridge of volume V, and its breaking gives none back. */
+   -f [d + h - b(H_c)] in contact: 0 where the bridge breaks. A touch creates the bridge and gains
+   W = f [h - b(H_c)], which counts as consumed. The rupture costs W, so that a bridge dissipates W.
+   Limits: the liquid volume is not conserved: every touch creates a bridge of volume V, and rupture returns none. */
 #include "base/math/sine.h"
 #include "law/loop.h"
 
@@ -111,7 +112,7 @@ const GrLaw GrLaw_capillary_bridge = {
                 "in contact (d > 0):             F = -f, f = 2 pi R' g cos t, added to the normal law\n"
                 "then, at a distance H = -d:     F = -f [1 - H/sqrt(H^2 + h^2)], h^2 = 2 V/(pi R')\n"
                 "broken (H >= H_c):              F = 0, H_c = (1 + t/2) V^(1/3), and the touch is forgotten\n"
-                "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; spent by the touch: f [h - b(H_c)]\n"
+                "stored energy: -f [b(H) - b(H_c)], b = sqrt(H^2 + h^2) - H; consumed by the touch: f [h - b(H_c)]\n"
                 "R' = 2 R1 R2/(R1 + R2), the radius of equal spheres; on a plane twice that of the sphere",
     .range = "V far below R'^3 (volume_ratio up to some 0.01), distances below H_c; slow motion, no gravity in the "
              "liquid. Give volume for the same liquid in all bridges, or volume_ratio for a share of the spheres.",

@@ -11,8 +11,8 @@
      K_l [N/m];  d_y, d_p, F_y, F_p: see yield.h
    Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
    Contact of Multibody Systems) eqs. 16, 17 and 35 to 38.
-   Valid: as Hertz below d_y; above it one line stands for the curve up to d_p. History: v0, see approach.h.
-   Energy: potential of the static spring. Limits: nothing stays deformed, all loss is viscous; a free impact does not
+   Valid: as Hertz below d_y; above it one line approximates the curve up to d_p. History: v0, see approach.h.
+   Energy: potential of the static spring. Limits: no residual deformation, all loss is viscous; a free impact does not
    return e1 or e2, and less is lost at e1 below 1/3, where h has its maximum 1. The printed spring jumps at d_y. */
 #include "base/math/exponential.h"
 #include "law/approach.h"
@@ -111,8 +111,8 @@ typedef struct {
   double below, above;
 } Factors;
 
-/* Those of one contact with the approach speed v0. `seismic`, `ma_liu`: some contact of the batch may need e1, e2 from
-   there. */
+/* Damping factors of a contact with the approach speed v0. `seismic`, `ma_liu`: some contact of the batch may need e1
+   or e2 from that model. */
 GR_INLINE Factors FactorsAt(const double *const *coefficient, int i, double v0, bool seismic, bool ma_liu)
 {
   Factors f = {coefficient[H][i], coefficient[C][i]};

@@ -77,7 +77,7 @@ static double WorkOfDashpot(double h, double u)
   return u * u * sum;
 }
 
-/* The speed u v0 between low and high of which the work is `target`; `sign` is that of the velocity. */
+/* Finds the speed u v0 between low and high at which the work is `target`; `sign` is the sign of the velocity. */
 static double SpeedOfWork(double h, double target, double sign, double low, double high)
 {
   for (int i = 0; i < BISECTIONS; i++) {

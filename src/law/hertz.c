@@ -4,7 +4,7 @@
      d overlap [m];  R = R1 R2/(R1 + R2) [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  K [N/m^1.5]
    Source: H. Hertz, J. reine angew. Math. 92 (1882) 156; K. L. Johnson, Contact Mechanics (1985), eq. 4.23.
    Valid: elastic, frictionless, d much smaller than R, contact much longer than an elastic wave takes through the
-   bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: loses nothing at any speed. */
+   bodies. History: none.  Energy: 2/5 K d^(5/2). Limits: no dissipation at any speed. */
 #include "law/hertz.h"
 
 enum { STIFFNESS, N_PARAMETERS };
@@ -34,9 +34,9 @@ GR_INLINE GrLawEnergies EnergiesOfHertz(const GrLawBatch *batch, int i)
   return (GrLawEnergies){0.4 * batch->coefficient[K][i] * (d * d) * sqrt(d), 0};
 }
 
-void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfHertz);
+  GrLawEnergy(batch, recoverable, consumed, EnergiesOfHertz);
 }
 
 double GrHertzStiffness(const double *coefficient, double overlap)

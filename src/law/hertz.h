@@ -1,5 +1,5 @@
-/* What the laws on Hertz's spring share: F = K d^(3/2), K = 4/3 E sqrt(R) [N/m^1.5] unless the input gives a stiffness.
-   Such a law keeps K as its coefficient 0. */
+/* Common code of laws with a Hertzian spring: F = K d^(3/2), K = 4/3 E sqrt(R) [N/m^1.5] unless the input gives a
+   stiffness. Coefficient 0 of these laws is K. */
 #ifndef GRANUM_LAW_HERTZ_H
 #define GRANUM_LAW_HERTZ_H
 
@@ -13,18 +13,18 @@
         "K of the spring; left out: 4/3 E sqrt(R) from the materials and radii", 0                                     \
   }
 
-/* What the cards say of the range of the spring, before what is the law's own. */
+/* Text of the cards on the range of the spring; each law appends its own range. */
 #define GR_HERTZ_RANGE                                                                                                 \
   "as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes through the bodies."
 
-/* K of a pair: the stiffness given, or from the materials. */
+/* Computes K of a pair: the given stiffness, or K from the materials. */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
 /* How K follows from R. */
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
 
-/* Recoverable energy 2/5 K d^(5/2), nothing spent. */
-void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+/* Recoverable energy 2/5 K d^(5/2); consumed energy 0. */
+void GrHertzEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
 /* Stiffness 3/2 K d^(1/2), which grows with d. */
 double GrHertzStiffness(const double *coefficient, double overlap);

@@ -10,8 +10,8 @@
    Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
    eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card. Valid: as Hertz; one impact at a time.
    History: v0, see approach.h.  Energy: 2/5 K d^(5/2).
-   Limits: the last equation, solved for e, is what each of the seven returns, for any input. Never pulls in a free
-   impact: h v/v0 > -1 throughout. v0 is singular for a contact that rests, hence speed_floor. */
+   Limits: the restitution of each of the seven laws is the solution e of the last equation, for any input. The
+   force never pulls in a free impact: h v/v0 > -1 throughout. A contact at rest has no v0, hence speed_floor. */
 #include "law/approach.h"
 #include "law/exact_hysteresis.h"
 #include "law/hertz.h"
@@ -79,7 +79,7 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
   "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, Table 1, "   \
   "eqs. 39, 59 and 62"
 
-/* One law: its name, h as a function of e, the rows of its parameters, and what is its own on the card. */
+/* One law: its name, h as a function of e, the rows of its parameters, and its part of the card. */
 #define LAW(NAME, FACTOR, PARAMETERS, SUMMARY, SOURCE, EQUATION, RETURNS)                                              \
   static const char *Prepare_##NAME(const GrLawPair *pair, const GrLawValue *value, double *coefficient)               \
   {                                                                                                                    \

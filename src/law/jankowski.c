@@ -6,7 +6,7 @@
    Source: R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; J25 (W. Jia et al., A novel nonlinear viscous contact
    model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, there in both
    phases. Valid: as Hertz. History: none.  Energy: 2/5 K d^(5/2). Limits: with approach, the force jumps in slope
-   where v changes sign and never pulls; with both, it loses far more than e says and pulls at the end. */
+   where v changes sign and never pulls; with both, the restitution is far below e and the contact pulls at the end. */
 #include "law/hertz.h"
 #include "law/loss.h"
 #include "law/newtonian.h"
@@ -28,7 +28,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                      "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };
 
-/* The loss factor of the oscillator of GrLossOfRoot that returns e, as one of K d^(3/2). */
+/* Loss factor for K d^(3/2) of the oscillator of GrLossOfRoot with restitution e. */
 static double ExactLoss(double e, const GrLawPair *pair, int phases)
 {
   return 0.5 * sqrt(5.0) * (phases == BOTH ? GrLossReturning(e, pair->no_pull) : GrLossApproach(e));

@@ -10,7 +10,7 @@
      e restitution without adhesion [1];  C = sqrt(5) z sqrt(K m)/R^(1/4), z = |ln e|/sqrt(pi^2 + ln^2 e),
      K = 4/3 E sqrt(R), m reduced mass [kg];  gamma damping [1/(m s)]
    Between the largest pull and its end at -3/4 d_c the curve is stable only where the distance is held. Contacts
-   therefore end as fixed_grips says under displacement control, and as largest_pull says under force control.
+   therefore end as in fixed_grips under displacement control, and as in largest_pull under force control.
    Source: K. L. Johnson, K. Kendall and A. D. Roberts, Proc. R. Soc. Lond. A 324 (1971) 301; with the overlap: D.
    Maugis, Contact, Adhesion and Rupture of Elastic Solids (2000), section 4.2; touch and pull-off: C. Thornton and Z.
    Ning, Powder Technol. 99 (1998) 154; dashpot: tsuji.c, with sqrt(a/sqrt(R)) in place of d^(1/4).
@@ -162,7 +162,7 @@ const GrLaw GrLaw_jkr = {
                 "before and after: F = 0; 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2\n"
                 "characteristic overlap: d_c = (pi^2 w^2 R/E^2)^(1/3)\n"
                 "pull at d = 0: 4/3 pi w R; largest pull: 3/2 pi w R, at d = -3^(1/3)/4 d_c = -0.3606 d_c\n"
-                "work of separation from d = 0: W; a touch gains W, so it counts as spent\n"
+                "work of separation from d = 0: W; a touch gains W, so it counts as consumed\n"
                 "pull_off      d_f         pull at the end  W\n"
                 "fixed_grips   3/4 d_c     5/6 pi w R       7.0922 (w^5 R^4/E^2)^(1/3)\n"
                 "largest_pull  0.3606 d_c  3/2 pi w R       3.5026 (w^5 R^4/E^2)^(1/3)\n"

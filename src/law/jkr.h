@@ -1,9 +1,9 @@
-/* The curve of Johnson, Kendall and Roberts, which the adhesive laws share that follow it.
+/* The curve of Johnson, Kendall and Roberts: common code of the adhesive laws that follow it.
 
    With the contact radius a = a_s s^2, a_s that of pull-off at given overlap,
      d = D (s^4 - 4 s),  F = P (s^6/6 - s^3),  D = a_s^2/R,  P = pi w R,  a_s^3 = pi w R^2/(8 E),  s >= 1
    from s = 1, where d = -3 D and F = -5/6 P. The largest pull is 3/2 P, at s^3 = 3, where d = -3^(1/3) D; d = 0 at
-   s^3 = 4, F = 0 at s^3 = 6. A contact ends at s = 1 or at the largest pull, as the parameter pull_off says.
+   s^3 = 4, F = 0 at s^3 = 6. The parameter pull_off sets whether a contact ends at s = 1 or at the largest pull.
 
    s from d: s^4 - 4 s - q = (s^2 - r s + g)(s^2 + r s + h) with r^2 = m the real root of m^3 + 4 q m - 16 = 0. With
    p = q/3 and c^3 = 1 + sqrt(1 + p^3), m = 2 (c - p/c) = 4/(c^2 + p + p^2/c^2), a sum without cancellation, and
@@ -55,7 +55,7 @@ typedef struct {
   double pull, depth, radius, viscosity, end, left;
 } GrJkr;
 
-/* Returns NULL, or a sentence: what is wrong; what to write instead. */
+/* Computes the constants of a pair. Returns NULL, or an error message: fault; correction. */
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off, GrJkr *jkr);
 
 /* s at overlap d, 1 beyond pull-off; reach = 3 D. */

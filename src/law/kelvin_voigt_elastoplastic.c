@@ -1,5 +1,5 @@
 /* Elastoplastic spring and dashpot after Kelvin and Voigt: Hertz's spring up to first yield, a straight line beyond,
-   each with a dashpot of its own restitution.
+   each with a dashpot for a given restitution.
 
    d <= d_y:               F = K d^(3/2) + g2(e1) sqrt(K m) d^(1/4) v
    d > d_y, printed:       F = K_p d + g1(e2) sqrt(K_p m) v
@@ -8,7 +8,7 @@
      d overlap [m];  v its rate [m/s];  m reduced mass [kg];  e1, e2 restitutions of the elastic and the plastic range
    [1] Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 12, 23
    and 25. Valid: as Hertz below d_y; above it the spring is that of a contact loaded to about d_p. History: none, the
-   threshold is applied at each instant.  Energy: potential of the static spring. Limits: nothing stays deformed; all
+   threshold is applied at each instant.  Energy: potential of the static spring. Limits: no residual deformation; all
    loss is viscous and pulls at the end of restitution. The printed spring jumps at d_y. */
 #include "law/hertz.h"
 #include "law/loss.h"
@@ -104,8 +104,8 @@ static double SpeedAt(Oscillator o, State s, double x, double from, double to)
   return fabs(StateAfter(o, s, to).v);
 }
 
-/* Exact, for dashpots that are not overdamped, if the contact ends at overlap 0: up to d_y the oscillator in d^(5/4) of
-   GrLossOfRoot, beyond it the one about the overlap at which the line would vanish, and out again. */
+/* Restitution, exact if the dashpots are not overdamped and the contact ends at overlap 0. Up to d_y the motion is the
+   oscillator in d^(5/4) of GrLossOfRoot; beyond it is an oscillator about the overlap at which the line has force 0. */
 static double RestitutionOfKelvinVoigt(const double *coefficient, double mass, double speed, bool no_pull)
 {
   double k = coefficient[K], d_y = coefficient[D_Y], y = d_y * sqrt(sqrt(d_y)), k_p = coefficient[K_P];

@@ -22,7 +22,7 @@ typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);
 
 /* Energies of one contact [J]. */
 typedef struct {
-  double recoverable, spent;
+  double recoverable, consumed;
 } GrLawEnergies;
 
 typedef GrLawEnergies (*GrLawEnergiesAt)(const GrLawBatch *batch, int i);
@@ -55,14 +55,14 @@ GR_INLINE void GrLawForce(const GrLawBatch *batch, GrLawPartsAt at)
 }
 
 /* `energy` of a law. */
-GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict spent,
+GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable, double *restrict consumed,
                            GrLawEnergiesAt at)
 {
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrLawEnergies energies = at(batch, i);
     recoverable[i] = energies.recoverable;
-    spent[i] = energies.spent;
+    consumed[i] = energies.consumed;
   }
 }
 
@@ -73,9 +73,9 @@ GR_INLINE void GrLawEnergy(const GrLawBatch *batch, double *restrict recoverable
     GrLawForce(batch, PartsOf##NAME);                                                                                  \
   }
 #define GR_LAW_ENERGY(NAME)                                                                                            \
-  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *spent)                              \
+  static void EnergyOf##NAME(const GrLawBatch *batch, double *recoverable, double *consumed)                           \
   {                                                                                                                    \
-    GrLawEnergy(batch, recoverable, spent, EnergiesOf##NAME);                                                          \
+    GrLawEnergy(batch, recoverable, consumed, EnergiesOf##NAME);                                                       \
   }
 
 #endif

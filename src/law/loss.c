@@ -4,7 +4,7 @@
    acosh(z)/sqrt(z^2 - 1)),
      ln e = -z A(z)                 if the dashpot acts on approach only
      ln e = -2 z A(z)               up to the first zero of the force in restitution, for every z
-     ln e = -pi z/sqrt(1 - z^2)     up to d = 0, for z < 1; nothing returns beyond
+     ln e = -pi z/sqrt(1 - z^2)     up to d = 0, for z < 1; restitution 0 beyond
    z damping ratio [1];  e restitution [1]
    Source: T. Schwager and T. Poeschel, Granular Matter 9 (2007) 465, where the second is written with a phase: with z =
    cos(a) the force vanishes at the phase 2 a. By GrLossOfRoot it all holds for K d^(3/2) + c d^(1/4) v as well, see
@@ -42,7 +42,7 @@ static double RatioOverdamped(double w)
 
 static double DampingRatio(double w)
 {
-  const double most = 300.0; /* less than 1e-130 comes back, and z may still be squared */
+  const double most = 300.0; /* the restitution is below 1e-130, and z^2 does not overflow */
   return w <= 2.0 ? RatioBySeries(w) : RatioOverdamped(w > most ? most : w);
 }
 

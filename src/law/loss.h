@@ -25,7 +25,7 @@
   }
 enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
-/* What their cards say of it. */
+/* Text of the cards on the coefficient. */
 #define GR_COEFFICIENT_EQUATION                                                                                        \
   "ends at overlap 0, or published:   z = |ln e|/sqrt(pi^2 + ln^2 e)\n"                                                \
   "ends at zero force:                2 z acos(z)/sqrt(1 - z^2) = |ln e|\n"                                            \
@@ -58,14 +58,14 @@ static inline double GrLossJankowski(double e)
    `no_pull` at the first zero of the force in restitution. Own functions only: the same bits everywhere. */
 double GrLossReturning(double e, bool no_pull);
 
-/* The loss factor of a pair's dashpot from the restitution e and the parameter `coefficient`. `scale` is the ratio of
-   the law's loss factor to that of a linear oscillator; the polynomial gives the law's loss factor itself. */
+/* Computes the loss factor of a pair from the restitution e and the parameter `coefficient`. `scale` is the loss factor
+   of the law divided by the loss factor of a linear oscillator; the polynomial gives the loss factor of the law. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
 /* The same as GrLossReturning if the dashpot acts on approach only; such a contact never pulls. */
 double GrLossApproach(double e);
 
-/* The inverse of the two: what comes back with this loss factor. For theory only: the bits depend on the machine. */
+/* Inverse of the two functions: restitution at this loss factor. For theory only: the bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
 double GrReturnedApproach(double loss);
 

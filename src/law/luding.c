@@ -15,11 +15,12 @@
    k_p. On the cohesive branch it falls with d, so that k2 (d - d_0) = -k_c d and reloading is elastic. With x = d/d_p,
      linear:  d_m = d_p [eta x + sqrt(eta^2 x^2 + 4 eta (1 + beta) x)]/(2 eta)
      sqrt:    d_m = d_p s^2,  s^3 - x s - (1 + beta) x/eta = 0
-   Energy: recoverable k2 (d - d_0)^2/2. Plastic loading spends S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle from the virgin
-   surface to d_m and on until the contact opens spends G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)], q = k2/k1 - 1. So
-   going down from d_m to d_m' on the cohesive branch spends more while d_m falls: what is spent is no function of d_m.
-   Hence E_c, which takes up G(d_m) - G(d_m') each time; spent = S(d_m) + E_c. It depends on the path of d, not on
-   steps. Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
+   Energy: recoverable k2 (d - d_0)^2/2. Plastic loading dissipates S(d_m) = k1 d_m^2 (1 - k1/k2)/2. A cycle from the
+   virgin surface to d_m and back to an open contact dissipates G(d_m) = S(d_m) [1 + beta q/(1 + beta + q)],
+   q = k2/k1 - 1. Unloading from d_m to d_m' on the cohesive branch dissipates energy while d_m falls, so that the
+   consumed energy is no function of d_m. E_c accumulates G(d_m) - G(d_m') on each path of this kind;
+   consumed = S(d_m) + E_c. It depends on the path of d, not on the steps.
+   Limits: restitutions in closed form, see L15 eqs. 32 and 33; contacts may stick. */
 #include "law/loop.h"
 #include "law/loss.h"
 
@@ -110,7 +111,7 @@ static inline double ExcessStiffness(Lines l, double d_m)
   return l.eta * (l.root != 0.0 ? root : y);
 }
 
-/* d_m of a contact that stands on the cohesive branch at overlap d: the largest that any contact has there. `roots`:
+/* d_m of a contact on the cohesive branch at overlap d: the largest d_m that any contact has there. `roots`:
    some contact of the batch uses the sqrt. */
 static inline double LargestMemory(Lines l, double d, bool roots)
 {
@@ -137,7 +138,7 @@ static inline double CycleLoss(Lines l, double d_m)
   return LoadingLoss(l, d_m) * (1.0 + l.beta * q / (1.0 + l.beta + q));
 }
 
-/* The memory of a contact that has gone to overlap d. */
+/* Memory of a contact after its overlap has changed to d. */
 static inline Memory FollowOverlap(Lines l, Memory was, double d, bool roots)
 {
   double top = GrLarger(was.d_m, d > l.d_p ? l.d_p : d), largest = LargestMemory(l, d, roots);
@@ -219,7 +220,7 @@ static double DampingOfLuding(const double *coefficient, double overlap)
 }
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
-   the cohesive branch costs nothing: beta = 0. Exact without viscosity. */
+   the cohesive branch has no work: beta = 0. Exact without viscosity. */
 static double RestitutionOfLuding(const double *coefficient, double mass, double speed, bool no_pull)
 {
   Lines l = LinesOf(coefficient);
@@ -231,7 +232,7 @@ static double RestitutionOfLuding(const double *coefficient, double mass, double
 }
 
 /* The elastic branch meets the plastic one at d_m and the cohesive one where k2 (d - d_0) = -k_c d, d = q d_m/(1 + beta
-   + q). The plastic branch ends at d_p. A contact that stands on the cohesive branch has its last corner there. */
+   + q). The plastic branch ends at d_p. A contact on the cohesive branch has its last corner there. */
 static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 {
   const double *restrict memory = batch->history[D_M];

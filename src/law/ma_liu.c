@@ -15,7 +15,7 @@
    eqs. 1-4 and W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
    Valid: spheres that yield but keep their shape elsewhere, without rate effects but viscosity.
    History: d_max. The rest follows from it by one logarithm and one cube root, cheaper than carrying two more values.
-   Energy: all integrals in closed form (W23 eqs. 2 and 4); spent = U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
+   Energy: all integrals in closed form (W23 eqs. 2 and 4); consumed = U_load(d_max) - 2/5 K_r (d_max - d_r)^(5/2).
 
    Corrected: (a) W23 prints R_e with Hertz's force at d_y; that makes d_r negative and the restitution 2. Hertz's force
    at d_max (d_p beyond full plasticity) gives the papers' own numbers. (b) For d_max <= d_p the formulas reduce to d_r
@@ -55,8 +55,8 @@ static inline double IndentationOfUnloading(GrMaLiuUnloading u, double d)
   return depth < 0.0 ? 0.0 : depth;
 }
 
-/* d_e: the largest overlap in (d_y, d_p) with F >= K d^(3/2); there is one sign change at most, above it F stays
-   below. */
+/* d_e: the largest overlap in (d_y, d_p) with F >= K d^(3/2). The difference has at most one sign change; F is smaller
+   above it. */
 static double ElasticLimit(const GrYield *y)
 {
   double low = y->d_y, high = y->d_p;

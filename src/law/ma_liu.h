@@ -63,7 +63,7 @@ GR_INLINE double GrMaLiuChord(GrMaLiu s)
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));
 }
 
-/* A step of Newton's for the root of the work of loading, which shall become that of `work`. */
+/* A Newton step for the overlap at which the work of loading equals `work`. */
 GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
 {
   GrMaLiuPoint now = GrMaLiuLoad(s, d);
@@ -90,8 +90,8 @@ GR_INLINE double GrMaLiuRestitution(GrMaLiu s, double chord, double work)
   return elastic ? 1.0 : returned;
 }
 
-/* The coefficients of a pair. `published`: unloading as printed. Returns NULL, or a sentence: what is wrong; what to
-   write instead. */
+/* Computes the coefficients of a pair. `published`: unloading as printed. Returns NULL, or an error message: fault;
+   correction. */
 const char *GrMaLiuPrepare(const GrYield *yield, bool published, GrMaLiu *s);
 
 #endif

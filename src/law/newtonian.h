@@ -34,7 +34,7 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
         "approach speed at which it is taken; only with restitution: newtonian", 0                                     \
   }
 
-/* What these rows say. */
+/* Values of these rows. */
 typedef struct {
   GrLawValue restitution, viscosity, speed;
 } GrReturned;

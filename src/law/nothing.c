@@ -1,5 +1,5 @@
-/* No force: takes the place of the normal law where that acts at a distance and so has the place of the adhesion; see
-   contact/model.c. No law of the table. */
+/* A law without force. It replaces the normal law of a contact whose normal law acts at a distance and is therefore in
+   the place of the adhesion; see contact/model.c. It is not in the table. */
 #include "law/registry.h"
 #include <string.h>
 
@@ -17,11 +17,11 @@ static void ForceOfNothing(const GrLawBatch *batch)
   memset(batch->dashpot, 0, size);
 }
 
-static void EnergyOfNothing(const GrLawBatch *batch, double *recoverable, double *spent)
+static void EnergyOfNothing(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
   const size_t size = (size_t)batch->n * sizeof(double);
   memset(recoverable, 0, size);
-  memset(spent, 0, size);
+  memset(consumed, 0, size);
 }
 
 static double StiffnessOfNothing(const double *coefficient, double overlap)

@@ -12,7 +12,7 @@ typedef struct {
   GrLawBatch batch; /* of all these */
 } GrLawOne;
 
-/* The numbers of `coefficient` and `history` stand `stride` apart; history NULL: all 0. The trial history is the
+/* The numbers of `coefficient` and `history` have the distance `stride`; history NULL: all 0. The trial history is the
    committed one until the law is evaluated. */
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);

@@ -1,8 +1,8 @@
 /* The table of laws.
 
-   To add one: write src/law/NAME.c that defines `const GrLaw GrLaw_NAME`, declare it in registry.h, add its row below,
-   and add its inputs to tests/unit/test_laws.c if the general tests there need other values than those of the card's
-   example. */
+   To add a law: write src/law/NAME.c that defines `const GrLaw GrLaw_NAME`, declare it in registry.h, add its row
+   below, and add its inputs to tests/unit/test_laws.c if the general tests there need other values than the example of
+   the card. */
 #include "law/registry.h"
 
 #include "base/registry.h"

@@ -39,7 +39,7 @@ extern const GrLaw GrLaw_twisting_spring;
 extern const GrLaw GrLaw_marshall;
 extern const GrLaw GrLaw_beam;
 
-/* No law of the table; see law/nothing.c. */
+/* A law without force, which is not in the table; see law/nothing.c. */
 extern const GrLaw GrLaw_nothing;
 
 #endif

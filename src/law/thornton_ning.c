@@ -1,5 +1,5 @@
 /* Elastoplastic adhesive contact of two spheres after Thornton and Ning: elastic as jkr up to yield, then with limited
-   pressure; unloads on the curve of jkr with a larger radius, and so pulls harder before it parts.
+   pressure; unloads on the curve of jkr with a larger radius, and so pulls harder before it separates.
 
    F = 4 E a^3/(3 R) - sqrt(8 pi w E a^3)                                                        loading, a <= a_y
    F = F_y + pi p_y (a^2 - a_y^2) - 2 a_y sqrt(2 pi w E) (sqrt(a) - sqrt(a_y))                   loading, a > a_y
@@ -18,12 +18,12 @@
    the curve of jkr.h in u = r^(1/3) s with P/r for P and D/r^(1/3) for D. The contact ends at u = 1 (pull_off:
    fixed_grips) or at the largest pull, u^3 = 3 (pull_off: largest_pull).
    Valid: as jkr; small strains, p_y constant: no hardening, no full plasticity of the surroundings.
-   History: whether the contact is made, a_m beyond yield, and the energy that touches after a parting gained.
+   History: whether the contact is made, a_m beyond yield, and the energy gained by touches after a separation.
    Energy: the recoverable energy is that of jkr with P/r and D/r^(1/3), up to the same end. The plastic work is the
    work of loading from the touch to a_m, less the recoverable energy there, plus the gain of later touches. It includes
    the gain of the first touch, as in jkr.
-   Limits: surfaces that have parted above overlap 0 touch again where they are flattened, at d_p; all is forgotten when
-   the contact opens. The force jumps as that of jkr. */
+   Limits: surfaces that have separated above overlap 0 touch again where they are flattened, at d_p. The history
+   becomes 0 when the contact opens. The force jumps as in jkr. */
 #include "law/jkr.h"
 #include "law/loss.h"
 
@@ -256,8 +256,8 @@ static double RestitutionOfThorntonNing(const double *coefficient, double mass, 
   return coefficient[VISCOSITY] > 0.0 ? NAN : left > 0.0 ? sqrt(left) : 0.0;
 }
 
-/* Loading goes on at a_m, or begins to yield; a contact that is made parts, one that has parted touches where it is
-   flat. */
+/* Corners: loading continues at a_m, or yield begins; a closed contact separates, a separated contact touches where it
+   is flat. */
 static void CornersOfThorntonNing(const GrLawBatch *batch, double *const *corner)
 {
   const double *restrict made = batch->history[MADE], *restrict largest = batch->history[RADIUS_MAX];

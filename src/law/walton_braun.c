@@ -4,10 +4,11 @@
    F = max(0, k2 (d - d_0)) + gamma0 v      d < d_max,   d_0 = (1 - k1/k2) d_max
      d overlap [m];  d_max its largest value since the contact closed [m];  k1, k2 stiffness on first loading and on
      unloading and reloading [N/m];  v rate of the overlap [m/s];  gamma0 viscosity [N s/m];  d_0 overlap at which the
-   surfaces part [m] Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0,
+     surfaces separate [m]
+   Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0,
    k2 = k_p of L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles)
    eq. 6. Valid: k2 >= k1; any speed, a free impact returns sqrt(k1/k2) without viscosity. History: d_max.  Energy:
-   recoverable k2 (d - d_0)^2/2, spent k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
+   recoverable k2 (d - d_0)^2/2, consumed k1 (1 - k1/k2) d_max^2/2. Limits: restitution does not depend on speed; pulls
    only by viscosity. */
 #include "law/loop.h"
 #include "law/loss.h"
@@ -39,7 +40,7 @@ static const char *PrepareWaltonBraun(const GrLawPair *pair, const GrLawValue *v
   return NULL;
 }
 
-/* On the line of unloading through (d_max, k1 d_max), which is exact at d = d_max; 0 where the surfaces have parted. */
+/* Force on the unloading line through (d_max, k1 d_max), exact at d = d_max; 0 where the surfaces have separated. */
 GR_INLINE double UnloadingLine(const GrLawBatch *batch, int i, double d_max)
 {
   const double *const *c = batch->coefficient;

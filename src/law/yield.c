@@ -42,9 +42,9 @@ GR_INLINE GrLawEnergies EnergiesOfYield(const GrLawBatch *batch, int i)
                          0};
 }
 
-void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent)
+void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed)
 {
-  GrLawEnergy(batch, recoverable, spent, EnergiesOfYield);
+  GrLawEnergy(batch, recoverable, consumed, EnergiesOfYield);
 }
 
 double GrYieldStiffness(const double *coefficient, double overlap)

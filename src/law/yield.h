@@ -39,14 +39,14 @@ typedef struct {
         0                                                                                                              \
   }
 
-/* From the materials, or from K if `stiffness` is given. Returns NULL, or a sentence: what is wrong; what to write
-   instead. */
+/* Computes the yield point from the materials, or from K if `stiffness` is given. Returns NULL, or an error message:
+   fault; correction. */
 const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double hardness_ratio, double conformity,
                            GrYield *yield);
 
-/* What the laws share whose spring is Hertz's up to d_y and a straight line beyond,
+/* Common code of laws with a Hertzian spring up to the yield overlap d_y and a linear spring beyond,
      F = K d^(3/2), d <= d_y;  F = F_y + jump + K_line (d - d_y), d > d_y.
-   Such a law keeps K, d_y, K_line and the jump at d_y [N] as its coefficients 0 to 3. */
+   Coefficients 0 to 3 of these laws are K, d_y, K_line and the jump at d_y [N]. */
 
 /* Force of the spring [N]. */
 GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
@@ -57,7 +57,7 @@ GR_INLINE double GrYieldSpring(const GrLawBatch *batch, int i)
 }
 
 /* Recoverable energy of the spring; no energy is dissipated. */
-void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *spent);
+void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);

@@ -67,15 +67,15 @@ static void AddContactEnergies(const GrMechanismMotion *motion, GrMechanismEnerg
 {
   const GrMechanismDynamics *d = &motion->dynamics;
   const double *work = motion->stepping.start + 2 * d->n;
-  double recoverable, spent;
+  double recoverable, consumed;
   for (int k = 0; k < d->mechanism->n_contacts; k++) {
     row->dissipated_viscous += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
     row->dissipated_sliding += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
     if (!d->touch[k].closed)
       continue;
-    GrMechanismTouchEnergy(&d->touch[k], &motion->now.at[k], &recoverable, &spent);
+    GrMechanismTouchEnergy(&d->touch[k], &motion->now.at[k], &recoverable, &consumed);
     row->elastic += recoverable;
-    row->dissipated_plastic += spent;
+    row->dissipated_plastic += consumed;
   }
 }
 

@@ -75,15 +75,15 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   GrMechanismTouch *touch = &m->dynamics.touch[k];
-  double recoverable, spent;
+  double recoverable, consumed;
 
   PetscFunctionBeginUser;
-  GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &spent);
+  GrMechanismTouchEnergy(touch, &m->now.at[k], &recoverable, &consumed);
   row->duration = m->stepping.time - row->time;
   row->speed_out = -m->now.at[k].rate;
   row->restitution = row->speed_out / row->speed_in;
-  AccountImpact(m, k, spent + recoverable);
-  m->plastic += spent + recoverable;
+  AccountImpact(m, k, consumed + recoverable);
+  m->plastic += consumed + recoverable;
   touch->closed = PETSC_FALSE;
   memset(touch->committed, 0, sizeof(touch->committed));
   EvaluateNow(m);
@@ -217,14 +217,14 @@ static PetscErrorCode BeginMotion(GrMechanismMotion *m)
 /* Ends a motion: appends the impacts of closed contacts and the last energies. */
 static PetscErrorCode EndMotion(GrMechanismMotion *m)
 {
-  double recoverable, spent;
+  double recoverable, consumed;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     if (!m->dynamics.touch[k].closed)
       continue;
-    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &spent);
-    AccountImpact(m, k, spent);
+    GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &consumed);
+    AccountImpact(m, k, consumed);
     PetscCall(GrMechanismKeepImpact(m, k));
   }
   PetscCall(GrMechanismKeepEnergy(m));

@@ -60,12 +60,12 @@ void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTo
 }
 
 void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
-                            double *spent)
+                            double *consumed)
 {
   GrLawOne one;
   MakeOne(touch, at, &one);
   touch->law->force(&one.batch);
-  touch->law->energy(&one.batch, recoverable, spent);
+  touch->law->energy(&one.batch, recoverable, consumed);
 }
 
 double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed)

@@ -32,7 +32,7 @@ void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTo
 
 /* Computes the recoverable energy and the plastic work of the contact [J]. */
 void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
-                            double *spent);
+                            double *consumed);
 
 /* Returns the duration [s] of a contact that begins with this speed > 0 [m/s], within a factor of about ten. */
 double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed);

@@ -42,7 +42,7 @@ void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *s, double cost, dou
   if (first)
     return;
   s->partitions++;
-  s->spent += seconds;
+  s->partition_seconds += seconds;
   s->reference = s->latest;
   if (s->latest > 0) {
     s->imbalance[0] += s->latest;

@@ -7,8 +7,8 @@
    Between a detector and the one before it, distances of the beads at the start over differences of times:
      speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s].
 
-   Limits: a detector takes 330 bytes and, where they are many, 0.1 us a step, as much as thirty beads: one in a hundred
-   beads is cheap, one in ten costs more than the chain. */
+   Limits: a detector uses 330 bytes and, in runs with many detectors, 0.1 us per step, as much as thirty beads. A
+   detector at every hundredth bead is cheap; a detector at every tenth bead costs more than the chain. */
 #include "record/recorder_impl.h"
 
 #include "base/join.h"

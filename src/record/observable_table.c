@@ -8,7 +8,7 @@
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
      momentum                 sum m v
      solid fraction           sum 4/3 pi R^3 / B; in two dimensions sum pi R^2 / B
-     coordination             contacts with a force per particle, those of a pair counted for both, of a wall for one
+     coordination             contacts with a force per particle; a contact of two particles counts twice
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same of the particles alone that have at least two, which leaves out rattlers
      overlap                  mean over the contacts with overlap d > 0 of d; of the largest overlap in their history

@@ -1,5 +1,5 @@
 /* Walls of an assembly in each frame: parameters/walls/NAME has the shape, observables/places/NAME the keys of a wall
-   that stands still at the current place: points and directions are moved with the wall. For a mesh it also has the
+   at rest at the current place: points and directions are moved with the wall. For a mesh it also has the
    frame of its vertices; parameters/walls/NAME has the vertices at the start. */
 #include "record/recorder_impl.h"
 

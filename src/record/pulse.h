@@ -11,8 +11,8 @@
    Errors, for samples h apart and a smooth pulse of rise time T: of the peak (h/T)^4 y_p, of its time (h/T)^3 T, of the
    other times (h/T)^2 T, since rungs and end are interpolated linearly.
 
-   Limits: pulses that point downwards are not detected. A second pulse that rises from above half of its own peak has
-   no arrival. */
+   Limits: pulses that point downwards are not detected. A second pulse that starts above half of its peak has no
+   arrival. */
 #ifndef GRANUM_RECORD_PULSE_H
 #define GRANUM_RECORD_PULSE_H
 
@@ -26,7 +26,7 @@ typedef struct {
   double peak;
 } GrRecorderPulse;
 
-/* State of a detector: numbers only, so that a checkpoint stores it as it is. */
+/* State of a detector. All members are numbers, so that a checkpoint stores the struct without conversion. */
 typedef struct {
   double samples;              /* number of samples, at most 2 */
   double base;                 /* first sample */

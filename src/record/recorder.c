@@ -182,7 +182,7 @@ PetscBool GrRecorderFrameDue(GrRecorder r, double t)
 {
   PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->writer[k].ops->stays && GrRecorderIntervalDue(&r->writer[k].interval, t)));
+    due = (PetscBool)(due || (!r->writer[k].ops->local && GrRecorderIntervalDue(&r->writer[k].interval, t)));
   return due;
 }
 

@@ -7,7 +7,7 @@
    list of times at the state nearest to each of them (interval.h).
 
    Checkpoints: call GrRecorderSync, then GrRecorderSave, then commit the checkpoint. Save before GrRecorderFinish:
-   samples that it adds because the run ends are not part of the checkpoint. So a run that is extended has the results
+   samples that it adds because the run ends are not part of the checkpoint. An extended run therefore has the results
    of a run that was longer from the start. */
 #ifndef GRANUM_RECORD_RECORDER_H
 #define GRANUM_RECORD_RECORDER_H

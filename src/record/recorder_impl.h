@@ -10,9 +10,9 @@ enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 }; /* samples that a t
 
 /* Functions of a writer; `data` is the writer's own. NULL: nothing to do. */
 typedef struct {
-  PetscBool stays; /* the rank of a sample stores it until a flush */
+  PetscBool local; /* the rank of a sample stores it until a flush */
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
-                           const GrSample *sample);                       /* collective unless `stays` is true */
+                           const GrSample *sample);                       /* collective unless `local` is true */
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* after every committed step */
   PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
   PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */

@@ -45,7 +45,7 @@ static PetscErrorCode DestroySensors(void *data)
 }
 
 static const GrWriterOps SensorOps = {
-    .stays = PETSC_TRUE, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
+    .local = PETSC_TRUE, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
 
 static PetscErrorCode AddGroup(GrRecorder r, const GrSensors *input)
 {

@@ -51,7 +51,7 @@ static int Dimension(const GrRecorderXdmf *x)
 }
 
 /* Writes the reference to a field in a frame as the content of an element. It names no frames after this one, so that
-   it stays valid when frames are added. */
+   it remains valid when frames are added. */
 static void WriteItem(FILE *out, const GrRecorderXdmf *x, const GrRecorderXdmfField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;

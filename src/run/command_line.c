@@ -113,15 +113,15 @@ static PetscErrorCode ComplainWord(const char *word)
 
 static PetscErrorCode AllocateWords(int argc, char **argv, GrRunCommandLine *line)
 {
-  size_t room = 1;
+  size_t length = 1;
 
   for (int i = 0; i < argc; i++)
-    room += strlen(argv[i]) + 1;
+    length += strlen(argv[i]) + 1;
   *line = (GrRunCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
   line->word = calloc((size_t)argc, sizeof(*line->word));
   line->set = calloc((size_t)argc, sizeof(*line->set));
   line->petsc_argv = calloc((size_t)argc + 1, sizeof(*line->petsc_argv));
-  line->options = calloc(room, 1);
+  line->options = calloc(length, 1);
   if (!line->word || !line->set || !line->petsc_argv || !line->options)
     return GrFail(GR_EXIT_INPUT, "there is no memory for the %d words of the command line; write fewer", argc);
   line->petsc_argv[0] = argv[0];

@@ -1,4 +1,4 @@
-/* Command line: separates the options of granum from those of PETSc; subcommands, their manual and completion. Needs no
+/* Command line: separates the options of granum from PETSc options; subcommands, their manual and completion. Needs no
    MPI. */
 #ifndef GRANUM_RUN_COMMAND_LINE_H
 #define GRANUM_RUN_COMMAND_LINE_H

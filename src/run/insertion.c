@@ -4,19 +4,19 @@
 #include "bulk/population/insert.h"
 #include <math.h>
 
-static PetscBool WasTold(const GrRun run, int k)
+static PetscBool WasPrinted(const GrRun run, int k)
 {
-  return (PetscBool)(k >= 64 || (run->insertion_told >> k & 1));
+  return (PetscBool)(k >= 64 || (run->insertion_printed >> k & 1));
 }
 
 void GrRunInsertionPrint(GrRun run)
 {
   for (int k = 0; k < GrBulkInsertCountGroups(run->world); k++) {
     const GrInsertProgress state = GrBulkInsertFindProgress(run->world, k);
-    if (!(state.owed > 0) || WasTold(run, k))
+    if (!(state.owed > 0) || WasPrinted(run, k))
       continue;
-    run->insertion_told |= (uint64_t)1 << k;
-    if (run->world->rank != 0 || !run->tells)
+    run->insertion_printed |= (uint64_t)1 << k;
+    if (run->world->rank != 0 || !run->prints)
       continue;
     if (run->shows_progress)
       GrRunProgressEnd(&run->progress);

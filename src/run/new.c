@@ -292,7 +292,7 @@ static PetscErrorCode WriteNew(const New *new, const char *text)
   PetscFunctionReturn(0);
 }
 
-static void TellNew(const New *new, FILE *out)
+static void PrintNew(const New *new, FILE *out)
 {
   char command[GR_SHELL_MAX];
 
@@ -313,7 +313,7 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
     PetscCall(ListFilesOf(text, new));
   PetscCall(CheckCopies(new));
   PetscCall(WriteNew(new, text ? text : template));
-  TellNew(new, out);
+  PrintNew(new, out);
   PetscFunctionReturn(0);
 }
 

@@ -35,13 +35,12 @@ static PetscBool Varies(GrWorld w)
   return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
 }
 
-/* Time of the last report of this process, or 0 [s, clock of the timers]; costs of the next report are counted from it.
-   */
-static double told_until;
+/* Time of the last report of this process, or 0 [s, clock of the timers]; the next report counts costs from it. */
+static double reported_until;
 
-static double SpentBefore(void)
+static double TimeOfLastReport(void)
 {
-  return told_until > 0 ? told_until : GrTimersLaunched();
+  return reported_until > 0 ? reported_until : GrTimersLaunched();
 }
 
 static Cost CostOfRank(GrRun run)
@@ -53,7 +52,7 @@ static Cost CostOfRank(GrRun run)
   (void)getrusage(RUSAGE_SELF, &usage);
   GrTimersStop(&run->world->timers); /* in a run that failed they are running */
   cost.seconds = w->timers.whole;
-  cost.start = w->timers.started - SpentBefore();
+  cost.start = w->timers.started - TimeOfLastReport();
   cost.end = GrTimersNow() - w->timers.started - w->timers.whole;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
@@ -184,7 +183,7 @@ static void WriteLoadBalance(Card *card)
                               {"work_gained", s->gained},
                               {"contacts_imbalance", contacts > 0 ? contacts : NAN},
                               {"contacts_uneven", contacts > 0 ? s->contacts_uneven / s->contacts.mean : NAN},
-                              {"seconds_spent", s->spent}});
+                              {"seconds_spent", s->partition_seconds}});
 }
 
 static void WritePhases(GrJson *json, const char *name, const Cost *cost)
@@ -319,6 +318,6 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
     else
       PetscCall(GrTextPour(&card.json.text, NULL));
   }
-  told_until = GrTimersNow();
+  reported_until = GrTimersNow();
   PetscFunctionReturn(0);
 }

@@ -391,7 +391,7 @@ PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
     error = IntegrateRun(run);
   if (error)
     snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
-  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data stay readable */
+  if (error && GrFailureCode() == GR_EXIT_PHYSICS) { /* the same on all ranks; recorded data remain readable */
     (void)GrRecorderStop(&run->recorder);
     error = GrRunSaveReport(run);
   }
@@ -434,7 +434,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
 
   PetscFunctionBeginUser;
   GrRunStagesPrint(run); /* stages before a resume have been printed */
-  run->tells = PETSC_TRUE;
+  run->prints = PETSC_TRUE;
   if (run->world->rank == 0)
     PrintHead(run);
   if (options->warns)

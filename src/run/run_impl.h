@@ -24,7 +24,7 @@ typedef struct {
   PetscInt64 step;
   double time, residual; /* [s]; relative */
   double steps_per_second, time_per_second;
-} GrTold;
+} GrRunLatestReport;
 
 struct GrRun_ {
   GrWorld world;
@@ -38,12 +38,12 @@ struct GrRun_ {
   GrRunProgress progress;
   GrRunStop stop;
   GrRunSaver saver;
-  GrTold told;
+  GrRunLatestReport latest;
   PetscBool shows_progress;   /* prints progress */
-  PetscBool tells;            /* prints head, stages and report on standard output */
+  PetscBool prints;           /* prints head, stages and report on standard output */
   PetscBool verbose;          /* the report includes the performance card */
-  uint64_t insertion_told;    /* bit k: a line about particles of group k without a place has been printed */
-  int stages_told;            /* number of ended stages that have been printed */
+  uint64_t insertion_printed; /* bit k: a line about particles of group k without a place has been printed */
+  int stages_printed;         /* number of ended stages that have been printed */
   PetscBool begun, done;      /* the start has been evaluated; all output is written */
   PetscInt64 pause;           /* pauses after this step */
   PetscBool pauses;           /* this step is done */

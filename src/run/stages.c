@@ -55,10 +55,10 @@ void GrRunStagesPrint(GrRun run)
   const GrBulkStages *s = GrBulkStageList(run->world);
   char text[256];
 
-  for (; s && run->stages_told < s->n && s->span[run->stages_told].end != GR_STAGE_OPEN; run->stages_told++) {
-    const GrStage *stage = &s->now.stages[run->stages_told];
-    const GrStageSpan *span = &s->span[run->stages_told];
-    if (run->world->rank != 0 || !run->tells)
+  for (; s && run->stages_printed < s->n && s->span[run->stages_printed].end != GR_STAGE_OPEN; run->stages_printed++) {
+    const GrStage *stage = &s->now.stages[run->stages_printed];
+    const GrStageSpan *span = &s->span[run->stages_printed];
+    if (run->world->rank != 0 || !run->prints)
       continue;
     DescribeEnd(stage, span, sizeof(text), text);
     if (run->shows_progress)

@@ -16,21 +16,21 @@ double GrRunEnergyIn(const GrRun run, const GrLedger *ledger)
 static void TakeResidual(GrRun run, const GrLedger *ledger)
 {
   const double in = GrRunEnergyIn(run, ledger);
-  run->told.residual = in > 0 ? ledger->residual / in : NAN;
+  run->latest.residual = in > 0 ? ledger->residual / in : NAN;
 }
 
 /* Computes steps and simulated time per second since the last report. */
 static void TakeSpeed(GrRun run, PetscInt64 step, double time, double now)
 {
-  GrTold *told = &run->told;
+  GrRunLatestReport *latest = &run->latest;
 
-  if (step > told->step && now > told->at) {
-    told->steps_per_second = (double)(step - told->step) / (now - told->at);
-    told->time_per_second = (time - told->time) / (now - told->at);
+  if (step > latest->step && now > latest->at) {
+    latest->steps_per_second = (double)(step - latest->step) / (now - latest->at);
+    latest->time_per_second = (time - latest->time) / (now - latest->at);
   }
-  told->at = now;
-  told->step = step;
-  told->time = time;
+  latest->at = now;
+  latest->step = step;
+  latest->time = time;
 }
 
 /* Fraction of the time for output on this rank; NaN at the start. */
@@ -54,21 +54,21 @@ static void NameCheckpoint(const GrRunSaver *saver, GrStatus *status)
 
 static void CollectStatus(GrRun run, GrStatus *status)
 {
-  const GrTold *told = &run->told;
+  const GrRunLatestReport *latest = &run->latest;
   const GrWorld w = run->world;
   const double end = w->the_case->time.end, particles = (double)GrWorldTotal(w);
 
   GrRunFolderStatusClear(status);
-  status->time = told->time;
-  status->step = (double)told->step;
+  status->time = latest->time;
+  status->step = (double)latest->step;
   status->end = end;
-  status->percent = 100 * told->time / end;
-  status->seconds = told->at - told->begun;
-  status->steps_per_second = told->steps_per_second;
-  status->particle_steps_per_second = particles * told->steps_per_second;
-  status->seconds_left = (end - told->time) / told->time_per_second;
+  status->percent = 100 * latest->time / end;
+  status->seconds = latest->at - latest->begun;
+  status->steps_per_second = latest->steps_per_second;
+  status->particle_steps_per_second = particles * latest->steps_per_second;
+  status->seconds_left = (end - latest->time) / latest->time_per_second;
   status->particles = particles;
-  status->residual = told->residual;
+  status->residual = latest->residual;
   status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
   status->output_share = OutputShare(&w->timers);
   NameCheckpoint(&run->saver, status);
@@ -83,12 +83,12 @@ static void PrintLine(GrRun run, const GrStatus *status)
     snprintf(imbalance, sizeof(imbalance), "  imbalance %.3g", status->imbalance);
   snprintf(more, sizeof(more), "  %.3g particle-steps/s  residual %.1e%s  output %.2g %%",
            status->particle_steps_per_second, status->residual, imbalance, 100 * status->output_share);
-  GrRunProgressLine(&run->progress, run->told.step, run->told.time, more);
-  run->told.line = run->told.at;
+  GrRunProgressLine(&run->progress, run->latest.step, run->latest.time, more);
+  run->latest.line = run->latest.at;
 }
 
 /* Writes and prints a report. For the first rank. */
-static void Tell(GrRun run, PetscInt64 step, double time, PetscBool asked)
+static void PrintStatus(GrRun run, PetscInt64 step, double time, PetscBool asked)
 {
   GrStatus status;
 
@@ -96,7 +96,7 @@ static void Tell(GrRun run, PetscInt64 step, double time, PetscBool asked)
   CollectStatus(run, &status);
   if (run->folder)
     GrRunFolderStatus(run->folder, &status);
-  if (run->shows_progress && (asked || (!run->progress.terminal && run->told.at - run->told.line > LINE_EVERY - 1)))
+  if (run->shows_progress && (asked || (!run->progress.terminal && run->latest.at - run->latest.line > LINE_EVERY - 1)))
     PrintLine(run, &status);
 }
 
@@ -110,7 +110,7 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
   PetscCall(GrWorldLedger(run->world, m->u, &ledger));
   TakeResidual(run, &ledger);
   if (run->world->rank == 0)
-    Tell(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
+    PrintStatus(run, m->step, m->time, run->stop.asked[GR_REQUEST_REPORT]);
   GrRunStopSpare(&run->stop, GR_ALARM_REPORT, begun);
   run->stop.period[GR_ALARM_REPORT] = PetscMax(EVERY, run->stop.period[GR_ALARM_REPORT]);
   PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
@@ -119,13 +119,13 @@ static PetscErrorCode Report(GrRun run, const GrSample *m)
 
 PetscErrorCode GrRunStatusBegin(GrRun run)
 {
-  GrTold *told = &run->told;
+  GrRunLatestReport *latest = &run->latest;
 
   PetscFunctionBeginUser;
-  *told = (GrTold){.residual = NAN, .steps_per_second = NAN, .time_per_second = NAN};
-  told->at = told->begun = told->line = MPI_Wtime();
-  PetscCall(GrRunStep(run, &told->step));
-  PetscCall(TSGetTime(run->ts, &told->time));
+  *latest = (GrRunLatestReport){.residual = NAN, .steps_per_second = NAN, .time_per_second = NAN};
+  latest->at = latest->begun = latest->line = MPI_Wtime();
+  PetscCall(GrRunStep(run, &latest->step));
+  PetscCall(TSGetTime(run->ts, &latest->time));
   if (run->directory || run->shows_progress) {
     run->stop.period[GR_ALARM_REPORT] = SOON;
     GrRunStopDone(&run->stop, GR_ALARM_REPORT);
@@ -133,7 +133,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   if (!run->directory || run->world->rank > 0)
     PetscFunctionReturn(0);
   PetscCall(GrRunFolderRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
-  Tell(run, told->step, told->time, PETSC_FALSE);
+  PrintStatus(run, latest->step, latest->time, PETSC_FALSE);
   PetscFunctionReturn(0);
 }
 
@@ -170,13 +170,13 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   PetscCall(GrRunFolderRequestsEnd(&run->stop.requests));
   if (!run->folder || run->world->rank > 0)
     PetscFunctionReturn(0);
-  run->told.at = MPI_Wtime();
-  run->told.time = run->world->committed_time;
+  run->latest.at = MPI_Wtime();
+  run->latest.time = run->world->committed_time;
   if (!error) {
     TakeResidual(run, &run->end);
-    run->told.step = run->first_step + run->steps;
-    run->told.steps_per_second = run->seconds > 0 ? (double)run->steps / run->seconds : NAN;
-    run->told.time_per_second = NAN;
+    run->latest.step = run->first_step + run->steps;
+    run->latest.steps_per_second = run->seconds > 0 ? (double)run->steps / run->seconds : NAN;
+    run->latest.time_per_second = NAN;
   }
   CollectStatus(run, &status);
   if (error) /* the count of TS may include steps that were not committed */

@@ -150,27 +150,27 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
-  double wanted, next, room = run->world->until - t;
+  double wanted, next, remaining = run->world->until - t;
 
   PetscFunctionBeginUser;
   *ends = PETSC_FALSE;
-  if (fixed && room > 2 * run->step && !(run->wanted > 0))
+  if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
     PetscFunctionReturn(0);
   PetscCall(TSGetTimeStep(run->ts, &wanted));
   next = wanted = PetscMax(wanted, run->wanted);
-  *ends = (PetscBool)(room <= SlackAtEnd(run));
+  *ends = (PetscBool)(remaining <= SlackAtEnd(run));
   if (*ends) /* the next step of a resumed run */
-    room = INFINITY;
+    remaining = INFINITY;
   if (!fixed && run->recorder)
-    room = PetscMin(room, GrRecorderDue(run->recorder) - t);
-  if (!(room > 0))
+    remaining = PetscMin(remaining, GrRecorderDue(run->recorder) - t);
+  if (!(remaining > 0))
     next = wanted;
   else if (fixed)
-    next = next - room > SlackAtEnd(run) ? room : next;
-  else if (next >= room)
-    next = room;
-  else if (2 * next > room) /* two equal steps instead of one and a very short one */
-    next = 0.5 * room;
+    next = next - remaining > SlackAtEnd(run) ? remaining : next;
+  else if (next >= remaining)
+    next = remaining;
+  else if (2 * next > remaining) /* two equal steps instead of one and a very short one */
+    next = 0.5 * remaining;
   run->wanted = next < wanted ? wanted : 0;
   if (!*ends && !(t + next > t))
     PetscFunctionReturn(GrFail(GR_EXIT_PHYSICS,

@@ -67,10 +67,10 @@ static void FormOfDisc(const GrWall *wall, GrWallForm *form)
   GrCopy3(wall->value[NORMAL].number, form->axis);
 }
 
-static double AreaOfDisc(const GrWall *wall, const GrWallDomain *room)
+static double AreaOfDisc(const GrWall *wall, const GrWallDomain *domain)
 {
   const GrWallProfile p = ProfileOf(wall);
-  return room->dimension == 2 ? 2 * (p.r[1] - p.r[0]) : GR_PI * (p.r[1] * p.r[1] - p.r[0] * p.r[0]);
+  return domain->dimension == 2 ? 2 * (p.r[1] - p.r[0]) : GR_PI * (p.r[1] * p.r[1] - p.r[0] * p.r[0]);
 }
 
 const GrWallShape GrWall_disc = {.name = "disc",

@@ -28,7 +28,7 @@
 
    Histories. A contact has a slot of the history, not a triangle. Directions decide which contact of the last commit it
    continues: the contact of the same triangle, otherwise the contact whose triangle is now in a direction within 30
-   degrees of its own, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact
+   degrees of it, the nearest first. A spring thus moves from triangle to triangle. The only state of a contact
    from one rebuild to the next is its triangle. Contacts of a sphere have slots in the order of their triangles, so the
    order in which forces are added does not depend on the history. */
 #ifndef GRANUM_WALL_MESH_H

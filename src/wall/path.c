@@ -10,7 +10,7 @@
    of the surface, and for points of the domain at most their distance from c. For a surface that is infinite along s
    only the part of o across s counts.
 
-   If the wall has only the motion of its own keys, without accelerations, the bound of its shape is used, if any. */
+   If the wall has only the motion of its main keys, without accelerations, the bound of its shape is used, if any. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"

@@ -149,14 +149,14 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
   return fabs(GrDot3(normal, s->axis)) * along + GrNorm3(across) * (aside + s->turn * s->reach) + place;
 }
 
-static double AreaOfPlane(const GrWall *wall, const GrWallDomain *room)
+static double AreaOfPlane(const GrWall *wall, const GrWallDomain *domain)
 {
   const int side = SideOfPlane(wall);
   double area = 1;
 
-  for (int k = 0; k < room->dimension; k++)
+  for (int k = 0; k < domain->dimension; k++)
     if (k != side % 3)
-      area *= fmax(room->upper[k] - room->lower[k], 0);
+      area *= fmax(domain->upper[k] - domain->lower[k], 0);
   return side < 0 ? 0 : area;
 }
 

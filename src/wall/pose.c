@@ -1,7 +1,7 @@
 /* pose: position and velocity of a wall at a time; see granum/wall.h.
 
-   A wall starts from its position `stand`. Its motions act in reverse order, the last of its list first, since each
-   moves all later ones:
+   The motions of a wall act in reverse order on its pose at the time `since`, the last motion of the list first, since
+   each motion moves all later motions:
      x -> p + Q (x - p) + o,   v -> Q v + w x Q (x - p) + do/dt,   spin -> Q spin + w
    p pivot, o offset, Q rotation by an angle about the axis a (Rodrigues' formula),
      Q = 1 + sin(angle) [a] + (1 - cos(angle)) [a]^2,   [a] u = a x u,

@@ -6,7 +6,7 @@
      open       |m| between the ends of the profile, beyond them the distance from the nearer end: a rim
      body       the least distance from the three edges of its section; behind all three, the largest of m, z0 - z,
                 z - z1
-     hollow     -m, z - z0, z1 - z, each a part of its own
+     hollow     -m, z - z0, z1 - z, each a separate part
    All are continuous. The normal jumps only behind an edge of the surface.
 
    A body has two parts: the line, and its ends with their rims. Only the nearer part touches a sphere. Contact laws

@@ -121,10 +121,10 @@ static void FormOfRectangle(const GrWall *wall, GrWallForm *form)
   form->extent = sqrt(p.half[0] * p.half[0] + p.half[1] * p.half[1]);
 }
 
-static double AreaOfRectangle(const GrWall *wall, const GrWallDomain *room)
+static double AreaOfRectangle(const GrWall *wall, const GrWallDomain *domain)
 {
   const Plate p = PlateOf(wall);
-  const double area = 2 * p.half[0] * (room->dimension == 2 ? 1 : 2 * p.half[1]);
+  const double area = 2 * p.half[0] * (domain->dimension == 2 ? 1 : 2 * p.half[1]);
   return isfinite(area) ? area : 0;
 }
 

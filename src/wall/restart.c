@@ -48,7 +48,7 @@ static void KeepSpeeds(const GrWall *wall, double t, const GrStageChange *change
     next->motion.phase = m->phase + 2 * GR_PI * (periods - rint(periods));
 }
 
-void GrWallsStartAnew(const GrWalls *walls, int w, double t, const GrStageChange *change, GrWall *next)
+void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageChange *change, GrWall *next)
 {
   const GrWall *wall = &walls->wall[w];
   const GrWallPose pose = GrWallsAt(walls, w, t);

@@ -5,8 +5,8 @@
      free    m d^2s/dt^2 = L - R           L = load + m g . n
      servo   M d^2s/dt^2 = L - R - C ds/dt,  |ds/dt| <= max_speed,   L = force, or stress times area
      M = sum of m,  C = sum of sqrt(k m) over the particles that touch the wall, of mass m and contact stiffness k
-   C is the impedance of the layer at the wall: a servo absorbs incoming waves instead of reflecting them, whatever the
-   depth of the bed. The bed reaches a new load in about the time of a wave through it, without oscillation. A larger C
+   C is the impedance of the layer at the wall: a servo absorbs incoming waves instead of reflecting them, at any depth
+   of the bed. The bed reaches a new load in about the time of a wave through it, without oscillation. A larger C
    is slower, a smaller C lets the bed oscillate. C/M is about sqrt(k/m); its inverse is longer than any stable step,
    and no parameter needs tuning. Without contacts M keeps its last value and C = 0. Before its first contact the servo
    moves at max_speed. While particles push the wall back at a speed v, the contact force R = L + C v exceeds the load,
@@ -115,7 +115,7 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
   return pose;
 }
 
-GrWallDomain GrWallsRoom(const GrWalls *walls, const GrParallelBox *box, double t)
+GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, double t)
 {
   GrWallDomain space = {.dimension = walls->the_case->dimension};
   PetscBool closed[6] = {PETSC_FALSE};
@@ -216,7 +216,7 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double
   GrWallDomain space;
 
   if (HoldsStress(&walls->wall[w]))
-    space = GrWallsRoom(walls, box, t);
+    space = GrWallsInnerBox(walls, box, t);
   return LoadOf(walls, w, &space);
 }
 
@@ -252,7 +252,7 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     for (int s = 0; s < SUMS; s++)
       sum[s] = GrSumValue(&walls->sum[SUMS * k + s]);
     if (HoldsStress(wall) && space.dimension == 0)
-      space = GrWallsRoom(walls, box, t);
+      space = GrWallsInnerBox(walls, box, t);
     walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
     FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
   }

@@ -48,6 +48,6 @@ double GrWallsAstray(const GrWalls *walls, int wall);
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
 
 /* The box, with each side at the innermost wall that closes it at time t. */
-GrWallDomain GrWallsRoom(const GrWalls *walls, const GrParallelBox *box, double t);
+GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, double t);
 
 #endif

@@ -56,6 +56,6 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
 
 /* Places `next`, which has the motion and load of the wall from time t on, where the wall is at time t. `change`: which
    of oscillation and rotation begin then; NULL: none. */
-void GrWallsStartAnew(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
+void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
 #endif

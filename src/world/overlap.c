@@ -26,9 +26,9 @@ static void KeepIfAmongWorst(GrOverlaps *o, GrOverlap one)
 {
   int at = o->n;
 
-  if (at == GR_OVERLAPS_TOLD && !IsWorse(&one, &o->worst[--at]))
+  if (at == GR_OVERLAPS_PRINTED && !IsWorse(&one, &o->worst[--at]))
     return;
-  o->n = PetscMin(o->n + 1, GR_OVERLAPS_TOLD);
+  o->n = PetscMin(o->n + 1, GR_OVERLAPS_PRINTED);
   for (; at > 0 && IsWorse(&one, &o->worst[at - 1]); at--)
     o->worst[at] = o->worst[at - 1];
   o->worst[at] = one;
@@ -80,22 +80,22 @@ static PetscErrorCode DescribeOverlap(GrWorld w, const GrOverlap *o, size_t leng
 
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
 {
-  char told[GR_OVERLAPS_TOLD * (2 * NAME + 96)] = "";
+  char text[GR_OVERLAPS_PRINTED * (2 * NAME + 96)] = "";
 
   PetscFunctionBeginUser;
   if (!o->deep)
     PetscFunctionReturn(0);
   for (int k = 0; k < o->n && RelativeDepth(&o->worst[k]) > o->limit; k++) {
-    const size_t used = strlen(told);
+    const size_t used = strlen(text);
     if (k)
-      snprintf(told + used, sizeof(told) - used, "; ");
-    PetscCall(DescribeOverlap(w, &o->worst[k], sizeof(told) - strlen(told), told + strlen(told)));
+      snprintf(text + used, sizeof(text) - used, "; ");
+    PetscCall(DescribeOverlap(w, &o->worst[k], sizeof(text) - strlen(text), text + strlen(text)));
   }
   return GrFail(GR_EXIT_INPUT,
                 "%s: particles: %" PetscInt64_FMT
                 " pair%s overlap%s at the start by more than time.overlap_limit, %g of "
                 "the smaller radius: %s%s; %s, or raise time.overlap_limit if that is meant",
-                w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, told,
+                w->the_case->file, o->deep, o->deep == 1 ? "" : "s", o->deep == 1 ? "s" : "", o->limit, text,
                 o->deep > o->n ? "; ..." : "", w->ops->overlap_remedy(w, &o->worst[0]));
 }
 

@@ -14,13 +14,13 @@ struct GrOverlap_ {
   double depth, radius;     /* of the overlap; the smaller one of the two [m] */
 };
 
-enum { GR_OVERLAPS_TOLD = 3 };
+enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
-  PetscInt64 count, deep;            /* all; those deeper than the limit */
-  int n;                             /* of the worst */
-  GrOverlap worst[GR_OVERLAPS_TOLD]; /* deepest first, in terms of the radius; then by ids */
-  double limit;                      /* time.overlap_limit */
+  PetscInt64 count, deep;               /* all; those deeper than the limit */
+  int n;                                /* of the worst */
+  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* deepest first, in terms of the radius; then by ids */
+  double limit;                         /* time.overlap_limit */
 };
 
 /* Adds an overlap of this rank. depth NaN: the centres coincide. */

@@ -37,7 +37,7 @@ enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 enum { GR_MESSAGE_MAX = 1024 };
 
 /* Order of faults: time of the step [s], then two ids. In place of the second id, walls have numbers below all ids, and
-   INT64_MAX stands for no partner. */
+   INT64_MAX means no partner. */
 typedef struct {
   double time;
   PetscInt64 first, second;

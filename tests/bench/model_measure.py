@@ -1,6 +1,6 @@
 """Measures the coefficients of model_terms.py on this machine, in rounds of about a minute.
 
-The cases are those of scaling studies, in sizes that no study has: a run on one core while the others are idle;
+The cases are scaling studies in sizes that no study has: a run on one core while the others are idle;
 independent runs on every core at the same time; runs without contacts, with smaller spheres; runs with fast spheres
 and frequent rebuilds, on one and on 2 ranks; runs with frames. exchange.c measures messages. Results are medians of
 the rounds."""

@@ -141,8 +141,8 @@ def test_bad():
 
 
 def test_odd():
-    """Triangles that are left out, reversed or far away give one warning each; the results are those of the mesh
-    without them."""
+    """Triangles that are left out, reversed or far away give one warning each; the results equal the results
+    of the mesh without them."""
     odd = BOX[:3] + [BOX[1], ((1, 1, 1), (2, 2, 2), (3, 3, 3))] + BOX[3:]
     clean = attempt("check", binary(BOX), [])
     ended = attempt("check", text(odd), [], 3)

@@ -1,7 +1,7 @@
 """Tests every block of every *.md in a copy of the checkout, in the order of the document.
 
 Language of a block and its test:
-  sh      its lines are run from the project's root; the last exit code, and that of each line, must be 0
+  sh      its lines are run from the project's root; the exit codes of the block and of each line must be 0
   text    output of the sh block above: its lines occur there, in this order, with any numbers; `...` matches anything
   yaml    a whole case, which `granum check` accepts
   json    an element of a table, with or without its braces
@@ -9,7 +9,7 @@ Language of a block and its test:
   python  a script with exit code 0, with postprocess/ on its path
 Comments directly above a block:
   <!-- file: NAME -->       the block is kept under this name for later blocks
-  <!-- completes: NAME -->  its top-level keys replace those of NAME, which is an earlier kept case or a file of the
+  <!-- completes: NAME -->  its top-level keys replace the keys of NAME, an earlier kept case or a file of the
                             checkout
   <!-- quotes: FILE -->     each of its lines is a line of FILE; the block is not run
   <!-- not run: REASON -->  only the files and options in it are checked

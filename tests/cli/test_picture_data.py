@@ -783,7 +783,7 @@ def of_scaling(shown, table):
 
 
 def of_film(folder, filed):
-    """All frames have the same colour scale and view, and each shows the particles of its own frame."""
+    """All frames have the same colour scale and view, and each shows the particles of one frame."""
     with Run(folder) as results:
         options = command.parser().parse_args(["film", folder, "--slice", "y", "--colour", "vz"])
         grains, limits = Grains(results), {}

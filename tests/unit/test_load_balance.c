@@ -80,7 +80,7 @@ static void TestBooks(void **state)
   GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
   for (int k = 0; k < 4; k++)
     Measure(&s, 1.25);
-  assert_true(s.partitions == 1 && s.gained == 3 && s.spent == 0.2);
+  assert_true(s.partitions == 1 && s.gained == 3 && s.partition_seconds == 0.2);
   assert_true(GrParallelLoadBalanceImbalance(&s, 0) == 2 && GrParallelLoadBalanceImbalance(&s, 1) == 1.25 &&
               s.latest == 1.25);
   assert_true(s.work.most == 7 && s.work.mean == 5 && GrParallelLoadShareImbalance(s.contacts) == 1.4);

@@ -280,10 +280,10 @@ static void TestStartAnew(void **state)
     GrWall wall = RandomWall(&seed, i), same = wall, kept = wall, other = RandomWall(&seed, i / 4);
     const GrWalls walls = {.n_walls = 1, .wall = &wall, .travel = &none};
     const double t = 1 + Next(&seed), later = t + 1 + Next(&seed), x[3] = {Next(&seed), Next(&seed), Next(&seed)};
-    GrWallsStartAnew(&walls, 0, t, NULL, &same);
+    GrWallsRestartMotion(&walls, 0, t, NULL, &same);
     memcpy(other.value, wall.value, sizeof other.value);
-    GrWallsStartAnew(&walls, 0, t, &turns, &other);
-    GrWallsStartAnew(&walls, 0, t, &none_of_it, &kept);
+    GrWallsRestartMotion(&walls, 0, t, &turns, &other);
+    GrWallsRestartMotion(&walls, 0, t, &none_of_it, &kept);
     assert_true(GapAt(&kept, later, x) == GapAt(&wall, later, x));
     assert_true(fabs(GapAt(&same, t, x) - GapAt(&wall, t, x)) < 1e-12);
     assert_true(fabs(GapAt(&same, later, x) - GapAt(&wall, later, x)) < 1e-12);

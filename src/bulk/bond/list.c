@@ -18,7 +18,7 @@
 enum { FIRST_THERE = 1, SECOND_THERE = 2, OTHER_RULE = 4, BONDED = 8 };
 
 typedef struct {
-  PetscInt64 id[2]; /* the lower one first */
+  PetscInt64 id[2]; /* lower id first */
   int line, place;  /* in the file */
   unsigned char found;
 } ListedPair;

@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   const char *group;
   double number, mass;    /* inserted so far [1], [kg] */
-  double owed, owed_mass; /* due, but without a place [1], [kg]; mean mass where the case counts particles */
+  double owed, owed_mass; /* due particles without a place [1], [kg]; their mean mass if the case counts particles */
 } GrInsertProgress;
 
 /* Number of groups that are inserted; 0 also if the world is not an assembly. */

@@ -4,7 +4,7 @@
    inserted in its order. Places are found in batches. In a batch large particles come first, size class after size
    class. For each particle without a place some places are drawn, as functions of the seed and of a running number.
    Each rank finds which places its own particles block (so that all particles are considered without ghosts) and, for
-   its share of the places, which ones walls block; a maximum over all ranks joins the results. Every rank then makes
+   its share of the places, which places walls block; a maximum over all ranks joins the results. Every rank then makes
    the same choice: each particle gets the first of its places that is not blocked and is clear of the places given
    before in the batch. A particle without a place after all its tries is inserted at a later event, and so are all that
    follow it in the sequence. The rank that owns a place keeps the particle, which blocks further places.
@@ -134,7 +134,7 @@ static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach
   return PETSC_FALSE;
 }
 
-/* The radii of the next particles, as far as the limit goes; they have not come in yet. */
+/* Computes the radii of the next particles, up to the limit. The particles are not inserted yet. */
 static void ListNext(Placing *p, int most)
 {
   const GrCase *c = p->world->the_case;

@@ -1,12 +1,14 @@
-/* contacts_load: contacts from a checkpoint; see contacts_save.c for what is there. Each rank reads about as many rows
-   as any other; most are of particles that it has read as well, the others go to the ranks that have. */
+/* contacts_load: contacts from a checkpoint; contacts_save.c describes the table. Each rank reads an equal share of the
+   rows. Most rows belong to particles that the same rank has read; the rank sends the other rows to the ranks that have
+   read their particles. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 
 #include "parallel/decomposition.h"
 #include "parallel/holders.h"
 
-/* Who has read the particles that records have and this rank does not: GR_PARTNERS of each record, -1 where nobody. */
+/* Finds the ranks that have read the particles of the records, if this rank has not. holder: GR_PARTNERS entries per
+   record; -1: no rank has read the particle. Collective. */
 static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, const GrParallelColumns *records,
                                   int holder[])
 {
@@ -37,7 +39,8 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelHolders *holders, c
   PetscFunctionReturn(0);
 }
 
-/* Each record goes to the ranks that have read its particles: those of a wall to one, others to one or two. */
+/* Sends each record to the ranks that have read its particles. A contact with a wall has one rank, a contact of two
+   particles has one or two. Collective. */
 static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders, GrParallelColumns *records)
 {
   const PetscInt n = records->n;
@@ -54,7 +57,7 @@ static PetscErrorCode SpreadRecords(GrWorld w, const GrParallelHolders *holders,
       PetscCall(GrHistoryRecordsCopy(records, i));
     }
   }
-  for (PetscInt i = 0; i < records->n; i++) /* numbers of this rank mean nothing elsewhere */
+  for (PetscInt i = 0; i < records->n; i++) /* particle indices of this rank are not valid on other ranks */
     for (int k = 0; k < GR_PARTNERS && to[i] != w->rank; k++)
       ((PetscInt *)records->data[GR_RECORD_PARTNERS])[GR_PARTNERS * i + k] = -1;
   PetscCall(GrParallelColumnsExchange(w->comm, records, to));

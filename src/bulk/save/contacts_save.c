@@ -10,7 +10,7 @@
 typedef struct {
   GrWorld world;
   GrBulkCollector at;
-  GrParallelColumns records; /* of one run of rows */
+  GrParallelColumns records; /* of one range of rows */
 } Contacts;
 
 /* Fills the columns of the table: key, and history if the laws have one. */

@@ -132,7 +132,7 @@ static PetscErrorCode LoadWallWork(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* Sums of which the first rank keeps all. */
+/* Reads exact sums. The first rank keeps them; the shares of the other ranks are 0. */
 typedef struct {
   GrSum removed[GR_SUM_ENERGIES], mass[GR_TALLY_PRESENT];
 } Sums;
@@ -148,7 +148,7 @@ static PetscErrorCode LoadNumbers(GrCheckpoint file, GrBulkNumbers *numbers, Sum
   PetscFunctionReturn(0);
 }
 
-/* The first rank keeps all. */
+/* The first rank keeps the counts; the shares of the other ranks are 0. */
 static PetscErrorCode LoadCounts(GrWorld w, GrCheckpoint file)
 {
   const int n = w->the_case->output.n_counters * GR_COUNT_WAYS;
@@ -193,7 +193,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records, cons
     b->population.mass[k] = sums->mass[k];
   PetscCall(GrBulkSetParticleTypes(w));
   b->ownership.partitioned = PETSC_FALSE;
-  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of those that have come */
+  PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
   PetscCall(GrBulkRebuild(w, records));
   if (b->numbers.reneighbour_due)
     PetscCall(GrBulkBeginEpoch(w));

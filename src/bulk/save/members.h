@@ -1,4 +1,4 @@
-/* Structs in a checkpoint, a table for an array of structs, a column per member. */
+/* Structs in a checkpoint: an array of structs is a table with a column per member. */
 #ifndef GRANUM_BULK_SAVE_MEMBERS_H
 #define GRANUM_BULK_SAVE_MEMBERS_H
 

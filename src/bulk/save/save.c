@@ -90,7 +90,7 @@ const GrColumn GrBulkSaveRemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM
 const GrColumn GrBulkSaveMassColumn = {
     "tally_masses", GR_INTEGER, GR_TALLY_PRESENT *GR_BULK_WORDS, "1",
     "exact sums of the masses of particles at the start, that came, were taken out, left"};
-/* Limbs have 32 bits when carries have been moved up; the highest has the sign. */
+/* Each limb has 32 bits after carries have been propagated; the highest limb has the sign. */
 const GrBounds GrBulkSaveSumBounds = {-1, 4294967295.0, PETSC_FALSE};
 const GrColumn GrBulkSaveKeyColumn = {"key", GR_INTEGER, GR_KEY, "1",
                                       "id; id, or -1 - number of the wall; packed image"};
@@ -132,7 +132,7 @@ static GrBulkNumbers NumbersNow(GrWorld w)
   return numbers;
 }
 
-/* n sums of this rank, over all ranks, as words. */
+/* Reduces n sums over all ranks and writes them as words. Collective. */
 static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrColumn *column, GrCheckpoint file)
 {
   int64_t *word;
@@ -157,7 +157,7 @@ typedef struct {
   const double *u;
 } Particles;
 
-/* Numbers of n particles out of longer rows. */
+/* Copies some components of n particles from longer rows. */
 static void PickNumbers(PetscInt n, int components, int width, const double *from, double *to)
 {
   for (PetscInt i = 0; i < n; i++)
@@ -165,7 +165,7 @@ static void PickNumbers(PetscInt n, int components, int width, const double *fro
       to[components * (size_t)i + k] = from[width * (size_t)i + k];
 }
 
-/* Fields that have a column of the store for themselves are there as the table has them. */
+/* A field with its own column of the store is written without a copy. */
 static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, void *data[])
 {
   const Particles *p = context;
@@ -215,7 +215,7 @@ static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
   PetscFunctionReturn(0);
 }
 
-/* As words, in the order of the counters. */
+/* Writes the counts as words, in the order of the counters. */
 static PetscErrorCode SaveCounts(GrWorld w, GrCheckpoint file)
 {
   const int n = w->the_case->output.n_counters, ways = n * GR_COUNT_WAYS;
@@ -299,7 +299,7 @@ static PetscErrorCode SaveCell(GrWorld w, GrCheckpoint file)
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscFunctionBeginUser;
-  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* what waits for a check belongs to no rank of a resumed run */
+  PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
                               w->the_case->n_grains, w->bulk->particles.group_properties, sizeof(GrGroupProperties)));

@@ -1,8 +1,8 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   Only for a case with stages. Table "stages", a row per stage: when it began and, if it has ended, when and how. Table
-   "stands", a row per wall: its position when its current motion began, and all numbers of this motion that the
-   input does not determine. Numbers: the current stage, and whether it has ended. */
+   Only a case with stages has these tables. Table "stages", a row per stage: when it began and, if it has ended, when
+   and how. Table GR_BULK_STANDS, a row per wall: its position when its current motion began, and all numbers of this
+   motion that the input does not determine. Numbers: the current stage, and whether it has ended. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 

@@ -46,7 +46,7 @@ static PetscErrorCode PutAll(GrNodeArena *arena, GrNode *map, const GrNode *valu
 static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *change)
 {
   static const char *const loads[] = {"servo", "mass", "load"};
-  const bool anew = GrNodeGet(change, "servo") || GrNodeGet(change, "mass");
+  const bool replaces_load = GrNodeGet(change, "servo") || GrNodeGet(change, "mass");
   const GrNode *motions = GrNodeGet(wall, "motions");
   static const char *const own[] = {"velocity", "acceleration", "oscillation", "rotation"};
   for (size_t k = 0; motions && motions->n > 0 && !GrNodeGet(change, "motions") && k < sizeof own / sizeof *own; k++)
@@ -55,7 +55,7 @@ static PetscErrorCode PutWall(GrNodeArena *arena, GrNode *wall, const GrNode *ch
           GrNodeGet(change, own[k]),
           "starts the motion of the wall anew, and with it its motions, which would be carried along "
           "another way; give motions as well, [] if there are to be none");
-  for (size_t k = 0; anew && k < sizeof loads / sizeof *loads; k++)
+  for (size_t k = 0; replaces_load && k < sizeof loads / sizeof *loads; k++)
     if (GrNodeGet(wall, loads[k]))
       GrNodeRemove(wall, GrNodeGet(wall, loads[k]));
   return PutAll(arena, wall, change);

@@ -188,8 +188,8 @@ PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char 
    of the word. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
-/* Reads the parameters of a law that change. value: in the order of the law; `given` tells which of them the map
-   has. A check calls this function when the law is known. */
+/* Reads the parameters of a law that change. value: in the order of the law; `given` marks the parameters of the
+   map. A check calls this function when the law is known. */
 PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
 /* Hint for a key of a contact rule or of its laws that is a word of LAMMPS, or for `damping: WORD` with such a word:

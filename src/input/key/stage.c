@@ -1,7 +1,7 @@
 /* Kinds of values: changes of walls, contact rules and the drag by a stage.
 
-   The rows are the rows of the changed section, and each is optional. A bit for each row tells whether the stage
-   gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
+   The rows are the rows of the changed section, and each is optional. A bit for each row marks whether the
+   stage gives it (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies
    the changes to the case. */
 #include "input/key/rows.h"
 #include <string.h>

@@ -239,7 +239,7 @@ static void RaiseToPower(GrMeasure *measure, int twice)
 
 static bool ReadProduct(Reading *reading, int nesting, GrMeasure *product);
 
-/* A symbol or a bracket, with its exponent. Exponents inside a bracket must stay multiples of 1/2. */
+/* A symbol or a bracket, with its exponent. Exponents inside a bracket must be multiples of 1/2. */
 static bool ReadFactor(Reading *reading, int nesting, GrMeasure *factor)
 {
   int twice;

@@ -7,11 +7,11 @@
 
 enum { GR_CARD_INDENT = 12 };
 
-/* Text at a left margin, wrapped; a line feed starts a new line, blanks at its start are kept. The cursor stands at
-   `at`, left of the margin or on it. */
+/* Text at a left margin, wrapped; a line feed starts a new line, blanks at its start are kept. `at` is the column
+   of the cursor, at most the margin. */
 void GrCardWrap(FILE *out, int at, int margin, const char *text);
 
-/* A label and its text; nothing without a text. */
+/* Prints a label and its text; prints nothing if there is no text. */
 void GrCardSection(FILE *out, const char *label, const char *text);
 
 /* The numbers of an example: force, energy and the like of two steel spheres. */

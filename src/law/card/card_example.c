@@ -194,7 +194,7 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double
 {
   static const double overlaps[GR_EXAMPLE_ROWS] = {1, 0.5, 0, -0.25, -0.5, -0.75, -1, -1.25}; /* in units */
   GrLawOne touch, one;
-  double spent;
+  double consumed;
   EvaluateAtRest(law, coefficient, NULL, unit, &touch);
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     a->overlap[i] = overlaps[i] * unit;
@@ -202,7 +202,7 @@ static void EvaluateAdhesion(const GrLaw *law, const double *coefficient, double
     a->approach[i] = one.force;
     EvaluateAtRest(law, coefficient, touch.trial, a->overlap[i], &one);
     a->parting[i] = one.force;
-    law->energy(&one.batch, &a->stored[i], &spent);
+    law->energy(&one.batch, &a->stored[i], &consumed);
   }
 }
 
@@ -288,14 +288,15 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     PrintPull(out, words, c, &a[c], pair.mass);
 }
 
-/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none: their
-   words change nothing without a dashpot and at one overlap. */
+/* Words that change the example of a law of sliding, rolling or twisting, or NULL. Laws with a spring have none:
+   their words have no effect without a dashpot and at a single overlap. */
 static const GrLawParameter *SlideWords(const GrLaw *law)
 {
   return law->n_history > 0 ? NULL : GrExampleWords(law);
 }
 
-/* Of a law of sliding, rolling or twisting. With a choice of words the first two stand side by side. */
+/* Example of a law of sliding, rolling or twisting. If a parameter has several words, the first two are shown side by
+   side. */
 static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
 {
   const GrLawParameter *words = SlideWords(law);

@@ -65,13 +65,13 @@ static void EvaluateExample(const GrLaw *law, const double *coefficient, GrExamp
 {
   for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
     const double d = example->overlap[i];
-    double recoverable, spent;
+    double recoverable, consumed;
     GrLawOne one;
     GrLawOneMake(law, coefficient, NULL, 1, d, 0, &one);
     law->force(&one.batch);
-    law->energy(&one.batch, &recoverable, &spent);
+    law->energy(&one.batch, &recoverable, &consumed);
     example->force[i] = one.force - one.dashpot;
-    example->returned[i] = recoverable / (recoverable + spent);
+    example->returned[i] = recoverable / (recoverable + consumed);
     example->stiffness[i] = law->stiffness(coefficient, d);
     example->damping[i] = law->damping ? law->damping(coefficient, d) : 0;
   }

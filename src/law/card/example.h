@@ -34,7 +34,7 @@ const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 /* The first parameter that takes words only and changes the coefficients of the example, or NULL. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
-/* Number of words in a row of choices, and the position of one of them (-1: none of them). */
+/* Number of words in a row of choices, and the position of a word in it (-1: not in the row). */
 int GrChoicesCount(const char *choices);
 int GrChoicesFind(const char *choices, const char *word);
 

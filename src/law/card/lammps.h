@@ -3,7 +3,7 @@
 #ifndef GRANUM_LAW_CARD_LAMMPS_H
 #define GRANUM_LAW_CARD_LAMMPS_H
 
-/* Returns the text that says how to write this word in granum, or NULL if the table does not have it. A leading "gran/"
+/* Returns the granum input for this word, as a text, or NULL if the table does not have it. A leading "gran/"
    is ignored. */
 const char *GrLawLammps(const char *word);
 

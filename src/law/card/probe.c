@@ -6,11 +6,11 @@
 
 void GrLawProbe(const GrLaw *law, const double *own, double overlap, double *force, double *work)
 {
-  double recoverable, spent;
+  double recoverable, consumed;
   GrLawOne one;
   GrLawOneMake(law, own, NULL, 1, overlap, 0, &one);
   law->force(&one.batch);
-  law->energy(&one.batch, &recoverable, &spent);
+  law->energy(&one.batch, &recoverable, &consumed);
   *force = one.force;
-  *work = recoverable + spent;
+  *work = recoverable + consumed;
 }

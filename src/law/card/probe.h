@@ -1,5 +1,5 @@
-/* One contact at rest that has never been loaded beyond `overlap` [m]: its force [N] and the work done on it so far,
-   recoverable and spent [J]. For set-up, not for loops. Normal laws and adhesion. */
+/* Computes the force [N] of a contact at rest that has never been loaded beyond `overlap` [m], and its work so far: the
+   sum of recoverable and consumed energy [J]. For set-up, not for loops. Normal laws and adhesion. */
 #ifndef GRANUM_LAW_CARD_PROBE_H
 #define GRANUM_LAW_CARD_PROBE_H
 

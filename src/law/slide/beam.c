@@ -277,7 +277,7 @@ GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3],
 
 /* Computes the energy of the springs and decides which bonds break. The cause is the larger part of the stress that
    exceeds its strength: pull or bending, otherwise shear or twisting. */
-static void JudgeBeams(const GrBondBatch *batch, Beams *restrict s)
+static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
 {
   const double *const *c = batch->coefficient;
 
@@ -370,7 +370,7 @@ static void HoldBeam(const GrBondBatch *batch)
   StretchBeams(batch, &s);
   MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.x, s.x_rate);
   MoveAcross(batch, h + B, h + B_RATE, bend, s.b, s.b_rate);
-  JudgeBeams(batch, &s);
+  CheckStrengths(batch, &s);
   PullBeams(batch, &s);
   KeepBeams(batch, &s);
 }

@@ -1,4 +1,4 @@
-/* Coulomb friction without history: a ramp of the slip speed takes the place of sticking.
+/* Coulomb friction without history: a ramp of the slip speed replaces sticking.
 
    F = -mu r(|s|) N s/|s|,  r = 0 for |s| <= v_lo,  r = 1 for |s| >= v_hi,  in between, x = (|s| - v_lo)/(v_hi - v_lo):
      linear: r = x;   smooth: r = x^2 (3 - 2 x)
@@ -9,7 +9,7 @@
    usual cubic step.
    Valid: bodies that slide most of the time.
    History: none.  Energy: none is stored.
-   Limits: nothing holds a body at rest on a slope; it creeps at a speed between v_lo and v_hi. */
+   Limits: a body on a slope does not stick; it creeps at a speed between v_lo and v_hi. */
 #include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"

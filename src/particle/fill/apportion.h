@@ -8,8 +8,8 @@
    This keeps |p_k n - c_k| <= 1 - e for all k and n (R. Tijdeman, The chairman assignment problem, Discrete Mathematics
    32 (1980) 323). The seed decides between classes with equal values.
    Within a class the radii are the quantiles of the distribution at v = 0.b0 b1 b2 ..., the binary digits of c_k in
-   reverse order, some of them flipped at random by the seed. So every half, quarter, eighth, ... of a class has its
-   share as well.
+   reverse order, some of them flipped at random by the seed. Each half, quarter, eighth, ... of a class
+   therefore has its share as well.
 
    The sequence continues from the numbers c_k alone. */
 #ifndef GRANUM_PARTICLE_FILL_APPORTION_H

@@ -8,7 +8,7 @@
    file:     a CSV file (csv.h). Its ids are a permutation of 1 .. count within the group; without ids the order of
              lines counts. Each component of velocity and spin in the file replaces the component of the group.
    previous: positions, velocities, spins, radii and masses from a results.h5 or a checkpoint (previous.h). Ids are
-             renumbered without gaps. Fixed particles stay fixed. Velocity and spin of the group are not used.
+             renumbered without gaps. Fixed particles remain fixed. Velocity and spin of the group are not used.
    within:   keeps the particles of any generator that lie wholly within a shape (within.h), and renumbers their ids.
    Paths are relative to the folder of the input.
 

@@ -14,7 +14,7 @@ static const GrGeneratorKey previous_keys[] = {
      .fallback = "last", NOT_NEGATIVE, FIELD(GrPreviousGiven, frame)},
     {0}};
 
-/* Copies field k of all particles to the store. If the group has radii of its own, only infinite masses are copied:
+/* Copies field k of all particles to the store. If the group has its own radii, only infinite masses are copied:
    masses then follow from the radii, but fixed particles remain fixed. */
 static void CopyField(GrFilling *m, const GrPrevious *p, int k)
 {

@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 /* Names BEGIN.END or, numbered, BEGIN-NUMBER.END. Unfinished files end with .part, possibly followed by more. kept: a
-   folder with such a file holds a run. goes_on: `granum resume` can use it. */
+   folder with such a file holds a run. resumable: `granum resume` can use it. */
 static const struct {
   const char *begin, *end;
-  PetscBool numbered, kept, goes_on;
+  PetscBool numbered, kept, resumable;
 } Files[] = {
     {"results", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
     {"study", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_TRUE},
@@ -66,7 +66,7 @@ static PetscBool CountsAsRun(const char *name, int *kind)
 }
 
 /* Appends the names of files of one row of the table, at most NAMED in all. Returns the new number of files. */
-static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TOLD])
+static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_CONTENT])
 {
   DIR *list = opendir(path);
   int kind;
@@ -76,26 +76,26 @@ static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_TO
     if (!CountsAsRun(entry->d_name, &kind) || kind != row)
       continue;
     if (n++ < NAMED)
-      snprintf(content + used, GR_FOLDER_TOLD - used, "%s%s", used ? ", " : "", entry->d_name);
+      snprintf(content + used, GR_FOLDER_CONTENT - used, "%s%s", used ? ", " : "", entry->d_name);
   }
   if (list)
     closedir(list);
   return n;
 }
 
-void GrRunFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on)
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable)
 {
   int n = 0;
 
   content[0] = '\0';
-  *goes_on = PETSC_FALSE;
+  *resumable = PETSC_FALSE;
   for (int row = 0; row < FILES; row++) {
     const int before = n;
     n = NameFiles(path, row, n, content);
-    *goes_on = (PetscBool)(*goes_on || (n > before && Files[row].goes_on));
+    *resumable = (PetscBool)(*resumable || (n > before && Files[row].resumable));
   }
   if (n > NAMED)
-    snprintf(content + strlen(content), GR_FOLDER_TOLD - strlen(content), " and %d more", n - NAMED);
+    snprintf(content + strlen(content), GR_FOLDER_CONTENT - strlen(content), " and %d more", n - NAMED);
 }
 
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1])

@@ -15,7 +15,7 @@
 /* Problem that the first rank found; code GR_EXIT_DONE: none. */
 typedef struct {
   int code;
-  char text[2 * GR_FOLDER_TOLD];
+  char text[2 * GR_FOLDER_CONTENT];
 } Finding;
 
 PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
@@ -114,7 +114,7 @@ static PetscErrorCode AgreeOnFinding(MPI_Comm comm, Finding *found)
   PetscFunctionReturn(GrFail((GrExit)found->code, "%s", found->text));
 }
 
-#define TELL(found, exit, ...)                                                                                         \
+#define REPORT(found, exit, ...)                                                                                       \
   do {                                                                                                                 \
     (found)->code = (exit);                                                                                            \
     snprintf((found)->text, sizeof((found)->text), __VA_ARGS__);                                                       \
@@ -124,10 +124,10 @@ static void DescribeHolder(const char *path, const char *holder, Finding *found)
 {
   char command[GR_SHELL_MAX];
 
-  TELL(found, GR_EXIT_STOPPED,
-       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
-       "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-       path, holder, GrShellCommand("info", path, command), path);
+  REPORT(found, GR_EXIT_STOPPED,
+         "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
+         "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
+         path, holder, GrShellCommand("info", path, command), path);
 }
 
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
@@ -139,39 +139,39 @@ static void ExamineTexts(const GrRunFolder f, Finding *found)
     GrRunFolderForeign(f->path, foreign);
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k])
-      TELL(found, GR_EXIT_INPUT,
-           "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
-           "or the file another name",
-           f->path, GrRunFolderTexts[k]);
+      REPORT(found, GR_EXIT_INPUT,
+             "%s/%s: the run would write over this file, which is not as granum wrote it; give another folder with -o, "
+             "or the file another name",
+             f->path, GrRunFolderTexts[k]);
 }
 
 /* Finds a reason, other than a lock, why a run cannot write here. */
 static void ExamineFolder(const GrRunFolder f, Finding *found)
 {
-  char content[GR_FOLDER_TOLD], name[NAME_MAX + 1], command[GR_SHELL_MAX];
-  PetscBool goes_on;
+  char content[GR_FOLDER_CONTENT], name[NAME_MAX + 1], command[GR_SHELL_MAX];
+  PetscBool resumable;
   const GrSpared *spared = GrRunFolderSpared(f->path, f->n_spared, f->spared, name);
 
   if (spared) {
-    TELL(found, GR_EXIT_INPUT,
-         "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
-         spared->path, f->path, name);
+    REPORT(found, GR_EXIT_INPUT,
+           "%s: the run would write over %s/%s, which it reads; give another folder with -o, or the file another name",
+           spared->path, f->path, name);
     return;
   }
   if (!f->above && GrRunFolderRequestIsThere(
                        f->path, GR_REQUEST_STOP)) { /* a file `stop` of a case stops the study in its first step */
-    TELL(found, GR_EXIT_INPUT,
-         "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
+    REPORT(found, GR_EXIT_INPUT,
+           "%s/stop: this file asks the run to stop, and was there before it began; remove the file to run", f->path);
     return;
   }
-  GrRunFolderContent(f->path, content, &goes_on);
+  GrRunFolderContent(f->path, content, &resumable);
   if (!content[0] || f->use == GR_FOLDER_OVERWRITE || f->use == GR_FOLDER_CONTINUE) {
     ExamineTexts(f, found);
     return;
   }
-  TELL(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
-       goes_on ? ", continue that run by " : "", goes_on ? GrShellCommand("resume", f->path, command) : "",
-       f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
+  REPORT(found, GR_EXIT_INPUT, "%s: this folder holds a run (%s); give another folder with -o%s%s%s", f->path, content,
+         resumable ? ", continue that run by " : "", resumable ? GrShellCommand("resume", f->path, command) : "",
+         f->use == GR_FOLDER_COPY ? "" : ", or have it removed by --overwrite");
 }
 
 PetscErrorCode GrRunFolderCheck(GrRunFolder f)
@@ -197,10 +197,10 @@ static void EnterFolder(GrRunFolder f, Finding *found)
   if (error == EAGAIN)
     DescribeHolder(f->path, holder, found);
   else if (error == ENOTDIR)
-    TELL(found, GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
+    REPORT(found, GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
   else if (error)
-    TELL(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
-         strerror(error));
+    REPORT(found, GR_EXIT_FILE, "%s: the folder cannot be locked: %s; give another one with -o", f->path,
+           strerror(error));
   else
     ExamineFolder(f, found);
   if (found->code != GR_EXIT_DONE)
@@ -210,7 +210,7 @@ static void EnterFolder(GrRunFolder f, Finding *found)
   GrRunFolderClearLocks(f->path);
   error = f->use == GR_FOLDER_OVERWRITE ? GrRunFolderClear(f->path, left) : 0;
   if (error)
-    TELL(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
+    REPORT(found, GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
 }
 
 PetscErrorCode GrRunFolderHold(GrRunFolder f)

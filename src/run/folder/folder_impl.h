@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-enum { GR_HOLDER_MAX = 1024, GR_FOLDER_TOLD = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
+enum { GR_HOLDER_MAX = 1024, GR_FOLDER_CONTENT = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
 
 /* Names of the inputs that a run writes: as resolved, and as read. */
 extern const char *const GrRunFolderTexts[GR_FOLDER_TEXTS];
@@ -77,9 +77,9 @@ void GrRunFolderUnlock(int *descriptor);
 /* Releases the lock, and removes its file and, if it is empty, the folder. */
 void GrRunFolderLeave(const char *path, int *descriptor);
 
-/* Names the files of the run in the folder: "" or "results.h5, checkpoint-10.h5 and 3 more". goes_on: `granum resume`
+/* Names the files of the run in the folder: "" or "results.h5, checkpoint-10.h5 and 3 more". resumable: `granum resume`
    can continue the run. */
-void GrRunFolderContent(const char *path, char content[GR_FOLDER_TOLD], PetscBool *goes_on);
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable);
 
 /* First file of `spared` that a run in the folder would write or remove; NULL: none. name: its name there. */
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);

@@ -170,7 +170,7 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
   (void)GrDocumentDestroy(&document);
 }
 
-/* Reads the segments before this one, also those of a folder that is copied. */
+/* Reads the earlier segments of the run, also from a folder that is copied. */
 static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
 {
   GrDocument document = {0};

@@ -94,12 +94,12 @@ PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request)
   return FindFile(folder, request, path, &empty);
 }
 
-void GrRunFolderRequestsDrop(const char *folder, PetscBool goes_on)
+void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable)
 {
   char path[PETSC_MAX_PATH_LEN];
   PetscBool empty;
 
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
-    if (FindFile(folder, k, path, &empty) && empty && !(k == GR_REQUEST_STOP && goes_on) && unlink(path) == 0)
+    if (FindFile(folder, k, path, &empty) && empty && !(k == GR_REQUEST_STOP && resumable) && unlink(path) == 0)
       GrWarn(stderr, "%s came too late and is removed: the run has ended", path);
 }

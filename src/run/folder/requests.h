@@ -37,8 +37,8 @@ void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 /* Whether there is such a file. */
 PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
-/* At the end of the run: removes requests that were not answered, with a warning. goes_on: keeps a file `stop` for the
-   resumed run. */
-void GrRunFolderRequestsDrop(const char *folder, PetscBool goes_on);
+/* At the end of the run: removes requests that were not answered, with a warning. resumable: keeps a file `stop` for
+   the resumed run. */
+void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable);
 
 #endif

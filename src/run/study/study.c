@@ -100,10 +100,10 @@ static PetscErrorCode RunSession(const GrRunStudyWork *work, int i, Session *s)
 static void NoteCase(GrStudyCase *c, const GrRun run)
 {
   const GrLedger *e = &run->end;
-  char left[GR_STUDY_TOLD / 2];
+  char left[GR_STUDY_NOTE / 2];
 
   GrWorldLeftText(run->world, left, sizeof(left));
-  snprintf(c->told, sizeof(c->told), "%s%s", left[0] ? "particles that left: " : "", left);
+  snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
   c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
   c->steps = run->steps;
   c->time = run->world->committed_time;
@@ -129,11 +129,11 @@ static void PrintHead(const GrRunStudyWork *work)
 static void PrintCase(const GrStudyCase *c)
 {
   if (c->state == GR_STUDY_FAILED)
-    printf("%-*s failed: %s\n", WIDTH, c->name, c->told);
+    printf("%-*s failed: %s\n", WIDTH, c->name, c->note);
   else
     printf("%-*s %12.6g %10" PetscInt64_FMT " %9.3f %12.6g %12.6g %9.1e%s%s%s\n", WIDTH, c->name, c->time, c->steps,
            c->seconds, c->energy[0], c->energy[1], c->energy[2], c->state == GR_STUDY_STOPPED ? " stopped" : "",
-           c->told[0] ? "; " : "", c->told);
+           c->note[0] ? "; " : "", c->note);
   fflush(stdout);
 }
 
@@ -145,7 +145,7 @@ static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
   if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
     return error;
   c->state = GR_STUDY_FAILED;
-  snprintf(c->told, sizeof(c->told), "%s", GrFailureMessage());
+  snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
   GrFailureClear();
   return 0;
 }
@@ -189,7 +189,7 @@ static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, c
                   work->n, GrShellCommand("resume", work->directory, command));
   if (bad)
     return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
-                  work->the_case[first].told);
+                  work->the_case[first].note);
   return 0;
 }
 

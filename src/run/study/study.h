@@ -5,7 +5,7 @@
 #include "input/yaml/document.h"
 #include <granum/run.h>
 
-enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_TOLD = 512 };
+enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
 extern const char *const GrRunStudyStates[]; /* as written */
@@ -16,7 +16,7 @@ typedef struct {
   PetscInt64 steps;         /* steps in this session */
   double time, seconds;     /* simulated and wall time [s] */
   double energy[3];         /* energy put in, dissipated energy, residual [J] */
-  char told[GR_STUDY_TOLD]; /* cause of the failure; otherwise the number of particles that left */
+  char note[GR_STUDY_NOTE]; /* cause of the failure; otherwise the number of particles that left */
 } GrStudyCase;
 
 typedef struct {

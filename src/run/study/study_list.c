@@ -51,8 +51,8 @@ static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
     GrJsonObject(json, "energy", 3,
                  (GrJsonPair[]){{"put_in", c->energy[0]}, {"dissipated", c->energy[1]}, {"residual", c->energy[2]}});
   }
-  if (c->told[0])
-    GrJsonText(json, "told", c->told);
+  if (c->note[0])
+    GrJsonText(json, "told", c->note);
   GrJsonEnd(json, '}');
 }
 
@@ -93,7 +93,7 @@ static double NumberOf(const GrNode *map, const char *key)
   return strtod(GrNodeText(map, key), NULL);
 }
 
-/* Takes over the entry of a case that was done. */
+/* Reads the entry of a completed case. */
 static void TakeCase(GrRunStudyWork *work, const GrNode *node)
 {
   const GrNode *energy = GrNodeGet(node, "energy");

@@ -1,8 +1,8 @@
 /* study_resume: resumes a case or a study; GrRunStudyResume of granum/run.h.
 
    The cases of a study are read from DIRECTORY/input.yaml under the name of the original input file, so that files that
-   it names are found. The input text in their results is source.yaml, so that the results are those of an uninterrupted
-   study. */
+   it names are found. The input text in their results is source.yaml, so that the results equal the results of an
+   uninterrupted study. */
 #include "base/options.h"
 #include "run/run_impl.h"
 #include "run/study/study.h"

@@ -50,7 +50,7 @@ bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
 /* Number of VOLUME_TRIES random positions in the region that are free for the largest sphere. */
 static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
 {
-  const GrRandom random = {c->seed, GR_RANDOM_ROOM};
+  const GrRandom random = {c->seed, GR_RANDOM_VACANCY};
   double lower[3], upper[3];
   PetscInt64 free = 0;
   uint64_t bits[4];

@@ -1,7 +1,7 @@
 /* Hash table of spheres by their position: a part of random.c.
 
    Cells are at least as wide as the largest distance at which two spheres can touch. A sphere therefore touches only
-   spheres of its own cell and of the 26 neighbouring cells. Cells are chains of a hash table, whose size follows the
+   spheres in the same cell or in the 26 neighbouring cells. Cells are chains of a hash table, whose size follows the
    number of spheres, not the volume of the box. Cells that share a chain cost time only. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_TABLE_H
