@@ -37,7 +37,8 @@ static int ComparePairs(const void *a, const void *b)
 int GrCaseFindTwice(int n, GrCasePair pairs[], int *first)
 {
   int twice = -1;
-  qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
+  if (n > 1)
+    qsort(pairs, (size_t)n, sizeof *pairs, ComparePairs);
   for (int i = 1; i < n; i++)
     if (memcmp(pairs[i].key, pairs[i - 1].key, sizeof pairs[i].key) == 0 && (twice < 0 || pairs[i].position < twice)) {
       twice = pairs[i].position;
