@@ -36,6 +36,7 @@
    then too long for the chain. */
 #include "contact/accurate_step.h"
 
+#include "base/math/elementary.h"
 #include "contact/batch.h"
 #include <math.h>
 #include <string.h>
@@ -201,13 +202,13 @@ static double WaveError(const Impacts *i, const Impacts *reference)
 
   for (int k = 0; k < LANES; k++) {
     const double returned = PetscMax(0.1, -reference->v[k] / i->speed), now = PetscMax(0.1, -i->v[k] / i->speed);
-    loss -= log(returned) / LANES;
+    loss -= GrLogarithm(returned) / LANES;
     change += (now / returned - 1) / LANES;
     largest = PetscMax(largest, 1.5 * fabs(i->peak[k] / reference->peak[k] - 1));
     if (i->model.plastic)
       largest = PetscMax(largest, 1.5 * (1 - i->seen[k] / i->peak[k]));
   }
-  const double accumulated = loss > 0 ? PetscMin(beads / 3, log(4) / loss) : beads / 3;
+  const double accumulated = loss > 0 ? PetscMin(beads / 3, GrLogarithm(4) / loss) : beads / 3;
   return PetscMax(largest, accumulated * fabs(change));
 }
 
