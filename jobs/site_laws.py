@@ -21,7 +21,7 @@ bodies:
   - {{material: steel, radius: 20 mm}}
   - {{material: steel, radius: 20 mm}}
 velocities: {speeds}
-end: {end}
+end: apart
 curves: true
 """
 PAIR = """\
@@ -63,42 +63,32 @@ def read_laws(granum):
 
 def example_of(role, values):
     """A complete case with this law: free impacts, or two spheres that meet obliquely and, with a bond, touch."""
-    name, rules = values["law"], f"normal: {flow(values)}"
+    name, rule = values["law"], f"{role}: {flow(values)}"
     if role == "normal":
-        end = "apart" if name in ("jkr", "thornton_ning") else "zero_force"
-        return IMPACT.format(name=name, steel=STEEL, rules=rules, speeds=[0.1, 0.5, 1], end=end)
-    rules = f"normal: {{law: tsuji, restitution: 0.9}}, {role}: {flow(values)}"
-    if name == "marshall":
-        rules += ", tangential: {law: mindlin, friction: 0.3}"
+        return IMPACT.format(name=name, steel=STEEL, rules=rule, speeds=[0.1, 0.5, 1])
     if role == "adhesion":
-        rules = f"normal: {{law: hertz}}, {role}: {flow(values)}"
-        return IMPACT.format(name=name, steel=STEEL, rules=rules, speeds=[0.003, 0.01], end="apart")
+        return IMPACT.format(name=name, steel=STEEL, rules=f"normal: {{law: hertz}}, {rule}", speeds=[0.003, 0.01])
+    rules = f"normal: {{law: tsuji, restitution: 0.9}}, {rule}"
+    if role in ("rolling", "twisting"):
+        rules += ", tangential: {law: mindlin, friction: 0.3}"
     return PAIR.format(name=name, steel=STEEL, rules=rules, gap="" if role == "bond" else "01")
 
 
 def draw(granum, role, name, case, path):
-    """Draws a law: the curves of its card, or, where the card has none, the results of its example."""
+    """Draws the curves of the card of a normal law, otherwise the results of the example; returns the caption."""
     if role == "normal":
-        command, title = [
-            "law",
-            name,
-            "--granum",
-            granum,
-        ], f"force and restitution of {name}, worked example of its card"
+        command, caption = ["law", name, "--granum", granum], "force and restitution, worked example of the card"
     else:
         run = os.path.splitext(path)[0] + ".run"
         subprocess.run([granum, "run", case, "-o", run], capture_output=True, check=True)
-        command = ["impact", run] if role == "adhesion" else ["energy", run]
-        title = (
-            "overlap over time and force over overlap in the example"
-            if role == "adhesion"
-            else "energies of the example over time"
-        )
+        command, caption = ["energy", run], "energies of the example over time"
+    if role == "adhesion":
+        command, caption = ["impact", run], "overlap over time and force over overlap in the example"
     if granum_post.__main__.main([*command, "-o", path]) != 0:
-        raise RuntimeError(f"site: the picture of {name} could not be drawn")
+        raise SystemExit(f"site: the picture of {name} could not be drawn")
     if role != "normal":
         shutil.rmtree(run)
-    return title
+    return caption
 
 
 def law_page(granum, role, values, folder):
@@ -107,10 +97,10 @@ def law_page(granum, role, values, folder):
     case, picture = os.path.join(folder, f"{name}.yaml"), os.path.join(folder, f"{name}.png")
     with open(case, "w", encoding="utf-8") as file:
         file.write(text)
-    title = draw(granum, role, name, case, picture)
+    caption = draw(granum, role, name, case, picture)
     lines = [f"<h1>{name}</h1>", f"<p>Contact law, key <code>{role}</code> of a rule in <code>contacts</code>.</p>"]
     lines += ["<h2>Example</h2>", f"<p>A complete case, <a href='{name}.yaml'>{name}.yaml</a>; run it with "]
     lines += [f"<code>granum run {name}.yaml</code>.</p>", f"<pre>{escape(text)}</pre>"]
-    lines += ["<h2>Picture</h2>", f"<figure><img src='{name}.png' alt='{title}'>"]
-    lines += [f"<figcaption>{page.sentence(title)}</figcaption></figure>"]
+    lines += ["<h2>Picture</h2>", f"<figure><img src='{name}.png' alt='{name}: {caption}'>"]
+    lines += [f"<figcaption>{page.sentence(caption)}</figcaption></figure>"]
     return [*lines, "<h2>Card</h2>", f"<pre>{escape(print_law(granum, name))}</pre>"]

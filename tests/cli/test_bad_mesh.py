@@ -153,7 +153,8 @@ def test_odd():
     fact("from [0, 0, 0] to [0.1, 0.1, 0.1] m, edges of 0.1 to 0.141 m" in clean.stdout, "its box and edges are told")
     fact("left out: 1 triangles without area, 1 with the corners" in ended.stdout, "and what is left out")
     ended = attempt("check", binary(turned), [])
-    fact("  3 edges" in ended.stdout, "turned over")
+    words = "  3 edges whose two triangles are turned the other way round, the first near"
+    fact(words in ended.stdout, "turned over")
     ended = attempt("check", binary(BOX[1:]), [])
     fact("not closed" in ended.stdout and "  3 edges with one triangle, the first near" in ended.stdout, "open edges")
     ended = attempt("check", binary(BOX), [("unit: mm", "unit: m")])
