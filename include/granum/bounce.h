@@ -67,7 +67,7 @@ typedef struct {
 typedef struct {
   GrBounceBall ball;
   GrLog bounces, trajectory, energy; /* of GrBounce, GrBouncePoint, GrBounceEnergy */
-  const char *why;                   /* NULL, or the reason why the motion has no end; the logs end there */
+  const char *why; /* reason why the motion could not be computed to its end, where the logs stop; NULL: none */
 } GrBounceResult;
 
 /* Task: a ball to be computed. */

@@ -51,7 +51,7 @@ typedef struct {
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;
-  char why[128]; /* empty, or the reason why the motion has no end; the logs end there */
+  char why[128]; /* reason why the motion could not be computed to its end, where the logs stop; "": none */
 } GrMechanismResult;
 
 /* Computes a case of problem: mechanism, on the calling rank only. `id`: the value of `run` in the logs. Free the

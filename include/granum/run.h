@@ -36,9 +36,10 @@ typedef struct {
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Resumes a run from a checkpoint, or from the newest checkpoint of a directory, on any number of ranks; the results
-   have the bits of an uninterrupted run. folder: created without a path; it becomes the folder of the run. If this is
-   not the folder of the checkpoint, it must not hold a run, and the results are copied into it first. PETSc options are
-   appended to the earlier options of the run. The caller destroys case, world and run. Collective. */
+   have the bits of an uninterrupted run. folder: created without a path; it gets the folder options->directory, or
+   that of the checkpoint. A folder other than that of the checkpoint must not hold a run; the results are copied into
+   it first. PETSc options are appended to the earlier options of the run. The caller destroys case, world and run.
+   Collective. */
 PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder folder, const GrRunOptions *options,
                            GrCase **the_case, GrWorld *world, GrRun *run);
 

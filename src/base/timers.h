@@ -41,7 +41,7 @@ typedef struct {
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
-  double seconds[GR_PHASE_COUNT]; /* weighted sums; after GrTimersStop their sum is `whole` */
+  double seconds[GR_PHASE_COUNT]; /* of each phase; after GrTimersStop they add up to `whole` */
   double whole;                   /* W [s] */
   double steps;                   /* S [s] */
   double started, begun, step_begun;

@@ -23,7 +23,7 @@ enum {
 typedef struct {
   double skin;                          /* twice the smallest margin of a particle [m] */
   double pace;                          /* speed at which a particle uses up its margin, divided by the margin [1/s] */
-  double exposure;                      /* largest speed of a candidate partner of a particle over its margin [1/s] */
+  double exposure;                      /* maximum of (speed of a candidate partner)/(margin of the particle) [1/s] */
   double time;                          /* of the committed state [s] */
   double reference_time;                /* of the last reneighbouring [s] */
   PetscInt64 steps;                     /* accepted since the start */

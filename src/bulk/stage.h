@@ -1,4 +1,4 @@
-/* Stages of a run of an assembly (stages.c). A case without stages has none, and nothing happens. */
+/* Stages of a run of an assembly (stages.c). Without stages in the case the functions do nothing. */
 #ifndef GRANUM_BULK_STAGE_H
 #define GRANUM_BULK_STAGE_H
 

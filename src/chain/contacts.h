@@ -72,8 +72,8 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
 /* Frees all arrays. */
 PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 
-/* Gives each contact its own rest overlap: `rest`, which the blocks use from then on, with the values of the pair
-   types. */
+/* Allocates a rest overlap for each contact, `rest` [m], with the value of its pair type. Blocks use these values from
+   now on. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
 /* Begins an evaluation: resets `broken`. */

@@ -25,8 +25,8 @@ GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 
 /* A point of the loading curve. */
 typedef struct {
-  double force, work; /* F and the work done from 0 to there (W23 eqs. 1 and 2) */
-  double to_plastic;  /* F, or F_p beyond d_p */
+  double force, work; /* force F at this overlap [N]; work of F from overlap 0 to this overlap [J] (W23 eqs. 1, 2) */
+  double to_plastic;  /* F up to the overlap d_p of full plasticity, F(d_p) beyond it [N] */
 } GrMaLiuPoint;
 
 /* The work done from 0 to d_y: 2/5 F_y d_y, F_y from c3. */
@@ -70,8 +70,8 @@ GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
   return GrLarger(s.d_y, d - 2.0 * (now.work - sqrt(now.work * work)) / now.force);
 }
 
-/* The overlap at which the work of loading is `work`, or d_y if it is less there. From the chord the fourth step ends
-   at the last bits, for all parameters allowed, up to 1000 d_p and beyond. */
+/* Overlap [m] at which the work of loading is `work` [J], at least d_y. Four Newton steps from the chord reach the last
+   bits, for all parameters allowed, up to 1000 d_p and beyond. */
 GR_INLINE double GrMaLiuOverlapMax(GrMaLiu s, double chord, double work)
 {
   double at_yield = GrMaLiuYieldWork(s), above = GrLarger(at_yield, work);

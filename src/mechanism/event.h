@@ -17,7 +17,7 @@ typedef struct {
   GrMechanismEventKind kind;
   int contact;
   double level;  /* corner: the overlap [m] */
-  double length; /* after the start of the step [s] */
+  double length; /* time from the start of the step to the event [s] */
 } GrMechanismEvent;
 
 /* Finds the first event of the step from stepping->start to stepping->end, and sets the latter to the state just beyond

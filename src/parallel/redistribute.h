@@ -6,8 +6,8 @@
    another one. It serves any number of fields. All fields of a particle are sent together.
 
    Messages go only to ranks that get rows. On at most GrRowPlanStraightMost ranks, a rank sends at most one message
-   to each other rank. On more ranks, the ranks form a grid with about as many columns as rows. Data are sent first to
-   the column of the receiver and then along this column. Of P ranks each sends at most 2 sqrt(P) + 2 messages and
+   to each other rank. On more ranks, the ranks form an almost square grid. Data are sent first to
+   the grid column of the receiver and then along this column. Of P ranks each sends at most 2 sqrt(P) + 2 messages and
    receives at most 3 sqrt(P) + 3, and each number is sent twice. The memory is proportional to the particles and the
    rows of this rank.
 

@@ -40,7 +40,7 @@ static inline PetscInt GrRowSplitBelow(PetscInt n, const PetscInt64 sorted[], Pe
 /* The rank whose range of ids contains this id. */
 int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 
-/* Collective. Sends each row to the rank of its id, which is in this column. */
+/* Sends each row to the rank of its id. id_column: number of the column with the ids. Collective. */
 PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
 #endif

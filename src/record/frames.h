@@ -25,8 +25,7 @@ typedef struct {
 PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
                                    PetscBool moves, GrRows rows, GrSpan span);
 
-/* Adds the number of rows of each frame, after the last field; reads the numbers that a resumed file has. Collective.
-   */
+/* Adds the number of rows of each frame, after the last field; reads the numbers of a resumed file. Collective. */
 PetscErrorCode GrRecorderFramesAddCount(GrRecorder recorder, GrRecorderFrames *frames, GrSpan span);
 
 /* Whether the case selects this field. Fields other than position, velocity, spin and image are always written. */
@@ -34,9 +33,11 @@ PetscBool GrRecorderFramesWants(GrWorld world, const char *field);
 
 /* Precision and compression of the fields. */
 GrStorage GrRecorderFramesStorage(GrWorld world);
-double GrRecorderFramesBytes(GrWorld world,
-                             const GrColumn *column); /* Bytes of a row in a frame, before compression. */
-const char *GrRecorderFramesWhat(GrWorld world);      /* Name in the forecast. */
+/* Bytes of a row of this field in a frame, before compression. */
+double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);
+
+/* Name of the frames in the forecast of the output. */
+const char *GrRecorderFramesWhat(GrWorld world);
 
 /* `destroy` and `list` of the writer. */
 PetscErrorCode GrRecorderFramesDestroy(void *data); /* also frees the data */

@@ -94,7 +94,7 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
 typedef struct {
   PetscErrorCode (*add)(GrRecorder recorder);                /* adds its writers, if the case asks for them */
   GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not listed in the forecast */
-  const GrTablesKind *tables;                                /* instead of both functions */
+  const GrTablesKind *tables;                                /* instead of `add` and `forecast` */
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */

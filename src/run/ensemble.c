@@ -235,7 +235,7 @@ static PetscErrorCode ShowMembers(const GrRunEnsemble *e, const GrRunEnsemblePar
   PetscFunctionReturn(0);
 }
 
-/* The members of a variant in a round that starts here. */
+/* Writes the members of a variant that the round from `start` on has computed; prints the first ones. Collective. */
 static PetscErrorCode WritePart(GrRunEnsemble *e, int variant, PetscInt64 start)
 {
   const PetscInt64 begin = VariantBegin(e, variant), end = VariantBegin(e, variant + 1);
@@ -285,7 +285,7 @@ static PetscErrorCode DestroyResults(GrRunEnsemble *e)
   PetscFunctionReturn(0);
 }
 
-/* Computes and writes members [start, end), which begin in this variant. */
+/* Computes and writes members [start, end); the first one is in this variant. Collective. */
 static PetscErrorCode RunRound(GrRunEnsemble *e, PetscInt64 start, PetscInt64 end, int variant)
 {
   const GrRows rows = GrRowDecompose(end - start, e->rank, e->size);

@@ -20,9 +20,9 @@ enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written 
 /* To add a kind: a row in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
-/* A number of a row, kept as a double: its column in the results, and its place. */
+/* A number of a row, stored as a double. */
 typedef struct {
-  GrColumn column; /* GR_INTEGER: written as integers */
+  GrColumn column; /* in the results; GR_INTEGER: written as integers */
   size_t offset;   /* in the row [bytes] */
 } GrMember;
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
@@ -40,7 +40,7 @@ typedef struct {
   const char *name; /* of its subgroup; "": one row per member of the ensemble, the result itself */
   int n;
   const GrMember *member; /* [n] */
-  size_t log;             /* offset in the result of the log (GrLog) with the rows; "": unused [bytes] */
+  size_t log;             /* offset in the result of the GrLog with the rows [bytes]; without a name: unused */
   size_t first;           /* offset of the double that is set to the number of the log's first row, from 0 [bytes] */
 } GrEnsembleTable;
 
@@ -82,14 +82,14 @@ struct GrRunEnsembleKind {
   PetscInt64 (*count)(const GrCase *the_case); /* members of a case; NULL: 1 */
   /* Number of members that a rank computes in a round of one variant; NULL: one round computes all members. */
   PetscInt64 (*capacity)(const GrCase *the_case);
-  PetscInt64 (*samples)(const GrCase *the_case); /* numbers per member in `sample`; NULL: 0 */
+  PetscInt64 (*samples)(const GrCase *the_case); /* length of the part of `sample` of a member; NULL: 0 */
 
   /* Whether members of both cases can be passed to `solve` together; NULL: it gets one member at a time. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes `result` of members [first, first + n) of this rank in this round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
-  PetscErrorCode (*record)(GrRunEnsemble *ensemble,
-                           const GrRunEnsemblePart *part); /* NULL: GrRunEnsembleRecord. Collective */
+  /* Writes a part of the results; NULL: GrRunEnsembleRecord. Collective. */
+  PetscErrorCode (*record)(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part);
   PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result); /* by PetscSynchronizedPrintf */
 };
 

@@ -15,7 +15,8 @@
      q = min(1.25 R, 1.8 g1)                R: radius plus the reach of the adhesion [m]
      u = q - g1,  v = q - g2,  a = (u - c v)/(1 - c^2),  b = (v - c u)/(1 - c^2)
      g = q - sqrt(a u + b v),  N = (a N1 + b N2)/sqrt(a u + b v)   if a > 0 and b > 0
-   which is the distance from a surface, so that elastic contacts conserve energy; g is the smallest of all j.
+   where gaps are distances from the centre of the sphere to the triangles. g is a distance from a surface, so that
+   elastic contacts conserve energy. The triangle j with the smallest g counts.
    The overlap of a contact in the valley is at most (1.25 R - g1) (1/cos(15 degrees) - 1) larger, 0.9 % of R where it
    begins. Planes and convex surfaces do not change: there g1 <= c g2, so that b <= (1 - c) (q - (1 + c) g2)/(1 - c^2),
    which the bound 1.8 g1 makes negative.

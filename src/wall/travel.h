@@ -19,8 +19,8 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 /* The same with the displacement when candidates were listed last, at the time t of that list. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
-/* First call of an evaluation: moves the walls over a step of h [s] from the committed state; h = 0: no motion. `mean`:
-   forces use the speed at half the step. */
+/* Moves the walls over a step of h [s] from the committed state; h = 0: no motion. To be called before the other
+   functions of an evaluation. `mean`: forces use the speed at half the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
 /* Second call, after the laws of each batch: adds resistance, mass and impedance of the contacts. */

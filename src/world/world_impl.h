@@ -89,7 +89,7 @@ struct GrWorld_ {
   double trial_time;      /* time of the trial buffers; NaN: of no solution */
   double evaluation_time; /* time of the last or current evaluation [s] */
   double committed_time;  /* [s] */
-  PetscBool no_rollback;  /* every evaluation with a drift becomes a step: rejected steps do not occur */
+  PetscBool no_rollback;  /* the integrator never rejects a step */
   double fixed_step;      /* step of the integrator [s]; 0: unknown or variable */
   GrStepBound step_bound; /* latest result; stable 0: none yet */
   double next_step;       /* next step of the integrator [s]; set before GrWorldEpochEnds */

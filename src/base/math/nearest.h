@@ -5,7 +5,7 @@
 typedef struct {
   const char *word; /* the misspelt word */
   const char *best; /* closest candidate so far; NULL if none is close */
-  int distance;     /* edit distance of `best`; before that, one more than the largest allowed distance */
+  int distance;     /* edit distance of `best`; without `best`: largest allowed distance + 1 */
 } GrNearest;
 
 /* Begins the search for a word. */

@@ -83,9 +83,8 @@ void GrBulkCellWrap(const GrBulk bulk, double *u, double moved[3]);
 /* Moves owned particle i into the box, with its acceleration and its image numbers, at the committed state. */
 void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 
-/* Row of output from a state u[GR_STATE] and image numbers of the store: state and image numbers in the box. The image
-   number along y of a deforming box counts with the tilt of the box, so that position + image L is the path since the
-   start. */
+/* Computes a row of output from a state u[GR_STATE] and image numbers of the store: state and image numbers in the box.
+   The unwrapped position is position + sum of image[k] times the edge vector k of the box, which may be tilted. */
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 

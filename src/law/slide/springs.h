@@ -90,7 +90,7 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
   }
 }
 
-#define NEARLY_ONE (1.0 - 0x1p-53) /* largest force ratio of a contact that slides */
+#define NEARLY_ONE (1.0 - 0x1p-53) /* largest ratio of friction force to trial force while a contact slides */
 
 /* Applies Coulomb's law. If the limit is NaN, the force is NaN. Without friction the spring is zero. Writes the trial
    springs, unless `slider: total`. */

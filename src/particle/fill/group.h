@@ -40,15 +40,15 @@ typedef struct {
   char text[512];
 } GrComplaint;
 
-/* Complains about row i of the store, unless there is a complaint about a lower id. The text: the problem; the remedy.
-   */
+/* Complains about row i of the store, unless there is a complaint about a lower id. Text: fault;
+   remedy. */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* Fails with the complaint of the lowest id, if any rank has a complaint. Collective. */
 PetscErrorCode GrFillComplaintAgree(const GrComplaint *complaint, const GrFilling *making);
 
-/* The same if the lowest id of all ranks is known. */
+/* Fails with the complaint about the particle `first`, the lowest id with a complaint on all ranks. Collective. */
 PetscErrorCode GrFillComplaintReport(const GrComplaint *complaint, const GrFilling *making, PetscInt64 first);
 
 /* Id of the complaint, or INT64_MAX if there is none. */
