@@ -6,9 +6,10 @@
      in contact   d = -h > 0,  m d'' = m g - F(d, d', history), integrated as granum/impact.h does; each contact begins
                   without history, so its v0 is the speed it begins with
    A contact ends when the overlap d [m] returns to 0, located to rounding, and the ball flies with the speed that it
-   has. A ball without enough energy cannot leave the surface. Its motion is integrated until the energy above that
-   of rest falls to the given fraction of the energy at the start. With `gravity_in_contact` off the
-   bounces of a ball that loses energy shrink; it rests when their energy falls to that fraction. */
+   has. A ball that has too little energy to leave the surface oscillates on it. Its motion is integrated until its
+   energy exceeds the energy at rest by no more than a fraction of the energy at the start (GrBounceCase.energy).
+   Without gravity during contacts (`gravity_in_contact` off) a ball rests when the energy of its bounces falls to this
+   fraction. */
 #ifndef GRANUM_BOUNCE_H
 #define GRANUM_BOUNCE_H
 
@@ -21,27 +22,27 @@ extern "C" {
 
 /* How a ball ended. */
 typedef enum {
-  GR_BOUNCE_RESTS,  /* at rest on the surface */
-  GR_BOUNCE_SWINGS, /* cannot leave the surface, but still moves at the limit of swings or steps */
-  GR_BOUNCE_FLIES   /* has made the greatest number of bounces */
+  GR_BOUNCE_RESTS,  /* the ball is at rest on the surface */
+  GR_BOUNCE_SWINGS, /* it cannot leave the surface, but still moves at the limit of oscillations or steps */
+  GR_BOUNCE_FLIES   /* it has made the largest allowed number of bounces */
 } GrBounceOutcome;
 
 /* A contact: row of the log `bounces`. All numbers are doubles, integers included; NaN: no value. */
 typedef struct {
   double ball, number;       /* number of the ball, and of the contact of this ball; from 1 */
   double time;               /* when the contact began [s] */
-  double duration;           /* [s]; of the last contact, until the ball rests */
-  double speed_in;           /* > 0 [m/s] */
-  double speed_out;          /* >= 0; 0: the ball does not leave [m/s] */
+  double duration;           /* duration of the contact [s]; last contact: until the ball rests */
+  double speed_in;           /* speed at the beginning of the contact, > 0 [m/s] */
+  double speed_out;          /* speed at its end [m/s]; 0: the ball does not leave the surface */
   double restitution;        /* speed_out / speed_in [1] */
-  double restitution_theory; /* of the law without gravity [1] */
-  double overlap_max;        /* [m] */
-  double force_max, force_min, dissipated_viscous, dissipated_plastic; /* [N], [J] */
+  double restitution_theory; /* restitution of the law without gravity [1] */
+  double overlap_max;        /* largest overlap [m] */
+  double force_max, force_min, dissipated_viscous, dissipated_plastic; /* extreme forces [N]; dissipated energies [J] */
 } GrBounce;
 
 /* A point of the trajectory: row of the log `trajectory`. */
 typedef struct {
-  double ball, time, height, velocity, force; /* -, [s], [m], [m/s] upwards, [N] */
+  double ball, time, height, velocity, force; /* number of the ball, [s], [m], [m/s] upwards, [N] */
 } GrBouncePoint;
 
 /* Energies at the start, after each contact and at the end: row of the log `energy`. All in J, time in s. */
@@ -60,10 +61,11 @@ typedef struct {
   double static_overlap;  /* overlap at which the contact carries the ball [m]; NaN: the ball flies at the end */
   double energy_start;    /* [J] */
   double energy_residual; /* largest |residual| over energy_start [1] */
-  double first_bounce, first_point, first_energy; /* number of its first row in the tables of the results, from 0 */
+  double first_bounce, first_point, first_energy; /* first rows of the ball in the tables of the results, from 0 */
 } GrBounceBall;
 
-/* Result and logs of a ball. The members first_... are 0; they are set when tables are written. */
+/* Result and logs of a ball. GrBounceSolve sets the members first_... to 0; the writer of the tables sets their values.
+   */
 typedef struct {
   GrBounceBall ball;
   GrLog bounces, trajectory, energy; /* of GrBounce, GrBouncePoint, GrBounceEnergy */
@@ -76,7 +78,7 @@ typedef struct {
   const GrCase *the_case;
 } GrBounceTask;
 
-/* Computes n balls on the calling rank only, 64 at a time. GrImpactAlike must hold for all pairs of their cases. The
+/* Computes n balls on the calling rank only, 64 at a time. All cases must have equal settings (GrImpactAlike). The
    result of a task does not depend on the other tasks. Free each result with GrBounceResultDestroy. */
 PetscErrorCode GrBounceSolve(PetscInt n, const GrBounceTask task[], GrBounceResult result[]);
 

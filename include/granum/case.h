@@ -20,6 +20,7 @@
 extern "C" {
 #endif
 
+/* Material of a contact rule that applies to any material, '*' in the input. */
 enum { GR_ANY = -1 };
 
 /* Place of a value in the input; line 0: a default, or a value of --set. */
@@ -27,15 +28,17 @@ typedef struct {
   int line, column; /* from 1 */
 } GrPlace;
 
+/* One entry of `materials`. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrLawBody body; /* density, moduli, yield stress; NaN if not given */
   GrPlace place;
 } GrMaterial;
 
+/* Whether the normal law may pull while the bodies separate: its force is clipped at 0, or tension is allowed. */
 typedef enum { GR_TENSION_CLIP, GR_TENSION_ALLOW } GrTension;
 
-/* Laws of sliding in a rule, by the motion that they resist. */
+/* Kinds of friction laws of a contact rule, by the relative motion that they resist; GR_SLIDES: number of kinds. */
 enum { GR_TANGENTIAL, GR_ROLLING, GR_TWISTING, GR_SLIDES };
 
 /* Lever arm from the centre of a sphere of radius R to the point of contact, at overlap d: R - d/2 (contact), R
@@ -49,7 +52,7 @@ typedef struct {
   const GrLaw *law;
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrTension tension;
-  const GrLaw *adhesion; /* NULL: none; here and below */
+  const GrLaw *adhesion; /* NULL: no adhesion; likewise `slide` and `bond` */
   GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX];
   const GrLaw *slide[GR_SLIDES]; /* dimension 2 and 3: tangential, rolling, twisting */
   GrLawValue slide_value[GR_SLIDES][GR_LAW_PARAMETERS_MAX];
@@ -71,13 +74,14 @@ typedef struct {
 /* Prescribed velocity of beads: linear between the points of a table, constant before the first and after the last
    point. */
 typedef struct {
-  int n;            /* number of points; 1: constant velocity; 0: no motion, unless there is a file */
+  int n;            /* number of points; 1: constant velocity; 0: no motion, or a file that has not been read */
   double *time;     /* [n] ascending, >= 0 [s] */
   double *velocity; /* [n] [m/s] */
-  int n_times;      /* = n */
+  int n_times;      /* length of `time`, equal to n */
   char *file;       /* file with the table, until GrCaseRead has read it; NULL: the table is in memory */
 } GrMotion;
 
+/* Shape of a body: a sphere, or a plane, whose radius is infinite. */
 typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
 
 /* A bead of a group. */
@@ -110,8 +114,8 @@ typedef struct {
   GrBead *pattern; /* [n_pattern] */
   GrTaper taper;
   double velocity;     /* [m/s], 0 by default */
-  PetscBool fixed;     /* held in place */
-  GrMotion motion;     /* prescribed */
+  PetscBool fixed;     /* the beads are held in place */
+  GrMotion motion;     /* prescribed velocity of the beads */
   int first_pair_type; /* number of the first pair type of its contacts (src/chain/pair_type.h) */
   GrSpacing before;    /* to the bead before the group; not used for the first bead */
   GrSpacing between;   /* between the beads of the group */
@@ -134,16 +138,16 @@ typedef struct {
   GrRadiiShare by;        /* whether fractions are fractions of the number of particles or of their volume */
   double mean, deviation; /* [m]; mean of a constant radius: the radius, NaN if a file gives it */
   double scale, shape;    /* [m], [1]; weibull */
-  double from, to;        /* [m] */
+  double from, to;        /* smallest and largest radius [m] */
   int n_entries;          /* list, sieve */
   double *radius;         /* [n_entries] [m] */
   double *fraction;       /* [n_entries] list: adding up to 1 */
   double *passing;        /* [n_entries] sieve: from 0 to 1 */
 } GrRadii;
 
-/* Region of a group: spheres that are not completely inside are removed; in dimension 2 z does not count. Or the
-   region in which particles are inserted, which may also be a disc: centres are in its plane, in dimension 2 on a
-   line. */
+/* A region, used in two ways. Region of a group: spheres that are not completely inside are removed; in dimension 2 the
+   coordinate z is ignored. Region of insertion: the centres of inserted particles are inside; with a disc they are in
+   its plane, in dimension 2 on a line. */
 typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
 typedef struct {
   GrWithinShape shape;
@@ -151,13 +155,13 @@ typedef struct {
     double lower[3], upper[3]; /* corners [m] */
   } box;
   struct {
-    double from[3], to[3], radius; /* the centres of its ends [m]; [m] */
+    double from[3], to[3], radius; /* centres of both ends [m]; [m] */
   } cylinder;
   struct {
     double centre[3], radius; /* [m] */
   } sphere;
   struct {
-    double centre[3], normal[3], radius; /* [m], any length, [m] */
+    double centre[3], normal[3], radius; /* [m]; normal of any length; [m] */
   } disc;
 } GrWithin;
 
@@ -174,7 +178,7 @@ typedef struct GrGrains {
   GrRadii radii;
   double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
-  double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
+  double velocity_deviation, spin_deviation; /* standard deviations of random parts, per component */
   PetscInt64 seed;
   PetscBool fixed;                    /* velocity and spin are constant */
   double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
@@ -187,8 +191,8 @@ typedef struct {
   GrWithin within;
   int group;          /* group that is removed; -1: all groups */
   double from, until; /* [s]; until infinite: to the end */
-  double every;       /* removal at from + every, from + 2 every, ... [s]; 0: at each rebuild of the neighbour list */
-  int during;         /* stage of the removal, from whose beginning times count; -1: all stages, times from the start */
+  double every;       /* times from + every, from + 2 every, ... [s]; 0: each rebuild of the neighbour list */
+  int during;         /* only in this stage, with times from its beginning; -1: in all stages */
   GrPlace place;
 } GrRemoval;
 
@@ -197,7 +201,7 @@ typedef struct {
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_RATES };
 typedef struct {
   double stress;   /* mean normal stress along the axis, positive in compression [Pa]; in dimension 2 [N/m] */
-  double max_rate; /* [1/s]; 0 or less: no prescribed stress */
+  double max_rate; /* largest deformation rate along the axis [1/s]; 0 or less: no prescribed stress */
 } GrCellServo;
 typedef struct {
   double rate[GR_CELL_RATES]; /* dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy [1/s]; NaN: 0 */
@@ -208,7 +212,7 @@ typedef struct {
 /* The box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] has no meaning. Sides that are
    not periodic do not stop particles; walls do. A particle whose centre passes such a side leaves. */
 typedef struct {
-  double lower[3], upper[3]; /* [m]; at the start, if it deforms */
+  double lower[3], upper[3]; /* corners [m]; of a deforming box: at the start */
   PetscBool periodic[3];
   GrCell cell;
 } GrDomain;
@@ -243,22 +247,22 @@ typedef struct {
 
 /* When a stage ends: after a time, or when a condition holds, which is checked every `every` steps. */
 typedef struct {
-  double time;      /* duration [s]; NaN: by the condition */
-  double ratio;     /* kinetic over elastic energy below which the stage ends [1]; NaN: by the duration */
-  PetscInt64 every; /* steps */
+  double time;      /* duration [s]; NaN: the condition ends the stage */
+  double ratio;     /* the stage ends when kinetic/elastic energy is below this ratio [1]; NaN: `time` ends it */
+  PetscInt64 every; /* number of steps between checks of the condition */
   double after;     /* the condition is not checked before this time after the beginning [s]; NaN: always checked */
-  double at_most;   /* longest duration [s] */
+  double at_most;   /* longest duration [s]: the run fails if the condition does not hold by then */
 } GrStageUntil;
 
 /* Keys of a wall or a contact rule that a stage changes: bit k is row k of the keys that may change. */
 typedef struct {
   int of; /* position in GrCase.walls or GrCase.rules */
   unsigned given;
-  PetscBool motion; /* whether the stage changes the motion of a wall; these keys: */
+  PetscBool motion; /* the stage changes the motion of a wall, by at least one of the next three keys */
   PetscBool velocity, oscillation, rotation;
 } GrStageChange;
 
-/* One entry of `stages`. Other values are as before. */
+/* One entry of `stages`. Values that a stage does not give are those of the previous stage. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
@@ -274,20 +278,20 @@ typedef struct {
   GrPlace place;
 } GrStage;
 
-/* Longest duration of a stage [s]. */
+/* Longest possible duration of a stage [s]. */
 static inline double GrStageLatest(const GrStage *stage)
 {
   return stage->until.time > 0 ? stage->until.time : stage->until.at_most;
 }
 
+/* Whether the outermost bead of a chain is free or held in place. */
 typedef enum { GR_END_FREE, GR_END_FIXED } GrChainEnd;
-
-/* verlet: velocity in the forces: predicted for the end of the step, or at the half step. */
+/* verlet: velocity from which forces are computed: predicted for the end of the step, or that of the half step. */
 typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
 
 typedef struct {
-  double end;      /* [s]; with stages the latest one */
-  double step;     /* [s]; 0: auto, from the laws' stiffness. For rk the first step */
+  double end;      /* end of the run [s]; with stages: the latest possible end */
+  double step;     /* time step [s]; 0: auto, from the stiffness of the laws. For rk the first step */
   double safety;   /* fraction of the stable step that `auto` does not exceed [1] */
   double accuracy; /* relative error of free impacts that `auto` does not exceed [1] */
   const GrIntegrator *integrator;
@@ -296,13 +300,13 @@ typedef struct {
   double tolerance;         /* rk: relative error of a step */
   double overlap_limit;     /* the run stops if an overlap exceeds this fraction of the smaller radius [1] */
   /* dimension 2 and 3 */
-  double skin;          /* surface distance up to which pairs are candidates [m]; 0: chosen and adjusted by granum */
+  double skin;          /* pairs with nearer surfaces are candidates for contact [m]; 0: granum chooses it */
   PetscInt64 rebalance; /* steps between repartitionings; 0: when the gain exceeds the cost */
 } GrTime;
 
 /* When an output is recorded: at the start and then periodically, or at given times. */
 typedef struct {
-  double every; /* period [s]; not above 0: none */
+  double every; /* period [s]; 0 or less: no period */
   int n_times;
   double *times; /* [n_times] ascending [s] */
 } GrOutputTimes;
@@ -327,8 +331,8 @@ typedef enum { GR_DETECT_FORCE, GR_DETECT_CONTACT, GR_DETECT_VELOCITY } GrDetect
 typedef struct {
   int group;
   int n_at;
-  PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; or */
-  PetscInt64 every; /* beads every, 2 every, ... of the group; 0: `at` is given */
+  PetscInt64 *at;   /* [n_at] bead numbers within the group, from 1, ascending; NULL if `every` is given */
+  PetscInt64 every; /* detectors at beads every, 2 every, ... of the group; 0: `at` lists the beads */
   GrDetected quantity;
   double threshold_force,
       threshold_velocity; /* [N], [m/s]: the first pulse of at least this height counts; NaN: the highest pulse */
@@ -361,28 +365,28 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 
 typedef struct {
   GrOutputTimes trajectory;
-  unsigned trajectory_fields; /* bits of GrTrajectoryFields; 0: all */
+  unsigned trajectory_fields; /* bit k: word k of GR_TRAJECTORY_FIELDS; 0: all words */
   int n_trajectory_groups;
-  int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; none: all */
+  int *trajectory_groups; /* [n_trajectory_groups], dimension 2 and 3; empty: all groups */
   GrPrecision trajectory_precision;
   GrCompression trajectory_compression;
   GrTransfer transfer;
   PetscInt64 alignment; /* [bytes] large datasets begin at a multiple of this number */
   char *mpi_io_hints;   /* "name=value;name=value" */
-  GrOutputTimes energy; /* at the start and the end in any case */
+  GrOutputTimes energy; /* energies are also recorded at the start and at the end */
   int n_sensors, n_detectors, n_counters;
   GrCounter *counters; /* dimension 2 and 3 */
   GrSensors *sensors;
   GrDetectors *detectors;
-  GrOutputTimes checkpoint;     /* in time of the run; a signal or the wall time may cause more */
+  GrOutputTimes checkpoint;     /* in simulated time; a signal or the wall time may cause more checkpoints */
   PetscBool checkpoint_failure; /* whether the last good state is written when the physics fails */
-  double checkpoint_wall_time;  /* [s] wall time between checkpoints; 0: none for this reason */
+  double checkpoint_wall_time;  /* [s] wall time between checkpoints; 0: checkpoints do not depend on wall time */
   PetscBool checkpoint_end;     /* whether a checkpoint is written at the end */
   double flush;                 /* [s] wall time between flushes to disk; 0: with checkpoints and at the end */
   double wall_time;             /* [s] wall time after which the run stops with a checkpoint; 0: no limit */
   /* dimension 2 and 3 */
   GrOutputTimes walls;       /* force, torque and position of every wall */
-  PetscBool walls_triangles; /* whether the force on each triangle of meshes is written, too */
+  PetscBool walls_triangles; /* whether the force on each triangle of a mesh is also written */
   GrOutputTimes observables; /* sums over the particles and contacts: see the keys */
   GrOutputTimes contacts;    /* contact network, a file each time */
 } GrOutput;
@@ -409,8 +413,9 @@ typedef struct {
   GrPlace place;
 } GrBody;
 
-/* End of an impact: when the overlap is 0 again; at the first zero of the force in restitution; or when the surfaces
-   are beyond the reach of the adhesion, where the approach velocity is defined, too. */
+/* End of an impact: when the overlap returns to 0; at the first zero of the force during unloading; or when the
+   surfaces are farther apart than the reach of the adhesion. In the last case the approach velocity is also the
+   velocity at this distance. */
 typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 
 /* The part of a case that only `problem: impact` has. */
@@ -419,15 +424,14 @@ typedef struct {
   GrBody *body;       /* [n_bodies] */
   GrRange velocities; /* approach velocities [m/s], > 0 */
   GrImpactEnd end;
-  PetscBool curves;        /* store force, overlap and rate over time of every impact */
-  PetscInt64 curve_points; /* per impact */
-  double
-      curve_until; /* bodies that stick are integrated until this time [s]; NaN: until it is certain that they stick */
+  PetscBool curves;         /* store force, overlap and rate over time of every impact */
+  PetscInt64 curve_points;  /* per impact */
+  double curve_until;       /* bodies that stick are integrated until this time [s]; NaN: until sticking is certain */
   char method[GR_NAME_MAX]; /* PETSc's TSRKType whose tableau is used */
   double tolerance;         /* relative error of a step */
 } GrImpactCase;
 
-/* From this contact on the `given` parameters of the normal law have these values. */
+/* New values of parameters of the normal law, from contact number from_bounce on. Only values marked `given` change. */
 typedef struct {
   PetscInt64 from_bounce; /* contacts count from 1 */
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
@@ -443,10 +447,10 @@ typedef struct {
   GrBounceChange *change; /* [n_changes], in ascending from_bounce */
   PetscInt64 bounces;     /* largest number of bounces, if the ball does not come to rest */
   PetscInt64 swings;      /* largest number of oscillations without leaving the surface */
-  double energy;          /* energy of motion that counts as rest, over the energy at the start [1] */
+  double energy;          /* the ball rests if its energy above rest is less than this fraction of the first [1] */
   double every;           /* [s] between points of the trajectory in flight; 0: none */
-  PetscInt64 contacts;    /* number of first contacts with points inside; the last contact has points, too */
-  PetscInt64 points;      /* approximate number of points in each of these contacts */
+  PetscInt64 contacts;    /* the trajectory has points during the first `contacts` contacts and the last contact */
+  PetscInt64 points;      /* approximate number of points of the trajectory in each of these contacts */
 } GrBounceCase;
 
 /* One entry of `surfaces`: a surface of a mechanism, by its name in the mechanism. */
@@ -464,10 +468,10 @@ typedef struct {
   const GrMechanism *mechanism;
   GrLawValue value[GR_MECHANISM_PARAMETERS_MAX];
   int n_surfaces;
-  GrSurface *surface;  /* [n_surfaces]; checked: in the order of the mechanism */
+  GrSurface *surface;  /* [n_surfaces]; after validation in the order of the mechanism */
   double end;          /* [s] */
   double every;        /* [s] between points of the trajectory; 0: none */
-  PetscInt64 contacts; /* number of first contacts with a point at each step inside */
+  PetscInt64 contacts; /* during the first `contacts` contacts the trajectory has a point at each step */
 } GrMechanismCase;
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
@@ -514,7 +518,7 @@ typedef struct GrCase {
 /* The cases of one input: one case; or one case for each variant and each combination of the swept values. The last
    swept key varies fastest. */
 typedef struct {
-  char name[GR_NAME_MAX]; /* of the variant; "" if the input has none */
+  char name[GR_NAME_MAX]; /* name of the variant; "" if the input has no variants */
   GrCase **point;         /* [n_points] */
 } GrVariant;
 
@@ -525,10 +529,10 @@ typedef struct {
   PetscBool several; /* the input has variants or a sweep */
   int n_variants;    /* at least 1 */
   GrVariant *variant;
-  int n_points;  /* of the sweep; 1 without */
-  int n_swept;   /* keys */
-  char **swept;  /* [n_swept] their paths, e.g. "contacts.0.normal.restitution" */
-  char **unit;   /* [n_swept] of their values, "1" if they have none */
+  int n_points;  /* number of points of the sweep; 1: no sweep */
+  int n_swept;   /* number of swept keys */
+  char **swept;  /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
+  char **unit;   /* [n_swept] units of their values, "1" if dimensionless */
   double *value; /* [n_points][n_swept] in SI; NaN for a word */
   char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
 } GrStudy;
@@ -538,6 +542,7 @@ typedef struct {
    input: GrFail(GR_EXIT_INPUT, ...). GrStudyRead is collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
+/* Frees a study and all of its cases. */
 PetscErrorCode GrStudyDestroy(GrStudy **study);
 
 /* Replaces the input text of all cases of the study. The study frees `text`. */
@@ -558,8 +563,9 @@ PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, cha
    in files. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
 
-/* The same from a text, without reading other files; `name` is the file name in messages. */
+/* Reads and validates a case from a text, without reading other files. `name`: file name in messages. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
+/* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
 /* Path of a file that the case names, which is relative to the folder of the input. GrFail if it does not fit into
@@ -582,20 +588,22 @@ PetscBool GrCaseGroupHeld(const GrGroup *group);
 /* The rule for two materials: a rule for exactly this pair, else with one '*', else with two. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
-/* The pair of two spheres for the laws of a rule (GrLawPairSpheres), with the end of their contact. */
+/* Computes the data of two spheres for the laws of a rule (GrLawPairSpheres), and where their contact ends (no_pull).
+   */
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
 
-/* problem: impact, bounce. The pair of bodies for the laws, and its rule. */
+/* For problem: impact and bounce. Computes the data of both bodies for the laws, and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 
-/* problem: bounce. Values of the normal law after the first n changes. */
+/* For problem: bounce. Computes the parameters of the normal law after the first n changes. */
 void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
 
-/* problem: mechanism. Computes the coefficients of the mechanism. Returns NULL, or a sentence about an error. */
+/* For problem: mechanism. Computes the coefficients of the mechanism. Returns NULL, or a sentence about an error. */
 const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
 
-/* problem: mechanism. The pair of surfaces of contact k for the laws, and its rule. */
+/* For problem: mechanism. Computes the data of both surfaces of contact k for the laws, and finds their contact rule.
+   */
 void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
                          const GrContactRule **rule);
 

@@ -60,8 +60,8 @@ int GrWarnings(const char **last);
    */
 PetscErrorCode GrErrorHandlerInstall(void);
 
-/* PETSC_TRUE: from now on, errors of PETSc are failures of the user: bad values of PETSc options. For the calls that
-   read options. PETSC_FALSE after them, and before the next GrFailAgree. */
+/* While `on` is PETSC_TRUE, an error of PETSc is reported as a failure of the user: a PETSc option has a bad value. Set
+   it before calls that read options. Reset it after them, and before the next GrFailAgree. */
 void GrFailBlameOptions(PetscBool on);
 
 #ifdef __cplusplus

@@ -6,8 +6,8 @@
 
    Like a law it is a pure function: it may be called any number of times for any trial step, each time for a chunk of
    the particles of a rank. If it depends on the data of the chunk alone, results have the same bits on any number of
-   ranks. The automatic step (time.step: auto), the equilibrium at the start and the scales of error control do not take
-   it into account. */
+   ranks. Three computations ignore the force: the automatic step (time.step: auto), the equilibrium at the start, and
+   the error estimate scales of `rk`. */
 #ifndef GRANUM_FORCE_H
 #define GRANUM_FORCE_H
 

@@ -51,8 +51,8 @@ typedef struct {
 typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 typedef struct {
   const char *key; /* NULL: the key of the generator */
-  int entry;       /* index in a list */
-  int component;   /* of a vector, from 1; 0: all */
+  int entry;       /* index of the entry in a list */
+  int component;   /* component of a vector, from 1; 0: all components */
   GrWrong what;
   char text[320]; /* space for the sentence */
 } GrGeneratorFault;
@@ -89,15 +89,18 @@ typedef struct GrGenerator {
      problem; the remedy. A NULL function: no check. */
   const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
-  /* Computes the number of particles. Returns as `check`. A NULL function: the number is not known in advance. */
+  /* Computes the number of particles. Returns NULL, or a sentence as `check` does. A NULL function: the number is not
+     known in advance. */
   const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* Either of both: writes the positions of some particles; or makes all particles of the group, collective. */
+  /* A generator has one of these two functions. place: writes the positions of some particles. make: creates all
+     particles of the group; collective. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
-  /* Line, from 1, of particle `number`, from 1, in the group's file. NULL: no lines. Collective. */
+  /* Finds the line of the group's file that describes particle `number`; both count from 1. A NULL function: the
+     generator reads no lines. Collective. */
   PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
                               PetscInt64 number, PetscInt64 *line);
 } GrGenerator;

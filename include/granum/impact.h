@@ -3,8 +3,8 @@
    Two bodies collide with a relative speed. Only the contact force acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
    with the reduced mass m [kg] and the overlap d [m], until the end of the impact by GrImpactEnd (granum/case.h). With
-   the end GR_END_APART the path below overlap 0, to the end of the contact, follows from the energy of the adhesion. No
-   dashpot acts there. */
+   the end GR_END_APART the bodies also attract each other at overlaps below 0. This part of the motion is computed from
+   the energy of the adhesion; no dashpot acts there. */
 #ifndef GRANUM_IMPACT_H
 #define GRANUM_IMPACT_H
 
@@ -16,23 +16,23 @@ extern "C" {
 
 /* Result of an impact. */
 typedef struct {
-  double approach_velocity;   /* [m/s] > 0; with end: apart, before the adhesion acts */
+  double approach_velocity;   /* [m/s] > 0; with end: apart, at the distance where the adhesion begins to act */
   double separation_velocity; /* [m/s] >= 0; 0: the bodies stick */
   double restitution;         /* separation over approach velocity [1] */
   double restitution_theory;  /* from the theory of the law; NaN without one, or with adhesion [1] */
-  double overlap_max;         /* [m] */
-  double force_max;           /* [N] */
-  double force_min;           /* < 0: attraction [N] */
+  double overlap_max;         /* largest overlap [m] */
+  double force_max;           /* largest force [N] */
+  double force_min;           /* smallest force, < 0: attraction [N] */
   double duration;            /* from overlap 0 to the end [s]; of bodies that stick, until this is certain */
   double energy_lost;         /* kinetic energy before minus kinetic energy after [J] */
   double energy_viscous;      /* work of the dashpots [J] */
   double energy_plastic;      /* plastic work of the contact [J] */
   double energy_residual;     /* residual of the energy balance / kinetic energy at overlap 0 [1] */
-  double residual_overlap;    /* largest overlap at which the static force is 0 after the turn [m]; 0: elastic */
+  double residual_overlap;    /* largest overlap at which the static force is 0 during unloading [m]; 0: elastic */
 } GrImpact;
 
 /* Samples of force and motion, [points] each. They are evenly spaced in the variable of the integration, and so denser
-   near the ends of the contact. The last fifth covers the path below overlap 0, if there is one. */
+   near the ends of the contact. If adhesion acts at overlaps below 0, the last fifth of the samples is there. */
 typedef struct {
   double *time, *overlap, *rate, *force; /* [s], [m], [m/s], [N] */
 } GrImpactCurve;
@@ -45,7 +45,7 @@ typedef struct {
   const char *method; /* PETSc's TSRKType: tableau and error estimate */
   double tolerance;   /* relative error of a step */
   PetscInt64 points;  /* samples of a curve; 0: no curves */
-  double curve_until; /* bodies that stick are followed until this time [s]; NaN: they are not */
+  double curve_until; /* end of the integration of bodies that stick [s]; NaN: as soon as it is certain */
 } GrImpactSetting;
 
 /* Task: an impact to be computed. `prepare` of the laws gives the coefficients. */
@@ -62,7 +62,8 @@ GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
 
 /* Computes n impacts on the calling rank only, 64 at a time. The result of a task does not depend on the other tasks.
-   curve: [n], or NULL. why[i]: NULL, or the reason why task i has no end; its result and curve are then not set. */
+   curve: [n], or NULL. why[i]: NULL, or the reason why impact i could not be computed to its end; its result and curve
+   are then not set. */
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 

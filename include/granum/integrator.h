@@ -14,7 +14,7 @@ extern "C" {
 
 struct GrWorld_;
 
-/* The time after `count` steps of one length is begin + count step. */
+/* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
 typedef struct {
   PetscReal begin, step; /* [s] */
   PetscInt64 count;
@@ -32,8 +32,8 @@ typedef struct GrIntegrator {
      (src/world/world.h). An integrator with this property has the three functions at the end; others have NULL. */
   PetscBool carries_acceleration;
 
-  /* On a line the work of dashpots and drives is part of the state, so that the ledger is as accurate as the motion.
-     Otherwise this work is integrated by the trapezoidal rule. */
+  /* In a chain (dimension 1) the work of dashpots and drives is part of the state, so that the ledger is as accurate as
+     the motion. Otherwise this work is integrated by the trapezoidal rule. */
   PetscBool integrates_work;
 
   /* Sets the type of the TS and its options. method: time.method of the case. */
@@ -42,7 +42,8 @@ typedef struct GrIntegrator {
   /* Called at the beginning of an epoch. current: the accelerations in the world's memory belong to the state. */
   PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
 
-  /* Read and set the state of the clock, for checkpoints. half: forces see the velocity of the half step. */
+  /* Read and set the state of the clock, for checkpoints. half: forces are computed with the velocity of the half step.
+     */
   PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
   PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;

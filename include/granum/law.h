@@ -23,17 +23,15 @@ enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_
 /* One parameter of a law as the input gives it. A parameter is a number, a word out of a fixed choice, or either. */
 typedef struct {
   const char *name; /* the key in the input */
-  const char
-      *unit; /* SI unit for numbers ("1" if dimensionless, fractional exponents allowed: "N/m^1.5"); NULL: words only */
-  const char *choices; /* words separated by '|', e.g. "continuous|printed"; NULL: numbers only */
-  double lower, upper; /* range of a number */
-  bool lower_open;     /* lower itself is excluded */
-  bool upper_open;     /* upper itself is excluded */
-  const char *
-      fallback; /* default as it would be written in the input; NULL: required; "": may be left out, then not `given` */
-  const char *meaning; /* one sentence */
-  double example; /* number that the card's worked example gives a parameter without a default; 0 leaves it out if the
-                     input may */
+  /* SI unit of the number, "1" if dimensionless; exponents may be fractions, "N/m^1.5". NULL: words only */
+  const char *unit;
+  const char *choices;  /* words separated by '|', e.g. "continuous|printed"; NULL: numbers only */
+  double lower, upper;  /* range of a number */
+  bool lower_open;      /* lower itself is excluded */
+  bool upper_open;      /* upper itself is excluded */
+  const char *fallback; /* default as written in the input; NULL: required; "": optional without default */
+  const char *meaning;  /* one sentence */
+  double example;       /* value in the example of the law's card, without a default; 0: omitted if optional */
 } GrLawParameter;
 
 /* The value of a parameter: a number, or (choice >= 0) the position of the word in `choices`. */
@@ -66,12 +64,12 @@ typedef struct {
   double mass;         /* reduced mass m = m1 m2/(m1 + m2) [kg] */
   double modulus;      /* effective modulus E, 1/E = sum (1 - nu^2)/E_i [Pa]; NaN if a material lacks it */
   double yield_stress; /* the smaller of the two [Pa]; NaN if neither is given */
-  bool no_pull;        /* a contact ends at the first zero of its force in restitution, and not at overlap 0 */
+  bool no_pull;        /* a contact ends at the first zero of its force during unloading, and not at overlap 0 */
   GrLawBody body[2];
 } GrLawPair;
 
-/* How a coefficient follows from the effective radius R and the reduced mass m of a pair type: from a factor f that the
-   two materials and the parameters give. */
+/* Formula of a coefficient: a function of the effective radius R [m] and the reduced mass m [kg] of a pair type. Its
+   factor f depends only on the two materials and the parameters of the law. */
 typedef enum {
   GR_FACTOR_ALONE,      /* f */
   GR_FACTOR_ROOT,       /* f sqrt(R) */
@@ -87,8 +85,9 @@ typedef struct {
   double factor; /* f >= 0 */
 } GrLawFactor;
 
-/* A batch of contacts, all with overlap >= 0 (with a reach: > -reach) or masked by the caller: results below are
-   computed but not used, so they may be anything that costs no trap. No array aliases another. */
+/* A batch: arrays of contacts that a law evaluates in one call. Contacts that act have an overlap >= 0 (with a reach: >
+   -reach). The caller ignores the results of the other contacts. A law may compute any value for them, but must not
+   raise a floating-point trap. No array aliases another. */
 typedef struct {
   int n;                            /* contacts in the batch */
   const double *overlap;            /* d [m] */
@@ -98,10 +97,8 @@ typedef struct {
   double *const *trial;             /* [n_history][n], written by force; read by energy */
   double *force;                    /* total F [N], written by force */
   double *dashpot;                  /* the viscous part of F [N], written by force; F - dashpot is the static part */
-  double *viscosity; /* NULL, or where force of a law with damping writes -dF/dv [N s/m], which a law with `slide` may
-                        tie its dashpot to */
-  double *root;      /* where force of a law with `roots` writes the contact radius over sqrt(R), which is sqrt(d) of
-                        Hertz's contact [m^(1/2)]; NULL where viscosity is */
+  double *viscosity; /* -dF/dv [N s/m], written by force; friction laws may scale dashpots with it; NULL: not needed */
+  double *root;      /* contact radius/sqrt(R) [m^(1/2)], written by force of a law with `roots`; NULL: not needed */
 } GrLawBatch;
 
 /* Kind of a law. It determines the key of the contact rule that selects the law. */
@@ -114,25 +111,24 @@ typedef enum {
   GR_LAW_BOND        /* `bond`: a bond that holds two particles together, also while they are apart; it has `hold` */
 } GrLawKind;
 
-/* A batch of contacts for a law of sliding, rolling or twisting. Each law gets a velocity
-   `slip` and computes a force on the first body. The meaning of slip and force depends on the kind of law. With the
-   normal n, the spins w1 and w2 [rad/s] and the effective radius R of the pair:
+/* A batch of contacts for a law of sliding, rolling or twisting. Each law reads a velocity `slip` and computes a force
+   on the first body. The meaning of slip and force depends on the kind of law. With the normal n, the spins w1 and w2
+   [rad/s] and the effective radius R of the pair:
      tangential  slip of the first surface against the second, in the contact plane; force at the contact
      rolling     slip R (w1 - w2) x n; pseudo-force in the contact plane: torque R n x force on the first body
      twisting    slip R ((w1 - w2) . n) n; pseudo-force along n: torque R force on the first body
    The second body gets the opposite force or torque. The work on both bodies is force . slip, all three times.
-   Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws keep a number
-   as history, which turns with n by itself.
-   No array aliases another, except that trial[k] may be history[k]. Contacts with overlap <= 0 are masked by the
-   caller: results there are computed but not used.
-   Slip and rate follow from the mean velocity of the interval, from the velocity that velocity Verlet predicts for its
-   end, v_(n+1/2) + h/2 a_n, or from the velocity at its end. */
+   Twisting is a vector along n, not a signed number, so that the engine calls all three alike; its laws have a number
+   as history, which needs no rotation with n. No array aliases another, except that trial[k] may be history[k].
+   Contacts with overlap <= 0 are masked by the caller: results there are computed but not used.
+   Slip and rate are computed from one of three velocities: the mean velocity of the interval, the velocity that
+   velocity Verlet predicts for its end, v_(n+1/2) + h/2 a_n, or the velocity at its end. */
 enum { GR_SLIDE_BATCH = 128 };
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 typedef struct {
   int n;                            /* contacts in the batch, at most GR_SLIDE_BATCH */
   double interval;                  /* time since the history was committed [s] */
-  GrVelocityOf velocity;            /* from which slip and rate follow */
+  GrVelocityOf velocity;            /* the velocity from which slip and rate are computed */
   const double *rate;               /* v [m/s] */
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
@@ -149,8 +145,8 @@ typedef struct {
                      the trapezoidal rule is the loss plus the change of the stored energy */
 } GrSlideBatch;
 
-/* Index of a coefficient of each law with `slide`: fraction of the viscosity of the normal law that the law adds to its
-   viscosity. */
+/* Index of the coefficient that all laws with `slide` have: the fraction of the normal law's viscosity that the law
+   adds to its own viscosity [1]. */
 enum { GR_SLIDE_SHARE = 0 };
 
 /* A batch of pairs for a law of bonds. The first two history values are GR_BOND_LENGTH and GR_BOND_LOST. GR_BOND_LENGTH
@@ -249,7 +245,7 @@ typedef struct GrLaw {
   /* Computes two energies from overlap and trial history. recoverable: energy that unloading would return [J].
      consumed: plastic work since the contact closed [J]; 0 for laws without plasticity. The engine computes the viscous
      loss from the dashpot. For a law with a reach, recoverable is 0 at the end of the reach and may be negative;
-     consumed includes the energy that a touch gains and a separation costs. */
+     consumed includes the energy that is released when the surfaces touch and needed when they separate. */
   void (*energy)(const GrLawBatch *batch, double *recoverable, double *consumed);
 
   /* Largest static stiffness dF/dd [N/m] at overlaps from 0 to `overlap`, for the step bound (adhesion: |dF/dd|;
@@ -272,11 +268,11 @@ typedef struct GrLaw {
      states its accuracy; NaN if these arguments have no closed form. NULL if the law has no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
-  /* Adhesion, and normal laws that hold two bodies beyond overlap 0 (otherwise NULL): the distance of the surfaces [m]
-     up to which it acts, >= 0. Its force is evaluated at overlaps down to -reach, and its history lasts as long as the
-     surfaces are nearer than that. The first history value of such a normal law is not 0 as long as the contact lasts,
-     and friction acts as long.
-     Bonds: reach of a bond that was formed at a touch. */
+  /* The reach: largest distance of the surfaces [m] at which the law acts, >= 0. For adhesion, and for normal laws that
+     hold two bodies together beyond overlap 0; otherwise NULL. The force is evaluated at overlaps down to -reach, and
+     the history is kept while the surfaces are nearer than the reach. The first history value of such a normal law is
+     not 0 while the contact lasts, and friction acts during this time. Bonds: reach of a bond that was formed when the
+     particles touched. */
   double (*reach)(const double *coefficient);
 
   /* Tangential, rolling and twisting laws, instead of `force` and `energy`: force, trial history, energy and power of a
@@ -287,7 +283,7 @@ typedef struct GrLaw {
   void (*hold)(const GrBondBatch *batch);
 } GrLaw;
 
-/* All laws, in the order of the registry; NULL after the last. */
+/* Law number `index` in the order of the registry; NULL after the last. */
 const GrLaw *GrLawAt(int index);
 
 /* The law of this name, or NULL. */
@@ -315,7 +311,8 @@ int GrLawCard(const char *name, FILE *out);
    0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
-/* Coefficients of a pair type with this R [m] and m [kg]. Factors of coefficients that depend on neither. */
+/* Scale: computes the coefficients of a pair type with effective radius `radius` [m] and reduced mass `mass` [kg] from
+   its factors. FactorsAlone: sets the factors of coefficients that depend on neither radius nor mass. */
 void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
 void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 

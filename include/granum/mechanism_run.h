@@ -20,10 +20,10 @@ extern "C" {
    end. */
 typedef struct {
   double run, number, contact; /* number of the case, of the impact in the case (from 1), of the contact (from 0) */
-  double time, duration;       /* [s] */
+  double time, duration;       /* time at which the contact closes; time until it opens [s] */
   double speed_in, speed_out;  /* overlap rates, as speeds [m/s] */
   double restitution;          /* speed_out / speed_in [1] */
-  double overlap_max;          /* [m] */
+  double overlap_max;          /* largest overlap [m] */
   double force_max, force_min; /* [N] */
   double dissipated_viscous, dissipated_plastic, dissipated_sliding; /* [J] */
 } GrMechanismImpact;
@@ -42,12 +42,12 @@ typedef struct {
   double energy_start, energy_supplied;      /* [J]; largest absolute energy supplied so far [J] */
   double energy_residual;                    /* largest |residual| / (energy_start + energy_supplied) [1] */
   double steps;
-  double first_impact, first_point, first_energy; /* number of its first row in the tables of the results, from 0 */
+  double first_impact, first_point, first_energy; /* first rows of the case in the tables of the results, from 0 */
 } GrMechanismRun;
 
-/* Result and logs of a case. The members first_... of `run` are 0; they are set when tables are written. A row of
-   `trajectory`: run, time; of each coordinate position, velocity and acceleration; of each contact overlap, normal
-   force and friction; observables. */
+/* Result and logs of a case. GrMechanismSolve sets the members first_... of `run` to 0; the writer of the tables sets
+   their values. A row of `trajectory`: run, time; of each coordinate position, velocity and acceleration; of each
+   contact overlap, normal force and friction; observables. */
 typedef struct {
   GrMechanismRun run;
   GrLog impacts, trajectory, energy;

@@ -1,5 +1,5 @@
-/* granum/observable.h: an observable is a number, or a few, of an assembly as a whole, computed from sums over its
-   particles and contacts.
+/* granum/observable.h: an observable is a quantity of a whole assembly, with one or several values that are computed
+   from sums over its particles and contacts.
 
    An observable defines the contribution of a particle and of a contact to its sums, and its value as a function of the
    sums. granum computes the sums exactly, so that values have the same bits on any number of ranks.
@@ -23,12 +23,12 @@ typedef struct {
   double time;                 /* [s] */
   int dimension;               /* 2 or 3 */
   double volume;               /* volume between the walls [m^3]; in dimension 2 the area [m^2] */
-  PetscInt64 particles;        /* in this volume */
-  PetscInt64 bonds;            /* unbroken */
+  PetscInt64 particles;        /* particles in this volume */
+  PetscInt64 bonds;            /* unbroken bonds */
   PetscInt64 contacts;         /* contacts with a force */
-  PetscInt64 touches;          /* ends of these contacts at particles */
-  PetscInt64 backbone;         /* particles with at least two such ends */
-  PetscInt64 backbone_touches; /* ends at these particles */
+  PetscInt64 touches;          /* the same, but contacts of two particles count twice */
+  PetscInt64 backbone;         /* particles that have at least two of these contacts */
+  PetscInt64 backbone_touches; /* the sum `touches` over the backbone particles alone */
   double mass;                 /* mass of the particles that can move [kg] */
   double momentum[3];          /* their momentum [kg m/s] */
   double mean_velocity[3];     /* their mean velocity [m/s] */
@@ -51,7 +51,7 @@ typedef struct GrObservable {
   const char *name, *unit, *description; /* of the column */
   const char *plane_unit;                /* unit in dimension 2; NULL: the same */
   int n_values;                          /* numbers of the column */
-  PetscBool whole;                       /* they are integers */
+  PetscBool whole;                       /* the values are integers */
   int n_sums;
 
   /* Add the contribution of a particle or a contact to the sums (GrObservableAdd). NULL: none. */

@@ -1,7 +1,7 @@
 /* granum/results.h: a results file (H5MD 1.1) written by all ranks together.
 
-   Every call is collective over the communicator. Rows are particles in id order; each rank holds one contiguous run of
-   them (possibly empty). Nothing in the file depends on the number of ranks or on the time of day, so that two runs of
+   Every call is collective over the communicator. Rows are particles in id order; each rank has one contiguous range of
+   rows (possibly empty). Nothing in the file depends on the number of ranks or on the time of day, so that two runs of
    the same case give the same file. A rank that cannot write prints one message and ends the job by MPI_Abort with exit
    code GR_EXIT_FILE; mistakes in names and shapes end in GrFail(GR_EXIT_FILE, ...) on all ranks.
 
@@ -44,8 +44,8 @@ typedef struct {
 /* Numbers of frames or samples. If more are written than planned, the data file is copied into a larger one. */
 typedef struct {
   PetscInt64 planned; /* expected total number */
-  PetscInt64 done;    /* of a file that is continued: number to keep; 0 in a new file */
-  double latest;      /* time of the last of these [s]; the file must have it as number `done` */
+  PetscInt64 done;    /* number of frames or samples to keep in a file that is continued; 0: new file */
+  double latest;      /* time of frame or sample number `done` [s]; the file must contain it */
 } GrSpan;
 
 enum { GR_AUTHOR_MAX = 512 }; /* maximum size of the author's name [bytes]; a longer one is cut off */
@@ -106,7 +106,7 @@ PetscErrorCode GrResultsRows(GrResults results, const char *group, const GrColum
 PetscErrorCode GrSeriesCreate(GrResults results, const char *group, const GrColumn *column, GrRows rows,
                               GrSeries steps_of, GrSpan frames, GrSeries *series);
 
-/* `data`: [rows.count][components], double or PetscInt64 as the column says. */
+/* Appends a frame. data: [rows.count][components], doubles, or PetscInt64 for a column of integers. */
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data);
 
 /* Creates a series of another kind, or with a storage other than plain 8-byte numbers:
@@ -136,6 +136,7 @@ PetscInt64 GrSeriesWidth(GrSeries series);
 PetscErrorCode GrSeriesTimes(GrSeries series, PetscInt64 n, double time[]);
 /* Reads the first n frames of a series with one row, on every rank. */
 PetscErrorCode GrSeriesRead(GrSeries series, PetscInt64 n, void *data);
+/* Frees a series; its data remain in the file. */
 PetscErrorCode GrSeriesDestroy(GrSeries *series);
 
 /* Numbers over time: group/{step,time,columns...} of [samples], or [samples][components] if components > 1. One rank,
@@ -144,10 +145,13 @@ PetscErrorCode GrSeriesDestroy(GrSeries *series);
 PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
 
-/* Owner only. `values` has the components of a column consecutively; integers are passed as doubles. */
+/* Stores a sample; to be called on the owner alone. values: the components of each column, column after column;
+   integers are passed as doubles. */
 PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const double values[]);
+/* Writes the stored samples of the owner to the file. */
 PetscErrorCode GrTraceFlush(GrTrace trace);
-PetscErrorCode GrTraceDestroy(GrTrace *trace); /* also flushes stored samples */
+/* Writes the stored samples and frees the trace. */
+PetscErrorCode GrTraceDestroy(GrTrace *trace);
 
 /* A table of `total` rows that is written in pieces, as datasets group/column.name of [total], or [total][components]
    if components > 1. In each write every rank passes some rows, possibly none, and one array per column. In a file that

@@ -3,7 +3,8 @@
    A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of the world. It calls GrRunSteps
    any number of times, reads quantities between the calls, and destroys everything in the opposite order.
    inputs/library/step_by_step.c is an example. All functions return an error code. GrFailureMessage (granum/error.h)
-   has the message of an error that the user caused; GrFailureClear forgets it, so that the program can continue. */
+   has the message of an error that the user caused; GrFailureClear deletes the message, so that the program can
+   continue. */
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
 
@@ -20,19 +21,19 @@ typedef struct GrRun_ *GrRun;
 /* Options of a run; {0}: defaults. `directory`, `set` and `force` are for resumed runs; `warns` is for GrRunCase,
    GrRunStudy and GrRunStudyResume. */
 typedef struct {
-  const char *petsc;        /* PETSc options of the run as one text, which the results keep; NULL: none */
-  const char *directory;    /* folder of the output; NULL: the folder of the checkpoint */
-  int n_set;                /* number of `set` */
-  const char *const *set;   /* "path=value", only keys that do not change the past: time.end, time.step, ... */
-  const GrForce *force;     /* force of the program, granum/force.h; NULL: none */
+  const char *petsc;      /* PETSc options of the run as one text, which the results keep; NULL: none */
+  const char *directory;  /* folder of the output; NULL: the folder of the checkpoint */
+  int n_set;              /* number of `set` */
+  const char *const *set; /* "path=value", only keys that affect the rest of the run alone: time.end, time.step, ... */
+  const GrForce *force;   /* force of the program, granum/force.h; NULL: none */
   PetscBool shows_progress; /* prints progress on standard output */
-  PetscBool warns;          /* warns of PETSc options that are not used when the first case starts */
+  PetscBool warns;          /* warns of PETSc options that are unused when the first case starts */
   PetscBool verbose;        /* GrRunReport also prints the performance card */
 } GrRunOptions;
 
 /* Creates a run: a TS with type, right-hand side, step, tolerances and a commit in TSPostStep; PETSc options (-ts_...)
-   apply last. folder: folder of the output, which the run holds from now on and the caller closes after destroying the
-   run; NULL: no output. options NULL: defaults. Collective. */
+   are applied last and override these settings. folder: folder of the output, which the run holds from now on and the
+   caller closes after destroying the run; NULL: no output. options NULL: defaults. Collective. */
 PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions *options, GrRun *run);
 
 /* Resumes a run from a checkpoint, or from the newest checkpoint of a directory, on any number of ranks; the results
@@ -129,8 +130,9 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
    GrRunResume. Collective. */
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
-/* The energy ledger at the current state. Collective. */
+/* Computes the energy ledger at the current state. Collective. */
 PetscErrorCode GrRunLedger(GrRun run, GrLedger *ledger);
+/* Destroys a run, but neither its world nor its folder. */
 PetscErrorCode GrRunDestroy(GrRun *run);
 
 #ifdef __cplusplus

@@ -131,14 +131,14 @@ typedef struct GrWall {
   int n_motions;
   GrWallMotion *motions; /* [n_motions] list of further motions */
   GrWallServo servo;
-  double mass, load;   /* of a wall that moves freely along its direction [kg], <= 0: it does not; [N] */
+  double mass, load;   /* mass of a wall that moves freely [kg], <= 0: none; force on it [N] */
   double direction[3]; /* unit vector along which a load moves the wall; NaN: direction of its shape */
   int absent;          /* 1: the wall is absent: it has no contacts */
   GrMesh *mesh;        /* NULL: the shape has no file, or it has not been read */
   double since;        /* start time of its motions [s] */
   double travels;      /* start time of its servo displacement [s] */
-  GrWallPose stand;    /* pose at `since` */
-  double home[3];      /* its point then, pivot of motions without a pivot [m] */
+  GrWallPose stand;    /* pose of the wall at time `since` */
+  double home[3];      /* position of the wall's point at `since` [m]: pivot of motions without a pivot */
   double shift[3];     /* displacement of the pivots of `motions` [m] */
 } GrWall;
 
@@ -155,8 +155,8 @@ void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
-/* Spheres near a wall. If a part yields its sphere to another part, the contact with the other part continues the
-   history of the contact with the first part. */
+/* Spheres near a wall, each with a part of the wall (face, edge) that it may touch. If a part yields its sphere to
+   another part, the contact with the other part continues the history of the contact with the first part. */
 typedef struct {
   int n;
   double x[3][GR_WALL_CHUNK];      /* centres [m] */
@@ -187,17 +187,18 @@ typedef struct {
   double span;
   double swing;    /* largest change of the sine of the oscillation; times the amplitude: largest displacement */
   double turn;     /* largest 2 sin(angle/2); 0 without rotation */
-  double axis[3];  /* of the rotation */
+  double axis[3];  /* axis of the rotation, unit vector */
   double pivot[3]; /* at the beginning of the span [m] */
   double reach;    /* largest distance of a point of the domain from the axis through the pivot [m] */
 } GrWallSpan;
 
-/* Rotations and shifts that leave the surface unchanged, at the start; for bounds of its approach. */
+/* Symmetries of a surface: the rotations and shifts that map it to itself, in its pose at the start. They give bounds
+   of the approach of the surface to a particle. */
 typedef struct {
   double centre[3];
   double axis[3];
-  bool revolves; /* rotations about the axis through the centre */
-  bool slides;   /* shifts along the axis */
+  bool revolves; /* all rotations about the axis through the centre are symmetries */
+  bool slides;   /* all shifts along the axis are symmetries */
   double extent; /* largest distance of a point of the surface from the centre [m]; may be infinite */
 } GrWallForm;
 
