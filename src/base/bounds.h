@@ -1,5 +1,5 @@
-/* Bounds: which numbers a column of a file may contain. The row of a table contains the bounds beside the column,
-   so that the code that uses the numbers does not check them again. Bounds are written as GR_POSITIVE and so on, or
+/* Bounds: the range of valid numbers of a column of a file. The tables that describe columns also have their bounds,
+   and the reader checks them. Later code need not check the numbers again. Common bounds are the macros below; others
    depend on the case. */
 #ifndef GRANUM_BASE_BOUNDS_H
 #define GRANUM_BASE_BOUNDS_H

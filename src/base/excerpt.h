@@ -14,7 +14,7 @@ typedef struct {
    as \xNN. A text that does not fit ends in "...". */
 void GrExcerptCopy(const char *text, char *out, size_t size);
 
-/* The excerpt of a text, for an argument of a message: GrExcerptOf(name).text. */
+/* Returns the excerpt of a text. Use it as an argument of a message: GrExcerptOf(name).text. */
 GrExcerpt GrExcerptOf(const char *text);
 
 #endif

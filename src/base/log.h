@@ -9,6 +9,7 @@ void GrLogBegin(GrLog *log, size_t size);
 
 /* Appends a copy of a row. */
 PetscErrorCode GrLogAppend(GrLog *log, const void *row);
+/* Frees the rows of a log. */
 PetscErrorCode GrLogDestroy(GrLog *log);
 
 #endif

@@ -14,8 +14,8 @@
    under `verlet` without history, 650 under `rk` with a trajectory. */
 enum { GR_MEMORY_SPHERE = 800, GR_MEMORY_BEAD = 130 };
 
-/* A demand: n objects called `name` of `each` bytes and `words` numbers (0: not counted), distributed evenly over
-   the ranks. */
+/* A demand for memory: n objects called `name`, distributed evenly over the ranks. Each object has `each` bytes and
+   `words` numbers; words = 0: the numbers are not counted. */
 typedef struct {
   const char *name;
   PetscInt64 n;

@@ -11,10 +11,10 @@ typedef struct {
   void *memory;
   MPI_Comm fillers; /* the ranks that write a copy; rank 0 is the first rank of all; MPI_COMM_NULL on other ranks */
   MPI_Comm node;    /* the ranks that share the copy; MPI_COMM_NULL: it is not shared */
-  MPI_Win window;   /* of shared memory */
+  MPI_Win window;   /* window of the shared memory */
 } GrShared;
 
-/* Collective. Allocates this number of bytes. */
+/* Collective. Allocates memory of this size [bytes] for the ranks of each node. */
 PetscErrorCode GrSharedMake(MPI_Comm comm, size_t bytes, GrShared *shared);
 
 /* Collective. Copies `bytes` bytes at `from` on the first rank to the shared memory, `at` bytes from its beginning.

@@ -41,15 +41,15 @@ typedef struct {
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
-  double seconds[GR_PHASE_COUNT]; /* of each phase; after GrTimersStop they add up to `whole` */
-  double whole;                   /* W [s] */
-  double steps;                   /* S [s] */
-  double started, begun, step_begun;
-  double (*clock)(void);   /* wall time [s] */
-  double reading;          /* time to read the clock [s] */
-  PetscBool running;       /* between start and stop */
-  PetscBool on;            /* whether this step is timed */
-  PetscBool logs;          /* whether PETSc logs events */
+  double seconds[GR_PHASE_COUNT];    /* of each phase; after GrTimersStop they add up to `whole` */
+  double whole;                      /* W [s] */
+  double steps;                      /* S [s] */
+  double started, begun, step_begun; /* times when the total, the current phase, the timed step began [s] */
+  double (*clock)(void);             /* wall time [s] */
+  double reading;                    /* time to read the clock [s] */
+  PetscBool running;                 /* between start and stop */
+  PetscBool on;                      /* whether this step is timed */
+  PetscBool logs;                    /* whether PETSc logs events */
   PetscInt stride, weight; /* number of steps that a timed step represents: in the long run; the current one */
   PetscInt early;          /* remaining number of timed steps at the beginning, which represent one step each */
   PetscInt countdown;      /* number of evaluations until the next timed evaluation */

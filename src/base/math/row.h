@@ -1,4 +1,4 @@
-/* Abbreviations for rows of tables with the bounds of a number and its offset in a struct. */
+/* Macros for rows of tables that describe members of structs: bounds of the number, and its offset in the struct. */
 #ifndef GRANUM_BASE_MATH_ROW_H
 #define GRANUM_BASE_MATH_ROW_H
 

@@ -1,5 +1,5 @@
-/* Four numbers at a time, between records of particles and the arrays of a batch. The vector types of the compiler
-   become vector instructions if the machine has them. No result depends on that. */
+/* Vectors of four numbers, called rows. They copy data between records of particles and arrays of contacts. The vector
+   types of the compiler become vector instructions if the machine has them. No result depends on that. */
 #ifndef GRANUM_BASE_MATH_VEC4_H
 #define GRANUM_BASE_MATH_VEC4_H
 
@@ -62,7 +62,7 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #define GR_VEC4_PICK(ROW, ORDER) __builtin_shuffle(ROW, ORDER)
 #endif
 
-/* An order of the four numbers of a row. AVX2 permutes halves of numbers. */
+/* A permutation of the four numbers of a row. With AVX2 it is a permutation of eight 32-bit halves. */
 #if defined(__AVX2__)
 typedef int GrOrder4 __attribute__((vector_size(GR_ROW * sizeof(double))));
 #define GR_ORDER4(A, B, C, D) 2 * (A), 2 * (A) + 1, 2 * (B), 2 * (B) + 1, 2 * (C), 2 * (C) + 1, 2 * (D), 2 * (D) + 1
@@ -73,8 +73,8 @@ typedef GrMask4 GrOrder4;
 #define GR_VEC4_REORDER(ROW, ORDER) GR_VEC4_PICK(ROW, ORDER)
 #endif
 
-/* An order in which the chosen numbers of a row come first, in vectors of several kinds. The index of the table is
-   the bit mask of the chosen numbers. */
+/* A permutation that moves the chosen numbers of a row to its front, for vectors of several types. GrChoices4[mask] is
+   the permutation for the bit mask of the chosen numbers. */
 typedef struct {
   GrOrder4 order;
   GrIndex4 places;
@@ -83,7 +83,7 @@ typedef struct {
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* These functions write all four numbers of a row in the order of a choice. */
+/* These functions write all four numbers of a row in the order of a choice: the chosen numbers first. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
