@@ -10,7 +10,7 @@ enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
 void GrLinePrepare(double force, double slope, double *coefficient);
 
-/* The functions of a law without history. */
+/* Functions of GrLaw for linear adhesion, a law without history. */
 void GrLineForce(const GrLawBatch *batch);
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
 double GrLineStiffness(const double *coefficient, double overlap);

@@ -1,11 +1,11 @@
 /* Common code of laws with a Hertzian spring whose damping depends on the approach speed v0 [m/s] of a contact: its
    overlap rate when it closed.
 
-   v0 is recorded by the first evaluation of a contact that was open (committed history 0), floored by the parameter
-   `speed_floor`, and kept until the contact opens again. A contact that is closed from the beginning, or closes at
-   rest, has v0 = speed_floor. With the parameter `impact_velocity` all contacts have that v0 instead: a whole
-   chain then has the damping factor of its first impact (W23 section 6.3). The code clamps the rate to a range:
-   speed_floor to infinity, or impact_velocity as both ends.
+   The first evaluation of a contact that was open (committed history 0) sets v0 to the overlap rate, or to the
+   parameter `speed_floor` if the rate is smaller. v0 is kept until the contact opens again. A contact that is closed
+   from the beginning, or closes at rest, has v0 = speed_floor. With the parameter `impact_velocity` all contacts have
+   that v0 instead: a whole chain then has the damping factor of its first impact (W23 section 6.3). The code clamps the
+   rate to a range: from speed_floor to infinity, or with impact_velocity as both ends of the range.
 
    The bound on damping does not have v0 as an argument. It uses the speed that reaches the overlap d without loss,
    1/2 m v0^2 = 2/5 K d^(5/2). A free impact that reaches d with losses has a higher approach speed. */
@@ -56,7 +56,7 @@ static inline void GrApproachRange(const GrLawValue *floor, const GrLawValue *gi
   *highest = given->given ? given->number : DBL_MAX;
 }
 
-/* The v0 of a contact that closes at this rate; NaN if that is. */
+/* v0 of a contact that closes at this overlap rate [m/s]; NaN if the rate is NaN. */
 static inline double GrApproachAt(double rate, double lowest, double highest)
 {
   double onset = GrLarger(lowest, rate);
@@ -70,8 +70,8 @@ static inline double GrApproachSpeed(double committed, double rate, double lowes
   return committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
-/* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0; `lowest` and the next
-   coefficient are the range. */
+/* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0. The ends of the range of
+   v0 are the coefficients number `lowest` and `lowest` + 1. */
 GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
 {
   const double *const *c = batch->coefficient;
@@ -84,7 +84,7 @@ static inline double GrApproachFactor(double stiffness, double mass)
   return sqrt(0.8 * stiffness / mass);
 }
 
-/* The v0 that reaches `overlap` without loss, in the range. */
+/* The v0 with which a contact without loss reaches `overlap` [m], clamped to the range. */
 static inline double GrApproachImplied(double factor, double overlap, double lowest, double highest)
 {
   return GrApproachAt(factor * overlap * sqrt(sqrt(overlap)), lowest, highest);

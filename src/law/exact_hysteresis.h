@@ -1,15 +1,15 @@
-/* The coefficient h of hysteresis damping and the restitution that it returns exactly. */
+/* Hysteresis damping, F = f(d) (1 + h v/v0): the relation between its coefficient h [1] and the restitution e [1]. */
 #ifndef GRANUM_LAW_EXACT_HYSTERESIS_H
 #define GRANUM_LAW_EXACT_HYSTERESIS_H
 
 /* The positive root of h (1 + e) = ln[(1 + h)/(1 - e h)], 0 < e <= 1; 0 for e = 1. */
 double GrExactHysteresis(double e);
 
-/* The root e of the same relation for h >= 0, 0 < e <= 1. */
+/* The restitution e, 0 < e <= 1, that solves the same equation for h >= 0. */
 double GrExactRestitution(double h);
 
-/* The restitution of hysteresis damping with the coefficient h up to an overlap, where the work of the spring is `work`
-   times m v0^2, and c beyond. */
+/* Restitution of hysteresis damping with two coefficients: h up to the overlap at which the work of the spring is
+   `work` times m v0^2, and c beyond this overlap. */
 double GrExactRestitutionOfTwo(double h, double c, double work);
 
 #endif

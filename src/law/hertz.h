@@ -20,7 +20,7 @@
 /* Computes K of a pair: the given stiffness, or K from the materials. */
 const char *GrHertzPrepare(const GrLawPair *pair, const GrLawValue *stiffness, double *k);
 
-/* How K follows from R. */
+/* Formula of K as a function of R, for GrLaw.factors. */
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness);
 
 /* Recoverable energy 2/5 K d^(5/2); consumed energy 0. */

@@ -49,8 +49,8 @@ enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 #define GR_JKR_REACH_LARGEST_PULL 1.4422495703074083
 #define GR_JKR_WORK_LARGEST_PULL (-0.1 - 0.3 * GR_JKR_REACH_LARGEST_PULL)
 
-/* Coefficients of a pair: P [N], D [m], a_s [m], the dashpot at s = 1 [N s/m], the distance where the contact ends over
-   D, and the work from s = 1 to there over 4 P D. */
+/* Coefficients of a pair: P [N], D [m], a_s [m], the dashpot at s = 1 [N s/m], the distance at which the contact ends /
+   D [1], and the work from s = 1 to this distance / (4 P D) [1]. */
 typedef struct {
   double pull, depth, radius, viscosity, end, left;
 } GrJkr;

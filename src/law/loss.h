@@ -13,7 +13,7 @@
     "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "gamma0 of the dashpot", 0                              \
   }
 
-/* The parameter `coefficient` of laws that return their restitution wherever the contact ends. */
+/* The parameter `coefficient`: the rule that computes the dashpot from the parameter `restitution`. */
 #define GR_COEFFICIENT                                                                                                 \
   {                                                                                                                    \
     "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", 0, 0, false, false, "exact",                   \
@@ -54,35 +54,37 @@ static inline double GrLossJankowski(double e)
   return 9.0 * sqrt(5.0) * (1.0 - e * e) / (e * (e * (9.0 * GR_PI - 16.0) + 16.0));
 }
 
-/* The loss factor with which a linear oscillator returns e, 0 < e <= 1, if the contact ends at overlap 0, or with
-   `no_pull` at the first zero of the force in restitution. Own functions only: the same bits everywhere. */
+/* The loss factor with which a free impact on a linear oscillator has the restitution e, 0 < e <= 1. The contact ends
+   at overlap 0, or with `no_pull` at the first zero of the force during unloading. Uses only base/math/, so it has the
+   same bits on every machine. */
 double GrLossReturning(double e, bool no_pull);
 
 /* Computes the loss factor of a pair from the restitution e and the parameter `coefficient`. `scale` is the loss factor
    of the law divided by the loss factor of a linear oscillator; the polynomial gives the loss factor of the law. */
 double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, double scale);
 
-/* The same as GrLossReturning if the dashpot acts on approach only; such a contact never pulls. */
+/* The loss factor with the restitution e if the dashpot acts during approach only. Such a contact never pulls. */
 double GrLossApproach(double e);
 
-/* Inverse of the two functions: restitution at this loss factor. For theory only: the bits depend on the machine. */
+/* Inverse functions of GrLossReturning and GrLossApproach: the restitution at this loss factor. Used for theory only,
+   because their bits depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
 double GrReturnedApproach(double loss);
 
-/* K d^(3/2) + c d^(1/4) v is linear in the variable d^(5/4): m v dv = -(k y + c' v) dy for y = d^(5/4), k = 4 K/5 and
-   c' = 4 c/5, so that this is its loss factor c'/sqrt(k m). */
+/* Loss factor c'/sqrt(k m) of the law F = K d^(3/2) + c d^(1/4) v. This law is linear in the variable y = d^(5/4): m v
+   dv = -(k y + c' v) dy with k = 4 K/5 and c' = 4 c/5. */
 static inline double GrLossOfRoot(double c, double k, double mass)
 {
   return sqrt(0.8) * c / sqrt(k * mass);
 }
 
-/* The dashpot g sqrt(k m); none without loss, even if both bodies are held and m is infinite. */
+/* The dashpot g sqrt(k m) [N s/m]. It is 0 for g = 0, even if both bodies are held and m is infinite. */
 static inline double GrDashpot(double loss, double stiffness, double mass)
 {
   return loss > 0.0 ? loss * sqrt(stiffness * mass) : 0.0;
 }
 
-/* The factor of such a dashpot of the spring that is coefficient `k`. */
+/* The factor (granum/law.h) of the dashpot g sqrt(k m), where k is the coefficient number `k`. */
 static inline GrLawFactor GrDashpotFactor(int k, double loss)
 {
   return (GrLawFactor){GR_FACTOR_DASHPOT, k, loss > 0.0 ? loss : 0.0};

@@ -11,12 +11,12 @@ typedef struct {
   double k, d_y, d_p, d_e, c1, c2, c3, k1;
 } GrMaLiu;
 
-/* The curve on which a contact unloads that is past its elastic limit. */
+/* Unloading curve of a contact that has passed its elastic limit. */
 typedef struct {
   double k, depth, residual; /* K_r, d_max - d_r, d_r */
 } GrMaLiuUnloading;
 
-/* Where `coefficient`, or the columns of a batch, hold the eight numbers of GrMaLiu in this order. */
+/* Reads the eight numbers of GrMaLiu of contact i, which are the first coefficients in this order. */
 GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 {
   return (GrMaLiu){coefficient[0][i], coefficient[1][i], coefficient[2][i], coefficient[3][i],
@@ -29,7 +29,7 @@ typedef struct {
   double to_plastic;  /* F up to the overlap d_p of full plasticity, F(d_p) beyond it [N] */
 } GrMaLiuPoint;
 
-/* The work done from 0 to d_y: 2/5 F_y d_y, F_y from c3. */
+/* Work from overlap 0 to d_y [J]: 2/5 F_y d_y, with F_y computed from c3. */
 GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
 {
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
@@ -47,7 +47,8 @@ GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
   return (GrMaLiuPoint){force + s.k1 * beyond, work + beyond * (force + 0.5 * s.k1 * beyond), force};
 }
 
-/* R_e, here as K_r, and d_r (W23 eq. 3 and below, corrected) from d_max and the point there. */
+/* Computes the unloading curve from the largest overlap d_max and the point of the loading curve there: K_r, which
+   replaces the radius R_e of W23 eq. 3, and d_r (as corrected in ma_liu.c). */
 GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint top)
 {
   double x = d_max < s.d_p ? d_max : s.d_p;
@@ -56,14 +57,14 @@ GR_INLINE GrMaLiuUnloading GrMaLiuUnload(GrMaLiu s, double d_max, GrMaLiuPoint t
   return (GrMaLiuUnloading){k, depth, d_max - depth};
 }
 
-/* Between d_y and d_p the root of the work of loading is nearly straight in d: the inverse of its mean slope there
-   [m/J^0.5]. */
+/* Inverse of the mean slope of sqrt(work of loading) over d, between d_y and d_p [m/J^0.5]. The square root is nearly
+   linear in d there, so the slope gives a good first estimate of d. */
 GR_INLINE double GrMaLiuChord(GrMaLiu s)
 {
   return (s.d_p - s.d_y) / (sqrt(GrMaLiuLoad(s, s.d_p).work) - sqrt(GrMaLiuLoad(s, s.d_y).work));
 }
 
-/* A Newton step for the overlap at which the work of loading equals `work`. */
+/* Makes a Newton step from d towards the overlap at which the work of loading equals `work` [J]; at least d_y. */
 GR_INLINE double GrMaLiuCloser(GrMaLiu s, double work, double d)
 {
   GrMaLiuPoint now = GrMaLiuLoad(s, d);

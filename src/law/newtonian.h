@@ -1,5 +1,5 @@
-/* The restitution of a Newtonian dashpot, by its source's estimate; of newtonian_dashpot, and for laws that take their
-   own restitution from it.
+/* Restitution of a Newtonian dashpot, by the estimate of its source. The law newtonian_dashpot uses it, and so do laws
+   with `restitution: newtonian`.
 
    e = 2 K psi/(2 K psi + 5 A D v0),  psi = sqrt(d_max),  1/2 m v0^2 = 2/5 K d_max^(5/2) + A D v0 d_max^2
    A = integral of x sqrt(1 - x^(5/2)) from 0 to 1 = 0.3537,  D = 6 pi mu phi,  phi = 1 + 0.15 Re^0.687, Re = rho R
@@ -12,10 +12,12 @@
 #include <granum/law.h>
 #include <math.h>
 
-/* The estimate for drag = D [Pa s]. Own functions only: the same bits everywhere. */
+/* The estimate of e for drag = D [Pa s] and the approach speed [m/s]. Uses only base/math/, so it has the same bits on
+   every machine. */
 double GrNewtonianReturned(double k, double mass, double drag, double speed);
 
-/* phi - 1 at an approach speed of 1 m/s; it grows as speed^0.687. Not a number without densities or a radius. */
+/* phi - 1 at an approach speed of 1 m/s; it grows as speed^0.687. NaN if a density is missing or the radius is
+   infinite. */
 double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 
 /* Rows of a law that takes a number, or the word newtonian, for its restitution. */
@@ -39,8 +41,8 @@ typedef struct {
   GrLawValue restitution, viscosity, speed;
 } GrReturned;
 
-/* Hertz's K of a pair, and their restitution with it, with phi at the impact speed if both densities are known, else
-   phi = 1. Returns NULL, or an error message: the problem and its correction. */
+/* Computes Hertz's K of a pair and its restitution, with phi at the impact speed if both densities are known, and
+   otherwise with phi = 1. Returns NULL, or an error message: the problem and its correction. */
 const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness, const GrReturned *given, double *k,
                               double *restitution);
 

@@ -5,20 +5,20 @@
 #include <granum/law.h>
 
 typedef struct {
-  double overlap, rate, force, dashpot; /* the last two of the last evaluation */
+  double overlap, rate, force, dashpot; /* [m], [m/s]; results of the last evaluation [N] */
   double committed[GR_LAW_HISTORY_MAX], trial[GR_LAW_HISTORY_MAX];
   const double *coefficients[GR_LAW_COEFFICIENTS_MAX], *committeds[GR_LAW_HISTORY_MAX];
   double *trials[GR_LAW_HISTORY_MAX];
-  GrLawBatch batch; /* of all these */
+  GrLawBatch batch; /* its arrays are the members above */
 } GrLawOne;
 
-/* The numbers of `coefficient` and `history` have the distance `stride`; history NULL: all 0. The trial history is the
-   committed one until the law is evaluated. */
+/* Sets up a contact. Consecutive numbers of `coefficient` and `history` are `stride` elements apart; history NULL: all
+   values are 0. The trial history equals the committed history until the law is evaluated. */
 void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *history, int stride, double overlap,
                   double rate, GrLawOne *one);
 
-/* Largest overlap [m] to expect, within a factor of 16, of a contact that begins with this speed: where stiffness times
-   overlap squared is twice the kinetic energy and the work of gravity. */
+/* Estimates the largest overlap [m] of a contact that begins with this speed [m/s], within a factor of 16: the overlap
+   at which stiffness times overlap squared is twice the sum of kinetic energy and work of gravity. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
 #endif

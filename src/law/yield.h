@@ -62,7 +62,7 @@ void GrYieldEnergy(const GrLawBatch *batch, double *recoverable, double *consume
 /* The larger of Hertz's slope up to d_y and K_line, without the jump, which no step resolves. */
 double GrYieldStiffness(const double *coefficient, double overlap);
 
-/* The one corner, d_y. */
+/* The law has one corner, at the overlap d_y. */
 enum { GR_YIELD_CORNERS = 1 };
 void GrYieldCorners(const GrLawBatch *batch, double *const *corner);
 

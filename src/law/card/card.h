@@ -14,7 +14,7 @@ void GrCardWrap(FILE *out, int at, int margin, const char *text);
 /* Prints a label and its text; prints nothing if there is no text. */
 void GrCardSection(FILE *out, const char *label, const char *text);
 
-/* The numbers of an example: force, energy and the like of two steel spheres. */
+/* Prints the worked example of a law: force, energy, stiffness and damping of two steel spheres at several overlaps. */
 void GrCardExample(const GrLaw *law, FILE *out);
 
 #endif

@@ -10,7 +10,7 @@ enum { GR_EXAMPLE_ROWS = 8 };
 typedef struct {
   double overlap[GR_EXAMPLE_ROWS];   /* [m] */
   double force[GR_EXAMPLE_ROWS];     /* static force [N] */
-  double returned[GR_EXAMPLE_ROWS];  /* recoverable over all energy put in [1] */
+  double returned[GR_EXAMPLE_ROWS];  /* recoverable energy / work done on the contact [1] */
   double stiffness[GR_EXAMPLE_ROWS]; /* largest up to this overlap [N/m] */
   double damping[GR_EXAMPLE_ROWS];   /* largest up to this overlap [N s/m] */
 } GrExample;
@@ -18,17 +18,17 @@ typedef struct {
 /* The pair of the example: two steel spheres, W25 (doi 10.1016/j.ymssp.2025.112399) Table 1. */
 void GrExamplePair(GrLawPair *pair);
 
-/* Its overlap at first yield [m]. */
+/* Overlap at which the pair of the example first yields [m]. */
 double GrExampleYield(const GrLawPair *pair);
 
 /* Default and example values of all parameters. */
 void GrExampleValues(const GrLaw *law, GrLawValue *value);
 
-/* Coefficients of the law at the example pair with its default and example values; GrExampleWords, if any, takes its
- * `choice`-th word. Returns NULL, or why there is no example. */
+/* Computes the coefficients of the law for the example pair, with default and example values. The parameter that
+   GrExampleWords returns has its word number `choice`. Returns NULL, or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
-/* The law evaluated with these coefficients. Returns as above. */
+/* Evaluates the law with these coefficients. Returns NULL, or the reason why there is no example. */
 const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 
 /* The first parameter that takes words only and changes the coefficients of the example, or NULL. */

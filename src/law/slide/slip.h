@@ -20,13 +20,14 @@ static inline GrVector GrVectorSum(double a, GrVector v, double b, GrVector w)
   return (GrVector){a * v.x + b * w.x, a * v.y + b * w.y, a * v.z + b * w.z};
 }
 
-/* Weights of slips [1]. x_0 + before h q_0 turns with the contact plane and grows, inner h s grows, and outer h s does
-   not; the mean slip that is kept is share s + rest q_0. In the first step t s/2 grows, t s/2 does not; s is kept. */
+/* Weights [1] of the slips in the update of a spring, xi = g [turn(xi_0 + before h q_0) + inner h s] + outer h s, and
+   in its new mean slip, share s + rest q_0. In the first step of a contact xi = g t s/2 + t s/2, and the new mean slip
+   is s. */
 typedef struct {
   double before, inner, outer, share, rest;
 } GrSlipWeights;
 
-/* The weights of a sum of slips as they come. */
+/* The weights if xi is the sum of the slips s of all steps. */
 static inline GrSlipWeights GrSlipWeightsOfSum(void)
 {
   return (GrSlipWeights){0.0, 0.0, 1.0, 1.0, 0.0};
@@ -39,8 +40,8 @@ static inline GrSlipWeights GrSlipWeightsOf(const GrSlideBatch *batch)
   return batch->velocity == GR_VELOCITY_AT_END ? (GrSlipWeights){0.5, 0.0, 0.5, 1.0, 0.0} : GrSlipWeightsOfSum();
 }
 
-/* t of a contact: min(d/v, h) in its first step, otherwise h. There is one division for both, so that loops become
-   vectors. */
+/* t of a contact: min(d/v, h) in its first step, otherwise h. Both cases share one division, so that the compiler
+   vectorises the loop. */
 static inline double GrTouchTime(bool first, double h, double rate, double overlap)
 {
   const double slowest = overlap * (1.0 / h), speed = rate > slowest ? rate : slowest;

@@ -32,7 +32,8 @@ GR_INLINE void GrSpringsFindRoots(const GrSlideBatch *batch, GrSprings *restrict
     s->root[i] = GrRoot(overlap[i]);
 }
 
-/* Whether any contact is in its first step, unless slips are mean ones. */
+/* Whether a contact of the batch is in its first step. Returns false if slips are means of the step, because the first
+   step is then not special. */
 GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
 {
   const double *restrict q_x = batch->history[GR_SPRING_SLIP], *restrict q_y = batch->history[GR_SPRING_SLIP + 1];
@@ -44,8 +45,9 @@ GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
   return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
 }
 
-/* Turns springs with the contact plane, lets them grow, adds the slip of the step, and stores its mean. begins: some
-   contacts are in their first step. The growth G = g |x|/|f| has one root and one division:
+/* Rotates the springs with the contact plane, multiplies them by the growth factor g, adds the slip of the step, and
+   stores the mean slip. begins: some contacts are in their first step. The growth G = g |x|/|f| has one root and one
+   division:
    G^2 = |x|^2 under^2/(|f|^2 over^2), g = min(under/over, most). G is 0 if over is 0. |x|/|f| is 1 if x = 0, and at
    most 100: a spring parallel to n is lost. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)

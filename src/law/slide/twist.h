@@ -34,7 +34,8 @@ enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
   [GR_TWIST_SPRING] = {"twist", "m", "displacement of the spring: R times the angle"},                                 \
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
-/* Displacement of the spring of contact i after the step, without the limit; writes the trial value of the slip. */
+/* Displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Writes the trial value
+   of the mean slip. */
 static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
