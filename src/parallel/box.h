@@ -10,7 +10,7 @@
 typedef struct {
   double lower[3], upper[3]; /* [m] */
   PetscBool periodic[3];
-  double tilt; /* [m] */
+  double tilt; /* displacement along x of the image beyond the upper side along y [m]; 0: a rectangular box */
 } GrParallelBox;
 
 /* Whether a point is in the box: between its sides along all axes that are not periodic. */
@@ -23,7 +23,7 @@ static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const doubl
 }
 
 /* Moves a point into the box along its periodic axes: lower <= x < upper. sides[3]: number of box sides added along
-   each axis. In a tilted box the coordinate along x is that of GrParallelBoxCoordinate. */
+   each axis. In a tilted box the bounds along x apply to GrParallelBoxCoordinate. */
 void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3]);
 
 /* Displacement of an image along an axis [m]. sides[3]: number of box sides to the image along each axis. */
@@ -33,8 +33,8 @@ static inline double GrParallelBoxShift(const GrParallelBox *box, int axis, cons
   return axis == 0 && box->tilt != 0 ? shift + sides[1] * box->tilt : shift;
 }
 
-/* Coordinate of a point that is compared with the sides of an axis [m]. Along x the inclination of the sides is
-   removed. */
+/* Returns the coordinate of a point [m] to be compared with lower[axis] and upper[axis]. In a tilted box this is the x
+   coordinate without the inclination of the sides; otherwise x[axis]. */
 static inline double GrParallelBoxCoordinate(const GrParallelBox *box, int axis, const double x[3])
 {
   if (axis != 0 || box->tilt == 0)

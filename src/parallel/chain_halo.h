@@ -14,15 +14,16 @@ enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
   PetscBool has[2];                 /* whether there is a neighbour at this end */
-  double ghost[2][GR_GHOST_FIELDS]; /* state of its outermost bead, after GrParallelChainHaloEnd */
-  PetscInt64 messages, bytes;       /* sent per exchange */
+  double ghost[2][GR_GHOST_FIELDS]; /* state of the neighbour's outermost bead, after GrParallelChainHaloEnd */
+  PetscInt64 messages, bytes;       /* numbers of messages and bytes that this rank sends per exchange */
   int n_requests;
   MPI_Request request[4];
   double outgoing[2][GR_GHOST_FIELDS];
 } GrParallelChainHalo;
 
-/* Collective. `rows`: the beads of this rank. */
+/* Collective. Creates the halo of a rank with the beads `rows`. */
 PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelChainHalo *halo);
+/* Frees the requests of the halo. */
 PetscErrorCode GrParallelChainHaloDestroy(GrParallelChainHalo *halo);
 
 /* Starts the exchange. x, v: positions [m] and velocities [m/s] of the `count` owned beads. */

@@ -10,21 +10,20 @@ typedef struct {
   PetscInt n, capacity; /* number of rows, and of allocated rows */
   int n_columns;
   size_t size[GR_COLUMNS_MAX]; /* bytes of one value */
-  void *data[GR_COLUMNS_MAX];  /* [capacity] values each */
+  void *data[GR_COLUMNS_MAX];  /* the columns: arrays of [capacity] values */
 } GrParallelColumns;
 
 /* Creates n_columns <= GR_COLUMNS_MAX columns without rows. size[k]: bytes of a value of column k. */
 PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrParallelColumns *columns);
+/* Frees all columns. */
 PetscErrorCode GrParallelColumnsDestroy(GrParallelColumns *columns);
 
 /* Allocates at least this number of rows and keeps the existing rows. Grows by at least half of the capacity, so
    that many calls cost O(rows). */
 PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt rows);
 
-/* The next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL. A packed
-   row is a whole number of 8-byte words.
-
-   Number of words of a packed row. */
+/* The next functions handle n columns: which[0], ..., which[n - 1], or the first n columns if which is NULL. They pack
+   a row into 8-byte words. RowWords returns the number of words of a packed row. */
 PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
 /* Copies a row to the words at `to`, or from the words at `from`. Returns the position after the last word. */
@@ -33,7 +32,7 @@ PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const
 const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                           const PetscInt64 *from);
 
-/* Copies `count` rows from row `from` on to row `to` <= `from` and the rows after it. */
+/* Copies `count` rows, which begin at row `from`, to the rows that begin at row `to` <= `from`. */
 void GrParallelColumnsMoveUp(GrParallelColumns *columns, int n, const int which[], PetscInt from, PetscInt count,
                              PetscInt to);
 

@@ -8,7 +8,8 @@
    `total` have none. */
 GrRows GrRowDecompose(PetscInt64 total, int rank, int size);
 
-/* Collective. Rows of this rank if rank r + 1 follows rank r and this rank has `count` rows. */
+/* Collective. Computes the rows of this rank from the number of rows of each rank, in the order of the ranks. count:
+   rows of this rank. */
 PetscErrorCode GrRowDecomposeCounts(MPI_Comm comm, PetscInt64 count, GrRows *rows);
 
 #endif

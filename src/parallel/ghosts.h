@@ -15,7 +15,7 @@
 
 typedef struct GrGhosts_ *GrParallelGhosts;
 
-/* A particle that a rank needs as a ghost. */
+/* A need: an owned particle that another rank needs as a ghost. */
 typedef struct {
   int rank;
   PetscInt particle;
@@ -38,6 +38,7 @@ PetscErrorCode GrParallelGhostsCreate(MPI_Comm comm, GrParallelPartition partiti
                                       const double *const x[3], const double reach[], const GrNeeds *more,
                                       GrParallelColumns *columns, int n_which, const int which[], GrTraffic *traffic,
                                       GrParallelGhosts *ghosts);
+/* Frees the plan of the exchange. */
 PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts);
 
 /* Number of ghosts on this rank. */

@@ -1,7 +1,6 @@
-/* Finds the rank that has a particle, for ranks that have read an arbitrary part of the particles.
-
-   A distributed directory: the rank to which an id belongs by parallel/row_split.h stores the rank that has the
-   particle, and answers requests. The memory is proportional to the particles of a rank. */
+/* Holders: a distributed directory that finds the rank which has a particle, if each rank has read an arbitrary part of
+   the particles. parallel/row_split.h assigns each id to a rank. This rank stores which rank has the particle, and
+   answers requests. The memory is proportional to the particles of a rank. */
 #ifndef GRANUM_PARALLEL_HOLDERS_H
 #define GRANUM_PARALLEL_HOLDERS_H
 
@@ -15,13 +14,14 @@ typedef struct {
       table; /* from the ids that belong to this rank in the directory to the ranks that have the particles */
 } GrParallelHolders;
 
-/* Collective. `id`: ids of the n particles of this rank, each at least 1. *twice: an id that occurs more than once,
-   the same on all ranks, or 0. */
+/* Collective. Creates the directory. id: ids of the n particles of this rank, each at least 1. Sets *twice to an id
+   that occurs more than once, the same on all ranks, or to 0. */
 PetscErrorCode GrParallelHoldersCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrParallelHolders *holders,
                                        PetscInt64 *twice);
+/* Frees the directory. */
 PetscErrorCode GrParallelHoldersDestroy(GrParallelHolders *holders);
 
-/* Collective. rank[n]: the ranks that have the particles with these ids; -1: no rank has it. */
+/* Collective. Sets rank[i] to the rank that has the particle id[i], i < n; -1: no rank has it. */
 PetscErrorCode GrParallelHoldersFind(const GrParallelHolders *holders, PetscInt n, const PetscInt64 id[], int rank[]);
 
 #endif

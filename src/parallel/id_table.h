@@ -6,13 +6,14 @@
 #include <stdint.h>
 
 typedef struct {
-  PetscInt64 *id;   /* [mask + 1] at least 1; 0: empty place */
-  PetscInt *number; /* [mask + 1] -1 until the caller sets it */
+  PetscInt64 *id;   /* [mask + 1] ids, at least 1; 0: the place is empty */
+  PetscInt *number; /* [mask + 1] number of each id; -1 until the caller sets it */
   uint64_t mask;
 } GrParallelIdTable;
 
 /* Creates an empty table for this number of ids. */
 PetscErrorCode GrParallelIdTableCreate(PetscInt64 ids, GrParallelIdTable *table);
+/* Frees a table. */
 PetscErrorCode GrParallelIdTableDestroy(GrParallelIdTable *table);
 
 /* Index of an id in the table, or of the empty place for it. */

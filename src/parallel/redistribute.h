@@ -34,11 +34,11 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* The rows of this rank. The second function, for a plan of GrRowPlanPresent: the ranges of ids of the ranks. */
+/* Rows: the rows of this rank. Split: the range of ids of each rank, for a plan of GrRowPlanPresent. */
 GrRows GrRowPlanRows(GrRowPlan plan);
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
-/* Receives a field: rows [rows.count][components] words. */
+/* A field to be received: `rows` is the array [rows.count][components] of 8-byte words. */
 typedef struct {
   int components;
   void *rows;

@@ -1,13 +1,13 @@
-/* A hop: sends entries of several words to ranks that do not know in advance that they will receive them. A rank
-   sends messages only to ranks that get entries. Entries for the rank itself are copied. Used by
-   parallel/redistribute.h. */
+/* Hop: one of the one or two exchanges of parallel/redistribute.h. It sends entries of several words to ranks that do
+   not know in advance that they will receive them. A rank sends messages only to ranks that get entries. Entries for
+   the rank itself are copied. */
 #ifndef GRANUM_PARALLEL_ROW_HOP_H
 #define GRANUM_PARALLEL_ROW_HOP_H
 
 #include <petscsys.h>
 #include <stdint.h>
 
-/* The entries that are received from a rank or sent to it; also for the rank itself. */
+/* The entries that this rank sends to a rank or receives from it; the rank may be this rank itself. */
 typedef struct {
   PetscMPIInt rank;
   PetscInt begin, count;
@@ -25,9 +25,10 @@ typedef struct {
 /* Writes the words of an entry to words[]. */
 typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
-/* Collective. Plans a hop that sends entry i to rank[lane[i]]; the ranks of the lanes differ. The arrays are not
+/* Collective. Plans a hop that sends entry i to rank[lane[i]], i < n. rank[lanes]: different ranks. The arrays are not
    needed afterwards. */
 PetscErrorCode GrRowHopCreate(MPI_Comm comm, int lanes, const int rank[], PetscInt n, const int lane[], GrRowHop *hop);
+/* Frees a plan. */
 PetscErrorCode GrRowHopDestroy(GrRowHop *hop);
 
 /* Collective. Sends the words of all entries. `incoming`: received words [hop->arriving][words], in the order of

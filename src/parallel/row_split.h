@@ -12,15 +12,16 @@
 #include <granum/results.h>
 
 typedef struct {
-  int size;          /* ranks */
-  PetscInt64 *begin; /* [size + 1] */
-  GrRows rows;       /* of this rank */
+  int size;          /* number of ranks */
+  PetscInt64 *begin; /* [size + 1] first id of each rank */
+  GrRows rows;       /* rows of this rank */
 } GrRowSplit;
 
 /* Collective. `id`: ids of the n particles of this rank, in any order. Each id is at least 1 and occurs once over
    all ranks. */
 PetscErrorCode GrRowSplitCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowSplit *split);
 
+/* Frees the ranges. */
 PetscErrorCode GrRowSplitDestroy(GrRowSplit *split);
 
 /* Number of ids below `least` among n ascending ids. */

@@ -12,7 +12,7 @@
 
 #include <petscsys.h>
 
-/* A message to another rank, or from it. */
+/* A message that is sent to `rank` or was received from it. */
 typedef struct {
   PetscMPIInt rank;
   PetscInt64 words;
@@ -28,6 +28,7 @@ typedef struct {
    them with GrParallelSparseExchangeFree. Adds the messages that this rank sends to `traffic`. */
 PetscErrorCode GrParallelSparseExchange(MPI_Comm comm, int n_out, const GrMessage out[], int *n_in, GrMessage **in,
                                         GrTraffic *traffic);
+/* Frees received messages. */
 PetscErrorCode GrParallelSparseExchangeFree(int n_in, GrMessage **in);
 
 #endif
