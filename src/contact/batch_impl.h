@@ -12,7 +12,11 @@
 #include "contact/batch.h"
 
 /* Method to read the committed histories of the contacts of a batch: see the table in batch_history.c. */
-typedef enum { GR_HISTORY_IN_PLACE, GR_HISTORY_IN_RUNS, GR_HISTORY_ONE_BY_ONE } GrHistoryWay;
+typedef enum {
+  GR_HISTORY_IN_PLACE,
+  GR_HISTORY_IN_RUNS,
+  GR_HISTORY_ONE_BY_ONE
+} GrHistoryWay; /* `run`: consecutive entries */
 
 /* History entries of the contacts of a batch. Entry numbers count from the first entry of the block. */
 typedef struct {
