@@ -1,17 +1,19 @@
-/* Meshes from files or checkpoints, on all ranks, with shared ownership. */
+/* Triangle meshes from files or checkpoints. Every rank has the mesh. Several owners may share it; each calls
+   GrMeshFileRelease. */
 #ifndef GRANUM_MESH_FILE_H
 #define GRANUM_MESH_FILE_H
 
 #include "mesh/quality.h"
 
-/* The function that maps a point of the file to its position at the start [m]. */
+/* `place` maps a point of the file, in the unit of the file, to its position at the start of the run [m]. */
 typedef struct {
   void (*place)(const void *context, const double file[3], double start[3]);
   const void *context;
 } GrMeshPlacing;
 
 /* Reads an STL or OBJ file; the ending of its name gives the format. The first rank reads and distributes the mesh.
-   Builds the tree. Needs the C locale. Fails with GR_EXIT_INPUT and the place in the file. Collective. */
+   Builds the search tree. Needs the C locale. An invalid file is a failure with GR_EXIT_INPUT, whose message has its
+   line. Collective. */
 PetscErrorCode GrMeshFileRead(MPI_Comm comm, const char *path, const GrMeshPlacing *placing, GrMesh **mesh);
 
 /* Creates a mesh from the arrays of the first rank, and builds its tree. The numbers n_vertices and n_triangles are the

@@ -1,4 +1,5 @@
-/* Hash table from keys to numbers of elements: open addressing, at most half full. The caller compares the keys. */
+/* Hash table from keys to numbers of elements, with open addressing, at most half full. It stores only the numbers; the
+   caller compares the keys. */
 #ifndef GRANUM_MESH_HASH_H
 #define GRANUM_MESH_HASH_H
 
@@ -6,7 +7,7 @@
 
 typedef struct {
   uint64_t mask; /* number of places - 1 */
-  int32_t *at;   /* [mask + 1] numbers; -1: free */
+  int32_t *at;   /* [mask + 1] numbers of elements; -1: the place is free */
 } GrMeshHash;
 
 /* Allocates a table for at most n elements. Free it with PetscFree(hash->at). */

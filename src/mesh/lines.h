@@ -16,7 +16,9 @@ typedef struct {
   char *at;        /* rest of the line that has not been read; NULL at the end of the file */
 } GrMeshLines;
 
+/* Opens a file. */
 PetscErrorCode GrMeshLinesOpen(const char *path, GrMeshLines *lines);
+/* Closes the file and frees the current line. */
 PetscErrorCode GrMeshLinesClose(GrMeshLines *lines);
 
 /* Reads the next line. Sets lines->at to NULL at the end of the file. */

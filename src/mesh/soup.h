@@ -1,4 +1,5 @@
-/* The vertices and triangles of a mesh file, before and after equal vertices are merged. Not collective. */
+/* Soup: the vertices and triangles of a mesh file as lists, before and after equal vertices are merged. Not collective.
+   */
 #ifndef GRANUM_MESH_SOUP_H
 #define GRANUM_MESH_SOUP_H
 
@@ -6,8 +7,8 @@
 
 typedef struct {
   PetscInt64 n_vertices, n_triangles, vertex_capacity, triangle_capacity;
-  double (*vertex)[3];    /* [n_vertices] */
-  int32_t (*triangle)[3]; /* [n_triangles] numbers of vertices, from 0 */
+  double (*vertex)[3];    /* [n_vertices] coordinates in the unit of the file */
+  int32_t (*triangle)[3]; /* [n_triangles] numbers of its vertices, from 0 */
 } GrMeshSoup;
 
 enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* largest number of vertices, so that their numbers have 32 bits */
@@ -15,6 +16,7 @@ enum { GR_MESH_CORNERS_MAX = INT32_MAX / 2 }; /* largest number of vertices, so 
 /* Allocates memory for more vertices and triangles. Fails with GR_EXIT_INPUT, naming the file `path`, if there are more
    than GR_MESH_CORNERS_MAX. */
 PetscErrorCode GrMeshSoupReserve(GrMeshSoup *soup, const char *path, PetscInt64 vertices, PetscInt64 triangles);
+/* Frees both lists. */
 PetscErrorCode GrMeshSoupDestroy(GrMeshSoup *soup);
 
 /* Appends a vertex, for which memory has been reserved. */
@@ -45,9 +47,10 @@ static inline void GrMeshSoupLast(GrMeshSoup *soup)
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
-/* Merges vertices with equal coordinates, and drops triangles without area and triangles with the corners of an earlier
-   one. Counts both. Triangles keep the order of the file. Vertices are numbered in the order in which the remaining
-   triangles use them, so that dropped triangles have no influence on the mesh. */
+/* Merges vertices with equal coordinates, and drops triangles without area (`degenerate`: their number) and triangles
+   with the same corners as an earlier triangle (`duplicate`: their number). Triangles keep the order of the file.
+   Vertices are numbered in the order in which the remaining triangles use them, so that dropped triangles have no
+   influence on the mesh. */
 PetscErrorCode GrMeshSoupWeld(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate);
 
 #endif

@@ -1,4 +1,5 @@
-/* Finds the triangles of a mesh near a point. All points are in mesh coordinates [m]. Not collective. */
+/* Search tree of a mesh: finds the triangles near a point. Points are in mesh coordinates [m], in which the mesh does
+   not move. Not collective. */
 #ifndef GRANUM_MESH_TREE_H
 #define GRANUM_MESH_TREE_H
 
@@ -18,7 +19,8 @@ void GrMeshBox(const GrMesh *mesh, double lower[3], double upper[3]);
    result. */
 double GrMeshReach(const GrMesh *mesh, const double pivot[3], const double axis[3]);
 
-/* A growing list of triangles, or of groups: leaves of the tree. Free it with PetscFree(list->triangle). */
+/* A growing list of triangle numbers, or of group numbers; a group is a leaf of the tree. Free it with
+   PetscFree(list->triangle). */
 typedef struct {
   PetscInt n, capacity;
   int32_t *triangle; /* [n] */
@@ -31,8 +33,8 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
 /* Whether the bounding box of all triangles is nearer than `reach` to y. True for NaN. */
 PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
 
-/* Appends the triangles that are nearer than `reach` to y, in ascending order. groups: contain all these triangles;
-   NULL: search the tree. */
+/* Appends the triangles that are nearer than `reach` [m] to y, in ascending order. groups: groups that contain all
+   these triangles; NULL: searches the whole tree. */
 PetscErrorCode GrMeshFind(const GrMesh *mesh, const GrMeshList *groups, const double y[3], double reach,
                           GrMeshList *list);
 
@@ -45,6 +47,7 @@ typedef struct {
   int corners;         /* bit k: the closest point depends on corner k; 7: it is inside the triangle */
 } GrMeshPoint;
 
+/* Computes the closest point of a triangle to y. */
 void GrMeshClosest(const GrMesh *mesh, int64_t triangle, const double y[3], GrMeshPoint *point);
 
 /* Unit normal of a triangle. */
