@@ -1,15 +1,14 @@
-/* Bounding spheres of the particles of a rank, by which walls find the particles near them (bounds.c).
-
-   A tree: level 0 has a sphere for each chunk of GR_WALL_CHUNK particles, which usually are neighbours. Each higher
-   level has a sphere for GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a single sphere. The tree
-   contains the reference positions of all particles with their radii and margins. */
+/* Tree of bounding spheres of the particles of a rank. Walls use it to find the particles near them (bounds.c). Level 0
+   has a sphere for each chunk of GR_WALL_CHUNK particles, which usually are neighbours. Each higher level has a sphere
+   for GR_WALL_BOUNDS_FAN spheres of the level below. The last level has a single sphere. The tree contains the
+   reference positions of all particles with their radii and margins. */
 #ifndef GRANUM_WALL_BOUNDS_H
 #define GRANUM_WALL_BOUNDS_H
 
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* The particles of a rank, as walls see them. */
+/* The data of the particles of a rank that walls need. */
 typedef struct {
   PetscInt n;
   const double *state;            /* [9 n] position, velocity, spin */
@@ -25,6 +24,7 @@ enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };
 typedef struct {
   double centre[3], radius; /* [m] */
 } GrWallSphere;
+/* The tree: spheres level after level. */
 
 typedef struct {
   int levels;                                /* 0: there are no particles */

@@ -11,17 +11,17 @@
 /* State of the load-controlled motion of one wall along its direction. */
 typedef struct {
   double distance, speed, acceleration; /* relative to the prescribed motion [m], [m/s], [m/s^2] */
-  double load;                          /* target force, or force on its mass [N] */
+  double load;                          /* target force of a servo, or force on the mass of the wall [N] */
   double inertia;                       /* mass of the wall, or the inertia of a servo [kg]; 0: not known yet */
-  double power, work;                   /* of the wall on the particles [W], since the start [J] */
+  double power, work;                   /* of the wall on the particles: power [W], work since the start [J] */
   double reference;                     /* distance when the neighbour list was rebuilt [m] */
 } GrWallTravel;
 
-/* A sphere near a mesh: its slots, and the triangles near it. */
+/* A sphere near a mesh: its slots (places in the contact history), and the triangles near it. */
 typedef struct {
-  PetscInt particle, slot, first; /* first slot; index of the first triangle in the list */
+  PetscInt particle, slot, first; /* its number; its first slot; index of its first triangle in the list */
   int n_slots;
-  PetscInt n; /* triangles */
+  PetscInt n; /* number of triangles */
 } GrWallMeshSphere;
 
 /* Spheres near all meshes, in the order of their slots. */
@@ -31,36 +31,37 @@ typedef struct {
   GrMeshList near, groups; /* groups: while candidates are listed, triangles near a chunk of particles */
 } GrWallMeshSpheres;
 
-/* Candidates by their slots in the history. Walls follow each
-   other in their order. Each wall that has candidates has its own blocks, with its particles in the order of the store.
-   All candidates of a particle and a wall are in one block. Slots behind the last candidate of a block are not used. */
+/* Candidates by their slots in the contact history. A slot belongs to one candidate; a block is GR_BLOCK_SLOTS slots.
+   The blocks of each wall that has candidates follow those of the previous wall. Within a wall the particles have the
+   order of the store. All candidates of a particle and a wall are in one block. Slots behind the last candidate of a
+   block are not used. */
 typedef struct {
   int n_walls;
   const GrWall *wall;   /* [n_walls], of the case */
-  int *type;            /* [n_walls] in the model; that of its flat parts is the next one */
+  int *type;            /* [n_walls] particle type of the wall in the model; the next type is that of its flat parts */
   PetscInt n, capacity; /* slots */
-  int *of_block;        /* [n / GR_BLOCK_SLOTS] the wall of a block */
-  PetscInt *particle;   /* [n]; -1: not used */
-  int64_t *part;        /* [n] of the wall; of a mesh: the triangle of the contact that was committed */
-  int64_t *trial_part;  /* [n] of a mesh: of the last evaluation */
-  int *pair_type;       /* [n] of the model */
+  int *of_block;        /* [n / GR_BLOCK_SLOTS] wall of each block */
+  PetscInt *particle;   /* [n] number of the particle; -1: the slot is not used */
+  int64_t *part;        /* [n] part of the wall; of a mesh: triangle of the committed contact */
+  int64_t *trial_part;  /* [n] of a mesh: triangle of the contact in the last evaluation */
+  int *pair_type;       /* [n] pair type in the model */
   GrWallMeshSpheres mesh;
-  GrWallBounds bounds; /* when candidates were listed last */
-  GrWallSphere seen;   /* sphere around all particles then, enlarged by all distances that make a candidate [m] */
+  GrWallBounds bounds; /* tree of the particles when candidates were last listed */
+  GrWallSphere seen;   /* sphere around all particles at that time, with the search distances of candidates [m] */
   double seen_time;    /* time of the last list [s] */
   double came;         /* upper bound of the total approach of `seen` to points outside of it since the start [m] */
-  double *far_came;    /* [n_walls] no candidates while `came` is less than this [m] */
-  double *far_time;    /* [n_walls] and the time is not later than this [s] */
-  GrHistory history;   /* of all slots */
+  double *far_came;    /* [n_walls] a wall has no candidates while `came` is less than this [m] */
+  double *far_time;    /* [n_walls] and while the time is not later than this [s] */
+  GrHistory history;   /* contact history of all slots */
   const GrCase *the_case;
   double slack;                    /* skin of meshes that move [m], see GrWallsSlack */
   int n_moving, *moving;           /* numbers of the walls that have a prescribed motion */
   int n_sides, *at_side;           /* numbers of the walls that close a side of the domain */
-  int n_travels;                   /* load-controlled walls */
+  int n_travels;                   /* number of load-controlled walls */
   int *giving_way;                 /* [n_travels] their numbers */
-  int *travel;                     /* [n_walls] number of its travel; -1: the wall moves as prescribed */
-  GrWallTravel *trial, *committed; /* [n_travels]; poses follow from the trial state */
-  GrSum *sum;                      /* sums of an evaluation for each of them */
+  int *travel;                     /* [n_walls] index of the wall in trial, committed; -1: its motion is prescribed */
+  GrWallTravel *trial, *committed; /* [n_travels] states of the load-controlled walls; poses use `trial` */
+  GrSum *sum;                      /* exact sums of an evaluation for each load-controlled wall */
 } GrWalls;
 
 #endif

@@ -8,7 +8,7 @@
 /* Pose of a wall at time t [s] by its prescribed motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t);
 
-/* Adds one more motion to a pose: everything that is displaced so far moves along. */
+/* Adds a further motion to a pose. The motion also moves the pivots of the motions that the pose already contains. */
 void GrWallCarry(const GrWallMove *move, GrWallPose *pose);
 
 /* Whether the prescribed motion rotates the wall at any time. */
@@ -36,8 +36,9 @@ bool GrWallIsNear(const GrWall *wall, const GrWallPose *pose, const double x[3],
    the rounding of positions. Infinite if a number is not finite. */
 double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, double to);
 
-/* Fraction of the wall's displacement budget [1] available to its load-controlled motion: 1 if the prescribed motion
-   keeps across the direction of the load, as that of walls that close a side of the domain does; otherwise 1/2. */
+/* Fraction of the wall's displacement budget [1] available to its load-controlled motion: 1 if the prescribed motion is
+   perpendicular to the direction of the load, as for walls that close a side of the domain; otherwise 1/2. The
+   displacement budget is the displacement up to which no contact with the wall is missed. */
 double GrWallTravelShare(const GrWall *wall);
 
 /* Upper bound of the speed of the wall's points in the box until time `end` [m/s]. */

@@ -1,6 +1,6 @@
 /* Mesh: contacts of spheres with a surface of triangles (GrMesh, granum/wall.h).
 
-   Both sides of the surface push. The distance of a triangle is that of its closest point, which is inside it, on an
+   The surface pushes on both sides. The distance of a triangle is that of its closest point, which is inside it, on an
    edge or at a corner. A triangle touches if this distance is less than the radius. Most touching triangles have no
    contact of their own. Triangle k replaces triangle j if k is nearer, or equally near and earlier in the file, and if
      (1) the closest point of j is on an edge or corner that k also has, or
@@ -41,7 +41,7 @@
 #define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
 #define GR_WALL_MESH_ROUND 1.25                       /* q by R */
 #define GR_WALL_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
-/* Extra distance of j, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
+/* Search distance for triangle j beyond R, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */
 #define GR_WALL_MESH_VALLEY 0.035
 
 enum { GR_WALL_MESH_CONTACTS = 8 }; /* largest number of contacts of a sphere with a mesh: the deepest */

@@ -4,7 +4,7 @@
 
 #include <granum/wall.h>
 
-/* Rows of the shape. */
+/* Indices of the rows of GrWallMeshParameters, and of the values of a mesh wall. */
 enum {
   GR_WALL_MESH_POSITION,
   GR_WALL_MESH_FILE,

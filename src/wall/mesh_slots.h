@@ -1,11 +1,13 @@
-/* Contacts of spheres with meshes: their slots, and triangles that a sphere has crossed (mesh_slots.c, mesh_pass.c). */
+/* Contacts of spheres with meshes: their slots in the contact history (mesh_slots.c), and triangles that the centre of
+   a sphere has crossed (mesh_pass.c). */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 
 #include "contact/records.h"
 #include "wall/candidates.h"
 
-/* Gives n_slots slots, and the triangles in the list from `first` on, to a particle. */
+/* Adds a particle near a mesh. It gets n_slots slots from `slot` on, and the triangles of the list from index `first`
+   on. */
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first);
 
 /* Writes the contacts of the particles whose slots are in the block at `slot`, from mesh sphere `at` on, as a chunk;
@@ -16,7 +18,7 @@ PetscInt GrWallsTouchMesh(GrWalls *walls, const GrModel *model, const GrWall *wa
 /* Commits the triangles of the last evaluation. */
 void GrWallsCommitParts(GrWalls *walls);
 
-/* Takes the contacts of particles with meshes from these records, in the order of their triangles. */
+/* Sets the committed contacts of particles with meshes from these records, in the order of their triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
 
 /* A particle whose centre has passed through a triangle. */
@@ -26,6 +28,7 @@ typedef struct {
   int64_t triangle;
   double way; /* displacement of the particle relative to the wall [m] */
 } GrWallPassage;
+/* Function that GrWallsFindPassages calls for a passage. context: data of the caller. */
 typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
 
 /* Calls `visit` for each particle whose centre has passed through a triangle between t - h and t. */

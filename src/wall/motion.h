@@ -5,12 +5,12 @@
 #include <granum/wall.h>
 #include <petscsys.h>
 
-/* x -> pivot + turn (x - pivot) + offset, the turn by an angle about a unit axis. */
+/* A motion at a time: x -> pivot + rotation (x - pivot) + offset, with the rotation by an angle about a unit axis. */
 typedef struct {
   double offset[3], velocity[3]; /* [m], [m/s] */
-  bool turns;                    /* then: */
-  double pivot[3], axis[3];
-  double angle, rate; /* [rad], [rad/s] */
+  bool turns;                    /* the motion has a rotation, described by the next members */
+  double pivot[3], axis[3];      /* [m], unit vector */
+  double angle, rate;            /* [rad], [rad/s] */
 } GrWallMove;
 
 /* Motion k of a wall: 0 is the motion of the wall's own keys, the others are the entries of its list of motions. */
@@ -19,11 +19,11 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 /* Displacement and rotation of motion k at time t [s]. */
 GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t);
 
-/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. across: NULL, or a unit
-   vector; then only the part of the offset across it counts. */
+/* Upper bound of the change of the offset of motion k after time `from`, until `to` [m]. across: a unit vector; only
+   the component of the offset perpendicular to it counts. NULL: all components count. */
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3]);
 
-/* Upper bound of the change of its angle [rad]. */
+/* Upper bound of the change of the angle of motion k after time `from`, until `to` [rad]. */
 double GrWallMoveTurn(const GrWall *wall, int k, double from, double to);
 
 /* Upper bounds of the velocity [m/s] and of the angular velocity [rad/s] of motion k until time `end`. */

@@ -5,9 +5,9 @@
 
 #include <granum/wall.h>
 
-/* Open: the revolved profile alone; both sides push. Infinite: the line through the profile; one side pushes. Closed:
-   with a disc at each end. A closed body has two parts, the line and both discs. A closed hollow surface has three
-   parts, the line, the disc at z0 and the disc at z1. */
+/* Open: the revolved profile alone, which pushes on both sides. Endless: the profile extended to an infinite line; one
+   side pushes. Closed: the profile with a disc at each end. A closed body has two parts, the line and both discs. A
+   closed hollow surface has three parts, the line, the disc at z0 and the disc at z1. */
 typedef enum { GR_WALL_PROFILE_OPEN, GR_WALL_PROFILE_ENDLESS, GR_WALL_PROFILE_CLOSED } GrWallProfileKind;
 enum { GR_WALL_PROFILE_PARTS = 3 };
 typedef struct {

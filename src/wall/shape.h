@@ -1,4 +1,4 @@
-/* Common code of wall shapes. */
+/* Common functions of wall shapes. */
 #ifndef GRANUM_WALL_SHAPE_H
 #define GRANUM_WALL_SHAPE_H
 
@@ -31,7 +31,8 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 
-/* Replaces a direction by the unit vector of its part across another unit vector. Returns false if that part is 0. */
+/* Replaces a direction by the unit vector along its component perpendicular to `other`, a unit vector. Returns false if
+   this component is 0. */
 bool GrWallMakeAcross(const double other[3], double direction[3]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "parallel/box.h"
 #include "wall/candidates.h"
 
-/* Memory of all travels: a part of GrWallsCreate and of GrWallsDestroy. */
+/* Allocate and free the states of all load-controlled walls. Called by GrWallsCreate and GrWallsDestroy. */
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
@@ -13,26 +13,28 @@ PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
    wall whose motion restarts at t becomes 0. */
 PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
 
-/* Pose of a wall at time t with the load-controlled displacement of the last evaluation, or of the commit after it. */
+/* Pose of a wall at time t [s], with the load-controlled displacement of the last evaluation. */
 GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 
-/* The same with the displacement when candidates were listed last, at the time t of that list. */
+/* Pose of a wall at time t [s], with the load-controlled displacement that it had when candidates were last listed. t:
+   time of that list. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
 /* Moves the walls over a step of h [s] from the committed state; h = 0: no motion. To be called before the other
    functions of an evaluation. `mean`: forces use the speed at half the step. */
 void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 
-/* Second call, after the laws of each batch: adds resistance, mass and impedance of the contacts. */
+/* Second call in an evaluation, after the laws of each batch of contacts: adds the force, mass and impedance of the
+   contacts to the sums of their wall. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
-/* Third call: accelerations from the sums over all ranks. Collective. */
+/* Third call in an evaluation: sums over all ranks and computes the accelerations of the walls. Collective. */
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm);
 
 /* Commits the state of the last evaluation, and the triangles of its contacts. */
 PetscErrorCode GrWallsCommit(GrWalls *walls);
 
-/* Sets the reference of each travel to its committed displacement. Called before candidates are listed. */
+/* Sets `reference` of each load-controlled wall to its committed displacement. Called before candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
 /* Load of a wall at its pose at time t: target force, or force on its mass [N]. */

@@ -10,8 +10,8 @@
 #include "wall/mesh_slots.h"
 #include "wall/travel.h"
 
-/* The wall as a body for the contact laws. Its flat parts (granum/wall.h) are a second body. Returns the number of
-   bodies. */
+/* Writes the wall as a body for the contact laws to type[0], and its flat parts (granum/wall.h), if it has any, as a
+   second body to type[1]. Returns the number of bodies. */
 enum { GR_WALL_TYPES = 2 };
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
@@ -28,6 +28,7 @@ int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType typ
 
 /* The model has the types of particles first, then the types of GrWallsTypes. The case must outlive the walls. */
 PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWalls *walls);
+/* Frees all memory of the walls. */
 PetscErrorCode GrWallsDestroy(GrWalls *walls);
 
 /* Finds the walls that move, that close a side and that are absent. To be called again when the walls of the case have
@@ -54,8 +55,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
 /* Adds force [N] and torque about the wall's point [N m] of a batch's contacts on their wall to exact sums. */
 void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *state, double t, GrSum sum[6]);
 
-/* Places `next`, which has the motion and load of the wall from time t on, where the wall is at time t. `change`: which
-   of oscillation and rotation begin then; NULL: none. */
+/* Sets the pose at time t of `next`, the description of the same wall from time t on (a new stage), to the pose of the
+   wall. change: says which of oscillation and rotation begin at t; NULL: none. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
 #endif
