@@ -37,14 +37,14 @@ typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
 
 typedef struct {
   GrColumn column; /* name, kind and count of numbers, unit, description */
-  int in;          /* number of its column: a GrStoreColumn, or that of a property */
+  int in;          /* number of its column: a GrStoreColumn, or GR_STORE_COLUMNS + number of the property */
   GrWrite write;
-  GrBounds bounds; /* of its numbers in a file that is read */
-  PetscBool plane; /* a vector of the plane in dimension 2: its third number is not written to results.h5 */
-  PetscBool ghosts;
+  GrBounds bounds;  /* valid range of its numbers when they are read from a file */
+  PetscBool plane;  /* a vector of the plane in dimension 2: its third number is not written to results.h5 */
+  PetscBool ghosts; /* the field is also set for ghosts */
 } GrStoreField;
 
-/* Row f, in the order of the columns; NULL after the last. */
+/* Returns field number f, in the order of the columns; NULL after the last. */
 const GrStoreField *GrStoreFieldAt(int f);
 
 /* Column of a field in results.h5, in dimension 2 or 3. */
@@ -65,25 +65,26 @@ enum {
 };
 
 typedef struct {
-  GrParallelColumns columns; /* columns.n: the owned particles */
+  GrParallelColumns columns; /* columns.n: number of owned particles */
   /* Pointers to the columns; updated by GrStorePoint. */
-  PetscInt64 *id;       /* from 1 */
+  PetscInt64 *id;       /* id of the particle, from 1 */
   PetscInt64 *group;    /* number of the group in the input, from 0 */
-  PetscInt64 *type;     /* see contact/model.h; GR_PARTICLE_TYPE_OWN: own radius and mass */
+  PetscInt64 *type;     /* particle type (contact/model.h); GR_PARTICLE_TYPE_OWN: radius and mass of no listed type */
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles with prescribed velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
   double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
   double *reference;    /* [3] position when the neighbour list was rebuilt, inside the box along periodic axes [m] */
-  double *margin;       /* displacement from there up to which no contact is missed [m] */
+  double *margin;       /* displacement from `reference` up to which no contact of the particle is missed [m] */
   double *safe;         /* overlap that is below the overlap limit of every contact of the particle [m] */
   PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
-  double *work;         /* [GR_WORK] */
-  double *accounts;     /* [GR_ACCOUNTS] */
+  double *work;         /* [GR_WORK] see the enum above */
+  double *accounts;     /* [GR_ACCOUNTS] see the enum above */
 } GrStore;
 
 /* Creates an empty store with a column for each registered property. */
 PetscErrorCode GrStoreCreate(GrStore *store);
+/* Frees the store. */
 PetscErrorCode GrStoreDestroy(GrStore *store);
 
 /* Allocates memory for this number of rows, owned and ghosts. Changes the pointers. */
@@ -104,7 +105,7 @@ int GrStoreWidth(int column);
 /* Lists the columns that are set for ghosts in which[GR_COLUMNS_MAX]. Returns their number. */
 int GrStoreGhostColumns(int which[]);
 
-/* Points property[k] at the value of property k of particle `first`. */
+/* Sets property[k] to the address of the value of property k of particle `first`, for all registered properties. */
 void GrStorePointProperties(const GrStore *store, PetscInt first, const double *property[GR_PROPERTIES_MAX]);
 
 /* Sets the properties of particle i to the values of its group. */

@@ -21,10 +21,10 @@ enum { GR_APPORTION_CLASSES = 64 };
 
 typedef struct {
   uint64_t seed;
-  int n;                                /* classes */
+  int n;                                /* number of classes */
   double below[GR_APPORTION_CLASSES];   /* share by number of all classes before this class */
-  double share[GR_APPORTION_CLASSES];   /* by number */
-  PetscInt64 had[GR_APPORTION_CLASSES]; /* particles of each class so far */
+  double share[GR_APPORTION_CLASSES];   /* p_k: share of each class by number */
+  PetscInt64 had[GR_APPORTION_CLASSES]; /* c_k: particles of each class so far */
 } GrApportion;
 
 /* Sets up the classes of a prepared distribution, without particles. */

@@ -26,6 +26,7 @@ typedef struct {
 /* Reads the file. Errors, the same on every rank: GR_EXIT_INPUT with "file:line:column: ..." of the first invalid place
    in the file; GR_EXIT_FILE for a file that cannot be read. Collective. */
 PetscErrorCode GrFillCsvRead(MPI_Comm comm, const char *path, GrCsv *csv);
+/* Frees the arrays. */
 PetscErrorCode GrFillCsvDestroy(GrCsv *csv);
 
 #endif

@@ -1,4 +1,4 @@
-/* Ids of a particle file: a part of csv.c. */
+/* Check of the ids in a particle file: a part of csv.c. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_IDS_H
 #define GRANUM_PARTICLE_FILL_CSV_IDS_H
 

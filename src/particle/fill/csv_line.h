@@ -1,4 +1,4 @@
-/* Lines of comma-separated values: of particle files (particle/fill/csv.c), and fields of other tables. */
+/* Reads lines of comma-separated values: lines of particle files (csv.c), and single fields of other tables. */
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
@@ -35,7 +35,7 @@ typedef struct {
   int column[GR_CSV_COLUMNS]; /* a GrCsvValue or GR_CSV_ID */
 } GrCsvHeader;
 
-/* A problem of a file, and its place. */
+/* A fault in a file: its place and a sentence. */
 typedef struct {
   PetscInt64 line; /* from 1; set by the caller */
   int column;      /* from 1, in bytes */

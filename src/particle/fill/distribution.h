@@ -44,11 +44,11 @@ typedef struct GrDistribution {
   double passing[GR_DISTRIBUTION_ENTRIES_MAX];  /* sieve; from 0 to 1 */
 
   /* Set by GrFillDistributionPrepare. */
-  double smallest, largest; /* [m]; every radius lies within, and may equal them */
+  double smallest, largest; /* bounds of the radii, which a radius may equal [m] */
   double mean_radius;       /* expected r [m], after the cut */
   double mean_square;       /* expected r^2 [m^2]: the mean cross-section is pi of it */
   double mean_cube;         /* expected r^3 [m^3]: the mean volume is 4/3 pi of it */
-  double below, within;     /* P(a) and P(b) - P(a) */
+  double below, within;     /* P(a) and P(b) - P(a) of normal and lognormal */
   double log_mean, log_deviation;
   double cumulative[GR_DISTRIBUTION_ENTRIES_MAX]; /* fractions by number up to and with this entry */
   GrDistributionClasses classes;                  /* n = 0 if the kind needs no classes */

@@ -14,7 +14,7 @@
 enum { GR_DISTRIBUTION_CLASSES_MAX = 512 };
 
 typedef struct {
-  int n; /* 0: none */
+  int n; /* number of classes; 0: none */
   bool by_volume;
   double limit[GR_DISTRIBUTION_CLASSES_MAX + 1];      /* [m], ascending */
   double cumulative[GR_DISTRIBUTION_CLASSES_MAX + 1]; /* share by number below each limit, from 0 to 1 */
@@ -23,10 +23,10 @@ typedef struct {
 /* Sets n classes from the share below each limit, 0 to 1, by number or by volume. `limit` must be set. */
 void GrFillDistributionClassesSet(GrDistributionClasses *classes, int n, bool by_volume, const double *passing);
 
-/* Expected r, r^2 and r^3, by number. */
+/* Computes the expected values of r [m], r^2 [m^2] and r^3 [m^3], by number. */
 void GrFillDistributionClassesMoments(const GrDistributionClasses *classes, double moment[3]);
 
-/* Quantile [m] at u in (0, 1), by number. */
+/* Returns the quantile [m] of the radii, by number, at u in (0, 1). */
 double GrFillDistributionClassesRadius(const GrDistributionClasses *classes, double u);
 
 #endif

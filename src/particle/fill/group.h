@@ -1,4 +1,4 @@
-/* A group of particles that is being made: a part of fill.c. */
+/* A group of particles while it is created: a part of fill.c. */
 #ifndef GRANUM_PARTICLE_FILL_GROUP_H
 #define GRANUM_PARTICLE_FILL_GROUP_H
 
@@ -13,7 +13,7 @@ typedef struct GrFilling {
   const GrGrains *grains;
   int group;
   PetscInt64 first_id;
-  PetscInt64 count;              /* of all ranks; set by GrFillAppend */
+  PetscInt64 count;              /* particles of the group on all ranks; set by GrFillAppend */
   bool drawn;                    /* whether radii are drawn from the distribution, not read from a file */
   GrDistribution radii;          /* prepared, if drawn */
   char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
@@ -40,8 +40,8 @@ typedef struct {
   char text[512];
 } GrComplaint;
 
-/* Complains about row i of the store, unless there is a complaint about a lower id. Text: fault;
-   remedy. */
+/* Records a complaint about the particle in row i of the store, unless there is a complaint about a lower id. Its text
+   is a sentence: fault; remedy. */
 void GrFillComplain(GrComplaint *complaint, const GrFilling *making, PetscInt i, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

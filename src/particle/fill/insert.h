@@ -18,15 +18,15 @@
 
 typedef struct {
   GrWithin region;
-  double rate, mass_rate;       /* [1/s], [kg/s]; NaN: not given; the same for all real members */
+  double rate, mass_rate;       /* [1/s], [kg/s]; NaN: not given, as for all real members below */
   PetscInt64 count;             /* total number; 0: not given */
   double mass;                  /* total mass [kg] */
   double solid_fraction, level; /* [1], [m] */
   double from, until;           /* [s] */
-  double every;                 /* [s]; set when the case has been read */
+  double every;                 /* time between events [s]; its default is set when the case has been read */
   double gap;                   /* least distance between two surfaces [m] */
   PetscInt64 tries;             /* positions tried for a particle in an event */
-  int during;                   /* number of the stage; -1: any */
+  int during;                   /* number of the stage in which particles are inserted; -1: all stages */
 } GrInsert;
 
 /* Keys of a group that is inserted; NULL for other groups. */
@@ -45,7 +45,7 @@ typedef struct {
   double fits, fraction; /* largest number of particles in the region, and their solid fraction */
   double stay;           /* mean time of a particle in the region [s]; infinite: nothing moves it */
   double mass;           /* mean mass of a particle [kg] */
-  double rate, all;      /* [1/s]; total number; infinite: not given */
+  double rate, all;      /* particles per time [1/s]; total number; infinite: not given */
 } GrInsertPlan;
 
 /* Computes the estimates of a group with valid radii. */

@@ -18,8 +18,8 @@
    problem; the remedy. */
 const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double upper[3], GrGeneratorFault *fault);
 
-/* Along an axis the part is periodic if the domain is, and if the part is as long. A shorter part has faces like walls.
-   */
+/* Sets periodic[a] for each axis a. The part is periodic along an axis if the domain is periodic and the part is as
+   long as the domain. A shorter part has faces like walls. */
 void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct {
 enum { GR_PREVIOUS_FIELDS_MAX = 5 + GR_PROPERTIES_MAX };
 
 typedef struct {
-  double time; /* of the frame [s]; NaN for a checkpoint */
+  double time; /* time of the frame [s]; NaN for a checkpoint */
   GrPreviousBox box;
   GrRows rows; /* this rank's share of the particles */
   int n_fields;
@@ -37,13 +37,14 @@ typedef struct {
 /* Source of the particles of a group. */
 typedef struct {
   char *file;
-  PetscInt64 frame; /* of results.h5, from 0; -1: the last */
+  PetscInt64 frame; /* number of the frame in results.h5, from 0; -1: the last frame */
 } GrPreviousGiven;
 
 /* Collective. Reads the particles. frame: of results.h5, from 0; -1: the last written frame. A checkpoint has one
    frame. Failures: GR_EXIT_INPUT for a missing frame, GR_EXIT_FILE for a file that cannot be read or has other
    contents; then nothing is left to destroy. */
 PetscErrorCode GrFillPreviousRead(MPI_Comm comm, const char *path, PetscInt64 frame, GrPrevious *previous);
+/* Frees the columns. */
 PetscErrorCode GrFillPreviousDestroy(GrPrevious *previous);
 
 /* Collective. Warns about each wall of the case whose point differs from its point in the results at the time of the

@@ -15,9 +15,9 @@ typedef struct {
   double plane;         /* z of all positions in dimension 2 [m] */
   PetscBool endless[3]; /* a box without surface along this axis */
   double centre[3];     /* [m] */
-  double axis[3];       /* of a cylinder or a disc, unit vector */
-  double across[2][3];  /* unit vectors across it */
-  double length;        /* of a cylinder [m] */
+  double axis[3];       /* axis of a cylinder or a disc, unit vector */
+  double across[2][3];  /* two unit vectors perpendicular to the axis */
+  double length;        /* length of a cylinder [m] */
 } GrRegion;
 
 /* Prepares the region of a checked shape (within.h), which must outlive it. */

@@ -1,4 +1,4 @@
-/* Particles inside a shape (GrWithin): the part of a group that is kept. */
+/* Selection of the particles of a group that are inside a shape (GrWithin, granum/case.h). */
 #ifndef GRANUM_PARTICLE_FILL_WITHIN_H
 #define GRANUM_PARTICLE_FILL_WITHIN_H
 
@@ -7,7 +7,7 @@
 /* Checks a shape. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrFillWithinCheck(const GrWithin *within, int dimension);
 
-/* Whether a point is inside or on the surface. Not for discs. */
+/* Whether a point x [m] is inside the shape or on its surface. Not for discs. */
 PetscBool GrFillWithinHas(const GrWithin *within, int dimension, const double x[3]);
 
 /* Removes the particles of a group that are not inside, and renumbers the ids without gaps. Radii must be set.

@@ -44,9 +44,10 @@ const char *GrPackPrepare(GrPackCase *c);
 const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii,
                           GrPackCase *pack);
 
-/* Places the spheres. Ranks get consecutive runs of ids; spheres with neighbouring ids are near each other. Fails with
-   GR_EXIT_INPUT on every rank if a sphere finds no place. Collective. */
+/* Places the spheres. Each rank gets a range of consecutive ids; spheres with neighbouring ids are near each other.
+   Fails with GR_EXIT_INPUT on every rank if a sphere finds no place. Collective. */
 PetscErrorCode GrPackGenerate(MPI_Comm comm, const GrPackCase *c, GrPack *pack);
+/* Frees the arrays. */
 PetscErrorCode GrPackDestroy(GrPack *pack);
 
 #endif

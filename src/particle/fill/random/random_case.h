@@ -14,15 +14,15 @@ typedef struct {
 typedef struct {
   const char *origin;        /* start of messages: file:line:column: key */
   double lower[3], upper[3]; /* the box [m] */
-  PetscBool flat;        /* discs: all centres are in the plane z = lower[2], and the solid fraction is one of areas */
-  PetscBool periodic[3]; /* otherwise both faces are walls */
-  double gap;            /* least distance between surfaces, and to walls [m] */
+  PetscBool flat;            /* discs: centres are in the plane z = lower[2]; the solid fraction is a ratio of areas */
+  PetscBool periodic[3];     /* otherwise both faces are walls */
+  double gap;                /* least distance between surfaces, and to walls [m] */
   const GrDistribution *radii; /* prepared */
   uint64_t seed;
   PetscInt64 first_id;       /* spheres are first_id, first_id + 1, ... */
   PetscInt64 count;          /* number of spheres; 0: from solid_fraction */
-  PetscBool empty;           /* no rank has earlier spheres */
-  PetscInt n_taken;          /* earlier spheres: any share of them on this rank */
+  PetscBool empty;           /* no rank has spheres of earlier groups */
+  PetscInt n_taken;          /* number of earlier spheres on this rank, any share of all of them */
   const GrPackSphere *taken; /* [n_taken] of key -1; within the box on periodic axes */
   double solid_fraction; /* expected solid volume over volume of the box; the actual one follows from the radii drawn */
 } GrPackCase;

@@ -10,21 +10,22 @@
 #include "particle/fill/random/random_table.h"
 
 typedef struct {
-  MPI_Comm comm; /* its own */
+  MPI_Comm comm; /* a duplicate for this exchange alone */
   int rank, size;
   PetscInt64 count; /* spheres of all ranks */
   PetscBool periodic[3];
-  double origin[3], edge[3]; /* of the regions [m] */
+  double origin[3], edge[3]; /* lower corner of region 0; edge lengths of a region [m] */
   PetscInt64 regions[3], n_regions;
-  GrRows mine;              /* regions of this rank */
-  PetscInt64 *first;        /* [mine.count + 1] first spheres of these; NULL: all regions have the same share */
+  GrRows mine;       /* regions of this rank */
+  PetscInt64 *first; /* [mine.count + 1] first sphere of each of these regions; NULL: all regions have equal shares */
   GrParallelColumns posted; /* one column of GrPackSphere */
-  int *to;                  /* [posted.n] their ranks */
+  int *to;                  /* [posted.n] receiver of each posted sphere */
   PetscInt capacity;        /* of `to` */
 } GrPackHalo;
 
 /* Plans the regions. reach: largest distance at which two spheres can touch [m]. Collective. */
 PetscErrorCode GrPackHaloCreate(MPI_Comm comm, const GrPackCase *c, double reach, GrPackHalo *halo);
+/* Frees the plan and its communicator. */
 PetscErrorCode GrPackHaloDestroy(GrPackHalo *halo);
 
 /* Number of the first sphere of a region; spheres are numbered from 0 through the regions. For the region after the

@@ -18,6 +18,7 @@ typedef struct {
 
 /* Distributes the earlier spheres of the case. If there are any, sets the shares of the regions. Collective. */
 PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken);
+/* Frees all tables. */
 PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken);
 
 /* Adds an existing sphere, whose key is -1. Uses the radii and the gap of c, and the box of `thick`. */

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 typedef struct {
-  double lower[3], length[3], width[3]; /* of the box; of a cell [m] */
+  double lower[3], length[3], width[3]; /* corner and lengths of the box, widths of a cell [m] */
   double gap, reach;
   PetscBool periodic[3];
   PetscInt64 cells[3];
@@ -27,6 +27,7 @@ PetscErrorCode GrPackTableAdd(GrPackTable *table, const GrPackSphere *sphere);
 
 /* Removes all spheres. */
 void GrPackTableClear(GrPackTable *table);
+/* Frees a table. */
 PetscErrorCode GrPackTableDestroy(GrPackTable *table);
 
 /* Whether a sphere of smaller key is nearer to this sphere than the gap allows. */
