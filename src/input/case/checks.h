@@ -1,12 +1,13 @@
-/* Conditions between keys that the columns of the tables cannot express. Each check compares the tree of the input,
-   for places and messages, with the case that was read from it. */
+/* Checks of conditions between keys that the tables of keys cannot express. Each check gets the case and the tree
+   `root` of the input from which it was read; the tree gives line and column of messages. A violated condition is a
+   failure with GR_EXIT_INPUT. */
 #ifndef GRANUM_INPUT_CASE_CHECKS_H
 #define GRANUM_INPUT_CASE_CHECKS_H
 
 #include "input/yaml/node.h"
 
-/* Finds the first pair of keys that an earlier pair has, too: returns its position, or -1, and sets *first to the earlier
-   position. Positions are from 0. Sorts the pairs. */
+/* Finds the first of n pairs whose two keys are equal to those of an earlier pair. Returns its position, from 0, and
+   sets *first to the earlier position; returns -1 if there is none. Sorts the pairs. */
 typedef struct {
   PetscInt64 key[2];
   int position;
@@ -30,12 +31,12 @@ PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
    may have the key `mass`. */
 PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
 
-/* Fills GrGroup.bead. Not for a plane. */
+/* Sets GrGroup.bead: the beads of a group in their order. Not for a plane. */
 PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
-/* Contact rules. CheckRules: no two rules for the same pair. CheckRule: one rule applies to materials a and b, and
-   they have the properties that its laws need. CheckLaws: the laws accept the pair of bodies that messages call
-   `who`. CheckContacts: all this for the neighbours in a chain. */
+/* Check contact rules. CheckRules: there are no two rules for the same pair of materials. CheckRule: a rule applies to
+   materials a and b, which have the properties that its laws need. CheckLaws: the laws accept the pair of bodies, which
+   messages call `who`. CheckContacts: all these checks for the neighbours in a chain. */
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
@@ -45,15 +46,16 @@ PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 /* Checks the bodies of an impact and their rule, computes masses, and sets defaults that depend on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
-/* The same for a bouncing ball, whose other body is held, and for the changes of its law. */
+/* Checks the ball and the held body of a bounce, their contact rule, and the changes of its law. Computes masses and
+   sets defaults. */
 PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
 
 /* Checks the parameters, surfaces and contacts of a mechanism, and sorts the surfaces into the order of the
    mechanism. */
 PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 
-/* Dimension 2 and 3: the box; groups of particles; walls, whose point and normal are computed if they are at a side;
-   forces on groups; rules and laws of all pairs that can touch. */
+/* Checks for dimension 2 and 3: the box; groups of particles; walls (computes point and normal of walls at a side of
+   the box) and their motions; removals; counters; forces on groups; rules and laws of all pairs that can touch. */
 PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
@@ -66,6 +68,7 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 /* Stages: checks when they end, and computes walls, rules, gravity and drag of each stage, which are checked like a
    case. */
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
+/* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
 double GrCaseStagesLatest(const GrCase *the_case); /* latest time at which the last stage ends [s] */
 
@@ -78,10 +81,11 @@ PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, d
    particles are generated. */
 PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
 
-/* Refuses a trajectory of more than 1e9 points, which are held in memory: one point each `every` in `span` [s];
-   every 0: none. */
+/* Refuses a trajectory of more than 1e9 points, because all points are held in memory. every: time between points [s],
+   0: no points; span: duration [s]. */
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span);
 
+/* Check the sections time, output.sensors and output.detectors. */
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root);

@@ -1,12 +1,12 @@
-/* From an input file to its cases. */
+/* Converts the tree of an input file to cases. */
 #ifndef GRANUM_INPUT_CASE_INPUT_H
 #define GRANUM_INPUT_CASE_INPUT_H
 
 #include "input/yaml/node.h"
 #include "input/yaml/read.h"
 
-/* Makes the case of a tree; NULL after a failure. text: the input text, NULL if the case gets it later. The caller
-   sets the C locale (GrDocumentLocaleBegin). */
+/* Creates the case that a tree describes; *the_case is NULL after a failure. text: the input text; NULL: the caller
+   sets it later. The caller must have set the C locale (GrDocumentLocaleBegin). */
 PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *text, GrCase **the_case);
 
 /* Writes the resolved text of the case. The caller sets the C locale. */

@@ -1,4 +1,4 @@
-/* Meshes of walls: reading, sharing, warnings. */
+/* Triangle meshes of walls: reading from files, sharing between cases and stages, warnings about defects. */
 #ifndef GRANUM_INPUT_CASE_MESHES_H
 #define GRANUM_INPUT_CASE_MESHES_H
 
@@ -14,8 +14,8 @@ void GrCaseMeshesShare(GrCase *the_case);
 /* Releases the meshes of a case. Collective. */
 PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 
-/* Warn prints warnings about meshes that the case `before` (NULL: none) does not share. Print prints a description
-   of each mesh for `granum check`, in lines that begin with `mark`. */
+/* Warn: prints warnings about meshes, except for meshes that the case `before` (NULL: none) shares, because it was
+   warned about them. Print: prints a description of each mesh for `granum check`, in lines that begin with `mark`. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
 void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 

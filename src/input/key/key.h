@@ -12,11 +12,11 @@
 
 typedef struct GrKey GrKey;
 
-/* The case that is being written, and the position on the page. */
+/* State of writing a resolved case: the case, and the position in its text. */
 typedef struct {
   const GrCase *the_case;
-  int indent;  /* of the keys of the current section */
-  bool bullet; /* the next key is the first of an item of a list */
+  int indent;  /* number of blanks before the keys of the current section */
+  bool bullet; /* the next key is the first key of an item of a list */
 } GrKeyWriting;
 
 /* Kinds of cases that a key belongs to. Chains, planes and spaces are problem particles in dimension 1, 2 and 3. */
@@ -35,7 +35,7 @@ enum {
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
 };
 
-/* The kind of a case. */
+/* The kind of a case: one of the bits GR_IN_CHAIN to GR_IN_MECHANISM. */
 static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
@@ -62,17 +62,18 @@ struct GrKeyKind {
   bool number;                                          /* the range of the row is a range of numbers */
   /* Lists and triples of values (values.c) */
   const GrKeyKind *item; /* kind of an item */
-  size_t size;           /* of an item in memory */
+  size_t size;           /* size of an item in memory [bytes] */
   int least;             /* smallest number of items */
   bool unique;           /* no two items are equal */
-  unsigned vector;       /* of a vector: GR_VECTOR_... */
+  unsigned vector;       /* conditions on a vector: bits GR_VECTOR_... */
 };
 
 /* Conditions on a vector. In dimension 2 it is in the plane, or along z, or either; its length is not 0; the reader
    divides it by its length. */
 enum { GR_VECTOR_IN_PLANE = 1, GR_VECTOR_ALONG_Z = 2, GR_VECTOR_NONZERO = 4, GR_VECTOR_UNIT = 8 };
 
-/* Items of a map of names or of a list; offsets in an item, -1: not stored. */
+/* Memory of an item of a map of names or of a list: its size, and the offsets of its name and of its place in the input
+   [bytes]; -1: not stored. */
 typedef struct {
   size_t size;
   long name, place;
@@ -87,12 +88,12 @@ struct GrKey {
   const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
   const char *unit;     /* SI unit of a number, "1" if it has none */
   const char *fallback; /* default as written in the input; NULL: required; "": optional */
-  const char *choices;  /* words separated by '|'. Names: the top-level key whose names are meant */
+  const char *choices;  /* words separated by '|'; GrKeyName: the top-level key that defines the names */
   double lower, upper;  /* range of a number; of a map of names or a list: number of items, if upper > 0 */
   bool lower_open, upper_open;
-  double word;          /* number that the word `auto` or `off` means */
-  size_t offset, count; /* of the value, and of the int that counts its items, in the struct of the section */
-  const GrKey *section; /* keys of a map */
+  double word;          /* number that is stored for the word `auto` or `off` */
+  size_t offset, count; /* offsets in the struct of the section: of the value, and of the number of its items */
+  const GrKey *section; /* table of the keys of a map */
   const GrKeyElement *element;
   const GrKeyRegistry *registry; /* of GrKeyEntry */
   GrLawKind law;                 /* of a registry of laws */
@@ -101,12 +102,12 @@ struct GrKey {
   bool aside;     /* the value is on one line and changes no result: the resolved case says so */
   /* Relations to other keys of the section, by their names, separated by '|' (relations.c) */
   const char *excludes; /* keys that cannot be given with this one; its own name does not count */
-  const char *needs;    /* keys of which one must be given with this one; "a|b,c": and c as well */
+  const char *needs;    /* "a|b,c": with this key, a or b must be given, and also c */
   const char *unless;   /* required, unless one of these keys is given */
-  const char *with;     /* "key=a|b": only with one of these words of that key; without default required then */
-  const char *above;    /* key whose number is less than this one */
-  const char *like;     /* list that has as many numbers as this one */
-  bool ascending;       /* each number of the list is greater than the one before it */
+  const char *with; /* "key=a|b": allowed only if that key has one of these words; then required if it has no default */
+  const char *above; /* key whose number must be less than the number of this key */
+  const char *like;  /* key of a list that must have as many numbers as this list */
+  bool ascending;    /* each number of the list is greater than the one before it */
 };
 
 /* Kinds of values, and the C type of each. */
@@ -156,8 +157,9 @@ static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
   return !key->scope || (key->scope & scope);
 }
 
-/* Reads a map by its table: unknown keys, keys of other kinds of cases, required keys, defaults, ranges, relations.
-   GrKeysReadPart does not check relations, because the map has only some keys of the section. */
+/* Reads a map into the struct `base` by its table. Checks for unknown keys, keys of other kinds of cases, missing
+   required keys, ranges and relations; sets defaults. GrKeysReadPart does not check relations, because its map has only
+   some keys of the section. */
 PetscErrorCode GrKeysRead(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned scope, char *base);
 
@@ -165,13 +167,15 @@ PetscErrorCode GrKeysReadPart(const GrNode *node, const GrKey *keys, unsigned sc
 extern const char GrKeyDefault[];
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base);
 
+/* Writes the keys of a section as YAML, for the resolved case. */
 void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting writing);
 
 /* Frees the memory of all values of a section. Pointers become NULL. */
 PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
+/* Writes the JSON schema of a section for these kinds of cases. */
 void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope);
 
-/* Functions that several kinds of values use. */
+/* Functions of GrKeyKind that several kinds of values use. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
 void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
@@ -192,15 +196,15 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
    map. A check calls this function when the law is known. */
 PetscErrorCode GrKeyLawChangesRead(const GrNode *map, const GrLaw *law, GrLawValue value[]);
 
-/* Hint for a key of a contact rule or of its laws that is a word of LAMMPS, or for `damping: WORD` with such a word:
-   how granum's input says the same. NULL for all other keys. */
+/* Returns a hint if a key of a contact rule or of its laws, or the word of `damping: WORD`, is a word of LAMMPS: the
+   equivalent input of granum. NULL: it is not. */
 const char *GrKeyLammps(const GrNode *node);
 
 /* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
 PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots);
 
-/* Words separated by '|': their number, the n-th word (cut to GR_NAME_MAX - 1 bytes), and the position of a word
-   (-1: not found). ComplainWord reports a word that is not a choice of the key. */
+/* Functions for words separated by '|'. At: the n-th word, cut to GR_NAME_MAX - 1 bytes. Count: the number of words.
+   Find: the position of a word, -1 if it is missing. ComplainWord reports a word that is not a choice of the key. */
 typedef struct {
   char text[GR_NAME_MAX];
 } GrKeyWordText;

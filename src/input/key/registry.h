@@ -17,16 +17,18 @@ typedef struct {
   char text[512]; /* names of keys, for the relations of rows */
 } GrKeyRows;
 
-/* The completed table, in `rows`; or `keys` if the table is complete. `entry`: the chosen entry; NULL: none. */
+/* Returns the completed table, stored in `rows`; or `keys` if the table needs no completion. entry: the entry that the
+   input chose; NULL: none. */
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows);
 
-/* The same for a section in memory. */
+/* Returns the completed table of a section that has been read into `base`; its value defines the entry. */
 const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 
-/* The entries that a word of the input chooses from. The first member of an entry is its name. */
+/* A list of entries (laws, shapes, ...) of which a word of the input chooses one. The first member of an entry is its
+   name. */
 struct GrKeyRegistry {
   const char *what;                               /* "law" */
-  const char *unknown;                            /* begins the message about an unknown key beside the entry */
+  const char *unknown;                            /* beginning of the message about an unknown key next to the entry */
   size_t summary;                                 /* offset of the summary in an entry */
   const void *(*at)(const GrKey *key, int index); /* entries that the key accepts; NULL after the last one */
   void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows); /* adds the keys of an entry; NULL: none */
@@ -52,15 +54,15 @@ void GrKeyLawDefinitions(GrText *out);
 /* Adds rows for parameters, whose values are an array of GrLawValue at key->count. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
-/* The row as the reference and the schema print it. The words of a GrKeyEntry are the names in its registry. A row
-   without meaning gets the summaries of the entries. */
+/* Returns the row that the reference and the schema print. The words of a GrKeyEntry are the names in its registry. If
+   the row has no meaning, its meaning becomes the summaries of the entries. */
 typedef struct {
   char names[512], summaries[1024];
 } GrKeyEntryWords;
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
-/* The row of a generator as its value is: a map, a list of maps, or the value of its one key. Other rows as they are.
- */
+/* Returns the row of a generator with the kind that its value has: a map, a list of maps, or the value of its single
+   key. Returns other rows unchanged. */
 typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;

@@ -1,4 +1,4 @@
-/* Shorthands for the rows of tables of keys. */
+/* Macros for the rows of tables of keys (GrKey). */
 #ifndef GRANUM_INPUT_KEY_ROWS_H
 #define GRANUM_INPUT_KEY_ROWS_H
 

@@ -1,4 +1,4 @@
-/* The values a key runs through in a study. */
+/* The values that a swept key of a study has. */
 #ifndef GRANUM_INPUT_KEY_SWEEP_H
 #define GRANUM_INPUT_KEY_SWEEP_H
 
@@ -7,10 +7,10 @@
 enum { GR_CASES_MAX = 10000 }; /* of a study */
 
 typedef struct {
-  const GrNode *node; /* under `sweep`; its key is the path of the key that is swept */
+  const GrNode *node; /* node below `sweep`; its key is the path of the swept key */
   int n;
   const GrNode **value; /* [n], in the arena of the document */
-  const char *unit;     /* of the numbers, once a case has been read; NULL: they are none, or have none */
+  const char *unit;     /* unit of the values, known when a case has been read; NULL: no numbers, or dimensionless */
 } GrKeySweepAxis;
 
 /* Reads the list or the range of values under a key of `sweep`. */

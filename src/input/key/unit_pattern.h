@@ -1,4 +1,5 @@
-/* Numbers with units in the JSON Schema: a definition for each SI unit and sign, to which the keys refer. */
+/* Numbers with units in the JSON Schema. For each SI unit and sign there is one definition of valid texts; keys refer
+   to it. */
 #ifndef GRANUM_INPUT_KEY_UNIT_PATTERN_H
 #define GRANUM_INPUT_KEY_UNIT_PATTERN_H
 
@@ -6,10 +7,12 @@
 
 typedef enum { GR_SIGN_ANY, GR_SIGN_NOT_NEGATIVE, GR_SIGN_POSITIVE } GrKeySign;
 
-/* A reference to the definition of a text that is a number in `unit`, an SI unit ("1": none). */
+/* Writes a reference to the definition of texts "NUMBER UNIT" with the dimension of `unit`, an SI unit ("1":
+   dimensionless). */
 void GrKeyUnitReference(GrText *out, const char *unit, GrKeySign sign);
 
-/* The definitions that were referred to since the last call, the last members of "$defs". */
+/* Writes all definitions to which GrKeyUnitReference has referred since the last call, as the last members of "$defs".
+   */
 void GrKeyUnitDefinitions(GrText *out);
 
 #endif

@@ -6,8 +6,8 @@
 
 enum { GR_PROBLEM_MAX = 256, GR_UNIT_MAX = 96 };
 
-/* Computes the factor from the unit `written` ("": same unit) to `unit`, or to SI if that is NULL. Failures as
-   below. */
+/* Computes the factor from the unit `written` ("": same unit) to `unit`, or to SI if `unit` is NULL. On failure returns
+   false and writes the error and its correction to `problem`. */
 bool GrUnitFactor(const char *written, const char *unit, double *factor, char problem[GR_PROBLEM_MAX]);
 
 /* Reads "NUMBER" (in SI) or "NUMBER UNIT" into *value, in `unit`, an SI unit ("1": dimensionless, % is accepted;

@@ -7,7 +7,7 @@
 enum {
   GR_INPUT_MAX = 4 << 20,    /* bytes of an input text */
   GR_SCALAR_MAX = 4096,      /* bytes of one value */
-  GR_DEPTH_MAX = 32,         /* lists and maps inside one another */
+  GR_DEPTH_MAX = 32,         /* nesting depth of lists and maps */
   GR_NODES_MAX = 1000 * 1000 /* values, lists and maps of a text, aliases expanded */
 };
 
@@ -21,20 +21,22 @@ typedef struct {
    failure. */
 PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char *text);
 
-/* Replaces or adds one value: "path=value", the path dotted, positions in lists from 0, the value in YAML. In
-   variants.NAME.PATH and sweep.PATH the inner path is one key. */
+/* Replaces or adds one value. set: "PATH=VALUE" with a path of keys separated by dots (positions in lists count from 0)
+   and a value in YAML. In variants.NAME.PATH and sweep.PATH the inner PATH is one key. */
 PetscErrorCode GrKeySetValue(GrDocument *document, const char *set);
 
 /* Reads a text and applies `set`. */
 PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const char *text, int n_set,
                                  const char *const set[]);
 
-/* Puts a copy of `value` at the dotted path. `where` is the node that asks for it, for messages and places. */
+/* Inserts a copy of `value` at the path of keys separated by dots. where: the node of the input that requires it; gives
+   line and column of messages. */
 PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
+/* Frees a document. */
 PetscErrorCode GrDocumentDestroy(GrDocument *document);
 
-/* For GrKeySetValue: one YAML value as a node without parent; an empty text is an empty scalar. Places are left out if
-   `origin` is no file. */
+/* For GrKeySetValue: parses one YAML value into a node without parent; an empty text becomes an empty scalar. Nodes
+   have lines and columns only if `is_file` is set. */
 PetscErrorCode GrDocumentParse(GrDocument *document, const char *origin, bool is_file, const char *text, GrNode **node);
 
 #endif

@@ -11,18 +11,18 @@ typedef enum { GR_NODE_SCALAR, GR_NODE_LIST, GR_NODE_MAP } GrNodeType;
 typedef struct GrNode GrNode;
 struct GrNode {
   GrNodeType type;
-  GrPlace place;      /* of the value; line 0: not from a file */
+  GrPlace place;      /* line and column of the value; line 0: not from a file */
   const char *origin; /* printable name of the file, or "--set PATH=VALUE" */
   const char *text;   /* scalar: its characters */
   bool quoted;        /* scalar: written in quotes, so that "" and "~" are texts */
   const char *key;    /* child of a map: its key */
   GrPlace key_place;
-  int position; /* child: from 0 */
+  int position; /* position among the children of its parent, from 0 */
   GrNode *parent, *next;
   GrNode *first, *last; /* list, map: children in the order of the text */
   int n;                /* number of children */
-  const char **unit;    /* where the unit of the number is noted when it is read; NULL: nowhere */
-  const char *label;    /* root: which of several cases this is, for messages; NULL: there is one */
+  const char **unit;    /* when the number is read, *unit is set to its SI unit; NULL: not needed */
+  const char *label;    /* root: name of the case among several cases, for messages; NULL: there is one case */
 };
 
 typedef struct GrNodeArena_ *GrNodeArena;
@@ -32,34 +32,35 @@ PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory
 PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char **copy);
 PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena);
 
+/* Appends a child to a list or map. */
 void GrNodeAppend(GrNode *parent, GrNode *child);
 
-/* Puts `node` where `old` is, under the same key. */
+/* Replaces the child `old` of its parent by `node`, with the same key. */
 void GrNodeReplace(GrNode *old, GrNode *node);
 
-/* A copy without parent, all inside it copied; texts are shared. */
+/* Copies a node and all nodes below it. The copy has no parent and shares the texts. */
 PetscErrorCode GrNodeCopy(GrNodeArena *arena, const GrNode *from, GrNode **copy);
 
-/* Cuts a child out of its map. */
+/* Removes a child from its map. */
 void GrNodeRemove(GrNode *map, GrNode *child);
 
-/* YAML that reads back as the same tree, but for places; the root must be a map. */
+/* Writes a tree as YAML, from which the same tree can be read, except for lines and columns. The root must be a map. */
 void GrNodeWrite(GrText *out, const GrNode *root);
 
 /* The value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */
 void GrNodeWriteFlat(GrText *out, const GrNode *node);
 
 const GrNode *GrNodeRoot(const GrNode *node);
-GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL if there is none, or no map (or no node at all) */
+GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL: the key is missing, or `map` is NULL or no map */
 GrNode *GrNodeAt(const GrNode *list, int position);
 
-/* True for a scalar that says nothing: no characters, ~ or null, not in quotes. */
+/* Whether a node is an empty scalar: no characters, ~ or null, without quotes. */
 bool GrNodeEmpty(const GrNode *node);
 
-/* The scalar of this key; "" if there is none, or it says nothing. */
+/* Text of the scalar with this key; "" if the key is missing or the scalar is empty. */
 const char *GrNodeText(const GrNode *map, const char *key);
 
-/* The first child whose key an earlier child of the map has as well; NULL if there is none. */
+/* Finds the first child of a map that has the same key as an earlier child; NULL: there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
 /* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value

@@ -1,4 +1,4 @@
-/* The text of an input file, and the locale it is understood in. */
+/* Reads the text of an input file, and sets the locale for reading its numbers. */
 #ifndef GRANUM_INPUT_YAML_READ_H
 #define GRANUM_INPUT_YAML_READ_H
 
@@ -11,7 +11,8 @@ typedef struct {
 } GrDocumentWords;
 extern const GrDocumentWords GrDocumentCaseWords; /* a YAML input */
 
-/* The text of a file with a NUL after it, on every rank; free it with PetscFree. Collective. */
+/* Reads a file on the first rank and broadcasts its text, terminated by NUL, to all ranks. Free it with PetscFree.
+   Collective. */
 PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text);
 
 /* Between these two calls numbers are read and written with a decimal point, in any locale of the caller. */
