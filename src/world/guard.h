@@ -1,4 +1,5 @@
-/* The stability check: limits that every committed step must keep, and the message if a step breaks a limit.
+/* The stability check. Overlaps and displacements of every committed step must be within limits; a step that breaks a
+   limit is a fault, which ends the run with a message.
 
    Each rank stores its first fault: the earliest step, then the lowest ids. At some steps the ranks determine the first
    of all faults (GrWorldGuard), which does not depend on the number of ranks; neither does the message. A message has
@@ -19,7 +20,7 @@ typedef struct {
   char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* "particle 7", "wall floor" */
   PetscBool alone;                              /* only the first body has a radius */
   char laws[4 * GR_NAME_MAX];
-  double overlap, limit, radius; /* current and largest allowed overlap, smaller radius [m] */
+  double overlap, limit, radius; /* overlap; largest allowed overlap; smaller radius of the two bodies [m] */
   double longest;                /* stable step at this overlap [s] */
 } GrBrokenContact;
 
@@ -27,7 +28,8 @@ typedef struct {
    remedy. message: GR_MESSAGE_MAX bytes. */
 void GrWorldDescribeContact(GrWorld world, const GrBrokenContact *broken, char *message);
 
-/* Writes the change of the input that shortens the steps. longest: step that would be stable [s]; 0: unknown. */
+/* Writes advice for a message: the change of the input that shortens the time step. longest: a step that would be
+   stable [s]; 0: unknown. */
 void GrWorldStepAdvice(GrWorld world, double longest, size_t length, char *text);
 
 #endif

@@ -9,30 +9,31 @@
 #include "world/world_impl.h"
 
 struct GrOverlap_ {
-  PetscInt64 first, second; /* ids; second 0: a wall */
-  int wall;                 /* number in the input */
-  double depth, radius;     /* of the overlap; the smaller one of the two [m] */
+  PetscInt64 first, second; /* ids of the particles; second 0: a wall */
+  int wall;                 /* number of the wall in the input */
+  double depth, radius;     /* overlap; smaller radius of the two bodies [m] */
 };
 
 enum { GR_OVERLAPS_PRINTED = 3 };
 
 struct GrOverlaps_ {
-  PetscInt64 count, deep;               /* all; those deeper than the limit */
-  int n;                                /* of the worst */
-  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* deepest first, in terms of the radius; then by ids */
+  PetscInt64 count, deep;               /* number of overlaps; number of overlaps beyond the limit */
+  int n;                                /* number of entries of `worst` */
+  GrOverlap worst[GR_OVERLAPS_PRINTED]; /* largest depth/radius first; equal ones by ids */
   double limit;                         /* time.overlap_limit */
 };
 
 /* Adds an overlap of this rank. depth NaN: the centres coincide. */
 void GrWorldOverlapsAdd(GrOverlaps *overlaps, GrOverlap one);
 
-/* All of a world in its initial state, the same on every rank. Collective. */
+/* Finds all overlaps of a world in its initial state. The result is the same on every rank. Collective. */
 PetscErrorCode GrWorldOverlapsFind(GrWorld world, GrOverlaps *overlaps);
 
-/* If there are any deeper than the limit: GrFail(GR_EXIT_INPUT, ...) with the worst of them. Collective. */
+/* If an overlap is deeper than the limit: GrFail(GR_EXIT_INPUT, ...), with the worst overlaps in the message.
+   Collective. */
 PetscErrorCode GrWorldOverlapsRefuse(GrWorld world, const GrOverlaps *overlaps);
 
-/* One line: how many, and the deepest. */
+/* Prints one line that begins with `mark`: the number of overlaps, and the deepest. */
 void GrWorldOverlapsPrint(GrWorld world, const GrOverlaps *overlaps, const char *mark, FILE *out);
 
 #endif

@@ -1,5 +1,6 @@
-/* The world as integrators and recorders use it (granum/world.h for all): one evaluation of all forces, its acceptance,
-   and epochs.
+/* Functions of a world for integrators and recorders: evaluation of all forces, commit, and epochs. granum/world.h has
+   the functions for all programs. In the comments "on a line" means dimension 1 (a chain), "in space" dimension 2 and 3
+   (an assembly).
 
    Trial and committed: GrWorldEvaluate (world/world_impl.h) is a function of (committed history, t, u). It writes trial
    history and may be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which
@@ -18,11 +19,12 @@ void GrWorldInitial(GrWorld world, double *u);
 typedef struct {
   /* Advances the particles by a step, to the time of the evaluation; NULL: no step is made. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
-  /* On a line, after advance: sets displacement and velocity of beads with a prescribed motion. Required if advance is.
-     */
+  /* On a line, called after advance: sets displacement [m] and velocity [m/s] of beads with a prescribed motion. Not
+     NULL if advance is not NULL. */
   void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
-  /* Receives the accelerations, when the velocities are no longer needed: a[last - first] on a line [m/s^2]; in space 6
-     numbers each, of velocity and spin [m/s^2], [rad/s^2]. */
+  /* Receives the accelerations at the end of the evaluation, which then needs the velocities no longer. On a line
+     a[last - first] [m/s^2]; in space a[6 (last - first)], for each particle acceleration [m/s^2] and angular
+     acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
   PetscBool begun;     /* in space: the particles have already been advanced, at the end of the previous step */
@@ -37,22 +39,24 @@ void GrChainPower(GrWorld world, double *power);
    last evaluation. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
-/* Marks the last evaluation as a stage that is no solution, so that GrWorldCommit does not accept it. */
+/* Marks the last evaluation as an intermediate stage of a Runge-Kutta step, so that GrWorldCommit does not accept it.
+   */
 void GrWorldNoSolution(GrWorld world);
 
 /* Accepts the step that ended at time t. If the last evaluation was for another time, evaluates again at (t, u).
    Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
-/* Next steps without output or checks. The integrator may commit them itself, so that a step of a few particles is not
-   dominated by the loop of the run. */
+/* Unseen steps: next steps without output or checks. The integrator may commit them itself, because for few particles
+   the loop of the run takes longer than a step. */
 typedef struct {
   PetscInt64 steps; /* largest number of such steps */
   double until;     /* they must end before this time [s] */
 } GrUnseen;
 
-/* After a committed step: whether the epoch must end, because a contact might be missed or the next stage begins. The
-   same on all ranks; every few steps one scalar reduction. Collective. */
+/* To be called after a committed step. Sets *ends to whether the epoch must end, because a contact might be missed or
+   the next stage begins. The result is the same on all ranks. Every few steps it makes one scalar reduction.
+   Collective. */
 PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Number of next steps without a call of GrWorldEpochEnds; negative: it must be called after the next step. The same on
@@ -66,7 +70,7 @@ PetscErrorCode GrWorldEpoch(GrWorld world);
 /* The world's memory for the state (on a line: NULL). It changes with each epoch; the content is kept. */
 double *GrWorldState(GrWorld world);
 
-/* The world's memory for the accelerations, [n] on a line, [6 n] in space, as above. */
+/* The world's memory for the accelerations: [n] on a line, [6 n] in space, as in GrStepHooks.finish. */
 double *GrWorldAcceleration(GrWorld world);
 
 /* Stability check: fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank has broken a limit since the
@@ -81,7 +85,8 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
    becomes an error. */
 PetscErrorCode GrWorldSetStep(GrWorld world, double step);
 
-/* Scales of length [m], speed [m/s] and energy [J] of the case, for error control; positive. */
+/* Computes typical values > 0 of length [m], speed [m/s] and energy [J] of the case, which error control uses as
+   scales. */
 void GrWorldScales(GrWorld world, double *length, double *speed, double *energy);
 
 #endif

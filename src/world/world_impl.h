@@ -62,9 +62,10 @@ typedef struct {
   void (*overlaps)(GrWorld world,
                    GrOverlaps *overlaps); /* adds the overlaps of this rank in the initial state, each pair once */
   PetscErrorCode (*name)(GrWorld world, PetscInt64 id, size_t length, char *name); /* name of a particle for messages */
-  const char *(*overlap_remedy)(GrWorld world, const GrOverlap *overlap);          /* what to write instead */
-  GrLeft (*left)(GrWorld world);                                                   /* NULL: particles cannot leave */
-  void (*print_sides)(GrWorld world, const char *mark, FILE *out);                 /* NULL: there are no sides */
+  const char *(*overlap_remedy)(GrWorld world,
+                                const GrOverlap *overlap);         /* advice for the message about this overlap */
+  GrLeft (*left)(GrWorld world);                                   /* NULL: particles cannot leave */
+  void (*print_sides)(GrWorld world, const char *mark, FILE *out); /* NULL: there are no sides */
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
   PetscErrorCode (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
@@ -80,15 +81,15 @@ extern const GrWorldOps GrChainOps, GrBulkOps; /* of the folders chain and bulk 
 
 struct GrWorld_ {
   const GrWorldOps *ops;
-  GrChain chain; /* one of the two */
-  GrBulk bulk;
+  GrChain chain; /* data of a chain; NULL for an assembly */
+  GrBulk bulk;   /* data of an assembly; NULL for a chain */
   MPI_Comm comm;
   int rank, size;
   const GrCase *the_case;
   GrTimers timers;
-  double trial_time;      /* time of the trial buffers; NaN: of no solution */
+  double trial_time;      /* time of the trial histories [s]; NaN: they belong to an intermediate stage */
   double evaluation_time; /* time of the last or current evaluation [s] */
-  double committed_time;  /* [s] */
+  double committed_time;  /* time of the committed state [s] */
   PetscBool no_rollback;  /* the integrator never rejects a step */
   double fixed_step;      /* step of the integrator [s]; 0: unknown or variable */
   GrStepBound step_bound; /* latest result; stable 0: none yet */
@@ -102,8 +103,8 @@ struct GrWorld_ {
   PetscInt64 checks;      /* checks of displacements, one reduction each */
   GrTraffic rebuild_traffic;
   GrParallelLoadBalance load_balance;
-  double *particle_cost; /* cost of each owned particle, during a repartitioning by cost */
-  PetscBool ledger_begun;
+  double *particle_cost;  /* cost of each owned particle, during a repartitioning by cost */
+  PetscBool ledger_begun; /* energy_at_start and external_at_start are set */
   PetscBool ledger_known; /* `ledger` is that of the committed state */
   GrLedger ledger;
   double energy_at_start;   /* [J] */
