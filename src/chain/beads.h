@@ -7,8 +7,8 @@
 
 typedef struct {
   GrRows rows;
-  PetscInt n;           /* = rows.count */
-  PetscInt64 *id;       /* from 1 */
+  PetscInt n;           /* number of beads of this rank, rows.count */
+  PetscInt64 *id;       /* ids, from 1 */
   PetscInt64 *species;  /* position of the material in the input, from 1 */
   double *reference;    /* position at zero displacement [m] */
   double *radius;       /* [m]; 0: a plane */
@@ -31,7 +31,7 @@ typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKi
 typedef struct {
   GrColumn column;
   GrFieldKind kind;
-  size_t offset; /* of the array's pointer in GrBeads, for static fields */
+  size_t offset; /* static fields: offset of the array's pointer in GrBeads [bytes] */
 } GrField;
 extern const GrField GrChainFields[]; /* [GrChainFieldsCount] */
 extern const int GrChainFieldsCount;

@@ -17,7 +17,7 @@ struct GrChain_ {
   double *constant_force; /* [n] constant force on each bead [N]; NULL: none */
   GrChainDrives drives;   /* beads whose motion is prescribed */
   const double *state;    /* state of the current evaluation */
-  double *acceleration;   /* [n] of the committed state, for the integrator [m/s^2] */
+  double *acceleration;   /* [n] accelerations of the committed state, for the integrator [m/s^2] */
   double *restored;       /* state from a checkpoint; NULL: none */
 };
 
@@ -46,7 +46,7 @@ PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);
 /* Returns how many numbers a checkpoint has of a bead and the contact on its right. */
 int GrChainSavedNumbers(GrWorld world);
 
-/* equilibrium.c. */
+/* ---- equilibrium.c ---- */
 /* Brings the groups of the key `equilibrium` to static equilibrium; sets world->equilibrium. Fails by GrFail with
    GR_EXIT_INPUT if a contact cannot carry its load or no bead holds a loaded segment, with GR_EXIT_PHYSICS if beads do
    not fit in between two held beads. Collective. */

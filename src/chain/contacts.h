@@ -27,39 +27,39 @@ typedef struct {
 
 typedef struct {
   PetscInt begin;                       /* first slot */
-  int n;                                /* slots, <= GR_CHAIN_BLOCK */
+  int n;                                /* number of slots, <= GR_CHAIN_BLOCK */
   PetscBool clips;                      /* whether tension of the normal law is clipped */
-  double *rest_overlap, *overlap_limit; /* [n] */
-  double *reach;                        /* [n] of the adhesion [m]; NULL: no adhesion */
-  PetscBool acting[2];                  /* whether this buffer has other values than zeros */
-  PetscBool has_force;                  /* whether `force` has other values than zeros */
+  double *rest_overlap, *overlap_limit; /* [n] overlap at zero displacement; overlap limit [m] */
+  double *reach;                        /* [n] reach of the adhesion [m]; NULL: no adhesion */
+  PetscBool acting[2];                  /* whether history and power of the block are not all 0, for each buffer */
+  PetscBool has_force;                  /* whether `force` of the block is not all 0 */
   GrBlockLaw normal, adhesion;
 } GrChainBlock;
 
 /* First committed violation of an overlap limit. */
 typedef struct {
   PetscBool found;
-  double time; /* of the commit [s] */
+  double time; /* time of the commit [s] */
   PetscInt slot;
   double overlap; /* [m] */
 } GrViolation;
 
 typedef struct {
-  PetscInt n; /* owned beads */
+  PetscInt n; /* number of owned beads */
   PetscInt n_blocks;
   GrChainBlock *block;             /* in ascending slots; the first and last may be ghost contacts */
   PetscInt inner_begin, inner_end; /* blocks that need no ghost */
   int n_history;
   double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: histories of the law, then of the adhesion */
   PetscBool damps;
-  double *power[2]; /* [n + 1] dashpot force times overlap rate [W] */
-  double *viscous;  /* [n + 1] work of dashpots up to the last commit [J] */
-  double *plastic;  /* [n + 1] plastic work of contacts that have separated since the start [J] */
-  double *force;    /* [n + 1] [N] */
-  int committed;    /* number of the committed buffer */
-  PetscInt broken;  /* first slot beyond its limit in the last evaluation, or -1 */
-  double broken_overlap;
-  double time; /* of the last commit */
+  double *power[2];      /* [n + 1] dashpot force times overlap rate [W] */
+  double *viscous;       /* [n + 1] work of dashpots up to the last commit [J] */
+  double *plastic;       /* [n + 1] plastic work of contacts that have separated since the start [J] */
+  double *force;         /* [n + 1] force of each contact, > 0 repulsive [N] */
+  int committed;         /* number of the committed buffer */
+  PetscInt broken;       /* first slot beyond its limit in the last evaluation, or -1 */
+  double broken_overlap; /* overlap of this slot [m] */
+  double time;           /* time of the last commit [s] */
   GrViolation violation;
   double *pool; /* storage of the blocks' coefficients */
   double *rest; /* [n + 1] own overlaps at zero displacement [m]; NULL: contacts have the overlap of their pair type */
@@ -83,7 +83,7 @@ void GrChainContactsBegin(GrChainContacts *contacts);
    x, v: displacements [m] and velocities [m/s] of the owned beads. */
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);
 
-/* Evaluates the blocks that need a ghost in the same way. The halo exchange must be complete. */
+/* Evaluates the blocks that need a ghost, as GrChainContactsBlock does. The halo exchange must be complete. */
 void GrChainContactsGhost(GrChainContacts *contacts, const GrParallelChainHalo *halo, const double *x, const double *v);
 
 /* Commits the trial buffer at time t [s]; accumulates the work of dashpots and the plastic work. */

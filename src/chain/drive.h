@@ -5,12 +5,12 @@
 #include "chain/beads.h"
 #include "world/world.h"
 
-/* Adjacent beads of one group. */
+/* Adjacent beads of one group with the same prescribed motion. */
 typedef struct {
-  PetscInt begin, end; /* [begin, end) */
+  PetscInt begin, end; /* local beads begin <= bead < end */
   const GrMotion *motion;
   double *path;   /* [motion->n] displacement at the times of the motion [m] */
-  double x, v, a; /* of these beads at the time of the evaluation [m], [m/s], [m/s^2] */
+  double x, v, a; /* motion of these beads at the time of the evaluation [m], [m/s], [m/s^2] */
 } GrDrive;
 
 typedef struct {
@@ -19,9 +19,9 @@ typedef struct {
   PetscBool rates; /* the integrator integrates the acceleration (rk); otherwise positions and velocities are set */
   double *work;    /* [n] work of the drive of each bead on its contacts since the start [J]; NULL: no drives */
   double *power;   /* [n] power of the drive of each bead at the committed state [W] */
-  double *
-      own; /* [n] force of the program on each bead in the last evaluation [N]; its work is added to `work`. 0 for beads
-                    that are held or driven; NULL: no force */
+  /* [n] force of the program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0 for beads
+     that are held or driven; NULL: no force */
+  double *own;
 } GrChainDrives;
 
 /* Returns whether the case has prescribed motions or a force of the program, which both do work on beads. */
@@ -46,7 +46,7 @@ void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt la
    beads. v: velocities [m/s]; force: of the slots (contacts.h) [N]. */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
-/* Adds the work of a step, by the trapezoidal rule. half: half of the step [s]; other arguments as above. */
+/* Adds the work of a step, by the trapezoidal rule. half: half of the step [s]; v, force: see GrChainDrivesPower. */
 void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const double *v, const double *force);
 
 #endif

@@ -6,13 +6,13 @@
 
 typedef struct {
   const GrModel *model;      /* laws and coefficients */
-  PetscInt number;           /* of the pair type in the model */
+  PetscInt number;           /* number of the pair type in the model */
   const GrInteraction *laws; /* NULL: no contact has this type */
-  const GrGroup *group[2];   /* left, right */
+  const GrGroup *group[2];   /* groups of the left and of the right bead */
   PetscBool held;            /* neither bead can move */
-  double radius_min;         /* smaller radius of the two beads; a plane counts as infinite [m] */
+  double radius_min;         /* smaller radius of the two beads [m]; the radius of a plane is infinite */
   double rest_overlap;       /* overlap at zero displacement [m]; < 0: a gap */
-  double mass_reduced;       /* [kg]; a held bead counts as infinitely heavy */
+  double mass_reduced;       /* reduced mass [kg]; the mass of a held bead is infinite */
 } GrPairType;
 
 /* Creates the model and the pair types of a chain. A group has, from its first_pair_type on, a pair type for its

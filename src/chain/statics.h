@@ -1,7 +1,6 @@
-/* Static contacts: the forces of a block at given overlaps, and the overlaps for given forces.
-
-   Static means: rate 0, first loading, normal law and adhesion together. The result of a contact does not depend on its
-   block, nor on the number of ranks. For set-up only. */
+/* Static contacts of a chain: the forces of a block of contacts at given overlaps, and the overlaps for given forces.
+   Static means overlap rate 0, first loading, and normal law plus adhesion. The result of a contact does not depend on
+   its block, nor on the number of ranks. For set-up only. */
 #ifndef GRANUM_CHAIN_STATICS_H
 #define GRANUM_CHAIN_STATICS_H
 
