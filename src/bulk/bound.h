@@ -12,7 +12,7 @@ typedef struct {
 /* Finds the largest speed of particles of this rank and of particles to be inserted; the overlap is 0. */
 void GrBulkMeasureApproach(GrWorld world, GrBulkApproach *own);
 
-/* Replaces each value by the larger of the two. */
+/* Replaces each value of `approach` by the larger value of both structs. */
 void GrBulkMergeApproaches(GrBulkApproach *approach, const GrBulkApproach *other);
 
 /* Computes wall_motion.gap[n_walls]: the distance from each wall that has a mass to the nearest particle of all ranks
@@ -25,7 +25,7 @@ double GrBulkFindLargestSpeed(GrWorld world, const GrBulkApproach *all);
 /* Creates the models of the step bound, one for each stage. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 
-/* Frees them. */
+/* Frees these models. */
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 
 /* Finds the longest stable and the longest accurate step, over the current and all later stages. Collective. */

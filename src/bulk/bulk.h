@@ -2,9 +2,10 @@
 
    An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
    sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached
-   to their candidates. All of this follows from reference positions alone. Reneighbouring sets the reference positions
-   and wraps particles into the periodic box. It is due when a particle has moved so far that a contact might be missed.
-   A rebuild without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
+   to their candidates. All of this follows from reference positions alone: the positions when the neighbour list was
+   last rebuilt because of motion. Such a rebuild is called reneighbouring. It sets the reference positions and wraps
+   particles into the periodic box. It is due when a particle has moved so far that a contact might be missed. A rebuild
+   without reneighbouring, as after a restart or for load balancing, therefore changes no bit of any result.
 
    The contacts of a particle are added in the order walls, then pairs in ascending canonical place of the partner
    (contact/neighbour/curve.h).
@@ -25,8 +26,8 @@
 #include "bulk/walls.h"
 
 struct GrBulk_ {
-  GrParallelBox box;           /* at the time of the last evaluation */
-  GrParallelBox reference_box; /* at the last reneighbouring; reference positions are in it */
+  GrParallelBox box;           /* box at the time of the last evaluation */
+  GrParallelBox reference_box; /* box at the last reneighbouring; reference positions are in it */
   GrBulkCell *cell;            /* NULL: the box does not deform */
   GrStore store;               /* particles of this rank, then its ghosts */
   GrBulkParticles particles;
@@ -35,7 +36,7 @@ struct GrBulk_ {
       *bounds; /* [max(1, stages.n)] models of the smallest and largest particles of the groups, for the step bound */
   GrBulkNeighbours neighbours;
   GrBulkOwnership ownership;
-  GrHistory history; /* of contacts between particles: a slot for each candidate pair */
+  GrHistory history; /* histories of contacts between particles, with a place (slot) for each candidate pair */
   GrWalls walls;
   GrBulkWallMotion wall_motion;
   GrBulkStep step;
@@ -43,10 +44,10 @@ struct GrBulk_ {
   GrBulkEpochState epoch;
   GrBulkStages stages;
   GrBulkPopulation population;
-  GrBrokenBonds broken_bonds; /* since they were last written */
+  GrBrokenBonds broken_bonds; /* bonds that broke since the list was last written */
 };
 
-/* The particles of this rank as the functions of wall/wall.h take them. */
+/* The particles of this rank, as an argument of the functions of wall/wall.h. */
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
   const GrStore *s = &world->bulk->store;

@@ -1,12 +1,13 @@
-/* End and beginning of an epoch of an assembly (bulk.h), and creation of its world. */
+/* End and beginning of an epoch of an assembly. An epoch is the life of one neighbour list (bulk.h). */
 #ifndef GRANUM_BULK_EPOCH_H
 #define GRANUM_BULK_EPOCH_H
 
 #include "world/world_impl.h"
 
 /* Checks after a commit at time t [s] and state u [GR_STATE n] whether the epoch must end: a contact might be missed, a
-   stage ends, particles are to be inserted or removed, or the load is to be balanced. Sets *ends to true or leaves it.
-   The result is the same on all ranks. Collective where displacements or a stage condition are checked. */
+   stage ends, particles are to be inserted or removed, or the load is to be balanced. Sets *ends to PETSC_TRUE if the
+   epoch must end; otherwise *ends does not change. The result is the same on all ranks. Collective where displacements
+   or a stage condition are checked. */
 PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Number of further steps after which GrBulkCheckEpoch needs no call. */

@@ -1,4 +1,6 @@
-/* Neighbour list of an assembly: margins, ghosts, candidate pairs, and the attachment of contact histories to them. */
+/* Neighbour list of an assembly: margins, ghosts, candidate pairs, and the attachment of contact histories to them. The
+   margin of a particle is the displacement up to which no contact of it is missed. A candidate pair is nearer than the
+   sum of its radii, its margins and the reach of its adhesion. */
 #ifndef GRANUM_BULK_NEIGHBOURS_H
 #define GRANUM_BULK_NEIGHBOURS_H
 
@@ -8,9 +10,9 @@
 #include "parallel/ghosts.h"
 #include "world/world_impl.h"
 
-/* Candidate pairs in the order of evaluation, a block for each block of the history. The last block is filled up to
-   whole rows (base/math/vec4.h) with repetitions of the last pair. shift: index of the image offset, 0 to 26; type:
-   pair type of the model. */
+/* A block of candidate pairs in the order of evaluation. Pair i of the block has slot i in the same block of the
+   contact history. The last block is filled with repetitions of the last pair up to a multiple of four. shift: index of
+   the image offset, 0 to 26; type: pair type of the model. */
 typedef struct {
   PetscInt first[GR_BLOCK_SLOTS], second[GR_BLOCK_SLOTS];
   int shift[GR_BLOCK_SLOTS], type[GR_BLOCK_SLOTS];
@@ -31,13 +33,13 @@ typedef struct {
   GrParallelGhosts ghosts;
   PetscInt n_all;           /* owned particles and ghosts */
   GrPairs pairs;            /* pairs.n: number of candidate pairs */
-  GrCandidates *candidates; /* [blocks] in the memory of the pairs */
-  unsigned char *form;      /* [blocks] GrBlockForm */
+  GrCandidates *candidates; /* [blocks] blocks of candidate pairs, in the memory of `pairs` */
+  unsigned char *form;      /* [blocks] GrBlockForm of each block */
   GrFamilyBody *body;       /* [n_all] if the model has families */
-  double adhesion_reach;    /* largest of all pair types [m] */
-  PetscBool widths_known;   /* the next two are up to date */
+  double adhesion_reach;    /* largest reach of adhesion of all pair types [m] */
+  PetscBool widths_known;   /* the next two members are up to date */
   double widest;            /* largest radius plus margin over all ranks [m] */
-  double largest_margin;    /* over all ranks [m] */
+  double largest_margin;    /* largest margin over all ranks [m] */
 } GrBulkNeighbours;
 
 /* Candidate pair k. */
@@ -79,37 +81,38 @@ double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
    attached to the new candidates and destroyed. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);
 
-/* Frees the memory of evaluations until the rebuild. */
+/* Frees the memory that only evaluations use, so that the rebuild can use it. */
 PetscErrorCode GrBulkFreeWork(GrWorld world);
 
 /* Keys of the canonical order (contact/neighbour/curve.h) of the first n particles: key[n]. */
 PetscErrorCode GrBulkComputeCurveKeys(GrWorld world, PetscInt n, uint64_t *key);
 
-/* Finds the ghosts, and all pairs within the sum of their widths, in canonical order. Collective. */
+/* Finds the ghosts, and all pairs nearer than the sum of their widths, in canonical order. The width of a particle is
+   its radius plus its margin. Collective. */
 PetscErrorCode GrBulkSearchPairs(GrWorld world);
 
-/* Makes candidates of these pairs: pair types, blocks and their forms. Pairs of two particles with prescribed
-   velocities are dropped. Fails if a law refuses a pair of bodies. */
+/* Converts these pairs to candidates: sets pair types, blocks and the forms of blocks. Pairs of two particles with
+   prescribed velocities are dropped. Fails if a law refuses a pair of bodies. */
 PetscErrorCode GrBulkListCandidates(GrWorld world);
 
 /* Computes the safe overlap of the first n particles for the step of the model: store.safe[n] [m]. */
 void GrBulkComputeSafeOverlaps(GrWorld world, PetscInt n);
 
-/* Copies the properties of all particles that families use to neighbours.body. */
+/* Copies mass and safe overlap of all particles to neighbours.body, for pairs of families (contact/model.h). */
 void GrBulkFillFamilyBodies(const GrBulk bulk);
 
 /* Sets reduced mass and safe overlap of the contacts of a batch of a family. */
 void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
 
-/* Key of the contact of a candidate pair, or of a candidate of a wall (contact/records.h). */
+/* Compute the key (contact/records.h) of the contact of a candidate pair, and of a particle with a wall by its slot. */
 void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
 void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
 /* Appends the histories of all contacts of this rank to records (contact/records.h). */
 PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records);
 
-/* Position in a collection of histories in parts. `once`: a contact between two ranks is collected only on the rank
-   that owns its first particle, as checkpoints need it; otherwise on both. */
+/* Position of an iteration that collects the contact histories part by part. `once`: a contact between two ranks is
+   collected only on the rank that owns its first particle, as checkpoints need it; otherwise on both. */
 typedef struct {
   PetscBool once;
   PetscInt block; /* current block of pairs, then of contacts with walls */

@@ -1,4 +1,5 @@
-/* Numbers of an assembly that its future depends on, besides particles and contact histories; state of an epoch. */
+/* Numbers of an assembly on which later steps depend, besides particles and contact histories; and the state of an
+   epoch. */
 #ifndef GRANUM_BULK_NUMBERS_H
 #define GRANUM_BULK_NUMBERS_H
 
@@ -24,20 +25,20 @@ typedef struct {
   double skin;                          /* twice the smallest margin of a particle [m] */
   double pace;                          /* speed at which a particle uses up its margin, divided by the margin [1/s] */
   double exposure;                      /* maximum of (speed of a candidate partner)/(margin of the particle) [1/s] */
-  double time;                          /* of the committed state [s] */
-  double reference_time;                /* of the last reneighbouring [s] */
-  PetscInt64 steps;                     /* accepted since the start */
+  double time;                          /* time of the committed state [s] */
+  double reference_time;                /* time of the last reneighbouring (bulk.h) [s] */
+  PetscInt64 steps;                     /* number of accepted steps since the start */
   PetscInt64 reneighboured;             /* value of `steps` at the last reneighbouring */
   PetscInt64 next_check;                /* value of `steps` at the next check of displacements */
   double longest_step;                  /* upper limit of the next step if steps vary [s]; 0: no limit */
   PetscInt64 reneighbour_due;           /* 1: reneighbouring follows at the end of the epoch */
   GrLeft left;                          /* particles that left through the sides of the domain */
   PetscInt64 inserted;                  /* particles inserted since the start; their ids follow the ids of the start */
-  PetscInt64 removed;                   /* particles removed in regions */
+  PetscInt64 removed;                   /* number of particles removed in regions since the start */
   PetscInt64 removal_due;               /* bit k: removal k is due at the end of the epoch */
   double removal_time;                  /* time up to which removals have been checked [s] */
   PetscInt64 counted[GR_CENSUS_COUNTS]; /* counts of the epoch before the last rebuild, once a check has reduced them */
-  double counted_skin;                  /* skin of that epoch [m] */
+  double counted_skin;                  /* skin of the epoch in which `counted` was counted [m] */
 } GrBulkNumbers;
 
 /* Results of the last check of displacements, over all ranks. */
@@ -49,9 +50,10 @@ typedef struct {
 
 typedef struct {
   GrBulkChecked checked;
-  GrParallelBox extent;   /* bounding box of the box and, if a wall turns, of all reference positions: in front of walls
-                             these may be outside of the box */
-  PetscBool extent_known; /* over all ranks; the first check of displacements after a rebuild computes it */
+  /* Bounding box of the box and, if a wall rotates, of all reference positions: such a wall may push particles out of the
+     box. */
+  GrParallelBox extent;
+  PetscBool extent_known; /* extent is known; the first check of displacements after a rebuild computes it */
 } GrBulkEpochState;
 
 #endif

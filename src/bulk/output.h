@@ -1,4 +1,4 @@
-/* The state of an assembly as output and the loop of a run read it, at a committed state. */
+/* Functions with which the output and the loop of a run read the committed state of an assembly. */
 #ifndef GRANUM_BULK_OUTPUT_H
 #define GRANUM_BULK_OUTPUT_H
 
@@ -41,7 +41,7 @@ GrModel *GrBulkBounds(GrWorld world);
 /* Upper limit of the next step if steps vary [s]; 0: no limit, or the world is not an assembly. */
 double GrBulkLongestStep(GrWorld world);
 
-/* Numbers of this rank that determine its work. */
+/* Numbers of particles, ghosts, candidates and contacts of this rank, which determine its work. */
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;

@@ -10,8 +10,8 @@
 
 /* Counts of this rank at the end of the last epoch that wait for the next reduction (census.c). */
 typedef struct {
-  PetscBool has_counts, has_load;                            /* counts of margin.c; work and contacts of balance.c */
-  PetscBool partitioned;                                     /* space was partitioned then */
+  PetscBool has_counts, has_load;                            /* `count` is set; work, contacts and steps are set */
+  PetscBool partitioned;                                     /* space was partitioned at the end of that epoch */
   PetscInt64 count[GR_CENSUS_COUNTS], work, contacts, steps; /* work [ns] */
   double skin, seconds; /* skin of that epoch [m]; wall-clock time of the partition [s] */
 } GrBulkCensus;
@@ -20,11 +20,11 @@ typedef struct {
   PetscBool partitioned; /* space has been divided among the ranks */
   GrParallelPartition partition;
   PetscBool rebalance_due; /* the next rebuild partitions space */
-  double work;             /* of this rank in the last epoch [ns] */
+  double work;             /* work of this rank in the last epoch [ns] */
   GrBulkCensus census;
 } GrBulkOwnership;
 
-/* Work [ns] and contacts: of the rank with most, and of all ranks. */
+/* Work [ns] and number of contacts: the maximum and the sum over the ranks. */
 typedef struct {
   PetscInt64 most[2], sum[2];
 } GrBulkLoads;
@@ -41,7 +41,7 @@ PetscErrorCode GrBulkCountWork(GrWorld world);
    `seconds` [s], whether the next rebuild partitions space. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
-/* Keeps the costs of the n particles order[], ascending, when the others are removed. */
+/* Deletes the costs of all particles except the n particles order[], in ascending order, which remain. */
 void GrBulkKeepCosts(GrWorld world, PetscInt n, const PetscInt order[]);
 
 /* Records the duration of a partition and migration that began at `begun` (MPI_Wtime). `first`: it is the first

@@ -9,7 +9,7 @@
 
 typedef struct {
   GrGroupProperties *group_properties;        /* [n_grains] */
-  int n_types;                                /* 0: too many; particles share no types */
+  int n_types;                                /* number of types; 0: more than GR_PARTICLE_TYPE_MAX, not listed */
   GrParticleType types[GR_PARTICLE_TYPE_MAX]; /* [n_types] at the start and of particles to be inserted */
   double lightest;                            /* smallest mass of a particle [kg] */
   double smallest_radius, largest_radius;     /* over all ranks, at the start and of particles to be inserted [m] */
@@ -25,11 +25,11 @@ typedef struct {
 /* Collects the types of the particles of this rank and of particles to be inserted. */
 void GrBulkCollectTypes(GrWorld world, GrBulkTypeSet *own);
 
-/* Adds the types of another set. */
+/* Adds the types of `other` to `types`. */
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *other);
 
-/* Sets the type number of each particle of this rank among the types of the model, and its safe overlap. Type numbers
-   never change during a run, whether particles are inserted or removed. */
+/* Sets the type number of each particle of this rank among the types of the model, and its safe overlap (store.h).
+   Insertion and removal of particles never change type numbers. */
 PetscErrorCode GrBulkSetParticleTypes(GrWorld world);
 
 /* Material, radius and mass of a particle. */
@@ -39,7 +39,7 @@ GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
    there are no particles and none are inserted. Collective. */
 PetscErrorCode GrBulkSurveyParticles(GrWorld world);
 
-/* Adds the overlaps of this rank in the initial state, each once (world/overlap.h). */
+/* Adds the overlaps of particles of this rank in the initial state. Over all ranks each overlap is added once. */
 void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
 
 /* Writes `id (group)` of a particle and, where its group comes from a file, the line. Collective for groups of

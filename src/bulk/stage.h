@@ -6,7 +6,7 @@
 
 typedef enum { GR_STAGE_OPEN, GR_STAGE_BY_TIME, GR_STAGE_BY_CONDITION, GR_STAGE_AT_MOST } GrStageEnd;
 typedef struct {
-  PetscInt64 begin_step, end_step, end; /* step numbers; GrStageEnd */
+  PetscInt64 begin_step, end_step, end; /* first and last step; GrStageEnd: reason for the end */
   double begin_time, end_time;          /* [s] */
   double ratio; /* of kinetic to elastic energy at the last check of the condition; negative: no check yet */
 } GrStageSpan;
@@ -15,7 +15,7 @@ typedef struct {
   int n;
   PetscInt64 at;      /* number of the current stage */
   PetscInt64 due;     /* 1: the current stage has ended; the next stage, if any, begins with the next epoch */
-  GrStageSpan *span;  /* [n] */
+  GrStageSpan *span;  /* [n] when each stage began and ended */
   GrCase *of;         /* [n] the case of each stage, except for the positions of walls */
   GrCase now;         /* the case of the current stage */
   GrWall *walls_then; /* [n_walls] walls of a later stage, while its step bound is computed */
@@ -28,15 +28,15 @@ PetscErrorCode GrBulkStagesCreate(GrWorld world);
 /* Frees the stages. */
 PetscErrorCode GrBulkStagesDestroy(GrBulk bulk);
 
-/* Checks after a commit at time t [s] and state u whether the current stage has ended. Sets *ends if an epoch must end
-   for the next one. Collective where a condition is checked. */
+/* Checks after a commit at time t [s] and state u whether the current stage has ended. Sets *ends if the epoch must end
+   so that the next stage can begin. Collective where a condition is checked. */
 PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscBool *ends);
 
 /* Number of further steps after which GrBulkCheckStage needs no call. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 
-/* Begins the next stage in an epoch that has begun: its walls, model and forces, committed once without a step.
-   Collective. */
+/* Begins the next stage. To be called when an epoch has begun. Sets walls and contact model of the stage, evaluates its
+   forces and commits them without a step. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
 
 #endif

@@ -10,15 +10,15 @@
 typedef enum { GR_BROKEN_NOTHING, GR_BROKEN_OVERLAP, GR_BROKEN_PATH, GR_BROKEN_LOAD, GR_BROKEN_PASSAGE } GrBroken;
 typedef struct {
   GrBroken what;
-  double time;
+  double time;              /* end of the step [s] */
   PetscInt64 first, second; /* ids; second 0: a wall or none; first 0: the wall itself, for GR_BROKEN_PATH and _LOAD */
-  int wall;                 /* -1: none */
-  int rule;                 /* of the model */
+  int wall;                 /* number of the wall; -1: none */
+  int rule;                 /* number of the contact rule in the model */
   double overlap, limit;    /* [m]; for GR_BROKEN_PATH the displacement and its limit */
   double radius;            /* smaller radius of the two bodies [m] */
   double longest;           /* longest step that this overlap allows [s] */
-  double speed;             /* for GR_BROKEN_PATH [m/s] */
-  PetscInt64 triangle;      /* of the wall, for GR_BROKEN_PASSAGE; overlap is then the displacement in the step [m] */
+  double speed;             /* for GR_BROKEN_PATH: speed [m/s] */
+  PetscInt64 triangle; /* for GR_BROKEN_PASSAGE: triangle of the wall; overlap is the displacement in the step [m] */
 } GrFault;
 
 /* Sums of an evaluation for each particle, in two rows (base/math/vec4.h): force [N] and power of the normal dashpots
@@ -28,11 +28,11 @@ enum { GR_BULK_FORCE, GR_BULK_VISCOUS = 3, GR_BULK_TORQUE, GR_BULK_SLIDING = 7, 
 typedef struct {
   double *inverse_mass, *inverse_inertia; /* [n] [1/kg], [1/(kg m^2)]; 0: the velocity is prescribed */
   double *sum;   /* [GR_BULK_SUM (n_all + 1)]; the last row belongs to no particle; zero between evaluations */
-  double *power; /* [2 n] of dashpots and of sliding in the last evaluation [W]; unused if no step is rejected */
-  double *external_power; /* [n] on the particle, of moving walls, prescribed motions, the box and a GrForce [W]; NULL
-                             without any of these */
-  GrFault trial_fault;    /* of the last evaluation */
-  GrFault fault;          /* the first that was committed */
+  double *power; /* [2 n] powers of dashpots and of sliding, last evaluation [W]; unused if no step is rejected */
+  /* [n] power of moving walls, prescribed motions, the box and a GrForce on each particle [W]; NULL: none of these */
+  double *external_power;
+  GrFault trial_fault; /* fault of the last evaluation */
+  GrFault fault;       /* first fault of a committed step */
 } GrBulkStep;
 
 /* Evaluates all forces at time t [s]: parts 1 to 5 of the schedule. u [GR_STATE n] is the state at t, or the committed
@@ -53,8 +53,8 @@ void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
 /* Part 6 of the schedule: accepts the evaluation as the state u at time t [s]. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
-/* Acceleration a[GR_RATES] of particle i at the committed state if it touches nothing. Returns the power of the GrForce
-   of the case on it [W]. */
+/* Computes the acceleration a[GR_RATES] that particle i would have without contacts at the committed state. Returns the
+   power of the GrForce of the case on it [W]. */
 double GrBulkComputeFreeAcceleration(GrWorld world, PetscInt i, double a[GR_RATES]);
 
 /* Power [W] that the drag takes from a sphere with a radius [m] and velocity[6]: velocity [m/s], spin [rad/s]. */
@@ -85,10 +85,10 @@ PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SU
 /* Replaces the fault that is kept if the other one is earlier, or has lower ids at the same time. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
-/* Whether a committed step on this rank broke a limit; its place in the order of faults. */
+/* Whether a committed step on this rank broke a limit. Sets *key to the place of this fault in the order of faults. */
 PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
 
-/* Writes the message of that fault (world/guard.h): message[GR_MESSAGE_MAX]. */
+/* Writes the message about the committed fault of this rank (world/guard.h) to message[GR_MESSAGE_MAX]. */
 void GrBulkDescribeFault(GrWorld world, char *message);
 
 #endif

@@ -1,5 +1,5 @@
-/* Motion of walls as the particles of an assembly see it: gaps, displacement budgets, and the work of each wall
-   (wall_work.c). */
+/* Motion of the walls of an assembly: distances to particles (gaps), displacement budgets, and the work of each wall
+   (wall_work.c). The displacement budget of a wall is its displacement up to which no contact with it is missed. */
 #ifndef GRANUM_BULK_WALLS_H
 #define GRANUM_BULK_WALLS_H
 
@@ -15,15 +15,15 @@ typedef struct {
 /* Work of walls up to the last commit, this rank's share. Powers of the contacts of the last commit and of the last
    evaluation, with their walls. */
 typedef struct {
-  GrSum *sum;    /* [n_walls] [J] */
-  int committed; /* index of the last commit in the arrays below */
+  GrSum *sum;    /* [n_walls] work of each wall [J] */
+  int committed; /* index (0 or 1) of the last commit in the arrays below; the other index: last evaluation */
   PetscInt n[2], capacity[2];
   int *wall[2];     /* [n] */
   double *power[2]; /* [n] [W] */
 } GrBulkWallWork;
 
 typedef struct {
-  PetscBool moves, turns; /* some wall moves; some wall turns */
+  PetscBool moves, turns; /* some wall moves; some wall rotates */
   double *gap;            /* [n_walls] see GrBulkFindWallGaps [m] */
   GrBulkWallBudget budget;
   GrBulkWallWork work;
@@ -32,7 +32,7 @@ typedef struct {
 /* Reserves memory for the powers of all candidates of walls. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
-/* Frees it. */
+/* Frees this memory. */
 PetscErrorCode GrBulkWallWorkDestroy(GrBulkWallWork *work);
 
 /* Begins an evaluation without powers. */
@@ -57,7 +57,7 @@ void GrBulkWallWorkCommit(GrBulkWallWork *work, double half);
 /* This rank's share of work[n_walls] [J] and of power[n_walls] [W] at the last commit. */
 void GrBulkWallWorkSums(GrWorld world, GrSum work[], GrSum power[]);
 
-/* Restores work and power from the sums of a checkpoint. The contents of power[n_walls] are lost. */
+/* Restores work and power from the sums of a checkpoint. Overwrites power[n_walls]. */
 PetscErrorCode GrBulkWallWorkRestore(GrWorld world, const GrSum work[], GrSum power[]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "contact/batch.h"
 #include "world/world_impl.h"
 
-/* A broken bond, on the rank that owned its first particle, until it is written. */
+/* A broken bond. The rank that owned its first particle keeps it until it is written. */
 typedef struct {
   PetscInt64 step, id[2];
   int end;                      /* GrBondEnd */
@@ -16,7 +16,8 @@ typedef struct {
   GrBrokenBond *bond; /* [capacity] */
 } GrBrokenBonds;
 
-/* Creates the bonds of the initial state: between particles that are near enough, and of lists. Collective. */
+/* Creates the bonds of the initial state: between particles that are near enough, and between the listed pairs.
+   Collective. */
 PetscErrorCode GrBulkBondCreateAll(GrWorld world);
 
 /* Creates the bonds of the lists of pairs that the contact rules name. Fails if a listed pair cannot be bonded.

@@ -8,20 +8,21 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Sums for each particle, in two rows (base/math/vec4.h): V sigma of xx, yy, zz, xy [J]; stiffness against lengths
-   along x, y, z [J]. */
+/* Sums for each particle, in two rows of four numbers: its contribution to volume times stress, components xx, yy, zz,
+   xy [J]; and to the stiffness against a change of the lengths along x, y, z [J]. */
 enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
 
 typedef struct {
   GrCellMotion trial, committed;
   double reference[GR_CELL_SIDES]; /* sides at the last reneighbouring [m] */
-  PetscInt64 laps;                 /* whole lengths in the offset, which the tilt of the box leaves out */
+  PetscInt64 laps;                 /* whole box lengths in the offset: tilt = offset - laps * length along x */
   double centre[3];                /* fixed point of the box [m] */
-  double mass;                     /* of all particles [kg] */
+  double mass;                     /* mass of all particles [kg] */
   double *sum;                     /* [GR_CELL_SUM n_all] */
 } GrBulkCell;
 
-/* Speed [m/s] or acceleration [m/s^2] along an axis of the image that is sides[3] sides away. rate: of the sides. */
+/* Speed [m/s] or acceleration [m/s^2] along an axis of the image that is sides[3] box sides away. rate: speeds or
+   accelerations of the box sides. */
 static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
                                      const double sides[3])
 {
@@ -44,8 +45,8 @@ void GrBulkCellSetReference(GrWorld world);
 /* Sets both boxes from the committed sides, the reference sides and the laps of a checkpoint. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Part 1 of an evaluation: the sides a time h [s] after the commit. mean: the speeds of the sides are those at half the
-   step. */
+/* Part 1 of an evaluation: computes the sides a time h [s] after the last commit. mean: computes their speeds at half
+   the step. */
 void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
 
 /* Velocities of the images of all shifts [m/s]; the fourth number is 0 (base/math/vec4.h). */
@@ -55,7 +56,7 @@ void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS]
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
 /* Ends an evaluation a time h [s] after the commit: adds the motion of particles to the sums, and computes the
-   accelerations of the sides. Collective if the box holds a stress. */
+   accelerations of the sides. Collective if the box is stress-controlled. */
 PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
 
 /* Adds the acceleration of the flow to a[GR_RATES (last - first)] of particles first to last - 1. */
@@ -64,7 +65,8 @@ void GrBulkCellAccelerate(const GrBulk bulk, PetscInt first, PetscInt last, doub
 /* Velocity gradient of the flow at the committed state [1/s]. */
 void GrBulkCellFindGradient(GrWorld world, double gradient[GR_GRADIENT]);
 
-/* Velocity c[3] [m/s] of a state u[GR_STATE] relative to the flow of the box; without a cell its velocity. */
+/* Computes the velocity c[3] [m/s] of a particle with the state u[GR_STATE] relative to the flow of the box. If the box
+   does not deform, c is the velocity of the particle. */
 void GrBulkCellSubtractFlow(const GrBulk bulk, const double *u, double c[3]);
 
 /* Displacement of particle i from the flow since the last reneighbouring, plus its share of the strain [m]. */
@@ -88,8 +90,8 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Number of box sides along an axis as image numbers and contact keys count it: in a box whose tilt is the whole
-   offset, so that contacts keep their keys. */
+/* Number of box sides along an axis for image numbers and contact keys. Along x it includes the whole lengths (laps) of
+   the offset, so that the keys of contacts do not change when the tilt is reduced by a length. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

@@ -8,7 +8,7 @@
 enum { GR_SIDE_X, GR_SIDE_Y, GR_SIDE_Z, GR_SIDE_OFFSET, GR_CELL_SIDES };
 typedef struct {
   double at[GR_CELL_SIDES], speed[GR_CELL_SIDES], acceleration[GR_CELL_SIDES]; /* [m], [m/s], [m/s^2] */
-  double mean_speed[GR_CELL_SIDES]; /* running mean of speed, of lengths that hold a stress [m/s]; others: 0 */
+  double mean_speed[GR_CELL_SIDES]; /* running mean of the speed of stress-controlled lengths [m/s]; others: 0 */
 } GrCellMotion;
 
 /* Components of the velocity gradient: dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, in the order of GR_CELL_XX... */

@@ -4,8 +4,8 @@
 
 #include "world/world_impl.h"
 
-/* Counts and sums: particles; mass [kg], momentum [kg m/s], kinetic energy [J]. A surface has them for each direction,
-   along its normal and against it; a region only has the first. */
+/* Sums of a counter: mass [kg], momentum [kg m/s], kinetic energy [J]. A surface has a count and sums for each
+   direction of passage, along its normal and against it. A region has one count and one set of sums. */
 enum { GR_COUNT_MASS, GR_COUNT_MOMENTUM, GR_COUNT_KINETIC = 4, GR_COUNT_SUMS };
 enum { GR_COUNT_FORWARDS, GR_COUNT_BACKWARDS, GR_COUNT_WAYS };
 typedef struct GrBulkCount_ {
@@ -20,8 +20,8 @@ PetscErrorCode GrBulkCounterCreate(GrWorld world);
    positions. */
 void GrBulkCounterAddPassages(GrWorld world);
 
-/* Sums counter k at the committed state u over all ranks: passages since the start, or particles in the region; net:
-   the same with the backward count subtracted from the forward one. Collective. */
+/* Computes the counts of counter k over all ranks at the committed state u. now: passages since the start, or particles
+   in the region. net: forward minus backward counts. Collective. */
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */

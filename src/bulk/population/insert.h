@@ -6,7 +6,7 @@
 #include "particle/fill/apportion.h"
 #include "particle/fill/insert.h"
 
-/* A group that is inserted. Its future follows from the saved members, the time and the particles present. */
+/* A group that is inserted. All later insertions follow from the saved members, the time and the present particles. */
 typedef struct {
   int group;
   const GrInsert *insert;
@@ -14,17 +14,17 @@ typedef struct {
   GrRegion region;
   /* Saved. */
   GrApportion sizes; /* number of inserted particles of each size class */
-  PetscInt64 event;  /* number of the next event */
-  PetscInt64 draws;  /* places drawn so far */
+  PetscInt64 event;  /* number of the next event: a time at which particles are inserted */
+  PetscInt64 draws;  /* number of random positions drawn so far */
   PetscInt64 full;   /* 1: the level is reached */
-  double mass;       /* inserted so far [kg] */
+  double mass;       /* mass inserted so far [kg] */
 } GrInserting;
 
 struct GrBulkInsertion {
   int n_groups;
   GrInserting *of;              /* [n_groups] */
-  PetscInt64 next_id;           /* of the next particle in the current event */
-  PetscInt n, capacity;         /* particles of this rank in the current event */
+  PetscInt64 next_id;           /* id of the next particle in the current event */
+  PetscInt n, capacity;         /* number of particles of this rank in the current event */
   GrInsertedParticle *particle; /* [capacity] */
   PetscInt64 cut_for;           /* number of particles when growth last requested a partition of space */
 };
@@ -38,17 +38,17 @@ typedef struct {
 typedef struct {
   const char *group;
   double number, mass;    /* inserted so far [1], [kg] */
-  double owed, owed_mass; /* due particles without a place [1], [kg]; their mean mass if the case counts particles */
+  double owed, owed_mass; /* due particles that have found no place: number [1], mass [kg] */
 } GrInsertProgress;
 
 /* Number of groups that are inserted; 0 also if the world is not an assembly. */
 int GrBulkInsertCountGroups(GrWorld world);
 
-/* Progress of the k-th of them. */
+/* Returns the progress of the k-th inserted group. */
 GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 
-/* Number of particles that a group will have had by the end of the run; where the case does not limit it, the number at
-   the start. */
+/* Expected number of particles of a group over the whole run; if the case does not limit it, the number at the start.
+   */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
 /* Adds a particle with a place x[3] to the event, on this rank. */

@@ -10,7 +10,7 @@ struct GrBulkInsertion;                  /* population/insert.h */
 typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
 
 typedef struct {
-  PetscInt64 at_start, total;        /* particles of all ranks: at the start; present */
+  PetscInt64 at_start, total;        /* number of particles of all ranks: at the start; present */
   struct GrBulkInsertion *insertion; /* NULL: no particles are inserted */
   GrBulkCount *counts;               /* [output.n_counters] this rank's share, up to the last reneighbouring */
   GrSum mass[GR_TALLY_PRESENT];      /* [kg] of each row of the tally, this rank's share; the start is on rank 0 after a
@@ -31,7 +31,7 @@ typedef struct {
 /* Creates the groups that the case inserts (insert_case.c). Follows the creation of the particles of the start. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
-/* Frees them. */
+/* Frees these groups. */
 PetscErrorCode GrBulkInsertDestroy(GrBulk bulk);
 
 /* Whether an insertion is due at time t [s]. */
@@ -44,7 +44,8 @@ PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
 PetscErrorCode GrBulkInsertDue(GrWorld world);
 
 /* Adds n particles of this rank at the committed state, between reneighbouring and rebuild. The rebuild sends them to
-   their owners. Over all ranks the ids are GrBulkPopulationIds + 1, ... The particles touch nothing. Collective. */
+   their owners. Over all ranks the ids are GrBulkPopulationIds + 1, ... The caller ensures that they touch no other
+   particle. Collective. */
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrInsertedParticle particle[]);
 
 /* Whether a group has particles at the start or is inserted. */
@@ -73,7 +74,7 @@ PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
    their contacts. Needs the neighbour list of the epoch that ends. Collective. */
 PetscErrorCode GrBulkRemoveEndContacts(GrWorld world);
 
-/* Deletes these particles from the store and their histories from records. */
+/* Deletes the particles that leave or are removed from the store, and their contact histories from `records`. */
 PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 
 /* Prints the sides of the domain through which particles may leave, each line after `mark`. */
@@ -82,7 +83,7 @@ void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);
 /* Whether particles are inserted or removed by the case, so that results have a row for each particle present. */
 PetscBool GrBulkPopulationVaries(GrWorld world);
 
-/* Number of ids given so far, from 1. */
+/* Largest id given so far; ids count from 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);
 
 /* Begins the tally with the particles of the start. */

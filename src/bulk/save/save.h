@@ -22,7 +22,7 @@ extern const int GrBulkSaveTypeMembersCount, GrBulkSaveGroupMembersCount, GrBulk
 extern const GrColumn GrBulkSaveKeyColumn, GrBulkSaveRemovedColumn, GrBulkSaveMassColumn;
 extern const GrBounds GrBulkSaveSumBounds;
 
-/* Names of the tables. */
+/* Names of the tables in the checkpoint. */
 #define GR_BULK_PARTICLES "particles"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_TYPES "types"
@@ -48,7 +48,7 @@ PetscBool GrBulkSaveHasField(int field);
 /* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Writes the contacts (contacts_save.c), the stages (stages_save.c), the insertion (insert_save.c). Collective. */
+/* Write the contacts (contacts_save.c), the stages (stages_save.c) and the insertion (insert_save.c). Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
@@ -63,7 +63,7 @@ PetscErrorCode GrBulkLoadCell(GrWorld world, GrCheckpoint file);
    rows to an empty store. Also loads the properties of the groups, properties[n_grains]. Collective. */
 PetscErrorCode GrBulkLoadParticles(GrWorld world, GrCheckpoint file, GrStore *store, GrGroupProperties properties[]);
 
-/* Loads the particle types. */
+/* Reads the particle types. */
 PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 
 /* Loads the contacts as records, each on every rank that has one of its particles. Collective. */
@@ -74,7 +74,7 @@ PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStor
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
-/* Loads the insertion. */
+/* Reads the state of the insertion. */
 PetscErrorCode GrBulkLoadInsertion(GrWorld world, GrCheckpoint file);
 
 #endif
