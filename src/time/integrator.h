@@ -1,4 +1,4 @@
-/* The integrators that granum comes with; the table is integrator.c. */
+/* The integrators of granum; the registry in integrator.c lists them. */
 #ifndef GRANUM_TIME_INTEGRATOR_H
 #define GRANUM_TIME_INTEGRATOR_H
 

@@ -1,4 +1,4 @@
-/* rhs: the right-hand side of the equations of motion, for every TS type. */
+/* The right-hand side of the equations of motion, for every TS type, and the state vector of an epoch. */
 #ifndef GRANUM_TIME_RHS_H
 #define GRANUM_TIME_RHS_H
 
@@ -12,7 +12,7 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
    */
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
-/* Ends the epoch: the state goes back to the world, and the vector. */
+/* Ends the epoch: copies the state back to the world if the vector has its own memory, and destroys the vector. */
 PetscErrorCode GrIntegratorTSEnd(GrWorld world, TS ts, Vec *state);
 
 #endif
