@@ -1,4 +1,4 @@
-/* Frames: the series of particles/grains that one writer writes, for both worlds. */
+/* Frames: the time series of particles/grains, which one writer writes, for chains and assemblies. */
 #ifndef GRANUM_RECORD_FRAMES_H
 #define GRANUM_RECORD_FRAMES_H
 
@@ -7,12 +7,12 @@
 
 enum { GR_FRAME_FIELDS_MAX = 32 };
 
-/* Data of a writer, or their beginning. */
+/* Data of the writer of frames. A writer may have further data after this struct. */
 typedef struct {
   int n;
   GrRecorderXdmfField field[GR_FRAME_FIELDS_MAX];
   GrSeries series[GR_FRAME_FIELDS_MAX]; /* NULL for fields that do not change */
-  int first;                            /* the field whose series has the times */
+  int first;                            /* index of the field whose series stores the times */
   PetscInt64 total;
   GrStorage storage;
   PetscBool varies; /* a frame has the current particles, in its first rows */
@@ -21,7 +21,7 @@ typedef struct {
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
 
-/* Adds a field. moves: it is a series with these rows; otherwise it is written once. Collective. */
+/* Adds a field. moves: the field is a time series with these rows; otherwise it is written once. Collective. */
 PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
                                    PetscBool moves, GrRows rows, GrSpan span);
 
@@ -39,7 +39,7 @@ double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);
 /* Name of the frames in the forecast of the output. */
 const char *GrRecorderFramesWhat(GrWorld world);
 
-/* `destroy` and `list` of the writer. */
+/* The functions `destroy` and `list` of the writer. */
 PetscErrorCode GrRecorderFramesDestroy(void *data); /* also frees the data */
 PetscErrorCode GrRecorderFramesList(GrRecorder recorder, void *data, PetscInt64 written);
 

@@ -6,10 +6,10 @@
 
 typedef struct {
   GrOutputTimes when;    /* output times; the case owns the list */
-  PetscBool first, last; /* also recorded at the start, at the end of the run */
+  PetscBool first, last; /* the output is also recorded at the start; at the end of the run */
   PetscInt64 next, done; /* number of the next sample, or of the next time in the list; number of samples taken */
   double latest;         /* time of the latest sample [s] */
-  double early;          /* a time of the list is due this long before it [s] */
+  double early;          /* a time of the list is due already this long before it [s]: half a fixed step */
   double end;            /* end of the run [s] */
 } GrRecorderInterval;
 
@@ -20,14 +20,15 @@ void GrRecorderIntervalFit(GrRecorderInterval *interval, double step, double end
 /* Time at which the output is due next [s]; infinite: never. */
 double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 
-/* Earliest time of a state that is recorded for it [s]. */
+/* Earliest time at which a state is recorded for the next output time [s]. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
-/* Whether the output is due at t; Wants: also because it is the start or the end (`ends`) of the run. */
+/* Due: whether the output is due at time t. Wants: whether it is due at t, or recorded because t is the start or the
+   end (`ends`) of the run. */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
 PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
-/* Counts a sample at t. */
+/* Records that a sample has been taken at time t. */
 void GrRecorderIntervalTake(GrRecorderInterval *interval, double t);
 
 /* Largest number of samples in the whole run. */

@@ -26,8 +26,8 @@ typedef struct {
 
 /* A line of the forecast of the output: number of samples (checkpoints: 1), and bytes of each sample. */
 typedef struct {
-  const char *what;
-  double samples, bytes;
+  const char *what;      /* name of the output */
+  double samples, bytes; /* number of samples; bytes of a sample */
 } GrForecast;
 enum { GR_FORECASTS_MAX = 9 };
 
@@ -63,7 +63,7 @@ PetscBool GrRecorderIsDue(GrRecorder recorder, double t);
 /* Whether an output is due at t that all ranks write together. Samples of sensors remain on their rank. */
 PetscBool GrRecorderFrameDue(GrRecorder recorder, double t);
 
-/* Passes a committed step to the detectors: every step and the start, before it is recorded.  */
+/* Passes a committed step to the detectors. To be called at the start and after every step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
 /* Records the outputs that are due at the sample. Collective. */

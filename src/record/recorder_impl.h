@@ -8,14 +8,15 @@
 
 enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 }; /* samples that a trace stores before a flush */
 
-/* Functions of a writer; `data` is the writer's own. NULL: nothing to do. */
+/* Functions of a writer. data: data of the writer. A NULL function does nothing. */
 typedef struct {
-  PetscBool local; /* the rank of a sample stores it until a flush */
+  PetscBool local; /* `record` is not collective: the rank that has a sample stores it until a flush */
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
                            const GrSample *sample);                       /* collective unless `local` is true */
   void (*watch)(GrRecorder recorder, void *data, const GrSample *sample); /* after every committed step */
   PetscErrorCode (*flush)(void *data); /* writes stored samples into the file; collective */
-  PetscErrorCode (*list)(GrRecorder recorder, void *data, PetscInt64 done); /* after a sync: files that refer to it */
+  PetscErrorCode (*list)(GrRecorder recorder, void *data,
+                         PetscInt64 done); /* after a sync: updates files that refer to the results file */
   PetscErrorCode (*save)(void *data, GrCheckpoint checkpoint);    /* state other than the interval, for a resume */
   PetscErrorCode (*restore)(void *data, GrCheckpoint checkpoint); /* reads this state */
   PetscErrorCode (*destroy)(void *data);
@@ -32,8 +33,8 @@ struct GrRecorder_ {
   GrResults results;
   char author[GR_AUTHOR_MAX];
   char *directory;
-  PetscBool resumed; /* the results file exists and has everything that does not change */
-  PetscBool looks;   /* GrRecorderResume only checks the files */
+  PetscBool resumed; /* the results file exists and has all constant data */
+  PetscBool looks;   /* GrRecorderResume only checks the files and writes nothing */
   PetscBool watches; /* a writer has `watch` */
   int n, capacity;   /* writers; their order follows from the case */
   GrWriter *writer;
@@ -53,23 +54,24 @@ typedef struct {
   const char *group;                   /* path of the table; of_walls: GROUP/WALL for each wall */
   const char *what;                    /* name in the forecast; NULL: not listed */
   size_t when;                         /* output times: offset of a GrOutputTimes in GrCase [byte] */
-  PetscBool first;                     /* it is also recorded at the start, and without output times too */
+  PetscBool first;                     /* recorded at the start and the end, even without output times */
   PetscBool of_walls;                  /* a table for each wall */
   PetscBool (*applies)(GrWorld world); /* whether the case has such tables; NULL: yes */
-  int (*columns)(GrWorld world, int k, GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* of table k; returns their number */
+  int (*columns)(GrWorld world, int k,
+                 GrColumn columns[GR_TABLE_COLUMNS_MAX]); /* columns of table k; returns their number */
   /* Computes the numbers of all columns; table k begins at values[k width]. The first rank needs them. Collective. */
   PetscErrorCode (*fill)(GrWorld world, const GrSample *sample, int width, double values[]);
 } GrTablesKind;
 
-/* Data of a writer of traces, or their beginning. */
+/* Data of a writer of traces (granum/results.h). A writer may have further data after this struct. */
 typedef struct {
   GrWorld world;
-  GrRecorderInterval *interval; /* of the writer; writers that add rows in a flush count them here */
+  GrRecorderInterval *interval; /* interval of the writer; writers that add rows in a flush count them here */
   int n;
   GrTrace *trace;           /* [n] */
-  const GrTablesKind *kind; /* of GrRecorderAddTables */
-  int width;                /* largest number of numbers in a row */
-  double *values;           /* [n][width] */
+  const GrTablesKind *kind; /* kind given to GrRecorderAddTables; NULL: other writers */
+  int width;                /* largest number of numbers in a row of a table */
+  double *values;           /* [n][width] current row of each table */
 } GrTraces;
 
 /* Adds the tables of a kind if the case has them. Collective. */
@@ -92,7 +94,7 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
 /* To add a kind: write src/record/NAME.c that defines a `const GrWriterKind`, declare it here, and add one row to
    src/record/writer.c. Its interval is a key of the output (src/input/case/tables.c). */
 typedef struct {
-  PetscErrorCode (*add)(GrRecorder recorder);                /* adds its writers, if the case asks for them */
+  PetscErrorCode (*add)(GrRecorder recorder);                /* adds the writers that the case requests */
   GrForecast (*forecast)(GrWorld world, const GrTime *time); /* NULL: not listed in the forecast */
   const GrTablesKind *tables;                                /* instead of `add` and `forecast` */
 } GrWriterKind;
@@ -105,13 +107,14 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
 /* Kind number `index` of a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* Line of the forecast: the number of samples in the interval, each of `bytes` besides step and time. bytes 0: none. */
+/* Returns a line of the forecast: the number of samples in the interval, and `bytes` per sample besides step and time.
+   bytes 0: no output. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
 
 /* Line of the forecast for the tables of a kind. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
 
-/* Numbers in a row of n columns. */
+/* Returns the number of values in a row of n columns. */
 int GrRecorderCountNumbers(int n, const GrColumn column[]);
 
 /* Contacts per particle in a dense packing: half of a coordination number of 4 (plane) or 6 (space). */
