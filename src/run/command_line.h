@@ -12,22 +12,22 @@ typedef struct {
   int n_arguments;                  /* number of arguments; only the first GR_ARGUMENTS_MAX are stored */
   char *argument[GR_ARGUMENTS_MAX]; /* arguments after the subcommand */
   int n_words, n_set;
-  const char **word;  /* options of granum, such as --set, in order */
-  const char **set;   /* values of --set */
-  const char *output; /* value of -o; NULL: not given */
-  const char *which;  /* value of --case; NULL: not given */
-  const char *like;   /* value of --like; NULL: not given */
-  PetscBool plot;     /* --plot-data */
-  PetscBool overwrite;
-  PetscBool all;     /* --all */
-  PetscBool verbose; /* -v */
-  PetscBool help;    /* --help */
-  const char *cut;   /* value of --set that a single word follows, probably after a blank by mistake; NULL: none */
-  const char *rest;  /* this word */
-  char *options;     /* PETSc options as one text */
-  int argc;          /* whole command line */
+  const char **word;   /* options of granum, such as --set, in order */
+  const char **set;    /* values of --set */
+  const char *output;  /* value of -o; NULL: not given */
+  const char *which;   /* value of --case; NULL: not given */
+  const char *like;    /* value of --like; NULL: not given */
+  PetscBool plot;      /* --plot-data */
+  PetscBool overwrite; /* --overwrite */
+  PetscBool all;       /* --all */
+  PetscBool verbose;   /* -v */
+  PetscBool help;      /* --help */
+  const char *cut; /* value of --set that a single word follows, probably because of a blank in the value; NULL: none */
+  const char *rest; /* the word after `cut` */
+  char *options;    /* PETSc options as one text */
+  int argc;         /* whole command line */
   char **argv;
-  int petsc_argc; /* arguments of PetscInitialize */
+  int petsc_argc; /* arguments for PetscInitialize */
   char **petsc_argv;
 } GrRunCommandLine;
 
@@ -39,9 +39,10 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
    its help. */
 PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
                                      int most);
+/* Frees the arrays of a command line. */
 void GrRunCommandLineFree(GrRunCommandLine *line);
 
-/* A subcommand. */
+/* A subcommand of granum, such as `run`: name, synopsis of its arguments, meaning. */
 typedef struct {
   const char *name, *arguments, *meaning;
   int least, most; /* number of arguments */
@@ -54,7 +55,8 @@ void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 /* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
-/* Option number i of granum: "--set", its value ("path=value"; NULL: none), its meaning. False: there are no more. */
+/* Returns option number i of granum: its word ("--set"), its value ("path=value"; NULL: it has none) and its meaning.
+   Returns PETSC_FALSE after the last option. */
 PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning);
 
 /* Meaning of the exit codes, in one sentence. */

@@ -20,7 +20,7 @@ enum { GR_ENSEMBLE_COLUMNS = 16 }; /* most columns of a variant that is written 
 /* To add a kind: a row in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
-/* A number of a row, stored as a double. */
+/* A member of a struct that is a row of a table. It is a double. */
 typedef struct {
   GrColumn column; /* in the results; GR_INTEGER: written as integers */
   size_t offset;   /* in the row [bytes] */
@@ -35,13 +35,13 @@ typedef struct {
   }
 #define GR_MEMBERS(list) (int)(sizeof(list) / sizeof((list)[0])), list
 
-/* A table of the results file. */
+/* A table of the results file, such as the table of all bounces. */
 typedef struct {
-  const char *name; /* of its subgroup; "": one row per member of the ensemble, the result itself */
+  const char *name; /* name of its subgroup; "": the table of results, with one row per member of the ensemble */
   int n;
   const GrMember *member; /* [n] */
   size_t log;             /* offset in the result of the GrLog with the rows [bytes]; without a name: unused */
-  size_t first;           /* offset of the double that is set to the number of the log's first row, from 0 [bytes] */
+  size_t first;           /* offset in the result of the number of the log's first row in the table, from 0 [bytes] */
 } GrEnsembleTable;
 
 typedef struct {
@@ -51,40 +51,41 @@ typedef struct {
   const GrStudy *study;
   GrResults results;       /* NULL: no output */
   PetscInt64 *begin;       /* [cases + 1] number of the first member of each case */
-  PetscInt64 first, count; /* members of this rank in this round */
+  PetscInt64 first, count; /* first member, and number of members, of this rank in this round */
   void *result;            /* [count] of kind->size bytes, 0 before they are computed */
-  double *sample;          /* [count * kind->samples] of this round, in an order of the kind */
-  /* Tables of a variant that is written in rounds, closed at its end: of the results' columns, then of `record`. */
+  double *sample;          /* [count * kind->samples] samples of this round, in the order that the kind defines */
+  /* Open tables of a variant that is written in several rounds: the columns of the results, then the tables of
+     `record`. */
   GrTable table[GR_ENSEMBLE_COLUMNS];
   GrRunProgress progress;
-  PetscInt64 counted;              /* by this rank, for the report */
-  PetscInt64 failed, first_failed; /* members of this rank */
+  PetscInt64 counted;              /* objects that this rank has counted, for the report */
+  PetscInt64 failed, first_failed; /* number of members of this rank without a result; the first of them */
   char why[256];                   /* reason for the first failure */
 } GrRunEnsemble;
 
 /* Members of a variant that this rank has computed in the current round. */
 typedef struct {
   int variant;
-  char group[256]; /* of the variant in the results file */
-  GrRows rows;     /* among the members of the variant */
-  void *result;    /* [rows.count] */
+  char group[256]; /* group of the variant in the results file */
+  GrRows rows;     /* their positions among the members of the variant */
+  void *result;    /* [rows.count] their results */
 } GrRunEnsemblePart;
 
 struct GrRunEnsembleKind {
-  const char *group;                    /* in the results file */
+  const char *group;                    /* group in the results file */
   const char *members, *counted;        /* "bouncing balls"; the unit of the report: "bounces" */
   const char *failed, *member, *remedy; /* "2 of 9 FAILED; the first: MEMBER 4 of variant a WHY; REMEDY" */
-  const char *heading;                  /* of the lines that `show` prints */
-  size_t size;                          /* of a result [bytes] */
+  const char *heading;                  /* heading of the lines that `show` prints */
+  size_t size;                          /* size of a result [bytes] */
   int n_tables;
   const GrEnsembleTable *tables; /* the logs of a result; last the table of results, "" */
 
-  PetscInt64 (*count)(const GrCase *the_case); /* members of a case; NULL: 1 */
+  PetscInt64 (*count)(const GrCase *the_case); /* number of members of a case; NULL: 1 */
   /* Number of members that a rank computes in a round of one variant; NULL: one round computes all members. */
   PetscInt64 (*capacity)(const GrCase *the_case);
-  PetscInt64 (*samples)(const GrCase *the_case); /* length of the part of `sample` of a member; NULL: 0 */
+  PetscInt64 (*samples)(const GrCase *the_case); /* number of samples of a member; NULL: 0 */
 
-  /* Whether members of both cases can be passed to `solve` together; NULL: it gets one member at a time. */
+  /* Whether `solve` can compute members of both cases in one call; NULL: `solve` computes one member per call. */
   PetscBool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes `result` of members [first, first + n) of this rank in this round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
@@ -97,15 +98,15 @@ struct GrRunEnsembleKind {
 typedef struct {
   const GrCase *the_case;
   int variant, point;
-  PetscInt64 number; /* in its variant, from 1 */
-  PetscInt64 within; /* in its case, from 0 */
+  PetscInt64 number; /* number of the member in its variant, from 1 */
+  PetscInt64 within; /* number of the member in its case, from 0 */
 } GrRunEnsembleMember;
 
 /* Returns the i-th member of this rank in this round. */
 GrRunEnsembleMember GrRunEnsembleAt(const GrRunEnsemble *ensemble, PetscInt64 i);
 
-/* Notes that the i-th member of this rank in this round has no result, with the reason as text. To be called in
-   ascending order. */
+/* Records that the i-th member of this rank in this round has no result, and the reason as text. To be called in
+   ascending order of i. */
 void GrRunEnsembleFail(GrRunEnsemble *ensemble, PetscInt64 i, const char *format, ...);
 
 /* Writes the n tables of a part of the results. Collective. */

@@ -1,4 +1,4 @@
-/* Info: the parts of `granum info` (granum/results.h). */
+/* Functions of `granum info` (GrRunInfo, granum/results.h). */
 #ifndef GRANUM_RUN_INFO_H
 #define GRANUM_RUN_INFO_H
 

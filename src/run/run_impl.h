@@ -18,12 +18,12 @@ typedef struct {
   double every;
 } GrPeriod;
 
-/* Latest report of a run, and its speed since the report before. On the first rank. */
+/* Latest report of a run to status.json, and the speed of the run since the previous report. On the first rank. */
 typedef struct {
   double begun, at, line; /* MPI_Wtime of the first step, of the latest report, of the latest printed line [s] */
   PetscInt64 step;
-  double time, residual; /* [s]; relative */
-  double steps_per_second, time_per_second;
+  double time, residual;                    /* simulated time [s]; relative residual of the energy balance [1] */
+  double steps_per_second, time_per_second; /* steps and simulated time [s] per second of wall time */
 } GrRunLatestReport;
 
 struct GrRun_ {
@@ -45,27 +45,27 @@ struct GrRun_ {
   uint64_t insertion_printed; /* bit k: a line about particles of group k without a place has been printed */
   int stages_printed;         /* number of ended stages that have been printed */
   PetscBool begun, done;      /* the start has been evaluated; all output is written */
-  PetscInt64 pause;           /* pauses after this step */
-  PetscBool pauses;           /* this step is done */
-  PetscBool epoch_ends;       /* the epoch of the world ends */
+  PetscInt64 pause;           /* GrRunSteps returns after this step */
+  PetscBool pauses;           /* step `pause` has been made */
+  PetscBool epoch_ends;       /* the epoch of the world ends after this step */
   PetscBool ends;             /* the case has ended, or the run must stop */
-  double step;                /* fixed step, or the first one of rk [s] */
+  double step;                /* fixed step, or first step of rk [s] */
   GrStepBound bound;          /* limits of the step */
-  GrPeriod met;               /* output that shortened step: auto; every 0: none */
+  GrPeriod met;               /* output whose period reduced the automatic step; every 0: none */
   GrOverlaps overlaps;        /* overlaps at the start; not for a resumed run */
   PetscBool step_by_option;   /* -ts_dt was given */
-  char reason[GR_REASON_MAX]; /* the step, what set it, and its limits */
+  char reason[GR_REASON_MAX]; /* text: the step, the limit or key that set it, and the other limits */
   double wanted;              /* rk: step before it was cut to meet an output time [s]; 0: not cut */
-  PetscBool resumed;          /* from a checkpoint */
-  PetscInt64 first_step;      /* number of the step from which it continues */
-  PetscInt64 steps_before;    /* steps missing in PETSc's own count, see GrRunStep */
-  PetscInt64 steps;           /* number of steps since then */
+  PetscBool resumed;          /* the run has been resumed from a checkpoint */
+  PetscInt64 first_step;      /* step number of this checkpoint */
+  PetscInt64 steps_before;    /* steps that PETSc's own count does not include, see GrRunStep */
+  PetscInt64 steps;           /* number of steps since first_step */
   double seconds;             /* wall time in TSSolve */
-  GrLedger start, end;
+  GrLedger start, end;        /* energy ledger at the start and at the end of the run */
 };
 
-/* A run of the world without output: TS, state and step. `from`: NULL, or the saved state from which the run continues;
-   the world has been restored then. `step`: number of the step of this state. */
+/* Creates a run of the world without output: TS, state vector and step. from: saved state from which the run continues,
+   if the world was restored from a checkpoint; otherwise NULL. step: step number of this state. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
 /* Number of the current step. PETSc counts steps in a PetscInt, which may have 32 bits. GrRunCountOn, called after each
@@ -94,7 +94,7 @@ PetscErrorCode GrRunInput(GrRun run);
    the folder cannot be used. Writes only the lock, and only in `home`. Collective. */
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given);
 
-/* Fails if a `set` (see GrRunResume) would change the past of the run. */
+/* Fails if one of the overrides `set` (see GrRunResume) would change results that the run has already computed. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
 /* forecast.c: estimates the time of a step [s]. rate: steps per second of the first steps. bed: whether gravity, a load

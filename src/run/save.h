@@ -1,5 +1,5 @@
-/* Save: the checkpoints of a run, DIRECTORY/checkpoint-STEP.h5. Besides the data of the world (GrWorldSave) they have
-   the case as resolved and as read, the PETSc options, the clock, the steps, and the ledger at the start. */
+/* Checkpoints of a run, DIRECTORY/checkpoint-STEP.h5. Besides the data of the world (GrWorldSave) they contain the case
+   as resolved and as read, the PETSc options, the clock, the steps, and the ledger at the start. */
 #ifndef GRANUM_RUN_SAVE_H
 #define GRANUM_RUN_SAVE_H
 
@@ -17,20 +17,21 @@ typedef struct {
   GrLedger start;    /* the ledger at the start */
 } GrRunSaved;
 
-/* State of the checkpoints: output times, the last checkpoint, and the last good state if it is newer. */
+/* State of the checkpoints of a run: output times, the last checkpoint, and a newer state in memory (last good state),
+   from which a run whose physics fails can be resumed. */
 typedef struct {
   GrCheckpoint kept; /* last good state in memory; NULL: none */
-  double kept_time;  /* its time [s] */
+  double kept_time;  /* time of the last good state [s] */
   GrRecorderInterval interval;
   PetscInt64 step; /* step of the last checkpoint; -1: none */
-  double time;     /* its time [s] */
+  double time;     /* time of the last checkpoint [s] */
   char path[PETSC_MAX_PATH_LEN];
 } GrRunSaver;
 
 /* Records that the run has a checkpoint of this step at time t; step -1, path "": none yet. */
 void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path);
 
-/* Time from which a checkpoint is due [s]; infinite: never. */
+/* Simulated time from which the next checkpoint is due [s]; infinite: never. */
 double GrRunSaveDueFrom(GrRun run);
 
 /* Whether a checkpoint is due at t, or by the wall clock, or a file asks for it. */

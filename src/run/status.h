@@ -15,8 +15,8 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *sample);
 /* Writes the last report. error: error code of the run. */
 PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 
-/* Energy that the residual is compared with [J]: energy at the start, absolute external work, and energy of inserted
-   particles. */
+/* Energy by which the relative residual is divided [J]: energy at the start, plus absolute external work, plus energy
+   of inserted particles. */
 double GrRunEnergyIn(const GrRun run, const GrLedger *ledger);
 
 #endif

@@ -4,18 +4,18 @@
 
 #include "run/run_impl.h"
 
-/* Takes time.step of the case, or the automatic step, reduced so that it divides the shortest output period. Sets
-   run->step, run->bound and run->met. */
+/* Sets run->step to time.step of the case, or to the automatic step, reduced so that it divides the shortest output
+   period. Also sets run->bound and run->met. */
 PetscErrorCode GrRunStepChoose(GrRun run);
 
-/* Takes the step of the TS after its options: -ts_dt may have changed it. */
+/* Sets run->step to the step of the TS after PETSc options have been applied, because -ts_dt may have changed it. */
 PetscErrorCode GrRunStepTake(GrRun run);
 
-/* Writes run->reason, after GrRunStepTake. */
+/* Writes run->reason, a text about the step. To be called after GrRunStepTake. */
 void GrRunStepExplain(GrRun run);
 
 /* Before the run: GrFail(GR_EXIT_INPUT, ...) unless each step and each output period changes the time, up to the end (t
-   + h > t). Warns of an output that shortens the step much. */
+   + h > t). Prints a warning if the period of an output makes the step much shorter. */
 PetscErrorCode GrRunStepCheck(GrRun run);
 
 /* At the start and after an accepted step that ended at t: whether the case has ended. If not, cuts the next step if

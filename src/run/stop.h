@@ -1,6 +1,6 @@
-/* Stop: whether a run must end early, because of a signal, the wall time or a file `stop` in its folder; and tasks at
-   intervals of real time: a flush of the results, a checkpoint, a checkpoint in memory, a report; and request files
-   (run/folder/requests.h), which only the first rank looks for. All ranks decide together.
+/* Decides whether a run must end early: after a signal, at the wall time, or because of a file `stop` in its folder.
+   Also schedules tasks at intervals of real time: a flush of the results, a checkpoint, a checkpoint in memory, a
+   report; and request files (run/folder/requests.h), which only the first rank looks for. All ranks decide together.
 
    SIGTERM, SIGINT, SIGUSR1, SIGUSR2 and, except under nohup, SIGHUP on any rank request the end. Later signals have no
    effect: the run finishes its checkpoint. Before a run has begun, a second signal more than a second after the first
@@ -19,14 +19,14 @@ typedef enum { GR_ALARM_FLUSH, GR_ALARM_CHECKPOINT, GR_ALARM_KEEP, GR_ALARM_REPO
 
 typedef struct {
   MPI_Comm comm;
-  double wall_time, deadline;   /* [s]; infinite: none */
+  double wall_time, deadline;   /* limit of the wall time; wall clock at this limit [s]; infinite: none */
   double looked;                /* wall clock at the last exchange [s] */
   PetscInt64 stride, next;      /* steps between two exchanges; step of the next exchange */
   int cause;                    /* 0: none; otherwise see GrRunStopCause */
-  double period[GR_ALARMS];     /* [s]; 0: never */
+  double period[GR_ALARMS];     /* interval of the task [s]; 0: never */
   double done[GR_ALARMS];       /* wall clock of the last execution [s] */
-  PetscBool due[GR_ALARMS];     /* due at the current step; the same on all ranks */
-  PetscBool asked[GR_REQUESTS]; /* requested by a file; the same on all ranks */
+  PetscBool due[GR_ALARMS];     /* the task is due at the current step; the same on all ranks */
+  PetscBool asked[GR_REQUESTS]; /* a file requests this; the same on all ranks */
   GrRequests requests;          /* on the first rank of a run with a folder */
 } GrRunStop;
 

@@ -7,28 +7,30 @@
 #include <granum/error.h>
 #include <granum/run_folder.h>
 
-/* Changes path and use. */
+/* Sets the path of the folder, and the treatment of a run that it already holds. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Between these two calls no run can begin in `from`, which is copied. Collective. */
+/* Lock and unlock the folder `from` while it is copied: between these two calls no run can begin in it. Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
-/* Call it when the folder is locked. Writes run.json with the state "running", and the input, as resolved and as read.
-   from: simulated time at the start [s]; NaN: none. Collective. */
+/* Writes run.json with the state "running", and the input, as resolved and as read. The folder must be locked. from:
+   simulated time at the start [s]; NaN: none. Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
-/* Sets further members of run.json, which are written when the folder is closed. The folder takes ownership. */
+/* Sets further members of run.json, which are written when the folder is closed. The folder becomes the owner of
+   `card`. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);
 
-/* Records how the run ended, for run.json. cause: NULL for none; to: simulated time at the end [s]. Only the first call
-   counts. */
+/* Records how the run ended, for run.json. cause: reason for the end, NULL: none; to: simulated time at the end [s].
+   Later calls have no effect. */
 PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause, double to);
 
 /* Writes status.json with the progress of the run. Members about the session (state, cause, start, host, job, warnings)
-   are set here. A failure to write is a warning, once. For the first rank. */
+   are set here. The first failure to write prints a warning; later failures are ignored. To be called on the first
+   rank. */
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
-/* Creates a folder object for a case, in the folder NAME below. Collective. */
+/* Creates the folder object of a case of a study: for the subfolder `name` of `folder`. Collective. */
 PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { GR_HOLDER_MAX = 1024, GR_FOLDER_CONTENT = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
 
-/* Names of the inputs that a run writes: as resolved, and as read. */
+/* File names of the two inputs that a run writes: the resolved input, and the input as read. */
 extern const char *const GrRunFolderTexts[GR_FOLDER_TEXTS];
 
 enum { GR_CAUSE_MAX = 1024 };
@@ -44,20 +44,20 @@ struct GrRunFolder_ {
   char *path;
   GrFolderUse use;
   PetscBool held;
-  int lock, from; /* descriptors of the locked files, here and where it is copied from, on the first rank; -1: none */
+  int lock, from; /* first rank: lock files of this folder, and of the folder that is copied (descriptors); -1: none */
   int n_spared;
   GrSpared *spared;
   char *before; /* folder whose run is continued here; NULL: this folder */
   char *above;  /* folder of the study; NULL: none */
-  /* for run.json */
+  /* ---- for run.json ---- */
   PetscBool begun, ended;
-  PetscBool foreign[GR_FOLDER_TEXTS]; /* this file is not as granum wrote it */
+  PetscBool foreign[GR_FOLDER_TEXTS]; /* the user has changed this file since granum wrote it */
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
   GrResultsProvenance provenance;
   GrSegments segments; /* on the first rank */
   char *card;
   GrStatus status;     /* on the first rank: status.json */
-  PetscBool unwritten; /* a failure to write it has been reported */
+  PetscBool unwritten; /* a failure to write status.json has been reported */
 };
 
 /* Locks the folder: 0, EAGAIN if another process holds it, or another error number. `holder`: "" or a description of
@@ -65,7 +65,7 @@ struct GrRunFolder_ {
    has no locks. */
 int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Locks for reading, together with other readers. A folder that no run has held is not locked. */
+/* Locks the folder for reading; several readers may hold this lock. Does nothing if no run has ever held the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
 /* Whether GrRunFolderLock would fail now with EAGAIN. */
@@ -81,17 +81,18 @@ void GrRunFolderLeave(const char *path, int *descriptor);
    can continue the run. */
 void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable);
 
-/* First file of `spared` that a run in the folder would write or remove; NULL: none. name: its name there. */
+/* Returns the first file of `spared` that a run in the folder would write or remove, and its name in the folder; NULL:
+   there is none. */
 const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared[], char name[NAME_MAX + 1]);
 
-/* Root of a JSON file of the folder; NULL if it cannot be read. Destroy `document`. */
+/* Reads a JSON file of the folder. Returns its root; NULL: it cannot be read. Destroy `document` afterwards. */
 const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document);
 
-/* Finds the inputs in the folder that are not as granum wrote them. */
+/* Finds the inputs in the folder that the user has changed since granum wrote them. */
 void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
 
-/* Writes run.json for the last time. If no end was recorded, it follows from `error` and the recorded failure.
-   Collective. */
+/* Writes run.json for the last time. If GrRunFolderEnd was not called, the end of the run follows from `error` and the
+   recorded failure. Collective. */
 PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
 
 /* Removes all files of the run and of the cases of a study, and folders of cases that are empty then. Returns 0, or the

@@ -16,25 +16,25 @@ typedef struct {
   char *place[GR_REQUEST_PLACES];                  /* folder of the run, and folder of its study */
   PetscBool there[GR_REQUEST_PLACES][GR_REQUESTS]; /* present at the last check, not answered yet */
   PetscBool stays[GR_REQUEST_PLACES][GR_REQUESTS]; /* answered, and not removed */
-  double looked;                                   /* MPI_Wtime [s] */
+  double looked;                                   /* MPI_Wtime of the last check [s] */
 } GrRequests;
 
-/* Begins to look for files in this folder and in `above` (NULL: none). */
+/* Starts looking for request files in this folder and in the folder `above` of its study (NULL: none). */
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *requests, const char *folder, const char *above);
 
-/* Ends this; may be called more than once. */
+/* Frees the paths. A second call has no effect. */
 PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 
 /* Looks for files, at most once a second. */
 void GrRunFolderRequestsLook(GrRequests *requests);
 
-/* Whether a file asks for this. */
+/* Whether a file with this request was present at the last check and is not answered yet. */
 PetscBool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
 /* Removes the files of a request that has been answered. */
 void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 
-/* Whether there is such a file. */
+/* Whether the folder has the file of this request. */
 PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
 /* At the end of the run: removes requests that were not answered, with a warning. resumable: keeps a file `stop` for

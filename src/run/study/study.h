@@ -1,4 +1,4 @@
-/* A running study: the cases of one input of particles, one after another. */
+/* Runs a study of particles: the cases of one input, one after another. */
 #ifndef GRANUM_RUN_STUDY_STUDY_H
 #define GRANUM_RUN_STUDY_STUDY_H
 
@@ -8,7 +8,7 @@
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
 typedef enum { GR_STUDY_WAITS, GR_STUDY_DONE, GR_STUDY_STOPPED, GR_STUDY_FAILED } GrStudyState;
-extern const char *const GrRunStudyStates[]; /* as written */
+extern const char *const GrRunStudyStates[]; /* words for the states in study.json */
 
 typedef struct {
   char name[GR_STUDY_NAME]; /* also the name of its folder */
@@ -23,24 +23,25 @@ typedef struct {
   MPI_Comm comm;
   const GrStudy *study;
   const char *directory, *options;
-  GrRunFolder folder; /* of `directory` */
+  GrRunFolder folder; /* folder object of `directory` */
   GrFolderUse use;    /* treatment of the folders of cases that start */
-  /* for a resumed study */
+  /* ---- for a resumed study ---- */
   const char *from;          /* folder that is resumed; NULL: a new study */
   const GrRunOptions *given; /* options of this session; PETSc options are also in `options` */
   int n;
-  GrStudyCase *the_case; /* [n] variant by variant, point by point */
+  GrStudyCase *the_case; /* [n] all cases: variant after variant, in each variant point after point of the sweep */
 } GrRunStudyWork;
 
 /* Creates the list of all cases, with their names; all are waiting. */
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
+/* Frees the list. */
 PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work);
 
 /* Runs the cases that are not done, and prints the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
 
-/* Writes the files of the study: run.json; input.yaml with the overrides; source.yaml as read; study.json. Collective.
-   */
+/* Writes the files of the study at its start: run.json; input.yaml with the overrides; source.yaml, the input as read;
+   study.json. Collective. */
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work);
 
 /* Writes study.json. Collective. */
@@ -49,10 +50,10 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 /* Reads study.json; destroy `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
 
-/* Text of a key: input, title or options. */
+/* Returns the text of a key of study.json: input, title or options. */
 const char *GrRunStudyListText(const GrDocument *document, const char *key);
 
-/* Sets the state of the cases that were done. */
+/* Sets the state of the cases that are completed according to study.json. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);
 
 /* Prints the number of objects ("impacts"), time and rate, and stores them for run.json. folder NULL: only prints.
