@@ -1,4 +1,5 @@
-/* Event loop of one impact on its lane: after each trial step it accepts the step or sets up another one. */
+/* Event loop of one impact on its lane (lanes.h). After each trial step it accepts the step, or sets up a shorter step
+   that ends at an event: the end of the contact, a corner of the law, an extremum or a sample. */
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
@@ -17,30 +18,30 @@ typedef struct {
 typedef struct {
   PetscInt task; /* -1: the lane is idle */
   GrImpactLoopState state;
-  const char *why;      /* failed: in words */
+  const char *why;      /* reason for a failure, as text */
   PetscBool turned;     /* the overlap has passed its first maximum */
   PetscBool stuck;      /* it then had a minimum > 0: the energy does not suffice for separation */
-  double wanted;        /* step in s, unless an event or a sample shortens it */
-  double event_overlap; /* overlap just beyond the corner where this step by q ends; 0: it ends at overlap 0 */
+  double wanted;        /* next step in the variable s, unless an event or a sample shortens it */
+  double event_overlap; /* overlap just beyond the corner at which this step in q ends [m]; 0: it ends at overlap 0 */
   GrSearch search;
-  double overlap_max, force_max, force_min;
-  PetscInt steps, tries;
-  PetscInt64 sample;  /* number of the next sample of the curve */
-  PetscBool sampled;  /* the last step ended at sample number sample - 1 */
-  double sample_step; /* distance of samples in s; 0: none */
-  double length;      /* s at the last sample */
+  double overlap_max, force_max, force_min; /* extremes so far [m], [N], [N] */
+  PetscInt steps, tries;                    /* accepted steps; trial steps */
+  PetscInt64 sample;                        /* number of the next sample of the curve */
+  PetscBool sampled;                        /* the last step ended at sample number sample - 1 */
+  double sample_step;                       /* distance of samples in the variable s; 0: no samples */
+  double length;                            /* s at the last sample */
 } GrImpactLoop;
 
 /* Conditions for the end of an impact. */
 typedef struct {
   GrImpactEnd end;
   PetscBool clips; /* whether tension of the normal law is clipped */
-  double until;    /* s; NaN: bodies that stick are not followed */
+  double until;    /* bodies that stick are integrated until this time [s]; NaN: until it is certain that they stick */
 } GrRules;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* limit of the number of steps of an impact */
 
-/* Returns the largest expected q [m^(1/4)], within a factor of two. */
+/* Estimates the largest q [m^(1/4)] of an impact, within a factor of two. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
 /* Begins an impact: sets the state of the lane to the first touch, at overlap 0 with the rate `onset`. */
@@ -49,7 +50,7 @@ void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 /* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
 void GrImpactLoopAdvance(GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
 
-/* To be called after GrImpactLanesStart. Updates the extremes of force and overlap, and `stuck`. */
+/* Updates the extremes of force and overlap, and `stuck`. To be called after GrImpactLanesStart. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* As GrImpactLoopNote; also sets `state` if the impact has ended or has taken too many steps. */

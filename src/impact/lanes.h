@@ -1,4 +1,5 @@
-/* Lanes: impacts that are integrated side by side, each with its own step, as a structure of arrays.
+/* Lanes: 64 impacts that are integrated at the same time, each with its own step, as a structure of arrays. A lane is
+   the place of one impact in these arrays.
 
    State of a lane: q = d^(1/4) [m^(1/4)], overlap rate v [m/s], time t [s], work of the dashpots W [J], and s
    [m^(1/4)], the variable that the integration runs in, ds = v0 dt/(4 q^3): dq/ds = v/v0,  dv/ds = -(F/m) j,  dt/ds =
@@ -24,7 +25,7 @@ enum { GR_STAGES_MAX = 16 };
 typedef struct {
   int stages, order;
   double a[GR_STAGES_MAX][GR_STAGES_MAX];
-  double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights of the step, and of the step less the embedded one */
+  double b[GR_STAGES_MAX], error[GR_STAGES_MAX]; /* weights of the step; weights of its error estimate */
 } GrTableau;
 
 /* A law with the coefficients, the committed and the trial history of all lanes. Unused if law is NULL. */
@@ -44,24 +45,25 @@ typedef struct {
   double onset[GR_LANES];   /* rate at overlap 0 [m/s]; v0 without gravity */
   double gravity[GR_LANES]; /* g [m/s^2]; 0: none */
 
-  double y[GR_LANE_STATE][GR_LANES];                /* at the start of the step */
-  double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES]; /* derivatives at the stages; [0]: at the start */
-  double h[GR_LANES];                               /* step */
-  double by_q[GR_LANES], by_v[GR_LANES];            /* 1: the step is one of q, of v; both 0: of s */
+  double y[GR_LANE_STATE][GR_LANES];                /* state at the start of the step */
+  double k[GR_STAGES_MAX][GR_LANE_STATE][GR_LANES]; /* derivatives dy/ds at the stages; [0]: at the start */
+  double h[GR_LANES];                               /* length of the step in s, q or v */
+  double by_q[GR_LANES], by_v[GR_LANES];            /* 1: q, v is the independent variable of the step; both 0: s */
   double q_scale[GR_LANES];                         /* largest q so far, for errors and steps */
 
-  double trial[GR_LANE_STATE][GR_LANES];      /* at the end of the step */
-  double error[GR_LANES];                     /* its estimated error, relative to the scales of the state */
+  double trial[GR_LANE_STATE][GR_LANES];      /* state at the end of the step */
+  double error[GR_LANES];                     /* estimated error of the step, relative to the scales of the state */
   double growth[GR_LANES];                    /* factor that would bring the error of another step to the tolerance */
-  double lowest[GR_LANES], highest[GR_LANES]; /* overlaps that the step has seen after its start */
+  double lowest[GR_LANES], highest[GR_LANES]; /* smallest and largest overlap of the stages of the step [m] */
 
-  double overlap[GR_LANES]; /* of the last evaluation */
-  double force[GR_LANES];   /* total */
-  double power[GR_LANES];   /* of the dashpots */
-  double slope[GR_LANES];   /* dF/ds at the start */
+  double overlap[GR_LANES]; /* overlap of the last evaluation [m] */
+  double force[GR_LANES];   /* total force of the last evaluation [N] */
+  double power[GR_LANES];   /* power of the dashpots in the last evaluation [W] */
+  double slope[GR_LANES];   /* dF/ds at the start of the step */
   double start_force[GR_LANES], start_normal[GR_LANES];
-  double end_slope[GR_LANES], end_normal[GR_LANES]; /* of the trial step */
-  double corner[GR_LAW_CORNERS_MAX][GR_LANES];      /* from the committed history */
+  double end_slope[GR_LANES], end_normal[GR_LANES]; /* dF/ds and normal force at the end of the trial step */
+  double corner[GR_LAW_CORNERS_MAX]
+               [GR_LANES]; /* overlaps at which the law is not smooth, at the committed history [m] */
   double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
 } GrImpactLanes;
 
@@ -90,8 +92,9 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
     coefficient[k] = law->coefficient[k][lane];
 }
 
-/* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], adhesion included. `slow`:
-   after a slow change of the overlap from its committed value; otherwise with the committed history. */
+/* Computes the recoverable energy and the plastic work [J] of one lane at an overlap [m], adhesion included. slow: for
+   the history that a slow change of the overlap from its committed value would give; otherwise for the committed
+   history. */
 void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow, double *recoverable,
                         double *consumed);
 
@@ -100,10 +103,10 @@ void GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bo
 void GrImpactLaneAdhesionEnergy(const GrImpactLanes *lanes, int lane, double overlap, double *recoverable,
                                 double *consumed);
 
-/* Returns the static force [N] of that law at an overlap [m]; 0 without such a law. */
+/* Returns the static force [N] of the law that acts below overlap 0 at an overlap [m]; 0 without such a law. */
 double GrImpactLaneAdhesionForce(const GrImpactLanes *lanes, int lane, double overlap);
 
-/* Returns the distance [m] up to which that law acts; 0 without such a law. */
+/* Returns the distance [m] up to which the law that acts below overlap 0 acts; 0 without such a law. */
 double GrImpactLaneAdhesionReach(const GrImpactLanes *lanes, int lane);
 
 /* Returns the static force [N] of one lane at an overlap [m], from its committed history. */

@@ -1,5 +1,5 @@
-/* Queue of contacts. A lane whose contact has ended takes the next contact, so that no lane waits for a longer contact
-   of another lane. */
+/* Queue of contacts to be computed on lanes (lanes.h). When the contact on a lane ends, the lane gets the next contact
+   of the queue. No lane waits for a longer contact on another lane. */
 #ifndef GRANUM_IMPACT_QUEUE_H
 #define GRANUM_IMPACT_QUEUE_H
 
