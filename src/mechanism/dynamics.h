@@ -4,9 +4,9 @@
 
 #include "mechanism/touch.h"
 
-/* Works that the state integrates besides the motion, so that the energy balance is as accurate as the motion [J]:
-   work of the dampers and guides of the mechanism, work of prescribed forces and drives; and for each contact the work
-   of its dashpots and of its friction. */
+/* Indices of the works [J] that are integrated together with the motion, so that the energy balance is as accurate as
+   the motion: work of the dampers and guides of the mechanism, work of prescribed forces and drives; and for each
+   contact the work of its dashpots and of its friction. */
 enum {
   GR_MECHANISM_WORK_OWN,
   GR_MECHANISM_WORK_SUPPLIED,
@@ -21,8 +21,8 @@ enum { GR_STATE_MAX = 2 * GR_MECHANISM_COORDINATES_MAX + GR_WORKS_MAX };
 typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
-  unsigned held;                                     /* bit mask of the coordinates that are held */
-  int n, length, works;                              /* coordinates; numbers of a state: positions, velocities, works */
+  unsigned held;        /* bit mask of the coordinates that are held */
+  int n, length, works; /* number of coordinates; numbers of a state (positions, velocities, works); works */
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
 } GrMechanismDynamics;
 
@@ -40,7 +40,8 @@ PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDyna
 /* Sets the state [length] at t = 0. */
 void GrMechanismDynamicsStart(const GrMechanismDynamics *dynamics, double *state);
 
-/* Returns the position of a work of the k-th contact among the works of a state and the powers of an instant. */
+/* Returns the index of a work of the k-th contact among the works of a state, which is also its index in
+   GrInstant.power. */
 static inline int GrMechanismWorkOf(int k, int which)
 {
   return GR_MECHANISM_WORK_CONTACTS + GR_WORKS_OF_CONTACT * k + which;

@@ -7,24 +7,24 @@
 
 enum { GR_SIDE_MAX = GR_MECHANISM_COORDINATES_MAX + GR_MECHANISM_OBSERVABLES_MAX };
 
-/* The current impact of a closed contact. */
+/* Data of the current impact of a closed contact: from its closing to its opening. */
 typedef struct {
-  GrMechanismImpact row;        /* its row of the log; unknown values are NaN */
-  double at_close[GR_SIDE_MAX]; /* velocities and observables when it closed */
-  double works[GR_WORKS_OF_CONTACT];
-  double first; /* length of the first step in the previous impact [s]; 0: there was none */
+  GrMechanismImpact row;             /* its row of the log; unknown values are NaN */
+  double at_close[GR_SIDE_MAX];      /* velocities and observables when it closed */
+  double works[GR_WORKS_OF_CONTACT]; /* works of the contact when it closed [J] */
+  double first;                      /* length of the first step in the previous impact [s]; 0: there was no impact */
 } GrMechanismTouching;
 
 typedef struct {
   const GrCase *the_case;
-  double id;
+  double id; /* number of the case in the logs */
   GrMechanismDynamics dynamics;
   GrMechanismStepping stepping;
-  GrInstant now; /* at stepping.start, from the committed histories */
+  GrInstant now; /* forces and accelerations at stepping.start, from the committed histories */
   GrMechanismTouching contact[GR_MECHANISM_CONTACTS_MAX];
   double plastic;        /* plastic work of contacts that have opened [J] */
   double free_step;      /* step proposed before the last contact closed [s] */
-  PetscInt64 next_point; /* of the trajectory, in units of `every` */
+  PetscInt64 next_point; /* number of the next point of the trajectory; its time is this number times `every` */
   GrMechanismResult *result;
 } GrMechanismMotion;
 

@@ -5,10 +5,10 @@
 /* Kinematics at a crank angle, which is measured from the x axis. The rod is below the x axis where the crank is above.
    Derivatives are by the crank angle. */
 typedef struct {
-  double sine, cosine;         /* of the crank angle */
-  double rod_sine, rod_cosine; /* of the rod's angle */
-  double rod1, rod2;           /* its derivatives */
-  double x, x1, x2;            /* [m] */
+  double sine, cosine;         /* sine and cosine of the crank angle */
+  double rod_sine, rod_cosine; /* sine and cosine of the rod's angle */
+  double rod1, rod2;           /* first and second derivative of the rod's angle */
+  double x, x1, x2;            /* position of the slider and its two derivatives [m] */
 } GrMechanismSliderCrank;
 
 /* Returns the kinematics at a crank angle [rad]. Lengths [m]: crank < rod. */

@@ -8,13 +8,13 @@
 typedef struct {
   const GrMechanismDynamics *dynamics;
   double tolerance;
-  TS free, fixed;             /* adaptive steps; steps of a given length */
-  Vec state, trial, absolute; /* state of each TS; allowed error of each number */
-  double time;                /* of `start`: TS counts from 0 in each step, so that lengths are exact */
-  double start[GR_STATE_MAX]; /* accepted */
-  double end[GR_STATE_MAX];   /* of the last step or trial */
-  double scale[GR_STATE_MAX]; /* largest size so far of each number */
-  double length, next;        /* of the last step; proposed for the next one [s] */
+  TS free, fixed;             /* TS for adaptive steps; TS for steps of a given length */
+  Vec state, trial, absolute; /* state of `free`; state of `fixed`; allowed error of each number */
+  double time;                /* time of `start` [s]; the time of both TS begins at 0 in each step */
+  double start[GR_STATE_MAX]; /* accepted state */
+  double end[GR_STATE_MAX];   /* state at the end of the last step or trial step */
+  double scale[GR_STATE_MAX]; /* largest absolute value of each number so far */
+  double length, next;        /* length of the last step; proposed length of the next step [s] */
   const char *why;            /* NULL, or the reason why there is no step */
 } GrMechanismStepping;
 

@@ -8,7 +8,7 @@ typedef struct {
   const GrLaw *law, *slide; /* slide NULL: no friction */
   GrTension tension;
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
-  double mass; /* reduced [kg] */
+  double mass; /* reduced mass [kg] */
   PetscBool closed;
   double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
 } GrMechanismTouch;
@@ -26,8 +26,8 @@ typedef struct {
 /* Sets up a contact of two bodies with the laws of a rule. */
 PetscErrorCode GrMechanismTouchCreate(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch);
 
-/* Computes forces, powers and trial history from the committed history, which does not change. An overlap below 0
-   counts as 0. */
+/* Computes forces, powers and trial history from the committed history, which does not change. An overlap below 0 is
+   replaced by 0. */
 void GrMechanismTouchEvaluate(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrMechanismTouchForce *out);
 
 /* Computes the recoverable energy and the plastic work of the contact [J]. */
