@@ -50,8 +50,8 @@ typedef struct {
 
 typedef struct {
   GrBulkChecked checked;
-  /* Bounding box of the box and, if a wall rotates, of all reference positions: such a wall may push particles out of the
-     box. */
+  /* Bounding box of the box and, if a wall rotates, of all reference positions: such a wall may push particles out of
+     the box. */
   GrParallelBox extent;
   PetscBool extent_known; /* extent is known; the first check of displacements after a rebuild computes it */
 } GrBulkEpochState;

@@ -19,8 +19,8 @@ typedef struct {
   PetscBool rates; /* the integrator integrates the acceleration (rk); otherwise positions and velocities are set */
   double *work;    /* [n] work of the drive of each bead on its contacts since the start [J]; NULL: no drives */
   double *power;   /* [n] power of the drive of each bead at the committed state [W] */
-  /* [n] force of the program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0 for beads
-     that are held or driven; NULL: no force */
+  /* [n] force of the program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0 for
+     beads that are held or driven; NULL: no force */
   double *own;
 } GrChainDrives;
 

@@ -23,8 +23,8 @@ typedef struct {
   const PetscInt64 *count; /* [frames] number of particles, in the first rows of each frame; NULL: all rows */
   PetscBool single;        /* real numbers of series have 4 bytes */
   int n_fields;
-  /* [n_fields] One of them must be the position, with 1 or 3 components; otherwise nothing is written. With 3 components
-     GrRecorderXdmfRow is also needed. */
+  /* [n_fields] One of them must be the position, with 1 or 3 components; otherwise nothing is written. With 3
+     components GrRecorderXdmfRow is also needed. */
   const GrRecorderXdmfField *field;
 } GrRecorderXdmf;
 
