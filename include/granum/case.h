@@ -251,7 +251,7 @@ typedef struct {
   double ratio;     /* the stage ends when kinetic/elastic energy is below this ratio [1]; NaN: `time` ends it */
   PetscInt64 every; /* number of steps between checks of the condition */
   double after;     /* the condition is not checked before this time after the beginning [s]; NaN: always checked */
-  double at_most;   /* longest duration [s]: the run fails if the condition does not hold by then */
+  double at_most;   /* longest duration [s]; the stage then ends even if the condition does not hold */
 } GrStageUntil;
 
 /* Keys of a wall or a contact rule that a stage changes: bit k is row k of the keys that may change. */

@@ -161,7 +161,7 @@ static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)
 static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
 {
   static const char *const columns[] = {"begin_time", "time", "step", "reason"};
-  static const char *const reasons[] = {"", "its time was over", "its condition held", "by at_most"};
+  static const char *const reasons[] = {"", "its time was over", "condition met", "CONDITION NOT MET within at_most"};
   char names[STAGES_MAX] = "", path[TEXT_MAX], value[4][SHORT_MAX], *rest;
   hsize_t k = 0;
 

@@ -40,14 +40,15 @@ static void DescribeEnd(const GrStage *stage, const GrStageSpan *span, size_t le
   if (span->end == GR_STAGE_BY_TIME)
     snprintf(text, length, "after its time, %g s", stage->until.time);
   else if (span->end == GR_STAGE_BY_CONDITION)
-    snprintf(text, length, "kinetic over elastic energy is %.3g, below %g", span->ratio, stage->until.ratio);
+    snprintf(text, length, "condition met: kinetic/elastic energy = %.3g, below %g", span->ratio, stage->until.ratio);
   else if (span->ratio < 0)
-    snprintf(text, length, "by at_most, %g s; the condition was never looked at", stage->until.at_most);
+    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: it was never checked", stage->until.at_most);
   else if (isinf(span->ratio))
-    snprintf(text, length, "by at_most, %g s; the contacts hold no elastic energy", stage->until.at_most);
+    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: the contacts have no elastic energy",
+             stage->until.at_most);
   else
-    snprintf(text, length, "by at_most, %g s; kinetic over elastic energy was %.3g, not below %g", stage->until.at_most,
-             span->ratio, stage->until.ratio);
+    snprintf(text, length, "CONDITION NOT MET within at_most = %g s: kinetic/elastic energy = %.3g, not below %g",
+             stage->until.at_most, span->ratio, stage->until.ratio);
 }
 
 void GrRunStagesPrint(GrRun run)

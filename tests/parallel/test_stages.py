@@ -115,7 +115,8 @@ with tempfile.TemporaryDirectory() as top:
         "run.json tells of them",
     )
     fact(
-        f"stage sinter ended at t = {ends[0]:.9g} s, step {whole['step'][0]}: kinetic over elastic energy is" in said,
+        f"stage sinter ended at t = {ends[0]:.9g} s, step {whole['step'][0]}: condition met: kinetic/elastic energy ="
+        in said,
         "and so does the run",
     )
     fact(f"step {whole['step'][1]}: its time was over\n" in run(["info", results]).stdout, "and granum info")

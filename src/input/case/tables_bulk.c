@@ -334,8 +334,8 @@ static const GrKey until_keys[] = {
      .fallback = "", COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
     {"after", &GrKeyQuantity, "the time after the beginning of the stage before which the condition is not checked",
      "s", "", POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
-    {"at_most", &GrKeyQuantity, "the longest duration of the stage", "s", "", POSITIVE, .needs = "kinetic_over_elastic",
-     .above = "after", FIELD(GrStage, until.at_most)},
+    {"at_most", &GrKeyQuantity, "the longest duration of the stage: it then ends even if the condition does not hold",
+     "s", "", POSITIVE, .needs = "kinetic_over_elastic", .above = "after", FIELD(GrStage, until.at_most)},
     {0}};
 
 const GrKey GrCaseStageKeys[] = {
