@@ -19,7 +19,7 @@ static const GrBounds any_finite = GR_FINITE; /* for all columns; the stability 
 static const GrColumn StateColumns[GR_CHAIN_PARTS] = {
     {"displacement", GR_REAL, 1, "m", "displacement from the reference position"},
     {"velocity", GR_REAL, 1, "m s-1", "velocity"},
-    {"dissipated", GR_REAL, 1, "J", "energy taken by the dashpot on the right of the bead since the start"},
+    {"dissipated", GR_REAL, 1, "J", "work of the dashpot on the right of the bead since the start"},
     {"drive_work", GR_REAL, 1, "J", "work of the bead's drive on the contacts since the start"}};
 #define COLUMN(name, unit, description) ((GrColumn){name, GR_REAL, 1, unit, description})
 

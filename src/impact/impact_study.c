@@ -9,27 +9,27 @@ enum { ROUND = 8192, CURVE_ROUND = 1 << 20, CURVES = 4, PATH = 272 };
 
 #define REAL(member, unit, description) GR_MEMBER_REAL(GrImpact, member, unit, description)
 static const GrMember columns[] = {
-    REAL(approach_velocity, "m/s", "relative speed before the impact"),
-    REAL(separation_velocity, "m/s", "relative speed after it; 0: the bodies stick"),
-    REAL(restitution, "1", "separation over approach velocity"),
-    REAL(restitution_theory, "1", "what the theory of the law says; not a number: nothing"),
+    REAL(approach_velocity, "m/s", "relative speed at the beginning of the impact"),
+    REAL(separation_velocity, "m/s", "relative speed at the end of the impact; 0: the bodies stick"),
+    REAL(restitution, "1", "restitution: separation velocity / approach velocity"),
+    REAL(restitution_theory, "1", "restitution by the theory of the law; NaN: there is no theory"),
     REAL(overlap_max, "m", "largest overlap"),
     REAL(force_max, "N", "largest force"),
     REAL(force_min, "N", "smallest force; negative: the largest pull, below overlap 0 as well with end: apart"),
-    REAL(duration, "s", "time from overlap 0 to the end of the impact; of bodies that stick, until that is certain"),
-    REAL(energy_lost, "J", "kinetic energy before less kinetic energy after"),
+    REAL(duration, "s", "time from overlap 0 to the end of the impact; bodies that stick: until this is certain"),
+    REAL(energy_lost, "J", "kinetic energy before minus kinetic energy after the impact"),
     REAL(energy_viscous, "J", "work of the dashpots"),
-    REAL(energy_plastic, "J", "plastic work of the history of the contact"),
-    REAL(energy_residual, "1", "what the ledger misses, over the kinetic energy at overlap 0"),
-    REAL(residual_overlap, "m", "largest overlap without static force after the turn"),
+    REAL(energy_plastic, "J", "plastic work of the contact"),
+    REAL(energy_residual, "1", "residual of the energy balance / kinetic energy at overlap 0"),
+    REAL(residual_overlap, "m", "largest overlap at which the static force is 0 during unloading"),
 };
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 static const GrColumn curve_columns[CURVES] = {
-    {"time", GR_REAL, 0, "s", "time since the first touch"},
+    {"time", GR_REAL, 0, "s", "time since the surfaces touched"},
     {"overlap", GR_REAL, 0, "m", "overlap; negative: distance of the surfaces, with end: apart"},
-    {"rate", GR_REAL, 0, "m/s", "overlap rate, positive on approach"},
-    {"force", GR_REAL, 0, "N", "contact force, positive when it pushes"},
+    {"rate", GR_REAL, 0, "m/s", "overlap rate, positive during approach"},
+    {"force", GR_REAL, 0, "N", "contact force, positive if repulsive"},
 };
 _Static_assert(COLUMNS + 1 <= GR_ENSEMBLE_COLUMNS, "a table for each column, and one for the curves");
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 static const GrColumn BondColumns[] = {
-    {"id", GR_INTEGER, 2, "1", "identities of the two particles, the lower one first"},
-    {"mode", GR_INTEGER, 1, "1", "how it broke: 1 by tension, 2 by bending, 3 by shear, 4 by twist"},
-    {"position", GR_REAL, 3, "m", "the middle between the two particles"},
-    {"energy", GR_REAL, 1, "J", "energy that was lost with it"},
+    {"id", GR_INTEGER, 2, "1", "ids of the two particles, the lower id first"},
+    {"mode", GR_INTEGER, 1, "1", "mode of failure: 1 tension, 2 bending, 3 shear, 4 twist"},
+    {"position", GR_REAL, 3, "m", "midpoint of the two particles"},
+    {"energy", GR_REAL, 1, "J", "energy that was lost when the bond broke"},
 };
 enum { BOND_COLUMNS = sizeof(BondColumns) / sizeof(BondColumns[0]), BOND_VALUES = 7 };
 enum { BOND_WORDS = sizeof(GrBrokenBond) / sizeof(PetscInt64) };

@@ -18,9 +18,9 @@ enum { AXES = 3 };
 /* A box that deforms, as H5MD has it where it is not a cuboid: the rows of edges are its three sides. */
 enum { BOX_EDGES, BOX_LOWER, BOX_GRADIENT, BOX_SERIES };
 static const GrColumn box_columns[BOX_SERIES] = {
-    {"edges", GR_REAL, AXES, "m", "the sides of the box as vectors, one a row"},
-    {"lower", GR_REAL, 1, "m", "corner of the box from which the sides begin"},
-    {"velocity_gradient", GR_REAL, AXES, "s-1", "its flow: of each component of the velocity, a row, along each axis"}};
+    {"edges", GR_REAL, AXES, "m", "edge vectors of the box, one per row"},
+    {"lower", GR_REAL, 1, "m", "corner of the box at which the edge vectors begin"},
+    {"velocity_gradient", GR_REAL, AXES, "s-1", "velocity gradient of the box: row i, column j is dv_i/dx_j"}};
 static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane of the particles, in dimension 2"};
 
 /* Frames of particles. `row`: row of GrStoreFieldAt for each field of the frames, or NUMBERS. */

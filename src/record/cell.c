@@ -8,8 +8,9 @@
 enum { AXES = 3 };
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
-    {"offset", GR_REAL, 1, "m", "how far along x the image beyond the upper side along y is, laps included"},
-    {"strain", GR_REAL, AXES, "1", "logarithm of each length over that at the start"},
+    {"offset", GR_REAL, 1, "m",
+     "displacement along x of the image beyond the upper side along y, whole box lengths included"},
+    {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
     {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "xx, yy, zz, xy"},
 };
 enum { CELL_COLUMNS = sizeof(CellColumns) / sizeof(CellColumns[0]) };

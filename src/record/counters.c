@@ -6,9 +6,9 @@
 enum { COLUMNS = 4, VALUES = 1 + GR_COUNT_SUMS }; /* of one direction */
 #define WAY(name, of, which)                                                                                           \
   {name "number", GR_INTEGER, 1, "1", of}, {name "mass", GR_REAL, 1, "kg", "the mass of " which},                      \
-      {name "momentum", GR_REAL, 3, "kg m s-1", "the momentum of " which " when they were seen to have passed"},       \
+      {name "momentum", GR_REAL, 3, "kg m s-1", "the momentum of " which " when granum detected the passage"},         \
   {                                                                                                                    \
-    name "kinetic_energy", GR_REAL, 1, "J", "the kinetic energy of " which " then"                                     \
+    name "kinetic_energy", GR_REAL, 1, "J", "the kinetic energy of " which " at that time"                             \
   }
 static const GrColumn passed_columns[] = {
     WAY("", "particles that have passed along the normal since the start, less those against it",
@@ -16,10 +16,11 @@ static const GrColumn passed_columns[] = {
     WAY("forwards_", "particles that have passed along the normal since the start", "those along the normal"),
     WAY("backwards_", "particles that have passed against the normal since the start", "those against the normal")};
 static const GrColumn inside_columns[COLUMNS] = {
-    {"number", GR_INTEGER, 1, "1", "particles whose centre is in the region; -1: not in the stage that it is for"},
-    {"mass", GR_REAL, 1, "kg", "their mass"},
-    {"momentum", GR_REAL, 3, "kg m s-1", "their momentum"},
-    {"kinetic_energy", GR_REAL, 1, "J", "their kinetic energy"},
+    {"number", GR_INTEGER, 1, "1",
+     "number of particles whose centre is in the region; -1: the counter is not active in this stage"},
+    {"mass", GR_REAL, 1, "kg", "mass of the particles in the region"},
+    {"momentum", GR_REAL, 3, "kg m s-1", "momentum of the particles in the region"},
+    {"kinetic_energy", GR_REAL, 1, "J", "kinetic energy of the particles in the region"},
 };
 
 /* Data of a writer. */

@@ -21,20 +21,20 @@ enum { ID, AT, POSITION, BASE, ARRIVAL, PEAK, PEAK_TIME, WIDTH, SPEED, PEAK_SPEE
 
 /* Unit NULL: the unit of the detected quantity. */
 static const GrColumn DetectorColumns[DETECTOR_COLUMNS] = {
-    [ID] = {"id", GR_INTEGER, 1, "1", "identity of the bead"},
+    [ID] = {"id", GR_INTEGER, 1, "1", "id of the bead"},
     [AT] = {"at", GR_INTEGER, 1, "1", "number of the bead within its group, from 1"},
     [POSITION] = {"position", GR_REAL, 1, "m", "position of the bead at the start"},
     [BASE] = {"base", GR_REAL, 1, NULL, "value at the start, from which the pulse is counted"},
     [ARRIVAL] = {"arrival", GR_REAL, 1, "s",
-                 "when the pulse first reached half of its peak; not a number: no pulse passed its peak"},
-    [PEAK] = {"peak", GR_REAL, 1, NULL, "height of the pulse above the value at the start; not a number: none"},
-    [PEAK_TIME] = {"peak_time", GR_REAL, 1, "s", "when it had its peak; not a number: none"},
-    [WIDTH] = {"width", GR_REAL, 1, "s", "how long it was above half of its peak; not a number: it has not fallen yet"},
+                 "time at which the pulse first reached half of its peak; NaN: no pulse has passed its peak"},
+    [PEAK] = {"peak", GR_REAL, 1, NULL, "height of the pulse above the value at the start; NaN: no pulse"},
+    [PEAK_TIME] = {"peak_time", GR_REAL, 1, "s", "time of the peak; NaN: no pulse"},
+    [WIDTH] = {"width", GR_REAL, 1, "s",
+               "time during which the pulse was above half of its peak; NaN: it has not fallen to half yet"},
     [SPEED] = {"speed", GR_REAL, 1, "m s-1",
-               "distance from the detector before over the difference of arrivals; not a number: one is unknown"},
+               "distance from the previous detector / difference of the arrivals; NaN: an arrival is unknown"},
     [PEAK_SPEED] = {"peak_speed", GR_REAL, 1, "m s-1",
-                    "distance from the detector before over the difference of times of the peaks; not a number: one is "
-                    "unknown"},
+                    "distance from the previous detector / difference of the peak times; NaN: a peak time is unknown"},
 };
 
 static const struct {
@@ -154,7 +154,7 @@ static PetscErrorCode DestroyDetectors(void *data)
 static GrColumn ColumnOfPulses(const Detectors *d, char table[GR_CHECKPOINT_NAME])
 {
   snprintf(table, GR_CHECKPOINT_NAME, "detectors-%s", d->name);
-  return (GrColumn){"watch", GR_REAL, GR_PULSE_NUMBERS, "1", "what the detectors have seen so far, in SI"};
+  return (GrColumn){"watch", GR_REAL, GR_PULSE_NUMBERS, "1", "state of the detectors, in SI"};
 }
 
 static PetscErrorCode SavePulses(void *data, GrCheckpoint checkpoint)

@@ -13,20 +13,19 @@ typedef struct {
   }
 static const LedgerRow LedgerRows[] = {
     LEDGER(kinetic, "kinetic energy of all particles and of walls that move freely"),
-    LEDGER(elastic, "energy that the contacts would give back"),
+    LEDGER(elastic, "recoverable energy of the contacts"),
     LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
     LEDGER(dissipated_frictional,
-           "work against sliding, rolling and twisting since the start, less what their springs hold"),
+           "work against sliding, rolling and twisting since the start, minus the energy of their springs"),
     LEDGER(dissipated_plastic, "plastic work of the contacts since the start"),
-    LEDGER(dissipated_bonds, "energy that was lost with bonds that broke since the start"),
-    LEDGER(dissipated_drag, "energy taken by the fluid since the start"),
-    LEDGER(carried_out, "energy that particles took along which left: their own and that of their contacts"),
-    LEDGER(taken_by_changes, "energy that changes from stage to stage took of what contacts and walls held"),
-    LEDGER(external_work, "work of gravity, other forces and loads, and of walls that move otherwise, since the start"),
-    LEDGER(
-        residual,
-        "kinetic + elastic + dissipated + carried out + taken by changes - external work, less its value at the start"),
-    LEDGER(brought_in, "energy of particles that came since the start, which the residual is less by as well"),
+    LEDGER(dissipated_bonds, "energy lost with bonds that broke since the start"),
+    LEDGER(dissipated_drag, "energy dissipated by drag since the start"),
+    LEDGER(carried_out, "energy of particles that left or were removed, and of their contacts"),
+    LEDGER(taken_by_changes, "energy that changes of stages removed from contacts and walls"),
+    LEDGER(external_work, "work of gravity, other forces, loads and moving walls since the start"),
+    LEDGER(residual, "kinetic + elastic + dissipated + carried_out + taken_by_changes - external_work - brought_in, "
+                     "minus its value at the start"),
+    LEDGER(brought_in, "energy of particles inserted since the start"),
 };
 enum { LEDGER_ROWS = sizeof(LedgerRows) / sizeof(LedgerRows[0]) };
 
@@ -36,7 +35,8 @@ static int CountRows(GrWorld w)
 }
 
 /* Last column. */
-static const GrColumn LeftColumn = {"particles_left", GR_INTEGER, 1, "1", "particles that have left since the start"};
+static const GrColumn LeftColumn = {"particles_left", GR_INTEGER, 1, "1",
+                                    "number of particles that have left the domain since the start"};
 
 static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double values[])
 {

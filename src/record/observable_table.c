@@ -174,32 +174,32 @@ static void LeftPastWalls(const GrObservedSystem *s, const double sum[], double 
 #define STRESS(name, sums, contact, get, description)                                                                  \
   ROW(name, "Pa", "N/m", PETSC_FALSE, TENSOR, sums, AddFluctuations, contact, get, description)
 static const GrObservable *const observables[] = {
-    COUNT("particles", 1, CountOfParticles, "particles that are in the box"),
-    COUNT("contacts", 1, CountOfContacts, "contacts with a force"),
-    COUNT("bonds", 1, CountOfBonds, "pairs of particles that a bond holds"),
+    COUNT("particles", 1, CountOfParticles, "number of particles in the box"),
+    COUNT("contacts", 1, CountOfContacts, "number of contacts with a force"),
+    COUNT("bonds", 1, CountOfBonds, "number of unbroken bonds"),
     REAL("coordination", "1", 1, 0, NULL, NULL, Coordination,
-         "contacts with a force per particle; those with walls count as well"),
+         "mean number of contacts with a force per particle, contacts with walls included"),
     REAL("backbone", "1", 1, 0, NULL, NULL, BackboneCoordination,
-         "the same among the particles that have at least two: without rattlers"),
+         "mean number of contacts per particle, of the particles with at least two contacts (without rattlers)"),
     REAL("solid_fraction", "1", 1, 1, AddSolid, NULL, SolidFraction,
-         "volume of the particles over that of the room between the walls at the sides of the box; in two dimensions "
-         "areas"),
-    REAL("overlap", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, Overlap, "mean overlap of the contacts that have one"),
+         "volume of the particles / volume between the walls at the sides of the box; in two dimensions areas"),
+    REAL("overlap", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, Overlap, "mean overlap of the contacts with overlap > 0"),
     REAL("overlap_max", "m", 1, OVERLAP_SUMS, NULL, AddOverlaps, OverlapMax,
-         "mean of the largest overlaps that they remember; the overlap for laws that remember none"),
+         "mean of the largest overlap in the history of the contacts; of the overlap for laws without this value"),
     STRESS("stress", 2 * TENSOR, AddBranches, Stress,
-           "mean stress over the room between the walls at the sides of the box, positive in compression: xx, xy, xz, "
+           "mean stress in the volume between the walls at the sides of the box, positive in compression: xx, xy, xz, "
            "yx, yy, yz, zx, zy, zz; in two dimensions a force per length"),
-    STRESS("stress_kinetic", TENSOR, NULL, KineticStress, "the part of it that the fluctuations of velocity carry"),
+    STRESS("stress_kinetic", TENSOR, NULL, KineticStress, "contribution of velocity fluctuations to the stress"),
     REAL("fabric", "1", TENSOR, TENSOR, NULL, AddNormals, Fabric,
          "mean of n_i n_j over contacts with a force, n the normal, in the order of stress; 0: no contact"),
     REAL("kinetic_temperature", "m^2/s^2", 1, TENSOR, AddFluctuations, NULL, KineticTemperature,
          "mass-weighted variance of the velocity about its mean, per dimension" NOTHING),
     REAL("rotational_temperature", "m^2/s^2", 1, 1, AddSpins, NULL, RotationalTemperature,
-         "moment of inertia times spin squared over mass, per axis of rotation: as the kinetic one where they "
-         "balance" NOTHING),
+         "moment of inertia times spin squared / mass, per axis of rotation; equal to the kinetic temperature in "
+         "equipartition" NOTHING),
     REAL("momentum", "kg m/s", 3, 0, NULL, NULL, Momentum, "momentum of the particles that can move"),
-    COUNT("left_through", GR_SIDES, LeftThrough, "particles that have left through sides without a wall: " SIDE_NAMES),
+    COUNT("left_through", GR_SIDES, LeftThrough,
+          "number of particles that have left through sides without a wall: " SIDE_NAMES),
     COUNT("left_past_walls", GR_SIDES, LeftPastWalls,
           "particles that have left past a wall at these sides: " SIDE_NAMES),
 };

@@ -10,9 +10,8 @@ enum { AXES = 3, FRAME = AXES + AXES * AXES, COLUMNS_MAX = GR_WALL_PARAMETERS_MA
 
 static const GrColumn frame_columns[] = {
     {"origin", GR_REAL, AXES, "m", "a vertex v is at origin + v[0] axes[0:3] + v[1] axes[3:6] + v[2] axes[6:9]"},
-    {"axes", GR_REAL, AXES *AXES, "1", "three unit vectors one after the other"}};
-static const GrColumn absent_column = {"absent", GR_INTEGER, 1, "1",
-                                       "1: the wall is not there, and nothing touches it"};
+    {"axes", GR_REAL, AXES *AXES, "1", "three unit vectors, one after the other"}};
+static const GrColumn absent_column = {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"};
 
 static PetscBool IsDirection(const GrWallParameter *parameter)
 {

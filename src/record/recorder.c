@@ -73,7 +73,7 @@ static const GrBounds CounterBounds[3] = {GR_COUNT, GR_COUNT, GR_NOT_NEGATIVE};
 static void CounterColumns(GrRecorder r, GrColumn column[3])
 {
   column[0] = (GrColumn){"output_next", GR_INTEGER, r->capacity, "1", "number of the next sample of each output"};
-  column[1] = (GrColumn){"output_done", GR_INTEGER, r->capacity, "1", "samples taken of each output"};
+  column[1] = (GrColumn){"output_done", GR_INTEGER, r->capacity, "1", "number of samples of each output"};
   column[2] = (GrColumn){"output_latest", GR_REAL, r->capacity, "s", "time of the latest sample of each output"};
 }
 

@@ -7,11 +7,12 @@
 
 static const GrColumn StageColumns[] = {
     {"stage", GR_INTEGER, 1, "1", "number of the stage in parameters/stages, from 0"},
-    {"begin_step", GR_INTEGER, 1, "1", "step with which it began"},
-    {"begin_time", GR_REAL, 1, "s", "time at which it began"},
-    {"reason", GR_INTEGER, 1, "1", "why it ended: 1 its time was over, 2 its condition held, 3 by at_most"},
+    {"begin_step", GR_INTEGER, 1, "1", "step at which the stage began"},
+    {"begin_time", GR_REAL, 1, "s", "time at which the stage began"},
+    {"reason", GR_INTEGER, 1, "1",
+     "reason for the end: 1 time is over, 2 condition met, 3 condition not met within at_most"},
     {"kinetic_over_elastic", GR_REAL, 1, "1",
-     "when the condition was looked at last; not a number: it was not, or there was no elastic energy"},
+     "kinetic / elastic energy at the last check of the condition; NaN: no check, or no elastic energy"},
 };
 enum { STAGE_COLUMNS = sizeof(StageColumns) / sizeof(StageColumns[0]) };
 

@@ -19,8 +19,8 @@ enum {
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
     {"torque", GR_REAL, AXES, "N m", "torque of the particles on the wall about its point"},
-    {"position", GR_REAL, AXES, "m", "the wall's point"},
-    {"velocity", GR_REAL, AXES, "m s-1", "velocity of that point"},
+    {"position", GR_REAL, AXES, "m", "position of the wall's point"},
+    {"velocity", GR_REAL, AXES, "m s-1", "velocity of the wall's point"},
     {"angular_velocity", GR_REAL, AXES, "rad s-1", "angular velocity of the wall"},
     {"orientation", GR_REAL, 4, "1",
      "how it has turned since the start, as a unit quaternion: the cosine of half the angle, and the axis times its "
@@ -30,7 +30,7 @@ static const GrColumn WallColumns[] = {
      "prescribed"},
     {"power", GR_REAL, 1, "W", "power of the wall on the particles in the last step"},
     {"work", GR_REAL, 1, "J", "work of the wall on the particles since the start"},
-    {"absent", GR_INTEGER, 1, "1", "1: the wall is not there, and nothing touches it"}, /* only of a case with stages */
+    {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"}, /* only of a case with stages */
 };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 

@@ -206,7 +206,7 @@ static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart
   PetscCall(PetscMalloc1(rows.count, &value));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", part->group));
   for (int k = 0; k < s->n_swept; k++) {
-    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k], "value of this key in SI; not a number: a word"};
+    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k], "value of this key in SI; NaN: a word"};
     for (PetscInt64 i = 0, point = 0; i < rows.count; i++) {
       while (begin[point + 1] - begin[0] <= rows.first + i)
         point++;

@@ -7,10 +7,10 @@
 
 static const GrBulkMember Members[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
-    {{"draws", GR_INTEGER, 1, "1", "places drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
+    {{"draws", GR_INTEGER, 1, "1", "number of random positions drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
-    {{"mass", GR_REAL, 1, "kg", "that has come in"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
-    {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "particles of each class of sizes that have come in"},
+    {{"mass", GR_REAL, 1, "kg", "mass inserted so far"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
+    {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
      offsetof(GrInserting, sizes.had),
      GR_COUNT}};
 enum { MEMBERS = sizeof(Members) / sizeof(Members[0]) };
