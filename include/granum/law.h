@@ -181,33 +181,38 @@ typedef struct {
 enum { GR_BOND_FORM, GR_BOND_GAP, GR_BOND_FROM, GR_BOND_UNTIL, GR_BOND_PARAMETERS };
 enum { GR_BOND_AT_START, GR_BOND_AT_TOUCH, GR_BOND_IN_LIST };
 #define GR_BOND_FORMATION                                                                                              \
-  [GR_BOND_FORM] = {"form",                                                                                            \
-                    NULL,                                                                                              \
-                    "start|touch|list",                                                                                \
-                    0,                                                                                                 \
-                    0,                                                                                                 \
-                    false,                                                                                             \
-                    false,                                                                                             \
-                    "start",                                                                                           \
-                    "which pairs get a bond: those that are near enough at the start, that touch between from and "    \
-                    "until, or of bond_list",                                                                          \
-                    0},                                                                                                \
-  [GR_BOND_GAP] = {"gap",                                                                                              \
-                   "m",                                                                                                \
-                   NULL,                                                                                               \
-                   0,                                                                                                  \
-                   INFINITY,                                                                                           \
-                   false,                                                                                              \
-                   true,                                                                                               \
-                   "",                                                                                                 \
-                   "largest distance of the surfaces of a pair that gets one; left out: 0.001 of the smaller radius, " \
-                   "at a touch 0",                                                                                     \
-                   0},                                                                                                 \
+  [GR_BOND_FORM] =                                                                                                     \
+      {"form",                                                                                                         \
+       NULL,                                                                                                           \
+       "start|touch|list",                                                                                             \
+       0,                                                                                                              \
+       0,                                                                                                              \
+       false,                                                                                                          \
+       false,                                                                                                          \
+       "start",                                                                                                        \
+       "the pairs that get a bond: start, pairs that are near enough at the start; touch, pairs that touch "           \
+       "between from and until; list, pairs of bond_list",                                                             \
+       0},                                                                                                             \
+  [GR_BOND_GAP] =                                                                                                      \
+      {"gap",                                                                                                          \
+       "m",                                                                                                            \
+       NULL,                                                                                                           \
+       0,                                                                                                              \
+       INFINITY,                                                                                                       \
+       false,                                                                                                          \
+       true,                                                                                                           \
+       "",                                                                                                             \
+       "largest surface distance of a pair that gets a bond; if omitted: 0.001 of the smaller radius, with "           \
+       "form: touch 0",                                                                                                \
+       0},                                                                                                             \
   [GR_BOND_FROM] = {"from", "s",      NULL,                                                                            \
                     0,      INFINITY, false,                                                                           \
-                    true,   "",       "bonds form at touches from this time; left out: 0",                             \
+                    true,   "",       "with form: touch, bonds form from this time; if omitted: 0",                    \
                     0},                                                                                                \
-  [GR_BOND_UNTIL] = {"until", "s", NULL, 0, INFINITY, true, true, "", "and before this time; left out: to the end", 0}
+  [GR_BOND_UNTIL] = {"until", "s",      NULL,                                                                          \
+                     0,       INFINITY, true,                                                                          \
+                     true,    "",       "with form: touch, bonds form before this time; if omitted: to the end",       \
+                     0}
 
 typedef struct GrLaw {
   const char *name; /* key of `law:` in the input */

@@ -21,8 +21,8 @@
 #define GR_APPROACH_FLOOR                                                                                              \
   {                                                                                                                    \
     "speed_floor", "m/s", NULL, 1e-9, INFINITY, false, true, "1e-4 m/s",                                               \
-        "smallest approach speed v0 the law uses; a contact that closes slower, or rests closed from the beginning, "  \
-        "has this v0",                                                                                                 \
+        "smallest approach speed v0 of the law; a contact that closes more slowly, or is closed at the start, has "    \
+        "this v0",                                                                                                     \
         0                                                                                                              \
   }
 
@@ -30,7 +30,7 @@
 #define GR_APPROACH_GIVEN                                                                                              \
   {                                                                                                                    \
     "impact_velocity", "m/s", NULL, 0, INFINITY, true, true, "",                                                       \
-        "v0 of all contacts, such as the speed of a first impact; left out: each contact has its own", 0               \
+        "v0 of all contacts, such as the speed of the first impact; if omitted: each contact has its own v0", 0        \
   }
 
 /* The one value of history. */

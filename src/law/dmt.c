@@ -21,10 +21,10 @@
 enum { WORK, RANGE, N_PARAMETERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] =
-        {"work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,
-         "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",
-         0.05},
+    [WORK] = {"work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,
+              "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the "
+              "surface energy",
+              0.05},
     [RANGE] = {"range", "m", NULL, 0, INFINITY, true, true, "",
                "h: distance at which the attraction ends; w over the largest attractive stress, some 0.1 to 1 nm, or "
                "longer so that a step resolves it; left out: the attraction acts in contact only, as in LAMMPS",

@@ -21,7 +21,8 @@
 #define GR_JKR_WORK                                                                                                    \
   {                                                                                                                    \
     "work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,                                                  \
-        "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",    \
+        "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the surface "    \
+        "energy",                                                                                                      \
         0.05                                                                                                           \
   }
 
@@ -29,7 +30,7 @@
 #define GR_JKR_RESTITUTION                                                                                             \
   {                                                                                                                    \
     "restitution", "1", NULL, 0, 1, true, false, "1",                                                                  \
-        "e: what an elastic free impact would return without adhesion; 1: no dashpot", 0                               \
+        "e: restitution of a free elastic impact without adhesion; 1: no dashpot", 0                                   \
   }
 
 /* The parameter `pull_off`. */

@@ -33,7 +33,7 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 #define GR_RETURNED_SPEED                                                                                              \
   {                                                                                                                    \
     "impact_speed", "m/s", NULL, 0, INFINITY, true, true, "",                                                          \
-        "approach speed at which it is taken; only with restitution: newtonian", 0                                     \
+        "approach speed at which the restitution is computed; only with restitution: newtonian", 0                     \
   }
 
 /* Values of these rows. */

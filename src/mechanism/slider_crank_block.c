@@ -24,7 +24,7 @@ enum { DRIVE_FREE, DRIVE_HELD };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [DRIVE] = {"drive", NULL, "free|held", 0, 0, false, false, "free",
-               "the crank turns freely, or is held to its speed by a moment", 0},
+               "free: the crank rotates freely; held: a moment keeps its speed constant", 0},
     [CRANK_LENGTH] = {"crank_length", "m", NULL, ABOVE_ZERO, NULL, "length of the crank, r", 0.2},
     [CRANK_MASS] = {"crank_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the crank, m2", 0.01},
     [CRANK_INERTIA] = {"crank_inertia", "kg m^2", NULL, FROM_ZERO, NULL,
@@ -35,16 +35,16 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                      "moment of inertia of the rod about its middle, J3", 6e-5},
     [SLIDER_MASS] = {"slider_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the slider, m4", 0.05},
     [BLOCK_MASS] = {"block_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the block, m5", 0.2},
-    [HALF_LENGTH] = {"half_length", "m", NULL, FROM_ZERO, NULL,
-                     "half the length of the slider, and of the block, h: they touch when their places are 2 h apart",
-                     0.01},
+    [HALF_LENGTH] =
+        {"half_length", "m", NULL, FROM_ZERO, NULL,
+         "half the length of the slider, and of the block, h: they touch when their positions are 2 h apart", 0.01},
     [CRANK_ANGLE] = {"crank_angle", "rad", NULL, ANY_NUMBER, "0",
-                     "of the crank at the start, from the line of the slider", 0},
+                     "angle of the crank at the start, from the line of the slider", 0},
     [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY_NUMBER, NULL, "angular speed of the crank at the start", 200},
     [BLOCK_POSITION] = {"block_position", "m", NULL, ANY_NUMBER, NULL,
-                        "place of the block at the start, from the crank's bearing", 1},
+                        "position of the block at the start, from the crank's bearing", 1},
     [BLOCK_VELOCITY] = {"block_velocity", "m/s", NULL, ANY_NUMBER, "0",
-                        "of the block at the start, away from the crank", 0},
+                        "velocity of the block at the start, away from the crank", 0},
 };
 
 static const GrMechanismQuantity coordinates[N_COORDINATES] = {

@@ -59,8 +59,8 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                "speed: the crank keeps crank_speed; torque: it starts with it and the moment `torque` drives it", 0},
     [TORQUE] = {"torque", "N m", NULL, ANY_NUMBER, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
     [JOURNAL_ON] = {"journal_on", NULL, "slider|rod", 0, 0, false, false, "slider",
-                    "which of the two has the journal; the other one has the bearing", 0},
-    [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "0", "gravity, across the way of the slider", 0},
+                    "the body that has the journal; the other body has the bearing", 0},
+    [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "0", "gravity, perpendicular to the path of the slider", 0},
 };
 
 static const GrMechanismQuantity coordinates[N_COORDINATES] = {

@@ -12,7 +12,7 @@
 enum { CENTRE, LENGTHS, ALONG, ACROSS, HOLLOW };
 static const GrWallParameter parameters[] = {
     {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"},
-    {.name = "lengths", .kind = GR_WALL_LENGTHS, .meaning = "the lengths of its edges; 0: endless"},
+    {.name = "lengths", .kind = GR_WALL_LENGTHS, .meaning = "the lengths of the edges; 0: infinite"},
     {.name = "along",
      .kind = GR_WALL_DIRECTION,
      .meaning = "the direction of the first length",

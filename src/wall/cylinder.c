@@ -41,7 +41,7 @@ enum { CENTRE, AXIS, LENGTH, HOLLOW, ENDS, RADIUS, RADIUS_END };
     .name = key, .kind = GR_WALL_NUMBER, .meaning = what, .unit = "m", .upper = INFINITY, .lower_open = above          \
   }
 static const GrWallParameter of_cylinder[] = {
-    SHARED("the length; endless, in results not a number, unless given", ""), ROUND("radius", "the radius", true), {0}};
+    SHARED("the length; infinite (NaN in results) unless given", ""), ROUND("radius", "the radius", true), {0}};
 static const GrWallParameter of_cone[] = {SHARED("the length along the axis", NULL),
                                           ROUND("radius_start", "the radius where the axis begins", false),
                                           ROUND("radius_end", "the radius where the axis ends", false),

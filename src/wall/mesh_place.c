@@ -11,7 +11,7 @@
 const GrWallParameter GrWallMeshParameters[] = {
     [GR_WALL_MESH_POSITION] = {.name = "position",
                                .kind = GR_WALL_POINT,
-                               .meaning = "where the origin of the file's coordinates is, the point of the wall",
+                               .meaning = "the position of the origin of the file; also the point of the wall",
                                .fallback = "[0, 0, 0]"},
     [GR_WALL_MESH_FILE] = {.name = "file",
                            .kind = GR_WALL_FILE,
@@ -28,25 +28,23 @@ const GrWallParameter GrWallMeshParameters[] = {
                             .upper = INFINITY,
                             .lower_open = true,
                             .fallback = "1"},
-    [GR_WALL_MESH_TURN_AXIS] = {.name = "turn_axis",
-                                .kind = GR_WALL_DIRECTION,
-                                .meaning =
-                                    "the axis through the file's origin about which the mesh is turned before it is "
-                                    "put at its position",
-                                .fallback = "[0, 0, 1]"},
+    [GR_WALL_MESH_TURN_AXIS] =
+        {.name = "turn_axis",
+         .kind = GR_WALL_DIRECTION,
+         .meaning = "the axis through the origin of the file about which the mesh is rotated before it is placed",
+         .fallback = "[0, 0, 1]"},
     [GR_WALL_MESH_TURN_ANGLE] = {.name = "turn_angle",
                                  .kind = GR_WALL_NUMBER,
-                                 .meaning = "the angle of that turn",
+                                 .meaning = "the angle of this rotation",
                                  .unit = "rad",
                                  .lower = -INFINITY,
                                  .upper = INFINITY,
                                  .fallback = "0"},
-    [GR_WALL_MESH_CLOSED] = {.name = "closed",
-                             .kind = GR_WALL_FLAG,
-                             .meaning =
-                                 "whether the mesh must be closed, with all triangles turned alike: if it is not, the "
-                                 "case is refused",
-                             .fallback = "false"},
+    [GR_WALL_MESH_CLOSED] =
+        {.name = "closed",
+         .kind = GR_WALL_FLAG,
+         .meaning = "whether a mesh is refused that is not closed or whose triangles have different orientations",
+         .fallback = "false"},
     {0}};
 
 /* In the order of the words. */

@@ -10,8 +10,8 @@ const GrKey GrCaseDetectorKeys[] = {
      "the distance n between detectors in beads: detectors at the beads n, 2n, ... of the group, in place of at",
      .fallback = "", COUNT, .excludes = "at", FIELD(GrDetectors, every)},
     {"quantity", &GrKeyChoice,
-     "the quantity of the pulse, less its initial value: force, the mean of the two contact forces on the bead; "
-     "contact, the force between the bead and the next one; velocity along +x",
+     "the quantity of the pulse, minus its initial value: force, the mean of the two contact forces on the bead; "
+     "contact, the force between the bead and the next bead; velocity along +x",
      .choices = "force|contact|velocity", .fallback = "force", FIELD(GrDetectors, quantity)},
     {"threshold_force", &GrKeyQuantity,
      "the smallest height of a pulse of force: the first higher pulse counts; if omitted, the highest pulse of the run",

@@ -140,8 +140,8 @@ static const GrKey time_keys[] = {
      FIELD(GrTime, tolerance)},
     {"overlap_limit", &GrKeyQuantity, "the overlap, as a fraction of the smaller radius, above which the run stops",
      "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
-    {"skin", &GrKeyQuantity, "the skin: surface distance up to which pairs are in the neighbour list, or auto", "m",
-     "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
+    {"skin", &GrKeyQuantity, "the skin: pairs whose surfaces are nearer than this are in the neighbour list; or auto",
+     "m", "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
     {"rebalance", &GrKeyInteger, "the number of steps between repartitionings, or auto: when the gain exceeds the cost",
      .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true, FIELD(GrTime, rebalance)},
     {0}};
@@ -173,7 +173,7 @@ static const GrKey energy_keys[] = {
 static const GrKey walls_keys[] = {
     {"every", &GrKeyQuantity, "the time between rows, or off", INTERVAL(GrOutput, walls.every)},
     {TIMES("the rows", GrOutput, walls)},
-    {"triangles", &GrKeyBoolean, "whether the force on each triangle of meshes is written, too", .fallback = "false",
+    {"triangles", &GrKeyBoolean, "whether the force on each triangle of meshes is also written", .fallback = "false",
      FIELD(GrOutput, walls_triangles)},
     {0}};
 
@@ -232,8 +232,7 @@ static const GrKey output_keys[] = {
      INTERVAL_ELSE("30 s", GrOutput, flush), .aside = true},
     {"wall_time", &GrKeyQuantity, "the wall time after which the run stops with a checkpoint, or off",
      INTERVAL(GrOutput, wall_time), .aside = true},
-    {"transfer", &GrKeyChoice,
-     "the transfers by which ranks write their rows into results.h5: independent, or collective ones of MPI-IO",
+    {"transfer", &GrKeyChoice, "the transfers with which ranks write their rows: independent, or collective (MPI-IO)",
      .choices = "independent|collective", .fallback = "independent", .aside = true, FIELD(GrOutput, transfer)},
     {"alignment", &GrKeyInteger,
      "the alignment in bytes: datasets of at least 16 times this size begin at a multiple of it in results.h5, such as "
@@ -288,8 +287,8 @@ const GrKey GrCaseKeys[] = {
      COUNTED(GrCase, materials, n_materials)},
     {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys, PLACED(GrContactRule),
      COUNTED(GrCase, rules, n_rules)},
-    {"particles", &GrKeyNamed, "the groups of particles, each with a name, in their order along +x",
-     .section = group_keys, CHAIN, NAMED(GrGroup), COUNTED(GrCase, groups, n_groups)},
+    {"particles", &GrKeyNamed, "the groups of beads, each with a name, in their order along +x", .section = group_keys,
+     CHAIN, NAMED(GrGroup), COUNTED(GrCase, groups, n_groups)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,
      NAMED(GrGrains), COUNTED(GrCase, grains, n_grains)},
     {"walls", &GrKeyNamed, "the walls, each with a name", .fallback = "{}", .section = GrCaseWallKeys, BULK,
@@ -308,8 +307,7 @@ const GrKey GrCaseKeys[] = {
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,
      PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"equilibrium", &GrKeyNames,
-     "neighbouring groups that start in static equilibrium under gravity and forces; the other groups keep their "
-     "distance to them",
+     "adjacent groups that start in static equilibrium under gravity and forces; other groups are displaced with them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
      PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
@@ -329,11 +327,11 @@ const GrKey GrCaseKeys[] = {
      "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
      "apart, beyond the reach of the adhesion",
      .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
-    {"curves", &GrKeyBoolean, "whether force, overlap and rate over time are stored", .fallback = "false", IMPACT,
-     FIELD(GrCase, impact.curves)},
+    {"curves", &GrKeyBoolean, "whether force, overlap and overlap rate over time are stored", .fallback = "false",
+     IMPACT, FIELD(GrCase, impact.curves)},
     {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
      IMPACT, FIELD(GrCase, impact.curve_points)},
-    {"curve_until", &GrKeyQuantity, "the time until which bodies that stick are followed", "s", "", POSITIVE, IMPACT,
+    {"curve_until", &GrKeyQuantity, "the time until which bodies that stick are integrated", "s", "", POSITIVE, IMPACT,
      FIELD(GrCase, impact.curve_until)},
     {"drop", &GrKeyQuantity, "the height of the ball's lowest point above the surface at the start", "m", "0",
      NOT_NEGATIVE, BOUNCE, FIELD(GrCase, bounce.drop)},

@@ -20,8 +20,9 @@ const GrKey GrCaseBounceEndKeys[] = {
 
 const GrKey GrCaseFlightKeys[] = {
     {"every", &GrKeyQuantity, "the time between points in flight, or off", INTERVAL(GrBounceCase, every)},
-    {"contacts", &GrKeyInteger, "the number of first contacts with points inside; the last contact has points, too",
-     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrBounceCase, contacts)},
+    {"contacts", &GrKeyInteger,
+     "the trajectory has points during this number of first contacts, and during the last contact", .fallback = "3",
+     BETWEEN(0, 1e6), FIELD(GrBounceCase, contacts)},
     {"points", &GrKeyInteger, "the approximate number of points in each of these contacts", .fallback = "100",
      BETWEEN(2, 1e5), FIELD(GrBounceCase, points)},
     {0}};

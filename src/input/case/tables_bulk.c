@@ -29,7 +29,7 @@ static const GrKey cell_servo_keys[] = {
 
 static const GrKey cell_keys[] = {
     {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys},
-    {"servo", &GrKeySection, "prescribed stresses, which the box attains by changing its length along these axes",
+    {"servo", &GrKeySection, "target stresses, to which granum controls the lengths of the box along these axes",
      .fallback = "{}", .section = cell_servo_keys},
     {"offset", &GrKeyQuantity,
      "the displacement along x of the image beyond the upper side along y, at the start; 0 unless given", "m", "", ANY,
@@ -240,15 +240,15 @@ static const GrKey wall_table_keys[] = {
     {"pivot", &GrKeyPoint, "a point of the axis of rotation; the point of the wall unless given", "m", "", ANY,
      .needs = "time|file", FIELD(GrWallMotion, table.pivot)},
     {"smooth", &GrKeyBoolean,
-     "whether displacements and angles are joined by cubics, at rest at both ends, instead of straight lines",
+     "whether displacements and angles are monotone cubics with velocity 0 at both ends, instead of straight lines",
      .fallback = "false", FIELD(GrWallMotion, table.smooth)},
     {0}};
 
 static const GrKey wall_motion_keys[] = {
-    {"start", &GrKeyQuantity, "the time at which it begins; times of its keys count from this time", "s", "0",
-     NOT_NEGATIVE, FIELD(GrWallMotion, start)},
+    {"start", &GrKeyQuantity, "the time at which the motion begins; its times count from then", "s", "0", NOT_NEGATIVE,
+     FIELD(GrWallMotion, start)},
     {"end", &GrKeyQuantity,
-     "the time at which it ends, after which the wall keeps its displacement; never unless given", "s", "", POSITIVE,
+     "the time at which the motion ends; its displacement is constant afterwards; default: no end", "s", "", POSITIVE,
      .above = "start", FIELD(GrWallMotion, end)},
     {"velocity", &GrKeyVector, "a velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrWallMotion, velocity)},
     {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
@@ -286,11 +286,11 @@ const GrKey GrCaseWallKeys[] = {
     {"rotation", &GrKeySection, "a rotation of the wall", .fallback = "{}", .section = rotation_keys,
      FIELD(GrWall, motion)},
     {"motions", &GrKeyList,
-     "further motions, each carried along by the motions before it: [{velocity: .., start: .., end: ..}, ..]",
-     .fallback = "", .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
+     "further motions; each also moves the later motions: [{velocity: .., start: .., end: ..}, ..]", .fallback = "",
+     .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
-     "a prescribed load, which the wall attains by moving along its direction: {force: .., max_speed: ..} or {stress: "
-     ".., max_speed: ..}",
+     "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
+     "{stress: .., max_speed: ..}",
      .fallback = "{}", .section = servo_keys},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
      "kg", "", POSITIVE, .excludes = "servo", FIELD(GrWall, mass)},
@@ -299,7 +299,7 @@ const GrKey GrCaseWallKeys[] = {
     {"direction", &GrKeyDirection,
      "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
      .needs = "servo|mass", FIELD(GrWall, direction)},
-    {"absent", &GrKeyBoolean, "whether the wall is absent: nothing touches it", .fallback = "false",
+    {"absent", &GrKeyBoolean, "whether the wall is absent: it has no contacts", .fallback = "false",
      FIELD(GrWall, absent)},
     {0}};
 

@@ -16,6 +16,6 @@ const GrKey GrCaseMechanismTimeKeys[] = {
 
 const GrKey GrCaseMechanismPointKeys[] = {
     {"every", &GrKeyQuantity, "the time between points, or off", INTERVAL(GrMechanismCase, every)},
-    {"contacts", &GrKeyInteger, "the number of first contacts with a point at each step inside", .fallback = "3",
-     BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
+    {"contacts", &GrKeyInteger, "the trajectory has a point at each step during this number of first contacts",
+     .fallback = "3", BETWEEN(0, 1e6), FIELD(GrMechanismCase, contacts)},
     {0}};

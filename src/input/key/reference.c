@@ -33,6 +33,14 @@ typedef struct {
 
 /* ---- one table ---- */
 
+/* Position of the last word of a path of this length. */
+static size_t LastPart(const char *path, size_t length)
+{
+  while (length > 0 && path[length - 1] != '.')
+    length--;
+  return length;
+}
+
 static void PrintRange(GrText *out, const GrKey *key)
 {
   const bool number = key->kind->number;
@@ -68,6 +76,55 @@ static const char *ScopeText(unsigned scope)
   return "";
 }
 
+/* Prints `KEY: VALUE`: the default, or 1 of a usual unit if it is in the range, or another valid value. */
+static void PrintExample(GrText *out, const GrKey *key)
+{
+  const bool vector = strcmp(key->kind->type, "vector") == 0, list = strncmp(key->kind->type, "list of", 7) == 0;
+  const bool one = key->lower < 1 ? key->upper >= 1 || key->upper <= key->lower : key->lower == 1 && !key->lower_open;
+  const double other = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
+  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "", *format;
+  const char *prefix = strcmp(unit, "Pa") == 0 ? "M" : strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0 ? "m" : "";
+  GrTextPrint(out, "`%s: %s", key->name, vector ? "[0, 0, " : list ? "[" : "");
+  if (!vector && !list && key->fallback && *key->fallback && !strchr("[{", *key->fallback))
+    GrTextPrint(out, "%s`", key->fallback);
+  else if (vector || key->kind->number || (list && key->upper > key->lower))
+    GrTextPrint(out, "%g%s%s%s%s`",
+                key->example != 0 ? key->example
+                : one             ? 1
+                                  : other,
+                *unit ? " " : "", key->example == 0 && one ? prefix : "", unit, vector || list ? "]" : "");
+  else if (key->section) {
+    format = key->kind == &GrKeyList ? "[{%s: ..}]`" : key->kind == &GrKeyNamed ? "{NAME: {%s: ..}}`" : "{%s: ..}`";
+    GrTextPrint(out, format, key->section[0].name);
+  } else if (key->choices && key->kind != &GrKeyName && !list)
+    GrTextPrint(out, "%s`", GrKeyWordAt(key->choices, 0).text);
+  else
+    GrTextPrint(out, key->kind == &GrKeyBoolean ? "true`"
+                     : key->kind == &GrKeyName  ? "NAME`"
+                     : list                     ? "NAME, ..]`"
+                                                : "..`");
+}
+
+/* Prints the section that contains this section, and the other keys of its table, `all`. */
+static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
+{
+  size_t length = strlen(section->path);
+  const char *comma = "";
+  do {
+    length = LastPart(section->path, length);
+    length -= length > 0;
+  } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
+  if (length)
+    GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
+  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
+    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
+        (key == all || strcmp(key[-1].name, key->name))) {
+      GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
+      comma = ", ";
+    }
+  GrTextPrint(out, length || *comma ? "\n" : "");
+}
+
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
   GrKeyEntryWords words;
@@ -84,6 +141,8 @@ static void PrintRow(GrText *out, const GrKey *of, bool scoped)
     GrTextPrint(out, " | none");
   else
     GrTextPrint(out, " | `%s`", key->fallback);
+  GrTextPrint(out, " | ");
+  PrintExample(out, key);
   GrTextPrint(out, " | %s", key->meaning);
   GrKeyRelationsPrint(out, key);
   GrTextPrint(out, " |\n");
@@ -95,8 +154,8 @@ static void PrintTable(GrText *out, const GrKey *keys)
   bool scoped = false;
   for (const GrKey *key = keys; key->name; key++)
     scoped = scoped || (key->scope && key->kind != &GrKeyRefused);
-  GrTextPrint(out, "| key | %svalue | unit | range | default | meaning |\n", scoped ? "problem | " : "");
-  GrTextPrint(out, "|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
+  GrTextPrint(out, "| key | %svalue | unit | range | default | example | meaning |\n", scoped ? "problem | " : "");
+  GrTextPrint(out, "|---|---|---|---|---|---|---|%s\n", scoped ? "---|" : "");
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind != &GrKeyRefused)
       PrintRow(out, key, scoped);
@@ -111,7 +170,8 @@ static void PrintHeading(GrText *out, const Section *section)
     GrTextPrint(out, "%s\n\n", section->summary);
 }
 
-static void PrintSection(GrText *out, const Section *section)
+/* all: the table from which section->keys were taken. */
+static void PrintSection(GrText *out, const Section *section, const GrKey *all)
 {
   PrintHeading(out, section);
   if (section->keys[0].name)
@@ -120,6 +180,7 @@ static void PrintSection(GrText *out, const Section *section)
     GrTextPrint(out, "No parameters.\n");
   if (section->entry && section->registry->note)
     section->registry->note(out, section->entry);
+  PrintRelated(out, section, all);
 }
 
 /* ---- the same as a page of the manual, and as names ---- */
@@ -161,13 +222,6 @@ static void PrintNames(GrText *out, const Section *section)
 }
 
 /* ---- search ---- */
-
-static size_t LastPart(const char *path, size_t length)
-{
-  while (length > 0 && path[length - 1] != '.')
-    length--;
-  return length;
-}
 
 /* Whether the first p characters of the path end on the first a characters of the name asked for. NAME, N and PATH
    in the path match any word, and may be omitted. */
@@ -224,7 +278,7 @@ static void PrintRows(Reference *reference, const Section *section)
   part.keys = row;
   reference->found += n;
   if (n)
-    PrintSection(&reference->text, &part);
+    PrintSection(&reference->text, &part, section->keys);
 }
 
 static void VisitSection(Reference *reference, const Section *section)
@@ -241,7 +295,7 @@ static void VisitSection(Reference *reference, const Section *section)
     return;
   }
   reference->found++;
-  PrintSection(&reference->text, &all);
+  PrintSection(&reference->text, &all, all.keys);
 }
 
 /* ---- all tables ---- */

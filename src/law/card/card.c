@@ -92,6 +92,23 @@ static void PrintNeeds(FILE *out, const GrLaw *law)
   GrCardSection(out, "needs", *text ? text + 2 : "only the material properties that replace omitted parameters");
 }
 
+/* Prints the key of a contact rule with this law and example values, and the names of the other laws of its kind. */
+static void PrintInput(FILE *out, const GrLaw *law)
+{
+  static const char *const keys[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
+  fprintf(out, "%-*s%s: {law: %s", GR_CARD_INDENT, "input", keys[law->kind], law->name);
+  for (const GrLawParameter *p = law->parameters; p->name; p++)
+    if (p->unit && (!p->fallback || (!*p->fallback && p->example != 0)))
+      fprintf(out, strcmp(p->unit, "1") == 0 ? ", %s: %g" : ", %s: %g %s", p->name, p->example, p->unit);
+  fprintf(out, "}\n");
+  char text[1024] = "none";
+  size_t used = 0;
+  for (int i = 0; GrLawAt(i) && used < sizeof(text); i++)
+    if (GrLawAt(i)->kind == law->kind && GrLawAt(i) != law)
+      used += (size_t)snprintf(text + used, sizeof(text) - used, used ? ", %s" : "%s", GrLawAt(i)->name);
+  GrCardSection(out, "related", text);
+}
+
 void GrLawsList(FILE *out)
 {
   const GrLaw *law;
@@ -113,6 +130,7 @@ int GrLawCard(const char *name, FILE *out)
   GrCardSection(out, "range", law->range);
   GrCardSection(out, "defects", law->defects);
   GrCardSection(out, "source", law->source);
+  PrintInput(out, law);
   GrCardExample(law, out);
   return 0;
 }

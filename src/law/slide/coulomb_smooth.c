@@ -22,7 +22,8 @@ enum { LINEAR, SMOOTH };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
     [V_LO] = {"v_lo", "m/s", NULL, 0, INFINITY, false, true, NULL, "slip speed up to which there is no friction", 1e-3},
-    [V_HI] = {"v_hi", "m/s", NULL, 0, INFINITY, true, true, NULL, "slip speed from which on it is full", 1e-2},
+    [V_HI] = {"v_hi", "m/s", NULL, 0, INFINITY, true, true, NULL, "slip speed above which friction has its full value",
+              1e-2},
     [RAMP] = {"ramp", NULL, "linear|smooth", 0, 0, false, false, "linear", "friction between v_lo and v_hi", 0},
 };
 

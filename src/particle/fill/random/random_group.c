@@ -122,7 +122,7 @@ static PetscErrorCode MakeRandom(GrFilling *m)
 
 const GrGenerator GrGenerator_random = {
     .name = "random",
-    .summary = "random places without overlap, clear of the groups before it",
+    .summary = "random positions without overlap, also with earlier groups",
     .keys = keys,
     .size = sizeof(GrPackCase),
     .remedy = "a random group keeps clear of the groups before it only: write it behind the other one",
