@@ -11,7 +11,7 @@ difference, the deviator, over the axial strain. Between six walls, stresses are
 walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
 stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
 Strains are logarithmic, from the beginning of the last stage or from the time --since. --axis: axis of the compression;
-default z (dimension 2: y)."""
+default z (dimension 2: y). --table prints time, strains and stresses instead."""
 
 
 def add_options(command):
@@ -20,6 +20,7 @@ def add_options(command):
     command.add_argument(
         "--since", type=float, metavar="S", help="time at which strains are 0; default: the last stage"
     )
+    command.add_argument("--table", action="store_true", help="print a table, draw nothing")
 
 
 def opposite_walls(walls):
@@ -84,9 +85,26 @@ def strains(time, length, axis, since):
     return after, -grown[:, axis], grown.sum(axis=1)
 
 
-def draw_curves(panels, time, length, stress, axis, since, unit):
-    after, axial, volume = strains(time, length, axis, since)
-    along, across = stress[after, axis], np.delete(stress[after], axis, axis=1).mean(axis=1)
+def series(results, grains, options):
+    """Returns times, axial and volume strain, axial and lateral stress."""
+    time, length, stress = measure(results, grains)
+    axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
+    if axis >= length.shape[1]:
+        raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
+    after, axial, volume = strains(time, length, axis, start_of(results, options))
+    return time[after], axial, volume, stress[after, axis], np.delete(stress[after], axis, axis=1).mean(axis=1)
+
+
+def table(results, options):
+    grains = Grains(results)
+    unit = "N/m" if grains.flat else "Pa"
+    time, axial, volume, along, across = series(results, grains, options)
+    names = ("time s", "axial strain", "volume strain", f"axial {unit}", f"lateral {unit}", f"deviator {unit}")
+    rows = zip(time, axial, volume, along, across, along - across)
+    return [" ".join(f"{name:>14}" for name in names)] + [" ".join(f"{value:14.6g}" for value in row) for row in rows]
+
+
+def draw_curves(panels, axial, volume, along, across, unit):
     factor, unit = style.scaled(np.max(np.abs(along)), unit)
     shown = (
         ("deviator", along - across, style.BLACK),
@@ -108,13 +126,9 @@ def draw_curves(panels, time, length, stress, axis, since, unit):
 
 def picture(results, options):
     grains = Grains(results)
-    time, length, stress = measure(results, grains)
-    axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
-    if axis >= length.shape[1]:
-        raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
 
     def draw(panels):
-        draw_curves(panels, time, length, stress, axis, start_of(results, options), "N/m" if grains.flat else "Pa")
+        draw_curves(panels, *series(results, grains, options)[1:], "N/m" if grains.flat else "Pa")
 
     titles = ("(a) stress over strain", "(b) volume strain over strain")
     return packing.beside(results, grains, options, titles, draw)

@@ -1,4 +1,4 @@
-/* bounds: see bounds.h. */
+/* Compares the numbers of a column with their bounds, and describes a number that is out of bounds; see bounds.h. */
 #include "base/bounds.h"
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* join: see join.h. MPI passes no context to the function of an operation, so the current join is a static
-   variable. Both reductions are blocking, so a process has only one join at a time. */
+/* Reductions with a user-defined rule; see join.h. MPI passes no context to the function of a reduction operation, so
+   the current rule is a static variable. Both reductions are blocking, so a process has only one join at a time. */
 #include "base/join.h"
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* json: see json.h. */
+/* Writes JSON documents member by member; see json.h. */
 #include "base/json.h"
 
 #include "base/directory.h"

@@ -1,4 +1,4 @@
-/* log: see log.h. */
+/* Arrays of rows that grow by doubling their capacity; see log.h. */
 #include "base/log.h"
 
 #include <string.h>

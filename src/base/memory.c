@@ -1,4 +1,4 @@
-/* memory: see memory.h. */
+/* Finds the memory that is available on each node, and refuses cases that need more; see memory.h. */
 #include "base/memory.h"
 
 #include <math.h>

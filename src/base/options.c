@@ -1,4 +1,4 @@
-/* options: see options.h. */
+/* Checks, merges and applies PETSc options; see options.h. */
 #include "base/options.h"
 
 #include <granum/error.h>

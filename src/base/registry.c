@@ -1,4 +1,4 @@
-/* registry: see registry.h. */
+/* Finds and adds descriptors by name; see registry.h. */
 #include "base/registry.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* shared: see shared.h. */
+/* Allocates memory that the ranks of a node share, and copies data to it; see shared.h. */
 #include "base/shared.h"
 
 #include <stdlib.h>

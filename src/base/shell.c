@@ -1,4 +1,4 @@
-/* shell: see shell.h. */
+/* Quotes words of commands for a POSIX shell; see shell.h. */
 #include "base/shell.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* box: the periodic box of an assembly against the sizes of its particles; see epoch.h. */
+/* box: checks that the sides of the periodic box are longer than the largest particle; see epoch.h. */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 

@@ -1,11 +1,9 @@
-/* displacement: whether the candidates of the epoch still contain all contacts, now and after the next steps; see
-   bulk.h.
-
-   Each particle has a margin m. A pair whose distance was less than R1 + m1 + R2 + m2 at the last reneighbouring is a
-   candidate. No contact is therefore missed while the displacement of every particle since then is at most its margin,
-   and that of every wall at most skin/2, half the smallest margin of a pair, plus the extra reach at which its
-   candidates are listed (GrWallsSlack). Displacements are checked every few steps, the same number on all ranks. In s
-   steps of length h after a check, no particle moves by more than
+/* displacement: checks whether the candidate pairs still contain all pairs in contact, now and after the next steps;
+   see bulk.h. Each particle has a margin m [m]. A pair whose distance was less than R1 + m1 + R2 + m2 at the last
+   reneighbouring is a candidate. No contact is therefore missed while the displacement of every particle since then is
+   at most its margin, and that of every wall at most skin/2, half the smallest margin of a pair, plus the extra reach
+   at which its candidates are listed (GrWallsSlack). Displacements are checked every few steps, the same number on all
+   ranks. In s steps of length h after a check, no particle moves by more than
      2 (v s h + a (s h)^2/2)
    with v/m and a/m the largest of all particles at the check, and v not less than the largest speed of a candidate
    partner when the candidates were listed. The factor 2 covers the speed gained in a collision with a heavier particle.

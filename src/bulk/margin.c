@@ -1,4 +1,5 @@
-/* margin: how far each particle may move in an epoch before a contact may be missed; see displacement.c.
+/* margin: computes the margin of each particle: its displacement in an epoch up to which no contact is missed; see
+   displacement.c.
 
    Margins are skin/2 times a power of 2. They are wider for particles that are fast or have a fast candidate partner,
    so that a few fast particles neither end the epoch early nor widen all margins. They follow from positions,

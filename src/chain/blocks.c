@@ -1,5 +1,5 @@
-/* blocks: divides the slots of a rank into blocks with one normal law and at most one adhesion law, and creates their
-   arrays of coefficients.
+/* blocks: divides the contacts of a rank (slots) into blocks with one normal law and at most one adhesion law, and
+   creates the arrays of coefficients of each block.
 
    A block whose contacts have one pair type, or equal pair types (alternating beads), shares the arrays of that pair
    type; a mixed block (tapered beads) has its own arrays. Contacts with a ghost are in separate blocks. */

@@ -1,4 +1,4 @@
-/* departure: see departure.h. */
+/* The part of an impact below overlap 0, where only adhesion acts; the method is in departure.h. */
 #include "impact/departure.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* queue: see queue.h. */
+/* Assigns contacts to lanes, and steps all lanes until no contact is left; see queue.h. */
 #include "impact/queue.h"
 
 /* Gets the tableau of a Runge-Kutta method (TSRKType) from PETSc. The method must have an error estimate. */

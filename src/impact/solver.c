@@ -1,4 +1,5 @@
-/* solver: computes impacts by the queue; curves take a second pass, since samples need the length of the path. */
+/* solver: computes impacts with the queue. Curves need a second pass, because the positions of the samples depend on
+   the total length of the path. */
 #include "impact/departure.h"
 #include "impact/queue.h"
 

@@ -1,4 +1,4 @@
-/* one: see one.h. */
+/* Evaluates a normal law or adhesion for a single contact; see one.h. */
 #include "law/one.h"
 
 #include <math.h>

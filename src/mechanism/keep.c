@@ -1,4 +1,4 @@
-/* keep: appends rows to the logs of a motion. */
+/* Appends rows to the logs (impacts, trajectory, energy) of the motion of a mechanism; see motion.h. */
 #include "base/log.h"
 #include "mechanism/motion.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* stepping: see stepping.h. */
+/* Adaptive steps and trial steps of a mechanism with PETSc TS; see stepping.h. */
 #include "mechanism/stepping.h"
 
 #include "base/petsc_compat.h"

@@ -1,4 +1,4 @@
-/* touch: see touch.h. A batch of one contact. */
+/* Evaluates a contact of a mechanism: calls its laws with a batch of one contact; see touch.h. */
 #include "mechanism/touch.h"
 
 #include "contact/normal.h"

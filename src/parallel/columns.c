@@ -1,4 +1,4 @@
-/* columns: see columns.h. */
+/* Growing columns, packing of rows, and exchange of rows between ranks; see columns.h. */
 #include "parallel/columns.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* holders: see holders.h. */
+/* A distributed directory that finds the rank of a particle by its id; see holders.h. */
 #include "parallel/holders.h"
 
 #include "parallel/columns.h"

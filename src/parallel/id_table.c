@@ -1,4 +1,4 @@
-/* id_table: see id_table.h. */
+/* A hash table from ids to numbers; see id_table.h. */
 #include "parallel/id_table.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* load_balance: see load_balance.h. */
+/* Decides when space is partitioned again; equations in load_balance.h. */
 #include "parallel/load_balance.h"
 
 static const double least_ratio = 1.01; /* I / I0 of a partition that is worthwhile */

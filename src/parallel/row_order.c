@@ -1,4 +1,4 @@
-/* row_order: see row_order.h. */
+/* Sorts rows by their ids over all ranks; see row_order.h. */
 #include "parallel/row_order.h"
 
 #include "parallel/row_split.h"

@@ -1,4 +1,4 @@
-/* sparse_exchange: see sparse_exchange.h. */
+/* Messages to ranks that do not expect them, by nonblocking consensus; see sparse_exchange.h. */
 #include "parallel/sparse_exchange.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Detectors of pulses in beads on a line: observables/detectors/GROUP-QUANTITY, a row per detector.
 
-   Every committed step the rank that owns the bead looks at its force or velocity (pulse.h): nothing is allocated,
-   written or sent. The table is written at each sync and at the end. Rows are in ascending beads, and so are the ranks,
-   so each rank has a run of them.
+   At every committed step the rank that owns the bead passes its force or velocity to the detector (pulse.h), without
+   allocation, output or messages. The table is written at each sync and at the end. Rows are in the order of the beads,
+   which is also the order of the ranks, so each rank has consecutive rows.
 
    Between a detector and the one before it, distances of the beads at the start over differences of times:
      speed = (x_d - x_{d-1}) / (arrival_d - arrival_{d-1}),   peak_speed: the same of the times of the peaks [m/s].

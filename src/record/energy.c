@@ -1,4 +1,4 @@
-/* The energy ledger of a run: observables/energy. It is recorded at the start and at the end, too. */
+/* The energy ledger of a run: observables/energy. It is also recorded at the start and at the end. */
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 

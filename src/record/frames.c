@@ -1,4 +1,4 @@
-/* frames: see frames.h. */
+/* The time series of particles/grains; see frames.h. */
 #include "record/frames.h"
 
 #include "input/key/key.h"

@@ -1,4 +1,4 @@
-/* pulse: see pulse.h. */
+/* Detects a pulse in a sampled signal; the method is in pulse.h. */
 #include "record/pulse.h"
 
 #include <float.h>

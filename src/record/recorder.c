@@ -1,4 +1,4 @@
-/* recorder: see recorder.h. */
+/* Creates and calls the writers of a run at their output times; see recorder.h. */
 #include "record/recorder_impl.h"
 
 #include "input/case/meshes_save.h"

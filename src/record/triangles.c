@@ -1,8 +1,8 @@
 /* Walls that are meshes: the force of the particles on each triangle, observables/walls/NAME/triangle_force, at the
    output times of the walls.
 
-   The force of a contact counts for the triangle at which the contact is (wall/mesh.h). Each rank sends the forces of
-   its contacts to the ranks that have the rows of the triangles. There the sum over the contacts of a triangle is exact
+   The force of a contact is added to the triangle of the contact (wall/mesh.h). Each rank sends the forces of its
+   contacts to the ranks that have the rows of the triangles. There the sum over the contacts of a triangle is exact
    (base/math/sum.h), so it has the same bits on any number of ranks.
 
    Memory: of the order of the contacts with meshes, and of the rows of this rank. */

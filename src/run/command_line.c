@@ -1,4 +1,4 @@
-/* command_line: see command_line.h. */
+/* Reads the command line, and checks the options of a subcommand; see command_line.h. */
 #include "run/command_line.h"
 
 #include "base/math/nearest.h"

@@ -1,4 +1,4 @@
-/* ensemble: see ensemble.h. */
+/* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "run/ensemble.h"
 
 #include "base/log.h"

@@ -1,4 +1,4 @@
-/* insertion: see report.h. */
+/* Prints and writes the progress of the insertion of particles, and the particle balance; see report.h. */
 #include "run/report.h"
 
 #include "bulk/population/insert.h"

@@ -1,4 +1,4 @@
-/* new: see new.h. Everything is checked before anything is written. */
+/* The command `granum new`; see new.h. All names and files are checked before a file is written. */
 #include "run/new.h"
 
 #include "base/directory.h"

@@ -1,4 +1,4 @@
-/* progress: see progress.h. The clock is read about ten times a second. */
+/* Prints the progress of a run; see progress.h. The clock is read about ten times a second. */
 #include "run/progress.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* stages: see report.h. */
+/* Prints and writes when and why stages have ended, and extends the last stage of a resumed run; see report.h. */
 #include "run/report.h"
 
 #include "bulk/output.h"

@@ -1,4 +1,4 @@
-/* status: see status.h. */
+/* Reports of a running run at intervals and on request; see status.h. */
 #include "run/status.h"
 
 #include "run/folder/folder.h"

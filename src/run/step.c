@@ -1,4 +1,4 @@
-/* step: the step of a run and what sets it; see step.h. */
+/* Chooses the step of a run, explains which limit or key set it, and cuts it at output times; see step.h. */
 #include "run/step.h"
 
 #include "bulk/output.h"

@@ -1,4 +1,4 @@
-/* stop: see stop.h. */
+/* Catches signals, and decides on all ranks whether a run must end or a task is due; see stop.h. */
 #include "run/stop.h"
 
 #include <float.h>

@@ -1,5 +1,5 @@
-/* rhs: x' = v, v' = a(t, x, v), and with `rk` D' = P, the power of the dashpots, and W' = that of the drives, so
-   that the ledger is as accurate as the motion.
+/* rhs: the equations x' = v, v' = a(t, x, v). With `rk` also D' = power of the dashpots and W' = power of the drives,
+   so that the energy ledger is as accurate as the motion.
 
    `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
 #include "time/rhs.h"

@@ -1,7 +1,5 @@
-/* mesh: a surface of triangles from a file, both of whose sides push; see mesh.h.
-
-   The bound of its approach uses the distance of its vertices from the axis of its rotation, not the distance of the
-   particles. */
+/* mesh: a surface of triangles from a file, which pushes on both sides; see mesh.h. The bound of its approach uses the
+   distance of its vertices from the axis of its rotation, not the distance of the particles. */
 #include "wall/mesh.h"
 #include "base/math/vector.h"
 #include "wall/mesh_place.h"

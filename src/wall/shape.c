@@ -1,4 +1,5 @@
-/* shape: see shape.h. Contacts with walls are not searched in periodic images, so a wall must be the same in each. */
+/* Common functions of wall shapes; see shape.h. Contacts with periodic images of a wall are not searched. A wall must
+   therefore be identical to each of its images. */
 #include "wall/shape.h"
 
 #include "base/math/vector.h"

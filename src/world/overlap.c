@@ -1,4 +1,4 @@
-/* overlap: what overlaps at the start, in words; see overlap.h. */
+/* Messages about overlaps at the start of a case; see overlap.h. */
 #include "world/overlap.h"
 
 #include "base/join.h"

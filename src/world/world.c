@@ -1,4 +1,4 @@
-/* world: what beads on a line and spheres in space share; see granum/world.h. */
+/* Common functions of chains and assemblies as worlds; see granum/world.h. */
 #include "world/world_impl.h"
 
 #include <granum/error.h>

@@ -275,6 +275,8 @@ def check_triaxial(folder):
     assert np.allclose(stress[after], [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time[after]) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
+    last = post("triaxial", path, "--table").stdout.split("\n")[2].split()
+    assert np.allclose(np.array(last, float), [2, -np.log(0.9), np.log(1.05**2 * 0.9), 6, 2, 4], rtol=1e-5), last
 
 
 def put_cell(file, sheared=False):

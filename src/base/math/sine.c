@@ -1,4 +1,4 @@
-/* sine: see sine.h. */
+/* Sine and cosine with the same bits on every machine; the method is in sine.h. */
 #include "base/math/sine.h"
 
 #include "base/math/elementary.h"

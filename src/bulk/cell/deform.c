@@ -1,8 +1,7 @@
-/* deform: a periodic box that deforms, and the particles in it; see cell.h.
-
-   The box has the sides h: lengths L_x, L_y, L_z and the offset s, along x, of the images beyond the sides along y, as
-   Lees and Edwards (J. Phys. C 5, 1921, 1972) slide them. Images are n sides off, moved by h n with the velocity
-   dh/dt n. The flow of the box is
+/* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
+   contains its lengths L_x, L_y, L_z and the offset s: the displacement along x of the images beyond the sides along y
+   (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away is displaced by h n and has the
+   additional velocity dh/dt n. The flow of the box is
      u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
    and c = v - u is the velocity of a particle relative to the flow. Deformation is homogeneous:
      at the start           v = c + u with c the velocity of the case
@@ -14,7 +13,7 @@
    Sides are integrated by the half kicks and drifts of the particles (time/verlet.c): a particle that moves with the
    flow does so up to rounding. Their accelerations, where rates are prescribed and constant (A = G^2):
      d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
-   and along an axis that holds a stress p, with the mean stress s_aa and the volume V:
+   and along an axis with a prescribed stress p, with the mean stress s_aa and the volume V:
      M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
      dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
      M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
@@ -29,11 +28,12 @@
    the second). The power of the box, -V s : G, is part of the external power of the particles; a contact counts with
    its first particle. The kinetic energy is that of c. No number therefore depends on the image of a particle.
 
-   Sums that G depends on are exact. Reference positions deform with the box, so that a displacement that counts against
-   a margin is the displacement from the flow plus the strain of the box since the last reneighbouring.
+   The sums from which G is computed are exact. Reference positions deform with the box. The displacement that is
+   compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
+   of the box since the last reneighbouring.
 
-   Limits: shear along x across y alone; M is added to the particles' own inertia only in that the box is no faster than
-   sound. */
+   Limits: shear in the x-y plane only. M has no physical meaning: it only limits the speed of the box to that of sound.
+   */
 #include "bulk/bulk.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* counter: particles that pass planes and discs, and particles in regions; see counter.h.
 
-   A particle passes a plane between two states if it is on the other side in the second one. It passes a disc if the
-   line between its two positions meets the disc. The first state is the last reneighbouring. Since then the particle
-   has kept to its margin (displacement.c), so that no passage is lost. Both positions belong to one image, so that
-   neither migration nor wrapping matters. The passages up to a time are those up to the last reneighbouring and those
-   since then. Momentum and energy are taken from the second state.
+   A particle passes a plane between two states if it is on different sides in them. It passes a disc if the line
+   between its two positions intersects the disc. The first state is that of the last reneighbouring. Since then the
+   displacement of the particle has been within its margin (displacement.c), so that no passage is lost. Both positions
+   belong to one image, so that neither migration nor wrapping matters. The passages up to a time are those up to the
+   last reneighbouring and those since then. Momentum and energy are taken from the second state.
 
      side: (x - p) . n < 0     p, n point and normal of the surface
      passes at q = a + s (b - a), s = d_a/(d_a - d_b), d = (x - p) . n;  of a disc |q - p| <= R

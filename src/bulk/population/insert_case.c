@@ -1,5 +1,5 @@
-/* insert_case: groups to be inserted as the case defines them: the properties that model, step and skin include from
-   the start; see insert.h. */
+/* insert_case: sets up the groups to be inserted, from the case. Contact model, step and skin consider the properties
+   of their particles from the start of the run; see insert.h. */
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 

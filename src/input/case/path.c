@@ -1,4 +1,4 @@
-/* Files that a case names: their paths are relative to its own. */
+/* Paths of files that a case names, which are relative to the folder of the case. */
 #include <granum/case.h>
 #include <granum/error.h>
 #include <string.h>

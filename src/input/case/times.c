@@ -1,4 +1,4 @@
-/* Checks of the time span, of the times of outputs, of trajectories and of the sensors. */
+/* Checks of the end time, of output times, of the size of trajectories, and of sensors. */
 #include "input/case/checks.h"
 #include <math.h>
 #include <stdlib.h>

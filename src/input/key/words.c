@@ -1,4 +1,5 @@
-/* Kinds of values: several words out of a fixed choice; names and values that are handed on as they are. */
+/* Kinds of values: several words out of a fixed choice; a map of names and values that granum passes to MPI-IO
+   unchanged. */
 #include "base/excerpt.h"
 #include "input/key/key.h"
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Numbers with units.
 
    A factor that is a power of ten moves the decimal exponent of the text, so that 2.38 mm and 2.38e-3 are the same
-   bits. Other factors multiply once. Numbers are read by strtod: the caller sees to the C locale. */
+   bits. Other factors multiply once. Numbers are read by strtod, so the caller must set the C locale. */
 #include "input/unit/unit.h"
 
 #include "base/excerpt.h"

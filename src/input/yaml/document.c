@@ -3,7 +3,7 @@
    Its event interface is used rather than its document tree, because depth and number of nodes can be bounded while
    they are read: neither a megabyte of brackets nor aliases of aliases cost more than the limits of document.h.
    Duplicate keys are errors. Limits: one document, UTF-8, the tags of plain YAML only, keys are plain values. An alias
-   is a copy of what its anchor marks, at the place of the anchor. */
+   becomes a copy of the node that its anchor marks; its line and column are those of the anchor. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"

@@ -1,4 +1,4 @@
-/* Nodes: the arena they live in, finding them, and complaints about them. */
+/* Nodes of the tree of an input: allocation in an arena, search, and messages about nodes. */
 #include "input/yaml/node.h"
 
 #include "base/excerpt.h"

@@ -1,4 +1,4 @@
-/* The text of an input file, read on one rank and known to all; and the locale it is understood in. */
+/* Reads the text of an input file on one rank and broadcasts it; sets the C locale for its numbers. */
 #include "input/yaml/read.h"
 #include "base/excerpt.h"
 #include "input/yaml/document.h"

@@ -1,4 +1,4 @@
-/* provenance: see provenance.h. */
+/* Writes program, libraries, host, input and author to run.json and to the results file; see provenance.h. */
 #include "io/h5/provenance.h"
 
 #include "io/h5/results_file.h"

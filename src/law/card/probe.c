@@ -1,4 +1,4 @@
-/* probe: a law asked about a single contact; see probe.h. */
+/* Evaluates a law for a single contact at rest; see probe.h. */
 #include "law/card/probe.h"
 
 #include "law/one.h"

@@ -1,4 +1,4 @@
-/* apportion: see apportion.h. */
+/* Radii of particles that are inserted one after another; the algorithm is in apportion.h. */
 #include "particle/fill/apportion.h"
 
 #include "base/math/random.h"

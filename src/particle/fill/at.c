@@ -1,4 +1,4 @@
-/* at: particles placed one by one. */
+/* The generator `at`: single particles at given positions. */
 #include "particle/fill/registry.h"
 
 #include "base/math/row.h"

@@ -1,4 +1,4 @@
-/* part: see part.h. */
+/* The part of the domain that a group fills: checks, and periodic axes; see part.h. */
 #include "particle/fill/part.h"
 
 #include <math.h>

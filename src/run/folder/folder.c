@@ -1,4 +1,4 @@
-/* folder: see granum/run_folder.h. */
+/* Creates, locks and releases the folder of a run; see granum/run_folder.h. */
 #include "run/folder/folder.h"
 #include "base/directory.h"
 #include "base/shell.h"

@@ -1,4 +1,4 @@
-/* requests: see requests.h. */
+/* Looks for the files stop, checkpoint and report in the folder of a run; see requests.h. */
 #include "run/folder/requests.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* status: see status.h. */
+/* Writes and prints status.json, from one table of its keys; see status.h. */
 #include "run/folder/status.h"
 
 #include <math.h>

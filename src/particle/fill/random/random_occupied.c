@@ -1,4 +1,5 @@
-/* random_occupied: see random_occupied.h. */
+/* random_occupied: distributes the spheres of earlier groups, and tests whether they block a position; see
+   random_occupied.h. */
 #include "particle/fill/random/random_occupied.h"
 
 #include "base/math/random.h"
