@@ -126,7 +126,7 @@ def draw(panels, drum):
     panels[1].set_xlabel(style.label("time", unit))
     for axes in panels:
         axes.axvline(drum.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
-        axes.legend()
+        axes.legend(**style.OPAQUE)
 
 
 LATE = "mean right of the dotted line:"

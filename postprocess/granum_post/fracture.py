@@ -69,7 +69,7 @@ def draw_forces(axes, walls):
     factor, unit = style.scaled(approach.max(), "m")
     times, size = style.scaled(max(force[name].max() for name in shown), "N")
     for number, name in enumerate(shown):
-        peak = f"{name}: at most {force[name].max() * times:.4g} {size}"
+        peak = f"{name}: maximum {force[name].max() * times:.4g} {size}"
         axes.plot(approach * factor, force[name] * times, label=peak, **style.look(number, len(shown)))
     axes.set_ylim(bottom=0)
     axes.legend()

@@ -117,7 +117,7 @@ def draw(panels, mixing, axis):
     panels[1].axvline(mixing.since * times, color=style.GREY, linewidth=0.5, linestyle=":")
     panels[1].set_ylabel(style.label(f"torque about {axis}", size))
     panels[1].set_xlabel(style.label("time", unit))
-    panels[1].legend()
+    panels[1].legend(**style.OPAQUE)
 
 
 def picture(results, options):

@@ -107,7 +107,7 @@ def draw_all(axes, press, diameter, factor, unit, marked):
 
 def label_force(axes, unit):
     axes.axhline(0, color="0.8", linewidth=0.5, zorder=0)
-    axes.set_xlabel("displacement / d")
+    axes.set_xlabel("displacement / diameter")
     axes.set_ylabel(style.label("force", unit))
 
 
@@ -123,8 +123,8 @@ def draw_contacts(upper, lower, bulk, diameter):
     for number, (name, text) in enumerate((("overlap", "current"), ("overlap_max", "largest so far"))):
         lower.plot(time, bulk[name].values / diameter, label=text, **style.look(number, 2))
     lower.set_ylim(bottom=0)
-    lower.legend(ncols=2)
-    lower.set_ylabel("overlap / d")
+    lower.legend(ncols=2, handlelength=1.5, columnspacing=1)
+    lower.set_ylabel("overlap /\ndiameter")
     lower.set_xlabel(style.label("time", unit))
 
 
@@ -168,7 +168,7 @@ def draw_samples(part, samples, times, axis):
         style.scale_bar(axes, length * samples.scale, f"{length * factors:.3g} {metre}", at=(0.04, 0.03))
         axes.set_title(f"{LETTERS[number]}: {time * factor:.4g} {unit}")
     key = matplotlib.cm.ScalarMappable(samples.norm, matplotlib.colormaps["coolwarm"])
-    part.colorbar(key, ax=panels, label=f"displacement along {AXES[axis]} / d", shrink=0.7, pad=0.01)
+    part.colorbar(key, ax=panels, label=f"displacement along {AXES[axis]} / diameter", shrink=0.7, pad=0.01)
 
 
 def picture(results, options):

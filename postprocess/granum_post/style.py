@@ -58,6 +58,10 @@ SETTINGS = {
 }
 
 
+# a legend over a line that spans the panel hides the line
+OPAQUE = {"frameon": True, "framealpha": 1, "edgecolor": "none", "borderpad": 0.2}
+
+
 def figure(height_mm):
     """Returns an empty figure of page width."""
     plt.rcParams.update(SETTINGS)

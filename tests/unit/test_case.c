@@ -273,8 +273,8 @@ static void PrintsTables(void **state)
   assert_non_null(strstr(keys, "| `bodies` | `impact`, `bounce` | list |"));
   assert_non_null(strstr(keys, "| `dimension` | `particles` | whole number |"));
   assert_non_null(strstr(keys, "| `materials` | all | map of names |"));
-  assert_non_null(
-      strstr(keys, "| `speed` | number or word | m/s | >= 0, `seismic`, `ma_liu` | `seismic` | a number or a word |"));
+  assert_non_null(strstr(keys, "| `speed` | number or word | m/s | >= 0, `seismic`, `ma_liu` | `seismic` | `speed: "
+                               "seismic` | a number or a word |"));
   free(schema);
   free(keys);
 }

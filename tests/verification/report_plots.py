@@ -96,7 +96,7 @@ def in_out(axes, group):
             given, group[variant]["restitution"][:], linestyle=look, color=colour, linewidth=0.9, label=LAWS[variant]
         )
     axes.plot([0, 1], [0, 1], color="0.8", linewidth=0.6, zorder=0)
-    axes.set_xlabel("restitution given")
+    axes.set_xlabel("restitution of the input")
     axes.set_ylabel("restitution returned")
 
 

@@ -96,13 +96,15 @@ static void PrintNeeds(FILE *out, const GrLaw *law)
 static void PrintInput(FILE *out, const GrLaw *law)
 {
   static const char *const keys[] = {"normal", "adhesion", "tangential", "rolling", "twisting", "bond"};
-  fprintf(out, "%-*s%s: {law: %s", GR_CARD_INDENT, "input", keys[law->kind], law->name);
-  for (const GrLawParameter *p = law->parameters; p->name; p++)
+  char text[1024];
+  size_t used = (size_t)snprintf(text, sizeof(text), "%s: {law: %s", keys[law->kind], law->name);
+  for (const GrLawParameter *p = law->parameters; p->name && used < sizeof(text); p++)
     if (p->unit && (!p->fallback || (!*p->fallback && p->example != 0)))
-      fprintf(out, strcmp(p->unit, "1") == 0 ? ", %s: %g" : ", %s: %g %s", p->name, p->example, p->unit);
-  fprintf(out, "}\n");
-  char text[1024] = "none";
-  size_t used = 0;
+      used += (size_t)snprintf(text + used, sizeof(text) - used, strcmp(p->unit, "1") == 0 ? ", %s: %g" : ", %s: %g %s",
+                               p->name, p->example, p->unit);
+  GrCardSection(out, "input", strncat(text, "}", sizeof(text) - strlen(text) - 1));
+  snprintf(text, sizeof(text), "none");
+  used = 0;
   for (int i = 0; GrLawAt(i) && used < sizeof(text); i++)
     if (GrLawAt(i)->kind == law->kind && GrLawAt(i) != law)
       used += (size_t)snprintf(text + used, sizeof(text) - used, used ? ", %s" : "%s", GrLawAt(i)->name);
