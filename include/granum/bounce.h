@@ -30,7 +30,7 @@ typedef enum {
 /* A contact: row of the log `bounces`. All numbers are doubles, integers included; NaN: no value. */
 typedef struct {
   double ball, number;       /* number of the ball, and of the contact of this ball; from 1 */
-  double time;               /* when the contact began [s] */
+  double time;               /* time at which the contact began [s] */
   double duration;           /* duration of the contact [s]; last contact: until the ball rests */
   double speed_in;           /* speed at the beginning of the contact, > 0 [m/s] */
   double speed_out;          /* speed at its end [m/s]; 0: the ball does not leave the surface */
@@ -55,8 +55,8 @@ typedef struct {
 typedef struct {
   double outcome;         /* GrBounceOutcome */
   double bounce_count;    /* contacts that ended by separation */
-  double last_onset;      /* when the last contact began [s] */
-  double rest_time;       /* NaN: the ball does not rest [s] */
+  double last_onset;      /* time at which the last contact began [s] */
+  double rest_time;       /* time at which the ball comes to rest [s]; NaN: it does not */
   double rest_overlap;    /* overlap at the end, 0 in flight [m] */
   double static_overlap;  /* overlap at which the contact carries the ball [m]; NaN: the ball flies at the end */
   double energy_start;    /* [J] */
@@ -68,7 +68,7 @@ typedef struct {
    */
 typedef struct {
   GrBounceBall ball;
-  GrLog bounces, trajectory, energy; /* of GrBounce, GrBouncePoint, GrBounceEnergy */
+  GrLog bounces, trajectory, energy; /* rows: GrBounce, GrBouncePoint, GrBounceEnergy */
   const char *why; /* reason why the motion could not be computed to its end, where the logs stop; NULL: none */
 } GrBounceResult;
 

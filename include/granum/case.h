@@ -25,7 +25,7 @@ enum { GR_ANY = -1 };
 
 /* Place of a value in the input; line 0: a default, or a value of --set. */
 typedef struct {
-  int line, column; /* from 1 */
+  int line, column; /* line and column, from 1 */
 } GrPlace;
 
 /* One entry of `materials`. */
@@ -93,7 +93,7 @@ typedef struct {
 
 /* Tapered radii of a group (src/input/case/beads.c); from 0: not tapered. */
 typedef struct {
-  double from, to; /* [m] first and last bead; to NaN: by ratio */
+  double from, to; /* radii of the first and last bead [m]; to NaN: `ratio` is given */
   double ratio;    /* radius of a bead over that of the previous bead [1]; NaN: equal differences up to `to` */
 } GrTaper;
 
@@ -176,12 +176,12 @@ typedef struct GrGrains {
   GrWithin within;
   int material;
   GrRadii radii;
-  double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */
+  double mass;                               /* mass of one particle [kg]; NaN: from the density (or the file) */
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviations of random parts, per component */
   PetscInt64 seed;
   PetscBool fixed;                    /* velocity and spin are constant */
-  double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
+  double property[GR_PROPERTIES_MAX]; /* value of each property, in the order of registration (granum/property.h) */
   GrPlace place;
 } GrGrains;
 
@@ -228,8 +228,8 @@ typedef struct {
   double linear;    /* [N s/m] */
   double quadratic; /* [N s^2/m^2] */
   double angular;   /* [N m s] */
-  double viscosity; /* of the fluid, for the C_D of Schiller and Naumann [Pa s] */
-  double density;   /* of the fluid [kg/m^3] */
+  double viscosity; /* viscosity of the fluid, for the C_D of Schiller and Naumann [Pa s] */
+  double density;   /* density of the fluid [kg/m^3] */
   double fluid[3];  /* [m/s] */
 } GrDrag;
 
@@ -271,7 +271,7 @@ typedef struct {
   unsigned drag_given;                        /* bits as in GrStageChange */
   double gravity_given[3];                    /* NaN: not given */
   /* Values during the stage: */
-  GrWall *walls;        /* [n_walls] without positions; pivot NaN: the wall's point at the beginning of the stage */
+  GrWall *walls;        /* [n_walls] walls without positions; pivot NaN: the wall's point at the beginning */
   GrContactRule *rules; /* [n_rules] */
   double gravity_vector[3];
   GrDrag drag;
@@ -394,7 +394,7 @@ typedef struct {
 /* Numbers given one by one or as a range. */
 typedef struct {
   PetscInt64 count;
-  double *value;   /* [count], or NULL: a range */
+  double *value;   /* [count] numbers; NULL: the range from `from` to `to` */
   double from, to; /* both included; count 1: from */
   PetscBool logarithmic;
 } GrRange;
@@ -493,7 +493,7 @@ typedef struct GrCase {
   double gravity;             /* dimension 1: acceleration along +x [m/s^2], 0 by default; bounce: downwards */
   int n_balanced;             /* dimension 1: groups in static equilibrium at the start, side by side */
   int *balanced;              /* [n_balanced] positions in `groups` */
-  GrPlace balanced_place;     /* of their list */
+  GrPlace balanced_place;     /* place of the key `equilibrium` in the input */
   int n_group_forces;
   GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
@@ -527,13 +527,13 @@ typedef struct {
   char *text;        /* input text of all cases, if there are several */
   char *resolved;    /* content of input.yaml: the resolved case, or the input of several cases with its overrides */
   PetscBool several; /* the input has variants or a sweep */
-  int n_variants;    /* at least 1 */
+  int n_variants;    /* number of variants, at least 1 */
   GrVariant *variant;
   int n_points;  /* number of points of the sweep; 1: no sweep */
   int n_swept;   /* number of swept keys */
   char **swept;  /* [n_swept] paths of the swept keys, e.g. "contacts.0.normal.restitution" */
   char **unit;   /* [n_swept] units of their values, "1" if dimensionless */
-  double *value; /* [n_points][n_swept] in SI; NaN for a word */
+  double *value; /* [n_points][n_swept] values of the swept keys, in SI; NaN for a word */
   char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
 } GrStudy;
 

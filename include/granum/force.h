@@ -21,9 +21,9 @@ extern "C" {
    spin and no torque. In dimension 2 components out of the plane are not used. Held and driven particles ignore the
    force. */
 typedef struct {
-  double time;                   /* of the evaluation [s] */
+  double time;                   /* time of the evaluation [s] */
   PetscInt n;                    /* particles of the chunk */
-  const PetscInt64 *id;          /* [n] from 1 */
+  const PetscInt64 *id;          /* [n] ids, from 1 */
   const double *radius;          /* [n] [m] */
   const double *mass;            /* [n] [kg] */
   const double *position;        /* [n][3] of the centres [m]; along periodic axes up to half a skin beyond the box */

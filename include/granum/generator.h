@@ -26,7 +26,7 @@ typedef enum {
   GR_GIVEN_VECTOR,  /* the same, in dimension 2 in the plane */
   GR_GIVEN_AXIAL,   /* the same, in dimension 2 along z */
   GR_GIVEN_WORD,    /* int or enum: index among the choices */
-  GR_GIVEN_FILE,    /* char *; only in the first row */
+  GR_GIVEN_FILE,    /* char *: name of a file; only in the first row */
   GR_GIVEN_REGION,  /* GrWithin: one of box, cylinder, sphere, disc */
   GR_GIVEN_STAGE    /* int: number of a stage of the run; -1: not given */
 } GrGivenKind;
@@ -36,13 +36,13 @@ typedef struct {
   const char *name;
   GrGivenKind kind;
   const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
-  const char *unit;     /* in SI; "1" if it has none */
+  const char *unit;     /* SI unit; "1" if dimensionless */
   const char *fallback; /* default as written in the input; NULL: required; "": optional */
   const char *choices;  /* words, separated by '|'; for an integer, the word that means the number `word` */
   double word;
   double lower, upper; /* range */
   bool lower_open, upper_open;
-  size_t offset;        /* of the value in the struct */
+  size_t offset;        /* offset of the value in the struct */
   const char *excludes; /* keys that exclude this key, separated by '|' */
   const char *unless;   /* required, unless one of these keys is given */
 } GrGeneratorKey;
@@ -78,12 +78,12 @@ typedef struct GrGenerator {
   const char *name; /* key in a group */
   const char *summary;
   const GrGeneratorKey *keys;
-  size_t size;        /* of the struct */
+  size_t size;        /* size of the struct [bytes] */
   bool list;          /* the input may have a list of structs */
   bool bare;          /* the first key may be written without its name: `file: grains.csv` */
   bool gives_sizes;   /* sets radius and mass if the group has none */
   bool gives_motion;  /* sets velocity and spin; the group must have 0 for both */
-  const char *remedy; /* text on how to avoid overlaps with other groups; NULL: move them apart */
+  const char *remedy; /* advice on overlaps with other groups; NULL: "move them apart" */
 
   /* Checks the values. May set missing values and the requested number of particles. Returns NULL, or a sentence: the
      problem; the remedy. A NULL function: no check. */

@@ -19,11 +19,11 @@ typedef struct {
   double approach_velocity;   /* [m/s] > 0; with end: apart, at the distance where the adhesion begins to act */
   double separation_velocity; /* [m/s] >= 0; 0: the bodies stick */
   double restitution;         /* separation over approach velocity [1] */
-  double restitution_theory;  /* from the theory of the law; NaN without one, or with adhesion [1] */
+  double restitution_theory;  /* restitution by the theory of the law [1]; NaN: no theory, or with adhesion */
   double overlap_max;         /* largest overlap [m] */
   double force_max;           /* largest force [N] */
   double force_min;           /* smallest force, < 0: attraction [N] */
-  double duration;            /* from overlap 0 to the end [s]; of bodies that stick, until this is certain */
+  double duration;            /* time from overlap 0 to the end [s]; bodies that stick: until this is certain */
   double energy_lost;         /* kinetic energy before minus kinetic energy after [J] */
   double energy_viscous;      /* work of the dashpots [J] */
   double energy_plastic;      /* plastic work of the contact [J] */

@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   bool given;
   int choice;    /* -1 for a number */
-  double number; /* in the SI unit of the row */
+  double number; /* value in the SI unit of the parameter */
 } GrLawValue;
 
 /* One value of history per contact; zero if the bodies do not touch. */
@@ -133,13 +133,13 @@ typedef struct {
   const double *overlap;            /* d [m] */
   const double *normal_force;       /* normal force, total [N]; below 0 the contact pulls */
   const double *viscosity;          /* -dF/dv of the normal law [N s/m]; 0 if it has none */
-  const double *root;               /* of the normal law: sqrt(d) or its equivalent [m^(1/2)]; NULL: not available */
+  const double *root;               /* contact radius/sqrt(R) from the normal law [m^(1/2)]; NULL: not available */
   const double *normal[3];          /* unit vector from the body with the lower id (the first) to the other */
   const double *slip[3];            /* [m/s] */
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed; 0 where the contact was open */
   double *const *trial;             /* [n_history][n], written */
-  double *force[3];                 /* on the first body [N], written */
+  double *force[3];                 /* force on the first body [N], written */
   double *stored; /* energy of the spring [J], a function of trial history and overlap, written; NULL: not asked for */
   double *power;  /* -F.s, with a correction if slip is predicted (src/law/slide/slide.h) [W], written; its integral by
                      the trapezoidal rule is the loss plus the change of the stored energy */
@@ -161,7 +161,7 @@ typedef struct {
   double interval;                  /* time since the history was committed [s] */
   bool mean;                        /* velocities and spins are means of the interval, not predictions for its end,
                               v_(n+1/2) + h/2 a_n */
-  const double *distance;           /* of the centres, D [m] */
+  const double *distance;           /* distance of the centres, D [m] */
   const double *normal[3];          /* unit vector from the first body to the second */
   const double *rate;               /* -dD/dt [m/s] */
   const double *slip[3];            /* across n, of the two halves of D: v1 - v2 + D (w1 + w2)/2 x n [m/s] */
@@ -170,8 +170,8 @@ typedef struct {
   const double *const *coefficient; /* [n_coefficients][n], from prepare */
   const double *const *history;     /* [n_history][n], committed */
   double *const *trial;             /* [n_history][n], written */
-  double *force[3];                 /* on the first body, in the middle between the centres [N] */
-  double *moment[3];                /* on the first body [N m] */
+  double *force[3];                 /* force on the first body, at the midpoint of the centres [N] */
+  double *moment[3];                /* moment on the first body [N m] */
   double *stored;                   /* energy that the bond would give back [J] */
   double *viscous;                  /* power of its dashpots [W] */
 } GrBondBatch;
@@ -220,7 +220,7 @@ typedef struct GrLaw {
   const char *summary;  /* one line for `granum laws` */
   const char *source;   /* paper and equation */
   const char *equation; /* the law in plain text, lines separated by \n */
-  const char *range;    /* where it is valid */
+  const char *range;    /* range of validity */
   const char *defects;  /* known defects of the published form; what granum does about them */
   unsigned needs;       /* GrLawNeeds */
 
@@ -266,7 +266,7 @@ typedef struct GrLaw {
      coefficients and committed history. An integrator ends a step at each corner to keep its full order. A change at a
      turning point (v = 0) need not be listed. NULL if the law is smooth for d > 0. */
   void (*corners)(const GrLawBatch *batch, double *const *corner);
-  int n_corners; /* at most GR_LAW_CORNERS_MAX */
+  int n_corners; /* number of corners, at most GR_LAW_CORNERS_MAX */
 
   /* Theoretical restitution of a free impact for this reduced mass [kg] and approach speed [m/s]. The impact ends at
      overlap 0, or with `no_pull` at the first zero of the force in restitution. The value is exact unless the card

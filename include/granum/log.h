@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 typedef struct {
-  size_t size;            /* of a row [bytes] */
+  size_t size;            /* size of a row [bytes] */
   PetscInt64 n, capacity; /* rows; rows that fit into the allocated memory */
   void *row;
 } GrLog;

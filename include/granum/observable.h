@@ -30,8 +30,8 @@ typedef struct {
   PetscInt64 backbone;         /* particles that have at least two of these contacts */
   PetscInt64 backbone_touches; /* the sum `touches` over the backbone particles alone */
   double mass;                 /* mass of the particles that can move [kg] */
-  double momentum[3];          /* their momentum [kg m/s] */
-  double mean_velocity[3];     /* their mean velocity [m/s] */
+  double momentum[3];          /* momentum of these particles [kg m/s] */
+  double mean_velocity[3];     /* mean velocity of these particles [m/s] */
   GrLeft left;                 /* particles that have left so far */
 } GrObservedSystem;
 
@@ -48,7 +48,7 @@ typedef struct GrObservableSums_ *GrObservableSums;
 void GrObservableAdd(GrObservableSums sums, int k, double x);
 
 typedef struct GrObservable {
-  const char *name, *unit, *description; /* of the column */
+  const char *name, *unit, *description; /* name, SI unit and description of the column */
   const char *plane_unit;                /* unit in dimension 2; NULL: the same */
   int n_values;                          /* numbers of the column */
   PetscBool whole;                       /* the values are integers */

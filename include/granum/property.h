@@ -21,7 +21,7 @@ enum { GR_PROPERTIES_MAX = 8 };
 
 typedef struct GrProperty {
   const char *name;        /* key of a group and name of the dataset */
-  const char *unit;        /* in SI, "1" without a dimension */
+  const char *unit;        /* SI unit, "1" if dimensionless */
   const char *description; /* a noun phrase */
   const char *fallback;    /* default as written in the input, such as "0"; NULL: every group must give a value */
   double lower, upper;     /* range of valid values, both included */

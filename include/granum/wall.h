@@ -49,7 +49,7 @@ typedef struct {
   const char *name; /* the key in the input; NULL ends the table */
   GrWallParameterKind kind;
   const char *meaning;  /* a noun phrase: `is missing; give MEANING` */
-  const char *unit;     /* of a number; "1" if it has none */
+  const char *unit;     /* SI unit of a number; "1" if dimensionless */
   double lower, upper;  /* range of a number */
   bool lower_open;      /* lower itself is excluded */
   const char *choices;  /* words, separated by '|' */
@@ -74,9 +74,9 @@ struct GrWallShape;
 
 /* Servo of a wall that keeps a force or a stress. The other value is NaN. */
 typedef struct {
-  double force;     /* along the direction of the wall [N] */
-  double stress;    /* on its area [Pa]; in dimension 2 [N/m] */
-  double max_speed; /* [m/s]; <= 0: no servo */
+  double force;     /* target force along the direction of the wall [N] */
+  double stress;    /* target stress on its area [Pa]; in dimension 2 [N/m] */
+  double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
 /* Table of a motion: offsets or velocities, angles or rates about an axis, at given times. Offsets and angles are
@@ -125,7 +125,8 @@ typedef struct {
 typedef struct GrWall {
   char name[GR_NAME_MAX];
   const struct GrWallShape *shape;
-  GrWallValue value[GR_WALL_PARAMETERS_MAX]; /* in the order of the shape's rows, at the start */
+  GrWallValue
+      value[GR_WALL_PARAMETERS_MAX]; /* values of the keys of the shape, in the order of its rows, at the start */
   int material;
   GrWallMotion motion; /* motion of the main keys of the wall */
   int n_motions;
@@ -161,7 +162,7 @@ typedef struct {
   int n;
   double x[3][GR_WALL_CHUNK];      /* centres [m] */
   int64_t sphere[GR_WALL_CHUNK];   /* number of the sphere; its entries, one per part, are consecutive */
-  int64_t part[GR_WALL_CHUNK];     /* part near the sphere, ascending */
+  int64_t part[GR_WALL_CHUNK];     /* number of the part near the sphere; ascending for each sphere */
   double gap[GR_WALL_CHUNK];       /* g [m], output; infinite: the part yields this sphere to another part */
   double normal[3][GR_WALL_CHUNK]; /* N, output */
 } GrWallChunk;
@@ -188,7 +189,7 @@ typedef struct {
   double swing;    /* largest change of the sine of the oscillation; times the amplitude: largest displacement */
   double turn;     /* largest 2 sin(angle/2); 0 without rotation */
   double axis[3];  /* axis of the rotation, unit vector */
-  double pivot[3]; /* at the beginning of the span [m] */
+  double pivot[3]; /* point of this axis at the beginning of the span [m] */
   double reach;    /* largest distance of a point of the domain from the axis through the pivot [m] */
 } GrWallSpan;
 
@@ -223,7 +224,7 @@ typedef struct GrWallShape {
   /* Whether all parts except part 0 are flat: contact laws take them as planes. NULL: all parts have this radius. */
   bool (*has_flat_parts)(const GrWall *wall);
 
-  /* Checks the values, and may complete them. Returns true after a complaint. NULL: no check. */
+  /* Checks the values, and may complete them. Returns true if it has written a complaint. NULL: no check. */
   bool (*check)(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint);
 
   /* Sets the values of a wall at a side of the domain (lower_x, lower_y, lower_z, upper_x, ...). NULL: the shape has no

@@ -31,18 +31,18 @@ enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in space: of the st
 typedef struct {
   GrLayoutKind kind;
   PetscInt n;      /* particles of this rank */
-  PetscInt length; /* of the state on this rank */
+  PetscInt length; /* length of the state on this rank */
 } GrLayout;
 
 /* Energies of the whole system [J]. If the residual is near zero, the energy balance closes. */
 typedef struct {
-  double kinetic;               /* of particles, and of walls that move freely */
+  double kinetic;               /* kinetic energy of particles, and of walls that move freely */
   double elastic;               /* recoverable energy of the contacts */
   double dissipated_viscous;    /* work of the normal dashpots since the start */
   double dissipated_frictional; /* work against sliding, rolling and twisting since the start, minus the energy of
                                    their springs */
   double dissipated_plastic;    /* plastic work of the contacts since the start */
-  double dissipated_bonds;      /* of bonds that broke since the start */
+  double dissipated_bonds;      /* energy lost with bonds that broke since the start */
   double dissipated_drag;       /* work of drag since the start */
   double carried_out;           /* energy of particles that left or were removed, and of their contacts */
   double taken_by_changes;      /* energy of contacts and walls that a change of stage removed */
@@ -70,7 +70,7 @@ typedef struct {
   PetscInt64 number[GR_TALLIES];
   double mass[GR_TALLIES]; /* [kg] */
   PetscInt64 missing;      /* start + inserted - removed - left - present */
-  double missing_mass;     /* the same for masses, computed before rounding [kg] */
+  double missing_mass;     /* the same balance of the masses, computed before rounding [kg] */
 } GrTally;
 
 /* An acting contact. In a chain it is along x. In a contact with a wall the particle is the first body. */
@@ -86,7 +86,7 @@ typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 /* Result of the static equilibrium of a chain at the start. */
 typedef struct {
   PetscInt64 beads; /* beads that can move */
-  double load;      /* sum of the absolute values of gravity and forces on them [N] */
+  double load;      /* sum of the absolute values of gravity and forces on these beads [N] */
   double residual;  /* largest remaining net force on a bead [N] */
   double seconds;   /* wall time */
 } GrEquilibrium;
@@ -122,7 +122,8 @@ PetscErrorCode GrWorldLedger(GrWorld world, const double *u, GrLedger *ledger);
 /* Returns the particles that have left so far, the same numbers on all ranks. */
 GrLeft GrWorldLeft(GrWorld world);
 
-/* Writes a text about them, "" if there are none: "3 through upper_z, 1 past a wall at lower_x". */
+/* Writes a text about the particles that have left: "3 through upper_z, 1 past a wall at lower_x"; "" if none has left.
+   */
 void GrWorldLeftText(GrWorld world, char *text, size_t length);
 
 /* Prints which sides are open, and which sides move with their walls; each line begins with `mark`. For a chain prints
@@ -137,7 +138,7 @@ typedef struct {
   double accurate;                 /* longest step within time.accuracy [s]; infinite: no impact is expected */
   double duration;                 /* duration of the shortest contact in these impacts [s]; 0: there are none */
   double rayleigh;                 /* Rayleigh time of the smallest particle [s]; 0: moduli or density are not known */
-  char reason[GR_STEP_REASON_MAX]; /* one line: both limits, and the contacts that set them */
+  char reason[GR_STEP_REASON_MAX]; /* one line of text: both limits, and the contacts that determine them */
 } GrStepBound;
 
 /* Computes these limits; for a case with stages their minima over the current and the later stages. Collective. */

@@ -41,7 +41,7 @@ typedef struct {
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
 typedef struct {
-  double seconds[GR_PHASE_COUNT];    /* of each phase; after GrTimersStop they add up to `whole` */
+  double seconds[GR_PHASE_COUNT];    /* time of each phase [s]; after GrTimersStop their sum is `whole` */
   double whole;                      /* W [s] */
   double steps;                      /* S [s] */
   double started, begun, step_begun; /* times when the total, the current phase, the timed step began [s] */

@@ -8,12 +8,13 @@
 #include "world/world_impl.h"
 
 typedef struct {
-  GrGroupProperties *group_properties;        /* [n_grains] */
-  int n_types;                                /* number of types; 0: more than GR_PARTICLE_TYPE_MAX, not listed */
-  GrParticleType types[GR_PARTICLE_TYPE_MAX]; /* [n_types] at the start and of particles to be inserted */
-  double lightest;                            /* smallest mass of a particle [kg] */
-  double smallest_radius, largest_radius;     /* over all ranks, at the start and of particles to be inserted [m] */
-  PetscBool prescribed;                       /* some particle of any rank has a prescribed velocity */
+  GrGroupProperties *group_properties; /* [n_grains] */
+  int n_types;                         /* number of types; 0: more than GR_PARTICLE_TYPE_MAX, not listed */
+  GrParticleType
+      types[GR_PARTICLE_TYPE_MAX]; /* [n_types] types of particles at the start and of particles to be inserted */
+  double lightest;                 /* smallest mass of a particle [kg] */
+  double smallest_radius, largest_radius; /* over all ranks, at the start and of particles to be inserted [m] */
+  PetscBool prescribed;                   /* some particle of any rank has a prescribed velocity */
 } GrBulkParticles;
 
 /* Sorted set of particle types. */

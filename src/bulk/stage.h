@@ -8,7 +8,7 @@ typedef enum { GR_STAGE_OPEN, GR_STAGE_BY_TIME, GR_STAGE_BY_CONDITION, GR_STAGE_
 typedef struct {
   PetscInt64 begin_step, end_step, end; /* first and last step; GrStageEnd: reason for the end */
   double begin_time, end_time;          /* [s] */
-  double ratio; /* of kinetic to elastic energy at the last check of the condition; negative: no check yet */
+  double ratio; /* kinetic / elastic energy at the last check of the condition [1]; negative: no check yet */
 } GrStageSpan;
 
 typedef struct {

@@ -82,7 +82,7 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
 /* Adds this rank's share of all energies at the committed state u [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Replaces the fault that is kept if the other one is earlier, or has lower ids at the same time. */
+/* Replaces *kept by `fault` if `fault` is earlier, or has lower ids at the same time. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
 /* Whether a committed step on this rank broke a limit. Sets *key to the place of this fault in the order of faults. */

@@ -47,7 +47,7 @@ typedef struct {
 typedef struct {
   PetscInt n; /* number of owned beads */
   PetscInt n_blocks;
-  GrChainBlock *block;             /* in ascending slots; the first and last may be ghost contacts */
+  GrChainBlock *block; /* [n_blocks] blocks in the order of slots; the first and the last may have a ghost */
   PetscInt inner_begin, inner_end; /* blocks that need no ghost */
   int n_history;
   double *history[2][2 * GR_LAW_HISTORY_MAX]; /* [n + 1] each: histories of the law, then of the adhesion */

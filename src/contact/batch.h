@@ -72,8 +72,8 @@ typedef struct {
   double sliding[GR_BATCH];        /* power of sliding, rolling and twisting [W] */
 
   /* Results of GrBatchSetForces. */
-  double force[3][GR_BATCH];     /* on the first body [N] */
-  double torque[2][3][GR_BATCH]; /* on the first and on the second body [N m] */
+  double force[3][GR_BATCH];     /* force on the first body [N] */
+  double torque[2][3][GR_BATCH]; /* torques on the first and on the second body [N m] */
 } GrBatch;
 
 /* Function that an iteration over contacts calls with each batch. context: data of the caller. */

@@ -20,7 +20,7 @@ typedef struct {
   GrImpactLoopState state;
   const char *why;      /* reason for a failure, as text */
   PetscBool turned;     /* the overlap has passed its first maximum */
-  PetscBool stuck;      /* it then had a minimum > 0: the energy does not suffice for separation */
+  PetscBool stuck;      /* the overlap then had a minimum > 0: the bodies have too little energy to separate */
   double wanted;        /* next step in the variable s, unless an event or a sample shortens it */
   double event_overlap; /* overlap just beyond the corner at which this step in q ends [m]; 0: it ends at overlap 0 */
   GrSearch search;

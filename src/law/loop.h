@@ -15,7 +15,7 @@ typedef struct {
   double spring;    /* static force [N] */
   double dashpot;   /* viscous force [N] */
   double viscosity; /* -dF/dv [N s/m] */
-  double root;      /* of laws with `roots`: contact radius over sqrt(R) [m^(1/2)] */
+  double root;      /* contact radius over sqrt(R), only laws with `roots` [m^(1/2)] */
 } GrLawParts;
 
 typedef GrLawParts (*GrLawPartsAt)(const GrLawBatch *batch, int i);

@@ -9,7 +9,7 @@ enum { GR_SIDE_MAX = GR_MECHANISM_COORDINATES_MAX + GR_MECHANISM_OBSERVABLES_MAX
 
 /* Data of the current impact of a closed contact: from its closing to its opening. */
 typedef struct {
-  GrMechanismImpact row;             /* its row of the log; unknown values are NaN */
+  GrMechanismImpact row;             /* row of the log `impacts`; values that are not known yet are NaN */
   double at_close[GR_SIDE_MAX];      /* velocities and observables when it closed */
   double works[GR_WORKS_OF_CONTACT]; /* works of the contact when it closed [J] */
   double first;                      /* length of the first step in the previous impact [s]; 0: there was no impact */

@@ -10,8 +10,7 @@
 typedef struct {
   MPI_Comm comm;
   GrRowSplit split;
-  GrParallelIdTable
-      table; /* from the ids that belong to this rank in the directory to the ranks that have the particles */
+  GrParallelIdTable table; /* ids that the directory assigns to this rank -> ranks that have the particles */
 } GrParallelHolders;
 
 /* Collective. Creates the directory. id: ids of the n particles of this rank, each at least 1. Sets *twice to an id

@@ -42,7 +42,7 @@ typedef struct {
   double latest, least;             /* I of the last epoch; I0; 0: not known yet */
   double reference;                 /* I before the last partition; 0: not measured */
   GrParallelLoadShare since;        /* work since the last partition, from which L is computed [s] */
-  double imbalance[2];              /* sum of I before partitions, and of the epochs that followed them */
+  double imbalance[2];              /* sum of I in the epochs before partitions; in the epochs after partitions */
   double gained, partition_seconds; /* gain, from counted work; measured duration of all partitions [s] */
   GrParallelLoadShare work;         /* work summed over all epochs: critical path (most) and ideal (mean) [s] */
   GrParallelLoadShare contacts;     /* the same sums for contacts times evaluations [1] */

@@ -73,7 +73,7 @@ typedef struct {
   double *radius;       /* [m] */
   double *mass;         /* [kg]; infinite for particles with prescribed velocity */
   double *state;        /* [GR_STATE] position, velocity, spin */
-  double *acceleration; /* [GR_RATES] of velocity and spin, at the committed state */
+  double *acceleration; /* [GR_RATES] acceleration and angular acceleration, at the committed state */
   double *reference;    /* [3] position when the neighbour list was rebuilt, inside the box along periodic axes [m] */
   double *margin;       /* displacement from `reference` up to which no contact of the particle is missed [m] */
   double *safe;         /* overlap that is below the overlap limit of every contact of the particle [m] */

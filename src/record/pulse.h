@@ -34,7 +34,7 @@ typedef struct {
   double open;                 /* 1: y has begun to rise, and has not fallen to half of its peak since */
   double level;                /* level of the next rung */
   double rungs;                /* number of rungs that the open pulse has passed */
-  double rung[GR_PULSE_RUNGS]; /* times of passing the last rungs; rung k at index k modulo GR_PULSE_RUNGS [s] */
+  double rung[GR_PULSE_RUNGS]; /* times at which y passed the last rungs [s]; rung k: index k modulo GR_PULSE_RUNGS */
   GrRecorderPulse now, best;   /* the open pulse, and the pulse that is kept */
 } GrRecorderPulseWatch;
 

@@ -22,8 +22,8 @@ extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEn
 
 /* A member of a struct that is a row of a table. It is a double. */
 typedef struct {
-  GrColumn column; /* in the results; GR_INTEGER: written as integers */
-  size_t offset;   /* in the row [bytes] */
+  GrColumn column; /* column in the results; GR_INTEGER: written as integers */
+  size_t offset;   /* offset in the row [bytes] */
 } GrMember;
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
@@ -52,7 +52,7 @@ typedef struct {
   GrResults results;       /* NULL: no output */
   PetscInt64 *begin;       /* [cases + 1] number of the first member of each case */
   PetscInt64 first, count; /* first member, and number of members, of this rank in this round */
-  void *result;            /* [count] of kind->size bytes, 0 before they are computed */
+  void *result;            /* [count] results of kind->size bytes, 0 before they are computed */
   double *sample;          /* [count * kind->samples] samples of this round, in the order that the kind defines */
   /* Open tables of a variant that is written in several rounds: the columns of the results, then the tables of
      `record`. */
@@ -91,7 +91,8 @@ struct GrRunEnsembleKind {
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
   /* Writes a part of the results; NULL: GrRunEnsembleRecord. Collective. */
   PetscErrorCode (*record)(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part);
-  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result); /* by PetscSynchronizedPrintf */
+  PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number,
+                         const void *result); /* prints a result with PetscSynchronizedPrintf */
 };
 
 /* A member of the ensemble. */

@@ -27,7 +27,7 @@ typedef struct {
   double done[GR_ALARMS];       /* wall clock of the last execution [s] */
   PetscBool due[GR_ALARMS];     /* the task is due at the current step; the same on all ranks */
   PetscBool asked[GR_REQUESTS]; /* a file requests this; the same on all ranks */
-  GrRequests requests;          /* on the first rank of a run with a folder */
+  GrRequests requests;          /* request files; used on the first rank of a run with a folder */
 } GrRunStop;
 
 /* Begins to check for signals, which are caught since GrRunStopCatch, and for the wall time. Flushes and checkpoints

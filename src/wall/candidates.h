@@ -58,7 +58,7 @@ typedef struct {
   int n_moving, *moving;           /* numbers of the walls that have a prescribed motion */
   int n_sides, *at_side;           /* numbers of the walls that close a side of the domain */
   int n_travels;                   /* number of load-controlled walls */
-  int *giving_way;                 /* [n_travels] their numbers */
+  int *giving_way;                 /* [n_travels] numbers of the load-controlled walls */
   int *travel;                     /* [n_walls] index of the wall in trial, committed; -1: its motion is prescribed */
   GrWallTravel *trial, *committed; /* [n_travels] states of the load-controlled walls; poses use `trial` */
   GrSum *sum;                      /* exact sums of an evaluation for each load-controlled wall */

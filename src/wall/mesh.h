@@ -38,7 +38,7 @@
 #include "contact/history.h"
 #include "mesh/tree.h"
 
-#define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* of 30 degrees */
+#define GR_WALL_MESH_SMOOTH_COSINE 0.8660254037844386 /* cosine of 30 degrees */
 #define GR_WALL_MESH_ROUND 1.25                       /* q by R */
 #define GR_WALL_MESH_ROUND_BOUND 1.8                  /* q by g1, less than 1 + cosine */
 /* Search distance for triangle j beyond R, relative to R: more than (GR_WALL_MESH_ROUND - 1) (1 - cosine). */

@@ -77,7 +77,7 @@ typedef struct {
   PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
 
-extern const GrWorldOps GrChainOps, GrBulkOps; /* of the folders chain and bulk */
+extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in the folders chain and bulk */
 
 struct GrWorld_ {
   const GrWorldOps *ops;
@@ -92,7 +92,7 @@ struct GrWorld_ {
   double committed_time;  /* time of the committed state [s] */
   PetscBool no_rollback;  /* the integrator never rejects a step */
   double fixed_step;      /* step of the integrator [s]; 0: unknown or variable */
-  GrStepBound step_bound; /* latest result; stable 0: none yet */
+  GrStepBound step_bound; /* latest result of GrWorldFindStepBound; stable = 0: no result yet */
   double next_step;       /* next step of the integrator [s]; set before GrWorldEpochEnds */
   double until;           /* end of the run, or latest end of the current stage [s] */
   PetscBool alone;        /* only the loop of the run uses the state vector */

@@ -8,7 +8,8 @@
 
 enum { GR_ROW = 4 };
 typedef double GrVec4 __attribute__((vector_size(GR_ROW * sizeof(double))));
-typedef long long GrMask4 __attribute__((vector_size(GR_ROW * sizeof(long long)))); /* of a comparison: -1 or 0 */
+typedef long long GrMask4 __attribute__((
+    vector_size(GR_ROW * sizeof(long long)))); /* result of a comparison: each number is -1 (true) or 0 */
 
 typedef PetscInt GrIndex4 __attribute__((vector_size(GR_ROW * sizeof(PetscInt))));
 typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));

@@ -51,7 +51,7 @@ static inline unsigned GrKeyScopeOf(const GrCase *the_case)
    value at key->offset; `scope` is the kind of the case, in a schema the kinds of cases. */
 typedef struct GrKeyKind GrKeyKind;
 struct GrKeyKind {
-  const char *type; /* for the reference of keys */
+  const char *type; /* name of the kind in the reference of keys, such as "number" */
   PetscErrorCode (*read)(const GrNode *node, const GrKey *key, unsigned scope, char *base);
   PetscErrorCode (*absent)(const GrKey *key, char *base); /* sets an optional value that is missing; NULL: keep zeros */
   /* Writes the value after "key:": on this line, or on the next lines, after a line feed. */
@@ -95,13 +95,13 @@ struct GrKey {
   size_t offset, count; /* offsets in the struct of the section: of the value, and of the number of its items */
   const GrKey *section; /* table of the keys of a map */
   const GrKeyElement *element;
-  const GrKeyRegistry *registry; /* of GrKeyEntry */
-  GrLawKind law;                 /* of a registry of laws */
+  const GrKeyRegistry *registry; /* for GrKeyEntry: its registry */
+  GrLawKind law;                 /* for the registry of laws: kind of the laws that the key accepts */
   double example;                /* number in the example of a law */
   unsigned scope; /* kinds of cases that have the key, GR_IN_...; 0: all. A name may have a row for each kind */
   bool aside;     /* the value is on one line and changes no result: the resolved case says so */
   /* Relations to other keys of the section, by their names, separated by '|' (relations.c) */
-  const char *excludes; /* keys that cannot be given with this one; its own name does not count */
+  const char *excludes; /* keys that exclude this key; its own name in the list is ignored */
   const char *needs;    /* "a|b,c": with this key, a or b must be given, and also c */
   const char *unless;   /* required, unless one of these keys is given */
   const char *with; /* "key=a|b": allowed only if that key has one of these words; then required if it has no default */
@@ -131,7 +131,7 @@ extern const GrKeyKind GrKeyGenerator;                                      /* m
 extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;                /* GrRadii; GrWithin; of a GrGroup */
 extern const GrKeyKind GrKeyMotion, GrKeyRange;                             /* GrMotion; GrRange */
 extern const GrKeyKind GrKeyWallTable;                                      /* GrWallTable in a GrWallMotion */
-extern const GrKeyKind GrKeyVariants, GrKeySweep;                           /* of a study, not of a case */
+extern const GrKeyKind GrKeyVariants, GrKeySweep;                           /* keys of a study, not of a case */
 extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* members of a GrStage */
 extern const GrKeyKind GrKeyShorthand; /* word that a check replaces by other keys; not stored */
 extern const GrKeyKind GrKeyRefused;   /* never accepted */

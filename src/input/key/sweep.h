@@ -4,7 +4,7 @@
 
 #include "input/yaml/document.h"
 
-enum { GR_CASES_MAX = 10000 }; /* of a study */
+enum { GR_CASES_MAX = 10000 }; /* largest number of cases of a study */
 
 typedef struct {
   const GrNode *node; /* node below `sweep`; its key is the path of the swept key */

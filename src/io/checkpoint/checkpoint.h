@@ -32,7 +32,7 @@ typedef struct GrCheckpoint_ *GrCheckpoint;
 /* Attributes of the root group, and the text `program`. */
 typedef struct {
   int64_t format;   /* GR_CHECKPOINT_FORMAT of the program that wrote it */
-  int64_t step;     /* of the run */
+  int64_t step;     /* step number of the saved state */
   int64_t sequence; /* number of the checkpoint in its directory, counted from 1; 0: unreadable file */
   char program[32]; /* version of granum that wrote it */
 } GrCheckpointHead;

@@ -20,8 +20,8 @@
 
 /* Action and object of a call, for the message "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
-  MPI_Comm comm;      /* of the ranks that agree on a failure; MPI_COMM_NULL: it ends the job */
-  const char *path;   /* of the file */
+  MPI_Comm comm;      /* ranks that agree on a failure; MPI_COMM_NULL: a failure ends the job */
+  const char *path;   /* path of the file */
   const char *action; /* e.g. "write" */
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;

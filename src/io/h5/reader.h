@@ -7,7 +7,7 @@
 typedef enum { GR_LINK_GROUP, GR_LINK_DATASET, GR_LINK_OTHER } GrLinkKind;
 
 typedef struct {
-  char *path; /* without a leading slash; "" for the root group */
+  char *path; /* path without a leading slash; "" for the root group */
   GrLinkKind kind;
 } GrLink;
 
@@ -26,15 +26,15 @@ typedef struct {
 /* Numbers or strings in memory, in the type of the file. */
 typedef struct {
   hid_t type;
-  size_t size; /* of an element */
-  size_t n;
+  size_t size; /* size of an element [bytes] */
+  size_t n;    /* number of elements */
   char *data;
 } GrHdf5Values;
 
 /* An open dataset or attribute, and the values that were read last. */
 typedef struct {
   const GrHdf5Reader *reader;
-  const char *path;    /* of the dataset, or of the object that has the attribute */
+  const char *path;    /* path of the dataset, or of the object that has the attribute */
   PetscBool attribute; /* whether it is an attribute */
   hid_t id, space;
   int rank;

@@ -18,9 +18,9 @@
 
 typedef struct {
   GrRows rows;                  /* rows of the file, in its order; this rank's share */
-  PetscInt64 *id;               /* [rows.count], from 1; NULL if the file has no such column */
+  PetscInt64 *id;               /* [rows.count] ids, from 1; NULL if the file has no such column */
   PetscInt64 *line;             /* [rows.count] line number of each row, from 1 */
-  double *value[GR_CSV_VALUES]; /* [rows.count] each, in SI; NULL if the file has no such column */
+  double *value[GR_CSV_VALUES]; /* [rows.count] values of each column, in SI; NULL if the file has no such column */
 } GrCsv;
 
 /* Reads the file. Errors, the same on every rank: GR_EXIT_INPUT with "file:line:column: ..." of the first invalid place

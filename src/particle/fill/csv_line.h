@@ -37,8 +37,8 @@ typedef struct {
 
 /* A fault in a file: its place and a sentence. */
 typedef struct {
-  PetscInt64 line; /* from 1; set by the caller */
-  int column;      /* from 1, in bytes */
+  PetscInt64 line; /* line of the file, from 1; set by the caller */
+  int column;      /* column in the line, from 1 [bytes] */
   char text[512];  /* the problem; the remedy */
 } GrCsvProblem;
 

@@ -37,7 +37,7 @@ typedef struct {
   double spacing;            /* a [m] */
   double lower[3], upper[3]; /* the box [m] */
   PetscBool periodic[3];
-  double clearance; /* from walls, usually the radius [m] */
+  double clearance; /* smallest distance of sites from walls, usually the radius [m] */
   double jitter;    /* [m]; 0: none */
   PetscInt64 count; /* number of sites that a group uses, the first sites; 0: all */
 

@@ -54,7 +54,7 @@ struct GrRunFolder_ {
   PetscBool foreign[GR_FOLDER_TEXTS]; /* the user has changed this file since granum wrote it */
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT];
   GrResultsProvenance provenance;
-  GrSegments segments; /* on the first rank */
+  GrSegments segments; /* sessions of the run so far; on the first rank */
   char *card;
   GrStatus status;     /* on the first rank: status.json */
   PetscBool unwritten; /* a failure to write status.json has been reported */

@@ -8,7 +8,7 @@
 typedef struct {
   double x[3], radius; /* [m] */
   double key;          /* spheres are placed in ascending order of keys; -1: the sphere has been placed */
-  PetscInt64 number;   /* from 0; order of spheres with equal keys */
+  PetscInt64 number;   /* number of the sphere, from 0; orders spheres with equal keys */
 } GrPackSphere;
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
   PetscInt64 count;          /* number of spheres; 0: from solid_fraction */
   PetscBool empty;           /* no rank has spheres of earlier groups */
   PetscInt n_taken;          /* number of earlier spheres on this rank, any share of all of them */
-  const GrPackSphere *taken; /* [n_taken] of key -1; within the box on periodic axes */
+  const GrPackSphere *taken; /* [n_taken] earlier spheres, with key -1; within the box on periodic axes */
   double solid_fraction; /* expected solid volume over volume of the box; the actual one follows from the radii drawn */
 } GrPackCase;
 

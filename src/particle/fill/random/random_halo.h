@@ -20,7 +20,7 @@ typedef struct {
   PetscInt64 *first; /* [mine.count + 1] first sphere of each of these regions; NULL: all regions have equal shares */
   GrParallelColumns posted; /* one column of GrPackSphere */
   int *to;                  /* [posted.n] receiver of each posted sphere */
-  PetscInt capacity;        /* of `to` */
+  PetscInt capacity;        /* allocated length of `to` */
 } GrPackHalo;
 
 /* Plans the regions. reach: largest distance at which two spheres can touch [m]. Collective. */
