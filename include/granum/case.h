@@ -537,10 +537,10 @@ typedef struct {
   char **word;   /* [n_points][n_swept] the word, list or map as the input has it; NULL for a number */
 } GrStudy;
 
-/* Reads all cases of an input from a file or, with Parse, from a text; `name` is the file name in messages. Each
-   `set` is "path=value". Variants and the sweep are maps: path of a key -> value, or list or range of values. Bad
-   input: GrFail(GR_EXIT_INPUT, ...). GrStudyRead is collective. */
+/* Reads all cases of an input file. Each `set` is "path=value". Variants and the sweep are maps: path of a key ->
+   value, or list or range of values. Bad input: GrFail(GR_EXIT_INPUT, ...). Collective. */
 PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
+/* Reads all cases of an input text, without reading other files. name: file name in messages. Not collective. */
 PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
 /* Frees a study and all of its cases. */
 PetscErrorCode GrStudyDestroy(GrStudy **study);
@@ -572,17 +572,19 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case);
    `size` bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
 
-/* Count: number of detectors of an entry. Bead: number of the bead within the group of detector d, d from 0. */
+/* Returns the number of detectors of an entry. */
 PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+/* Returns the number of the bead of detector d within its group, from 1; d from 0. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
 
-/* GroupBead: the bead of this id, which is in the group. BeadRadius: its radius [m], infinite for a plane. */
+/* Returns the bead with this id, which must be in the group. */
 const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
+/* Returns the radius of a bead [m], infinite for a plane. */
 double GrCaseBeadRadius(const GrBead *bead);
 
-/* Driven: whether the motion of a group is prescribed. Held: whether it is prescribed or fixed, so that no force
-   accelerates it. */
+/* Whether the motion of a group is prescribed. */
 PetscBool GrCaseGroupDriven(const GrGroup *group);
+/* Whether a group is fixed or its motion is prescribed, so that no force accelerates it. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
 
 /* The rule for two materials: a rule for exactly this pair, else with one '*', else with two. NULL: no rule applies. */

@@ -316,9 +316,10 @@ int GrLawCard(const char *name, FILE *out);
    0. */
 void GrLawPairSpheres(const GrLawBody body[2], const double radius[2], const double mass[2], GrLawPair *pair);
 
-/* Scale: computes the coefficients of a pair type with effective radius `radius` [m] and reduced mass `mass` [kg] from
-   its factors. FactorsAlone: sets the factors of coefficients that depend on neither radius nor mass. */
+/* Computes the coefficients of a pair type with effective radius `radius` [m] and reduced mass `mass` [kg] from its
+   factors. */
 void GrLawScale(int n_coefficients, const GrLawFactor factor[], double radius, double mass, double *coefficient);
+/* Sets the factors of coefficients that depend on neither radius nor mass: factor[k] is coefficient[k]. */
 void GrLawFactorsAlone(int n_coefficients, const double *coefficient, GrLawFactor *factor);
 
 #ifdef __cplusplus

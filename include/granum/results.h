@@ -158,7 +158,9 @@ PetscErrorCode GrTraceDestroy(GrTrace *trace);
    is continued the table is found, and its rows can be overwritten. */
 PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
                              PetscInt64 total, GrTable *table);
+/* Writes rows first, ..., first + count - 1 of this rank. data: one array per column. Collective. */
 PetscErrorCode GrTableWrite(GrTable table, PetscInt64 first, PetscInt64 count, const void *const data[]);
+/* Frees a table; its data remain in the file. */
 PetscErrorCode GrTableDestroy(GrTable *table);
 
 /* `granum diff`: compares every dataset; `*same` and, if different, one line about the first difference: dataset,

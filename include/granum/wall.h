@@ -149,11 +149,14 @@ static inline bool GrWallIsLoaded(const GrWall *wall)
   return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
 }
 
-/* Moves a point or a vector of the wall from the start to its present pose, or back. A shape may thus evaluate
-   particles relative to the wall at the start. */
+/* Moves a point of the wall [m] from its position at the start to its position in this pose. */
 void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
+/* Rotates a vector of the wall from the start to this pose. */
 void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
+/* Moves a point in this pose [m] back to its position at the start. A shape can thus evaluate particles relative to the
+   wall at the start. */
 void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
+/* Rotates a vector in this pose back to its direction at the start. */
 void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
 
 /* Spheres near a wall, each with a part of the wall (face, edge) that it may touch. If a part yields its sphere to

@@ -11,8 +11,10 @@ typedef struct {
   PetscBool filled; /* whether the innermost of them has a member */
 } GrJson;
 
-/* Begins and ends an object '{' '}' or a list '[' ']'. `name`, here and below: NULL for the document and in a list. */
+/* Begins an object '{' or a list '['. name: name of the member; NULL for the document itself and for items of a list,
+   as in all functions below. */
 void GrJsonBegin(GrJson *json, const char *name, char bracket);
+/* Ends the innermost object '}' or list ']'. */
 void GrJsonEnd(GrJson *json, char bracket);
 
 /* Writes a string; a NULL pointer is written as null. */
@@ -43,12 +45,14 @@ void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 /* Replaces a file by the document (GrDirectoryReplace) and frees the document. Returns 0 or the error number. */
 int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
 
-/* Writes n numbers: as members of the current object, or as an object of their own. */
+/* A member of an object that is a number. */
 typedef struct {
   const char *name;
   double value;
 } GrJsonPair;
+/* Writes n numbers as members of the current object. */
 void GrJsonNumbers(GrJson *json, int n, const GrJsonPair pairs[]);
+/* Writes an object whose members are n numbers. */
 void GrJsonObject(GrJson *json, const char *name, int n, const GrJsonPair pairs[]);
 
 #endif

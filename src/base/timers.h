@@ -76,8 +76,9 @@ void GrTimersStop(GrTimers *timers);
 /* Begins a force evaluation and decides whether it is timed. */
 PetscErrorCode GrTimersNext(GrTimers *timers);
 
-/* Begin and end of a phase that is timed or logged; called by GrTimerBegin and GrTimerEnd. */
+/* Begins a phase that is timed or logged. To be called by GrTimerBegin only. */
 PetscErrorCode GrTimerBeginRead(GrTimers *timers, GrPhase phase);
+/* Ends a phase that is timed or logged. To be called by GrTimerEnd only. */
 PetscErrorCode GrTimerEndRead(GrTimers *timers, GrPhase phase);
 
 /* Begin and end of a phase. The cost is negligible if the step is not timed. */

@@ -104,8 +104,9 @@ void GrBulkFillFamilyBodies(const GrBulk bulk);
 /* Sets reduced mass and safe overlap of the contacts of a batch of a family. */
 void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
 
-/* Compute the key (contact/records.h) of the contact of a candidate pair, and of a particle with a wall by its slot. */
+/* Computes the key (contact/records.h) of the contact of a candidate pair. */
 void GrBulkFindPairKey(GrWorld world, PetscInt pair, PetscInt64 key[GR_KEY]);
+/* Computes the key of the contact of a particle with a wall, from the slot of its candidate. */
 void GrBulkFindWallKey(GrWorld world, PetscInt slot, PetscInt64 key[GR_KEY]);
 
 /* Appends the histories of all contacts of this rank to records (contact/records.h). */

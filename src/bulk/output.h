@@ -45,18 +45,22 @@ double GrBulkLongestStep(GrWorld world);
 typedef struct {
   double owned, ghosts, candidates, contacts;
 } GrBulkWorkload;
+/* Returns these numbers for the current epoch. Not collective. */
 GrBulkWorkload GrBulkFindWorkload(GrWorld world);
 
 /* Calls `visit` with the contacts of this rank at the state u [GR_STATE n] (GrRunContacts). A contact between two ranks
    is visited on the rank that owns its first particle. Collective. */
 PetscErrorCode GrBulkContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 
-/* Adds this rank's share of force [N] and torque [N m] on each wall at the state u: sum[n_walls][GR_BULK_WRENCH]. */
+/* Numbers of a wall: force [N] and torque about its point [N m]. */
 enum { GR_BULK_WRENCH = 6 };
+/* Adds the forces and torques of the particles of this rank on each wall at the state u to
+   sum[n_walls][GR_BULK_WRENCH]. Not collective. */
 PetscErrorCode GrBulkWallForces(GrWorld world, const double *u, GrSum sum[]);
 
-/* Calls `visit` with the force [N] on a triangle for each contact of this rank with a mesh. */
+/* Function that GrBulkTriangleForces calls for a contact. force: on the triangle [N]; context: data of the caller. */
 typedef void (*GrTriangleVisit)(void *context, int wall, PetscInt64 triangle, const double force[3]);
+/* Calls `visit` for each contact of this rank with a mesh at the state u. Not collective. */
 PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVisit visit, void *context);
 
 /* Point of a wall [m], velocity of the point [m/s], spin of the wall [rad/s], and its rotation since the start as a
@@ -64,6 +68,7 @@ PetscErrorCode GrBulkTriangleForces(GrWorld world, const double *u, GrTriangleVi
 typedef struct {
   double position[3], velocity[3], spin[3], orientation[4];
 } GrBulkWallPlace;
+/* Returns these data of a wall at time t [s]. */
 GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
 
 /* Load of a load-controlled wall [N]; NaN: the motion of the wall is prescribed. */

@@ -8,6 +8,7 @@
 /* Its coefficients: f_a [N], k_a [N/m], s [m]. */
 enum { GR_LINE_FORCE, GR_LINE_SLOPE, GR_LINE_REACH, GR_LINE_COEFFICIENTS };
 
+/* Computes the coefficients from f_a [N] and k_a [N/m]. */
 void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* Functions of GrLaw for linear adhesion, a law without history. */

@@ -66,9 +66,10 @@ double GrLossOf(const GrLawPair *pair, const GrLawValue *coefficient, double e, 
 /* The loss factor with the restitution e if the dashpot acts during approach only. Such a contact never pulls. */
 double GrLossApproach(double e);
 
-/* Inverse functions of GrLossReturning and GrLossApproach: the restitution at this loss factor. Used for theory only,
-   because their bits depend on the machine. */
+/* Inverse function of GrLossReturning: the restitution at this loss factor. Used for theory only, because its bits
+   depend on the machine. */
 double GrReturnedLinear(double loss, bool no_pull);
+/* Inverse function of GrLossApproach, with the same restriction. */
 double GrReturnedApproach(double loss);
 
 /* Loss factor c'/sqrt(k m) of the law F = K d^(3/2) + c d^(1/4) v. This law is linear in the variable y = d^(5/4): m v

@@ -65,6 +65,7 @@ double GrYieldStiffness(const double *coefficient, double overlap);
 
 /* The law has one corner, at the overlap d_y. */
 enum { GR_YIELD_CORNERS = 1 };
+/* Sets corner[0][i] to d_y of contact i: GrLaw.corners of these laws. */
 void GrYieldCorners(const GrLawBatch *batch, double *const *corner);
 
 #endif

@@ -42,9 +42,10 @@ static inline void GrMeshSoupLast(GrMeshSoup *soup)
   GrMeshSoupTriangle(soup, soup->n_vertices - 3, soup->n_vertices - 2, soup->n_vertices - 1);
 }
 
-/* Reads a file into an empty soup: STL (text or binary), OBJ. Needs the C locale. Fails with GR_EXIT_INPUT and the
-   place in the file. */
+/* Reads an STL file, text or binary, into an empty soup. Needs the C locale. An invalid file is a failure with
+   GR_EXIT_INPUT, whose message has the line or byte. */
 PetscErrorCode GrMeshSoupReadStl(const char *path, GrMeshSoup *soup);
+/* Reads an OBJ file into an empty soup, with the same conditions. */
 PetscErrorCode GrMeshSoupReadObj(const char *path, GrMeshSoup *soup);
 
 /* Merges vertices with equal coordinates, and drops triangles without area (`degenerate`: their number) and triangles

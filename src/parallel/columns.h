@@ -26,9 +26,10 @@ PetscErrorCode GrParallelColumnsReserve(GrParallelColumns *columns, PetscInt row
    a row into 8-byte words. RowWords returns the number of words of a packed row. */
 PetscInt64 GrParallelColumnsRowWords(const GrParallelColumns *columns, int n, const int which[]);
 
-/* Copies a row to the words at `to`, or from the words at `from`. Returns the position after the last word. */
+/* Copies a row to the words at `to`. Returns the position after the last word. */
 PetscInt64 *GrParallelColumnsPack(const GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                   PetscInt64 *to);
+/* Copies a row from the words at `from`. Returns the position after the last word. */
 const PetscInt64 *GrParallelColumnsUnpack(GrParallelColumns *columns, int n, const int which[], PetscInt row,
                                           const PetscInt64 *from);
 

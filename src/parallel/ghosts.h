@@ -58,9 +58,9 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts ghosts, const unsigned char
    of each of the n owned particles, then of each ghost. The memory must not be moved or freed while it is used. */
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts ghosts, int fields, PetscInt n, double *records);
 
-/* Starts and completes an exchange: sends the records of owned particles to the ranks where they are ghosts. After
-   GrParallelGhostsEnd the records of the ghosts are up to date. */
+/* Starts an exchange: sends the records of owned particles to the ranks where they are ghosts. */
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts ghosts);
+/* Completes the exchange. Afterwards the records of the ghosts are up to date. */
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts ghosts);
 
 /* Number of messages and bytes that this rank sends in one exchange. */

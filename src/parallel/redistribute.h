@@ -34,8 +34,9 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
-/* Rows: the rows of this rank. Split: the range of ids of each rank, for a plan of GrRowPlanPresent. */
+/* Returns the rows of this rank. */
 GrRows GrRowPlanRows(GrRowPlan plan);
+/* Returns the range of ids of each rank, for a plan of GrRowPlanPresent. */
 const GrRowSplit *GrRowPlanSplit(GrRowPlan plan);
 
 /* A field to be received: `rows` is the array [rows.count][components] of 8-byte words. */

@@ -23,9 +23,9 @@ double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 /* Earliest time at which a state is recorded for the next output time [s]. */
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
-/* Due: whether the output is due at time t. Wants: whether it is due at t, or recorded because t is the start or the
-   end (`ends`) of the run. */
+/* Whether the output is due at time t [s]. */
 PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
+/* Whether the output is due at time t, or is recorded because t is the start or the end (`ends`) of the run. */
 PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
 
 /* Records that a sample has been taken at time t. */

@@ -85,8 +85,9 @@ PetscErrorCode GrRecorderAddTraces(GrRecorder recorder, const GrWriterOps *ops, 
 PetscErrorCode GrRecorderOpenTrace(GrRecorder recorder, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span);
 
-/* `flush` and `destroy` of writers of traces. GrRecorderDestroyTraces also frees the data. Collective. */
+/* `flush` of writers of traces. Collective. */
 PetscErrorCode GrRecorderFlushTraces(void *data);
+/* `destroy` of writers of traces; also frees the data. Collective. */
 PetscErrorCode GrRecorderDestroyTraces(void *data);
 
 /* ---- kinds of writers ---- */

@@ -23,9 +23,10 @@ void GrRunInsertionPrint(GrRun run);
    of the current object. */
 void GrRunInsertionWrite(GrRun run, GrJson *json);
 
-/* Prints, or writes as a member of the current object, the numbers of particles at the start, inserted, removed, left
-   and present, for a case with insertion or removal. */
+/* Prints the numbers of particles at the start, inserted, removed, left and present, for a case with insertion or
+   removal. */
 void GrRunTallyReport(const GrTally *tally, FILE *out);
+/* Writes these numbers as a member of the current JSON object. */
 void GrRunTallyWrite(const GrTally *tally, GrJson *json);
 
 /* Prints the rate and number of the particles that each group inserts, for `granum check`. `mark` is at the beginning

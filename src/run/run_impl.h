@@ -68,10 +68,12 @@ struct GrRun_ {
    if the world was restored from a checkpoint; otherwise NULL. step: step number of this state. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
-/* Number of the current step. PETSc counts steps in a PetscInt, which may have 32 bits. GrRunCountOn, called after each
-   step, resets PETSc's count before it overflows, and keeps the sum. GrRunSetStep sets the number for a resumed run. */
+/* Gets the number of the current step. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);
+/* To be called after each step. PETSc counts steps in a PetscInt, which may have 32 bits: resets this count before it
+   overflows, and adds it to run->steps_before. */
 PetscErrorCode GrRunCountOn(GrRun run);
+/* Sets the step number of a resumed run. */
 PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 
 /* Prints where the results are; done: also the command that describes them, otherwise the failure message has the next

@@ -5,8 +5,9 @@
 #include "parallel/box.h"
 #include "wall/candidates.h"
 
-/* Allocate and free the states of all load-controlled walls. Called by GrWallsCreate and GrWallsDestroy. */
+/* Allocates the states of all load-controlled walls. Called by GrWallsCreate. */
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
+/* Frees these states. Called by GrWallsDestroy. */
 PetscErrorCode GrWallsDestroyTravels(GrWalls *walls);
 
 /* Updates the load-controlled walls for a new stage at time t. Each wall keeps its state, but the displacement of a

@@ -69,14 +69,14 @@ fact(
 fact(run(["run", "-h"]).stdout == run(["run", "--help"]).stdout, "-h is --help")
 everything = run(["keys"]).stdout
 for name, there, absent in (
-    ("step", ["## time", "`step` | number or word | s"], ["`end`", "| `safety`"]),
-    ("time.step", ["`step` | number or word | s"], ["`end`"]),
+    ("step", ["## time", "`step` | number or word | s"], ["| `end`", "| `safety`"]),
+    ("time.step", ["`step` | number or word | s", "Related: `end`"], ["| `end`"]),
     (
         "walls",
         ["`walls` | dimension 2, 3", "## walls.NAME (dimension 2, 3)", "## walls.NAME.oscillation", "`frequency`"],
         ["`density`"],
     ),
-    ("particles.beads.chain.count", ["## particles.NAME.chain", "`count`"], ["`gap`"]),
+    ("particles.beads.chain.count", ["## particles.NAME.chain", "`count`"], ["| `gap`"]),
     ("contacts.0.normal.hardness_ratio", ["with law: ma_liu", "`hardness_ratio`"], ["`restitution`", "law: tsuji"]),
     ("tsuji", ["## contacts.N.normal with law: tsuji", "`restitution`"], ["law: hertz"]),
     ("impact_damper", ["Its surfaces: `"], ["slider_crank"]),

@@ -98,10 +98,11 @@ static inline double GrRandomOpen(GrRandom r, PetscInt64 id, uint32_t draw)
 /* The number z with P(Z < z) = p for a standard normal Z and 0 < p < 1. Relative error below 1e-15 for |z| > 1e-8. */
 double GrNormalInverse(double p);
 
-/* Random numbers of n particles: uniform in (0, 1), standard normal, and GrNormalInverse of n numbers. u[i] and z[i]
-   belong to id[i]. The arrays do not overlap. */
+/* Computes u[n], uniform random numbers in (0, 1) of the particles id[n]. The arrays must not overlap. */
 void GrRandomOpens(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *u);
+/* Computes z[n], standard normal random numbers of the particles id[n]. The arrays must not overlap. */
 void GrRandomNormals(GrRandom r, uint32_t draw, PetscInt n, const PetscInt64 *id, double *z);
+/* Computes z[i] = GrNormalInverse(p[i]), i < n. The arrays must not overlap. */
 void GrNormalInverses(PetscInt n, const double *p, double *z);
 
 #endif

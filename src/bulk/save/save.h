@@ -35,11 +35,13 @@ extern const GrBounds GrBulkSaveSumBounds;
 /* Words of an exact sum: its limbs, then its flags for values that are not finite. */
 enum { GR_BULK_WORDS = GR_SUM_LIMBS + 1 };
 
-/* Columns whose width depends on the case: contact histories; numbers and sums of counters; work and powers of
-   walls. */
+/* The column of the contact histories. The width of this column and of the next three depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
+/* The column of the particle counts of counters. */
 GrColumn GrBulkSaveCountColumn(GrWorld world);
+/* The column of the sums of counters: mass, momentum, kinetic energy. */
 GrColumn GrBulkSaveCountSumColumn(GrWorld world);
+/* The column of work and powers of the walls. */
 GrColumn GrBulkSaveWallWorkColumn(GrWorld world);
 
 /* Whether a field of the store is in the checkpoint. */
@@ -48,9 +50,11 @@ PetscBool GrBulkSaveHasField(int field);
 /* Writes the checkpoint of the committed state u [GR_STATE n]. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
-/* Write the contacts (contacts_save.c), the stages (stages_save.c) and the insertion (insert_save.c). Collective. */
+/* Writes the contacts (contacts_save.c). Collective. */
 PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
+/* Writes the stages (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
+/* Writes the state of the insertion (insert_save.c). Collective. */
 PetscErrorCode GrBulkSaveInsertion(GrWorld world, GrCheckpoint file);
 
 /* Restores the world from a checkpoint whose cell, particles, types and stages have been loaded. Collective. */
@@ -70,8 +74,9 @@ PetscErrorCode GrBulkLoadTypes(GrWorld world, GrCheckpoint file);
 PetscErrorCode GrBulkLoadContacts(GrWorld world, GrCheckpoint file, const GrStore *particles,
                                   GrParallelColumns *records);
 
-/* Loads the stages; then, once the case of the current stage is known, the positions of its walls. */
+/* Reads the state of the stages. */
 PetscErrorCode GrBulkLoadStages(GrWorld world, GrCheckpoint file);
+/* Reads the positions of the walls. To be called when the case of the current stage is known. */
 PetscErrorCode GrBulkLoadStands(GrWorld world, GrCheckpoint file);
 
 /* Reads the state of the insertion. */

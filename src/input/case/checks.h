@@ -6,12 +6,13 @@
 
 #include "input/yaml/node.h"
 
-/* Finds the first of n pairs whose two keys are equal to those of an earlier pair. Returns its position, from 0, and
-   sets *first to the earlier position; returns -1 if there is none. Sorts the pairs. */
+/* Two keys, such as a group and an id, and the position in a list that has them. */
 typedef struct {
   PetscInt64 key[2];
   int position;
 } GrCasePair;
+/* Finds the first of n pairs whose two keys are equal to those of an earlier pair. Returns its position, from 0, and
+   sets *first to the earlier position; returns -1 if there is none. Sorts the pairs. */
 int GrCaseFindTwice(int n, GrCasePair pairs[], int *first);
 
 /* Computes bead numbers, ids and masses from densities, and checks spacings. Called before the other checks of a
@@ -34,13 +35,14 @@ PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, do
 /* Sets GrGroup.bead: the beads of a group in their order. Not for a plane. */
 PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
 
-/* Check contact rules. CheckRules: there are no two rules for the same pair of materials. CheckRule: a rule applies to
-   materials a and b, which have the properties that its laws need. CheckLaws: the laws accept the pair of bodies, which
-   messages call `who`. CheckContacts: all these checks for the neighbours in a chain. */
+/* Checks that there are no two contact rules for the same pair of materials. */
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
+/* Checks that a contact rule applies to materials a and b, which have the properties that its laws need. */
 PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a, int b);
+/* Checks that the laws of a rule accept the pair of bodies, which messages call `who`. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who);
+/* Makes these checks for all neighbours in a chain. */
 PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
 
 /* Checks the bodies of an impact and their rule, computes masses, and sets defaults that depend on the problem. */
@@ -54,15 +56,22 @@ PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);
    mechanism. */
 PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 
-/* Checks for dimension 2 and 3: the box; groups of particles; walls (computes point and normal of walls at a side of
-   the box) and their motions; removals; counters; forces on groups; rules and laws of all pairs that can touch. */
+/* ---- dimension 2 and 3 ---- */
+/* Checks the box. */
 PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
+/* Checks the groups of particles: generators, radii, masses. */
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
+/* Checks the walls. Computes point and normal of walls at a side of the box. */
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
+/* Checks the motions of a wall, and completes their tables. */
 PetscErrorCode GrCaseCheckWallMotions(const GrNode *node, GrWall *wall);
+/* Checks the regions and times of removals. */
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
+/* Checks the surfaces and regions of counters. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
+/* Checks that forces act on groups that can move. */
 PetscErrorCode GrCaseCheckGroupForces(const GrCase *the_case, const GrNode *root);
+/* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 
 /* Stages: checks when they end, and computes walls, rules, gravity and drag of each stage, which are checked like a
@@ -72,9 +81,9 @@ PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
 double GrCaseStagesLatest(const GrCase *the_case); /* latest time at which the last stage ends [s] */
 
-/* CheckRegion: the region overlaps with the domain. CheckPeriodic: periodic sides are longer than `diameter` +
-   `reach` [m]. */
+/* Checks that a region overlaps with the domain. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);
+/* Checks that periodic sides are longer than `diameter` + `reach` [m]. */
 PetscErrorCode GrCaseCheckPeriodic(const GrCase *the_case, const GrNode *root, double diameter, double reach);
 
 /* Dimension 2 and 3, after the resolved text is written: computes the numbers of particles that are known before the
@@ -85,9 +94,11 @@ PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root);
    0: no points; span: duration [s]. */
 PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span);
 
-/* Check the sections time, output.sensors and output.detectors. */
+/* Checks the section `time`. */
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root);
+/* Checks output.sensors: groups and bead numbers. */
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root);
+/* Checks output.detectors: groups, bead numbers, thresholds. */
 PetscErrorCode GrCaseCheckDetectors(const GrCase *the_case, const GrNode *root);
 
 #endif

@@ -14,9 +14,10 @@ void GrCaseMeshesShare(GrCase *the_case);
 /* Releases the meshes of a case. Collective. */
 PetscErrorCode GrCaseMeshesRelease(GrCase *the_case);
 
-/* Warn: prints warnings about meshes, except for meshes that the case `before` (NULL: none) shares, because it was
-   warned about them. Print: prints a description of each mesh for `granum check`, in lines that begin with `mark`. */
+/* Prints warnings about meshes. Omits meshes that the case `before` (NULL: none) shares, because their warnings have
+   been printed. */
 void GrCaseMeshesWarn(const GrCase *the_case, const GrCase *before, FILE *out);
+/* Prints a description of each mesh for `granum check`, in lines that begin with `mark`. */
 void GrCaseMeshesPrint(const GrCase *the_case, const char *mark, FILE *out);
 
 #endif

@@ -1,5 +1,4 @@
-/* Meshes of walls: Record writes them into results, Save into a checkpoint; Load reads them from a checkpoint.
-   Collective. */
+/* Writes the meshes of walls to the results file. Collective. */
 #ifndef GRANUM_INPUT_CASE_MESHES_SAVE_H
 #define GRANUM_INPUT_CASE_MESHES_SAVE_H
 
@@ -8,7 +7,9 @@
 #include <granum/results.h>
 
 PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
+/* Writes the meshes of walls to a checkpoint. Collective. */
 PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
+/* Reads the meshes of walls from a checkpoint. Collective. */
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
 
 #endif

@@ -39,7 +39,9 @@ struct GrKeyRegistry {
 };
 extern const GrKeyRegistry GrKeyLaws, GrKeyMechanisms, GrKeyShapes, GrKeyIntegrators;
 
+/* Returns the name of an entry. */
 const char *GrKeyEntryName(const void *entry);
+/* Returns the summary of an entry. */
 const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry);
 
 /* Whether the first key of the table chooses the entry whose rows follow it. */

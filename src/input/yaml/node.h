@@ -27,9 +27,11 @@ struct GrNode {
 
 typedef struct GrNodeArena_ *GrNodeArena;
 
-/* Zeroed memory that lives until the arena is destroyed; *arena is NULL at first. */
+/* Allocates zeroed memory, which remains valid until the arena is destroyed. *arena is NULL before the first call. */
 PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory);
+/* Copies a text into the arena. */
 PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char **copy);
+/* Frees all memory of an arena. */
 PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena);
 
 /* Appends a child to a list or map. */
@@ -50,8 +52,11 @@ void GrNodeWrite(GrText *out, const GrNode *root);
 /* The value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */
 void GrNodeWriteFlat(GrText *out, const GrNode *node);
 
+/* Returns the root of the tree of a node. */
 const GrNode *GrNodeRoot(const GrNode *node);
+/* Returns the child of a map with this key. */
 GrNode *GrNodeGet(const GrNode *map, const char *key); /* NULL: the key is missing, or `map` is NULL or no map */
+/* Returns the child of a list at this position, from 0. */
 GrNode *GrNodeAt(const GrNode *list, int position);
 
 /* Whether a node is an empty scalar: no characters, ~ or null, without quotes. */
@@ -63,11 +68,11 @@ const char *GrNodeText(const GrNode *map, const char *key);
 /* Finds the first child of a map that has the same key as an earlier child; NULL: there is none. */
 PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 
-/* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value
-   (GrNodeComplain) or of its key (GrNodeComplainKey). For a key that is missing from `map` it is the place of the key
-   of the map. */
+/* Reports bad input by GrFail with "origin:line:column: key: message", with the line and column of the value. */
 PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Reports bad input in the same way, with the line and column of the key. */
 PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Reports that `key` is missing from `map`, with the line and column of the key of the map. */
 PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

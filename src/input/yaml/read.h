@@ -15,8 +15,10 @@ extern const GrDocumentWords GrDocumentCaseWords; /* a YAML input */
    Collective. */
 PetscErrorCode GrDocumentReadFile(MPI_Comm comm, const char *file, const GrDocumentWords *words, char **text);
 
-/* Between these two calls numbers are read and written with a decimal point, in any locale of the caller. */
+/* Sets the C locale for this thread, so that numbers are read and written with a decimal point. Returns the previous
+   locale. */
 locale_t GrDocumentLocaleBegin(void);
+/* Restores the previous locale. */
 void GrDocumentLocaleEnd(locale_t before);
 
 #endif

@@ -26,9 +26,11 @@ typedef struct {
   const char *object; /* e.g. "particles/grains/id" */
 } GrErrorContext;
 
-/* Record the failure of this rank's last HDF5 call, or of a system call that set errno to `error` (0: success), and
-   return an error code. They do not return if the failure ends the job. */
+/* Records the failure of this rank's last HDF5 call, and returns an error code. Does not return if the failure ends the
+   job. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
+/* Records the failure of a system call that set errno to `error` (0: success), and returns an error code. Does not
+   return if the failure ends the job. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
 
 /* Collective. GrFailAgree with this error code. Does nothing if failures end the job, because a rank with a failure

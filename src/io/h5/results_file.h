@@ -46,12 +46,14 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 /* Opens a file of this name, to write or only to read: on this rank alone, or collectively on all ranks. */
 PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
 
-/* Collective. The first function closes the open file, if it is open on this rank; the second opens the data file. */
+/* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
+/* Collective. Opens the data file: on the first rank `alone`, or on all ranks. */
 PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
 
-/* Collective. Opens the data file on the first rank alone, or on all ranks, unless it is already open in this way. */
+/* Collective. Opens the data file on the first rank alone, unless it is already open in this way. */
 PetscErrorCode GrResultsAlone(GrResults results);
+/* Collective. Opens the data file on all ranks, unless it is already open in this way. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
 /* This rank alone. Opens and closes a file to get the system's error if it cannot be opened. If a rank failed

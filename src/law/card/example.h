@@ -34,8 +34,9 @@ const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 /* The first parameter that takes words only and changes the coefficients of the example, or NULL. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
-/* Number of words in a row of choices, and the position of a word in it (-1: not in the row). */
+/* Returns the number of words in `choices`, which are separated by '|'. */
 int GrChoicesCount(const char *choices);
+/* Returns the position of a word in `choices`, from 0; -1: it is missing. */
 int GrChoicesFind(const char *choices, const char *word);
 
 #endif

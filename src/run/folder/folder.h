@@ -9,8 +9,9 @@
 
 /* Sets the path of the folder, and the treatment of a run that it already holds. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);
-/* Lock and unlock the folder `from` while it is copied: between these two calls no run can begin in it. Collective. */
+/* Locks the folder `from`, so that no run can begin in it while it is copied. Collective. */
 PetscErrorCode GrRunFolderCopyBegin(GrRunFolder folder, const char *from);
+/* Releases the lock of GrRunFolderCopyBegin. Collective. */
 PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
 
 /* Writes run.json with the state "running", and the input, as resolved and as read. The folder must be locked. from:
