@@ -98,7 +98,8 @@ static void RefusesGroups(void **state)
 static void RefusesInsertion(void **state)
 {
   static const Bad bad[] = {
-      {"particles.rain.insert={}", "particles.rain.insert.region: is missing; give the region in which particles are inserted"},
+      {"particles.rain.insert={}",
+       "particles.rain.insert.region: is missing; give the region in which particles are inserted"},
       {"particles.rain.insert={region: {box: {lower: [0, 0, 60 mm], upper: [40 mm, 40 mm, 80 mm]}}}",
        "particles.rain.insert: does not say how many come in; give rate or mass_rate, count or mass, solid_fraction "
        "or"},
