@@ -32,13 +32,18 @@ PetscInt GrChainParts(const GrCase *the_case);
 
 /* overlap.c, step_bound.c, energy.c, save.c: functions of the table in chain.c; world/world_impl.h describes them. */
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
+/* Writes the name of a bead for messages, of at most length - 1 characters. */
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);
+/* Returns the advice that the message about this overlap gives. */
 const char *GrChainOverlapRemedy(GrWorld world, const GrOverlap *overlap);
 PetscErrorCode GrChainStepBound(GrWorld world, GrStepBound *bound);
 PetscErrorCode GrChainSetStep(GrWorld world, double step);
 void GrChainScales(GrWorld world, double *length, double *speed, double *energy);
+/* Adds the energies [J] of the beads and contacts of this rank in the state u to `sum`. */
 PetscErrorCode GrChainEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
+/* Writes the message about the limit that a bead of this rank has broken; GR_MESSAGE_MAX bytes. */
 void GrChainDescribeFault(GrWorld world, char *message);
+/* Calls `visit` for the contacts of this rank in the state u. */
 PetscErrorCode GrChainVisitContacts(GrWorld world, const double *u, GrContactVisit visit, void *context);
 PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);
 PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);

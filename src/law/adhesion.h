@@ -13,8 +13,11 @@ void GrLinePrepare(double force, double slope, double *coefficient);
 
 /* Functions of GrLaw for linear adhesion, a law without history. */
 void GrLineForce(const GrLawBatch *batch);
+/* Energy of each contact of the batch [J]: all of it is recoverable. */
 void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed);
+/* Largest slope of the force over the distance: k_a [N/m], at any overlap. */
 double GrLineStiffness(const double *coefficient, double overlap);
+/* Distance up to which the bodies attract each other [m]. */
 double GrLineReach(const double *coefficient);
 
 #endif

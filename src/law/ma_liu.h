@@ -35,6 +35,8 @@ GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
   return 0.4 * (s.c3 + s.c1 * s.d_y) * s.d_y;
 }
 
+/* Returns the point of the loading curve at the overlap d >= 0 [m]: Hertz up to d_y, yielding up to d_p, then a
+   straight line of slope k1. */
 GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
 {
   double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;

@@ -32,6 +32,7 @@ PetscErrorCode GrRowPlanCreate(MPI_Comm comm, PetscInt n, const PetscInt64 id[],
 
 /* Collective. GrRowPlanCreate with one row for each particle. Ids may have gaps, and no row is empty. */
 PetscErrorCode GrRowPlanPresent(MPI_Comm comm, PetscInt n, const PetscInt64 id[], GrRowPlan *plan);
+/* Frees a plan and sets *plan to NULL. */
 PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan);
 
 /* Returns the rows of this rank. */

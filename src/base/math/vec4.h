@@ -20,11 +20,13 @@ typedef int GrInt4 __attribute__((vector_size(GR_ROW * sizeof(int))));
    the processor. */
 typedef GrVec4 GrVec4Anywhere __attribute__((aligned(sizeof(double)), may_alias));
 
+/* Reads the four numbers at `from`, which need not be aligned. */
 GR_VEC4_INLINE void GrVec4Load(const double *from, GrVec4 *row)
 {
   *row = *(const GrVec4Anywhere *)from;
 }
 
+/* Writes the four numbers to `to`, which need not be aligned. */
 GR_VEC4_INLINE void GrVec4Store(const GrVec4 *row, double *to)
 {
   *(GrVec4Anywhere *)to = *row;
@@ -84,13 +86,14 @@ typedef struct {
 } GrChoice4;
 extern const GrChoice4 GrChoices4[1 << GR_ROW];
 
-/* These functions write all four numbers of a row in the order of a choice: the chosen numbers first. */
+/* Writes all four numbers of a row to `to` in the order of a choice: the chosen numbers first. */
 GR_VEC4_INLINE void GrVec4StoreChosen(const GrVec4 *row, GrOrder4 order, double *to)
 {
   const GrVec4 chosen = GR_VEC4_REORDER(*row, order);
   memcpy(to, &chosen, sizeof(chosen));
 }
 
+/* The same for four indices, which are read from `from`. */
 GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *choice, PetscInt *to)
 {
   GrIndex4 row;
@@ -99,6 +102,7 @@ GR_VEC4_INLINE void GrIndex4CopyChosen(const PetscInt *from, const GrChoice4 *ch
   memcpy(to, &chosen, sizeof(chosen));
 }
 
+/* The same for four numbers of type int. */
 GR_VEC4_INLINE void GrInt4CopyChosen(const int *from, const GrChoice4 *choice, int *to)
 {
   GrInt4 row;

@@ -79,7 +79,8 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
 PetscErrorCode GrCaseCheckStages(const GrCase *the_case, const GrNode *root);
 /* Frees the stages of a case. */
 PetscErrorCode GrCaseStagesDestroy(GrCase *the_case);
-double GrCaseStagesLatest(const GrCase *the_case); /* latest time at which the last stage ends [s] */
+/* Returns the latest time at which the last stage can end [s]. */
+double GrCaseStagesLatest(const GrCase *the_case);
 
 /* Checks that a region overlaps with the domain. */
 PetscErrorCode GrCaseCheckRegion(const GrCase *the_case, const GrNode *node, const GrWithin *within);

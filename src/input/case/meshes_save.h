@@ -6,6 +6,7 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
+/* Writes the vertices [m] and triangles of each wall's mesh to /parameters/walls/NAME of the results. Collective. */
 PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
 /* Writes the meshes of walls to a checkpoint. Collective. */
 PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);

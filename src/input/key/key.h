@@ -177,12 +177,15 @@ void GrKeysSchema(GrText *out, const GrKey *keys, unsigned scope);
 
 /* Functions of GrKeyKind that several kinds of values use. */
 PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned scope, char *base);
+/* Writes the JSON schema of the keys inside a section. */
 void GrKeySchemaSection(GrText *out, const GrKey *key, unsigned scope);
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
+/* Returns whether the resolved case omits all keys of a section. */
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
 void GrKeyWriteText(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
 PetscErrorCode GrKeyFreePointer(const GrKey *key, char *base);
 PetscErrorCode GrKeyFreeSection(const GrKey *key, char *base);
+/* Writes the JSON schema of a value that is a number or a map. */
 void GrKeySchemaNumberOrMap(GrText *out, const GrKey *key, unsigned scope);
 
 /* The text of a scalar node. Complains about a map, a list or an empty value. */
@@ -203,14 +206,17 @@ const char *GrKeyLammps(const GrNode *node);
 /* Complains if the key of the node is no name of letters, digits, '_', '-' and, if allowed, dots. */
 PetscErrorCode GrKeyNameCheck(const GrNode *node, bool dots);
 
-/* Functions for words separated by '|'. At: the n-th word, cut to GR_NAME_MAX - 1 bytes. Count: the number of words.
-   Find: the position of a word, -1 if it is missing. ComplainWord reports a word that is not a choice of the key. */
+/* Functions for words separated by '|', and the text of a word. */
 typedef struct {
   char text[GR_NAME_MAX];
 } GrKeyWordText;
+/* Returns the n-th word, from 0, cut to GR_NAME_MAX - 1 bytes. */
 GrKeyWordText GrKeyWordAt(const char *choices, int n);
+/* Returns the number of words. */
 int GrKeyWordCount(const char *choices);
+/* Returns the position of a word, from 0, or -1 if it is missing. */
 int GrKeyWordFind(const char *choices, const char *word);
+/* Fails with a message that `word` is not a choice of the key. */
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word);
 
 #endif

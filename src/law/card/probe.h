@@ -5,6 +5,7 @@
 
 #include <granum/law.h>
 
+/* coefficient: coefficients of the law for the pair of bodies. The law may be any normal law or adhesion. */
 void GrLawProbe(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
 
 #endif

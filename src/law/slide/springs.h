@@ -168,6 +168,7 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
   }
 }
 
+/* GrSlideRun for one kind of law. `kind` is a constant, so the compiler removes the branches of other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
   GrSprings s;
