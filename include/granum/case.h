@@ -6,6 +6,7 @@
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
+#include <granum/clump.h>
 #include <granum/force.h>
 #include <granum/generator.h>
 #include <granum/integrator.h>
@@ -161,6 +162,24 @@ typedef struct {
   } disc;
 } GrWithin;
 
+/* Which volume gives the mass of a clump: the union of its spheres, or their sum. */
+typedef enum { GR_MASS_FROM_UNION, GR_MASS_FROM_SUM } GrClumpMassFrom;
+
+/* One entry of `clumps`: the shape of a rigid body of spheres. */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int n_spheres;
+  GrClumpSphere *spheres; /* [n_spheres] */
+  char *file;             /* file with the spheres, until GrCaseRead has read it; NULL: they are in the input */
+  GrClumpMassFrom mass_from;
+  GrClumpMember *member; /* [n_spheres], and */
+  GrClumpBody body;      /* computed by GrClumpPrepare */
+  GrPlace place;
+} GrClump;
+
+/* Orientation of the bodies of a group at the start: random, or the axes of the input of the clump. */
+typedef enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED } GrOrientation;
+
 /* One entry of `particles` in dimension 2 and 3. Velocities and spins from a file replace the values of the group. */
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
@@ -176,6 +195,8 @@ typedef struct GrGrains {
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
   PetscInt64 seed;
+  int clump; /* position in GrCase.clumps of the shape of its particles; -1: spheres */
+  GrOrientation orientation;
   PetscBool fixed;                    /* velocity and spin are constant */
   double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
   GrPlace place;
@@ -493,6 +514,8 @@ typedef struct GrCase {
   int n_group_forces;
   GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
+  int n_clumps;
+  GrClump *clumps;
   int n_grains, n_walls, n_removals;
   GrGrains *grains;
   GrRemoval *removals; /* [n_removals] */

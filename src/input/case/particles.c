@@ -1,6 +1,7 @@
 /* Checks of the groups of particles in dimension 2 and 3: their generators, sizes and motion. Computes the numbers
    of particles. */
 #include "input/case/checks.h"
+#include "particle/fill/clump.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/insert.h"
 #include <math.h>
@@ -108,7 +109,7 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence;
   if (!generator->count)
     return 0;
-  if (drawn && (sentence = GrFillDistributionOf(&grains->radii, &radii)))
+  if (drawn && (sentence = GrFillDistributionOf(&grains->radii, GrFillClumpReach(the_case, grains), &radii)))
     return GrNodeComplain(GrNodeGet(node, "radius"), "%s", sentence);
   sentence = generator->count(the_case, grains, drawn ? &radii : NULL, &grains->count, &fault);
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;

@@ -25,7 +25,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   *body = (Body){.material = grains->material, .radius = {1e3, 1e3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
-    (void)GrFillDistributionOf(&grains->radii, &radii); /* checked when it was read */
+    (void)GrFillDistributionOf(&grains->radii, 1, &radii); /* checked when it was read */
     body->radius[0] = radii.smallest;
     body->radius[1] = radii.largest;
   }

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "parallel/decomposition.h"
+#include "particle/fill/clump.h"
 #include "particle/fill/group.h"
 #include <granum/error.h>
 #include <math.h>
@@ -18,7 +19,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  if ((problem = GrFillDistributionOf(given, &m->radii)))
+  if ((problem = GrFillDistributionOf(given, m->reach, &m->radii)))
     PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
@@ -70,9 +71,12 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   PetscFunctionBeginUser;
   if (GrGeneratorFile(m->grains))
     PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
+  m->clump = GrBodiesClumpOf(m->the_case, m->group);
+  m->reach = GrFillClumpReach(m->the_case, m->grains);
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
   PetscCall(GrFillFinish(m, properties));
+  PetscCall(GrFillClumpExpand(m, properties));
   PetscFunctionReturn(0);
 }
 

@@ -178,7 +178,11 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   if (m->drawn)
     GrFillDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                             &m->store->radius[m->begin]);
+  for (PetscInt i = m->begin; i < m->end && m->clump && !m->drawn; i++)
+    m->store->radius[i] *= m->reach;
   PetscCall(GrFillWithinCut(m));
+  for (PetscInt i = m->begin; i < m->end && m->clump; i++)
+    m->store->radius[i] /= m->reach;
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));
   for (PetscInt i = m->begin; i < m->end; i++) {

@@ -1,0 +1,235 @@
+/* list: the spheres of each body of a rank; owners of bodies; levers and poses of spheres; see body.h. */
+#include "bulk/bulk.h"
+
+#include "base/math/rotation.h"
+#include <stdlib.h>
+
+PetscBool GrBulkBodyExist(GrWorld w)
+{
+  PetscBool any = PETSC_FALSE;
+
+  for (int g = 0; g < w->the_case->n_grains; g++)
+    any = (PetscBool)(any || (!w->the_case->grains[g].fixed && GrBodiesClumpOf(w->the_case, g)));
+  return any;
+}
+
+PetscInt64 GrBulkBodyIdOf(GrWorld w, PetscInt i, int *sphere)
+{
+  const GrStore *s = &w->bulk->store;
+  const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
+
+  if (!clump || w->the_case->grains[s->group[i]].fixed)
+    return 0;
+  *sphere = (int)((s->id[i] - w->bulk->particles.group_properties[s->group[i]].first_id) % clump->n_spheres);
+  return s->id[i] - *sphere;
+}
+
+typedef struct {
+  PetscInt64 id;
+  PetscInt body;
+} Entry;
+
+static int CompareEntries(const void *a, const void *b)
+{
+  const Entry *x = a, *y = b;
+  return (x->id > y->id) - (x->id < y->id);
+}
+
+/* Sets the rows of the spheres. */
+static PetscErrorCode FindSpheres(GrWorld w, Entry *entry)
+{
+  const GrBulk b = w->bulk;
+  GrBulkBodies *l = &b->bodies;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < l->n; k++)
+    entry[k] = (Entry){b->store.bodies.id[k], k};
+  qsort(entry, (size_t)l->n, sizeof(*entry), CompareEntries);
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    int sphere;
+    const Entry wanted = {GrBulkBodyIdOf(w, i, &sphere), 0};
+    const Entry *found = wanted.id ? bsearch(&wanted, entry, (size_t)l->n, sizeof(*entry), CompareEntries) : NULL;
+    PetscCheck(found || !wanted.id, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "sphere %" PetscInt64_FMT " is on another rank than its body", b->store.id[i]);
+    l->of[i] = found ? found->body : -1;
+    if (found)
+      l->sphere[l->begin[found->body] + sphere] = i;
+  }
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBodies *bodies = &b->store.bodies;
+  GrBulkBodies *l = &b->bodies;
+  Entry *entry;
+
+  PetscFunctionBeginUser;
+  if (!GrBulkBodyExist(w))
+    PetscFunctionReturn(0);
+  PetscCall(GrBulkBodyFree(b));
+  l->n = bodies->columns.n;
+  PetscCall(PetscMalloc1(l->n + 1, &l->begin));
+  l->begin[0] = 0;
+  for (PetscInt k = 0; k < l->n; k++)
+    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, bodies->group[k])->n_spheres;
+  PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
+  PetscCall(PetscMalloc1(b->store.columns.n + 1, &l->of)); /* never NULL: there are bodies */
+  PetscCall(PetscMalloc1(l->n, &entry));
+  PetscCall(FindSpheres(w, entry));
+  PetscCall(PetscFree(entry));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkBodyFree(GrBulk b)
+{
+  GrBulkBodies *l = &b->bodies;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(l->begin));
+  PetscCall(PetscFree(l->sphere));
+  PetscCall(PetscFree(l->offset));
+  PetscCall(PetscFree(l->of));
+  PetscCall(PetscFree(l->pose));
+  PetscCall(PetscFree(l->lever));
+  PetscCall(PetscFree(l->force));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBulkBodyFindOwners(GrWorld w, int owner[], int bodies[])
+{
+  const GrBulk b = w->bulk;
+
+  PetscFunctionBeginUser;
+  PetscCall(GrBulkBodyListSpheres(w));
+  for (PetscInt k = 0; k < b->bodies.n; k++) {
+    PetscCall(GrParallelPartitionOwner(b->ownership.partition, b->store.bodies.position + 3 * k, &bodies[k]));
+    for (PetscInt e = b->bodies.begin[k]; e < b->bodies.begin[k + 1]; e++)
+      owner[b->bodies.sphere[e]] = bodies[k];
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Levers follow from the rows of spheres alone, so that owners and ghosts of a sphere have the same bits. */
+static GrBodyLever LeverOf(GrWorld w, PetscInt i)
+{
+  const GrStore *s = &w->bulk->store;
+  int k;
+
+  if (!GrBulkBodyIdOf(w, i, &k))
+    return (GrBodyLever){.inverse_mass = 0};
+  const GrClump *clump = GrBodiesClumpOf(w->the_case, s->group[i]);
+  const double mass = s->mass[i] / clump->member[k].share, scale = s->radius[i] / clump->member[k].radius;
+  GrBodyLever lever = {.inverse_mass = 1 / mass};
+  for (int a = 0; a < 3; a++) {
+    lever.arm[a] = scale * clump->member[k].place[a];
+    lever.inverse_moment[a] = 1 / (mass * (scale * scale) * clump->body.moments[a]);
+  }
+  return lever;
+}
+
+PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrStore *s = &b->store;
+  GrBulkBodies *l = &b->bodies;
+  const PetscInt n_all = b->neighbours.n_all;
+
+  PetscFunctionBeginUser;
+  if (!GrBulkBodyExist(w))
+    PetscFunctionReturn(0);
+  PetscCall(PetscMalloc1(3 * l->begin[l->n], &l->offset));
+  PetscCall(PetscCalloc1(GR_POSE * (n_all + 1), &l->pose));
+  PetscCall(PetscMalloc1(n_all + 1, &l->lever));
+  PetscCall(PetscMalloc1(6 * l->n, &l->force));
+  for (PetscInt i = 0; i < n_all; i++)
+    l->lever[i] = LeverOf(w, i);
+  for (PetscInt k = 0; k < l->n; k++)
+    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
+      for (int a = 0; a < 3; a++)
+        l->offset[3 * e + a] = (double)(s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a]) *
+                               (b->box.upper[a] - b->box.lower[a]);
+  GrBulkBodySetPoses(w);
+  PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
+  PetscFunctionReturn(0);
+}
+
+const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
+{
+  const GrBulkBodies *l = &b->bodies;
+  return l->lever && l->lever[i].inverse_mass > 0 ? l->pose + GR_POSE * i + GR_POSE_CENTRE
+                                                  : b->store.state + GR_STATE * i;
+}
+
+void GrBulkBodyWrap(GrWorld w)
+{
+  GrBodies *bodies = &w->bulk->store.bodies;
+  double sides[3];
+
+  for (PetscInt k = 0; k < bodies->columns.n; k++) {
+    GrParallelBoxWrap(&w->bulk->box, bodies->position + 3 * k, sides);
+    for (int a = 0; a < 3; a++)
+      bodies->image[3 * k + a] -= (PetscInt64)sides[a];
+  }
+}
+
+double GrBulkBodyLongestArm(GrWorld w)
+{
+  double longest = 0;
+
+  for (int g = 0; g < w->the_case->n_grains; g++) {
+    const GrClump *clump = GrBodiesClumpOf(w->the_case, g);
+    const GrGroupProperties *group = &w->bulk->particles.group_properties[g];
+    double widest = 0, arm = 0;
+    for (int k = 0; clump && k < clump->n_spheres; k++) {
+      widest = PetscMax(widest, clump->member[k].radius);
+      arm = PetscMax(arm, GrNorm3(clump->member[k].place));
+    }
+    if (clump && group->count > 0)
+      longest = PetscMax(longest, arm * group->radius_max / widest);
+  }
+  return longest;
+}
+
+/* Mass that a contact with the normal n on sphere i moves [kg]. */
+static double MassAt(const GrBulk b, PetscInt i, const double n[3])
+{
+  const GrBodyLever *lever = &b->bodies.lever[i];
+  double axes[3][3], own[3], turn[3], inverse = lever->inverse_mass;
+
+  if (!(inverse > 0))
+    return b->store.mass[i];
+  GrRotationAxes(b->bodies.pose + GR_POSE * i + GR_POSE_ORIENTATION, axes);
+  GrRotateToBody(axes, n, own);
+  GrCross3(lever->arm, own, turn);
+  for (int a = 0; a < 3; a++)
+    inverse += turn[a] * turn[a] * lever->inverse_moment[a];
+  return 1 / inverse;
+}
+
+/* Sets the reduced masses. walls: the second body of each contact is a wall. */
+static void SetMasses(const GrBulk b, PetscBool walls, GrBatch *t)
+{
+  const GrBodyLever *lever = b->bodies.lever;
+
+  for (int i = 0; i < t->rows; i++)
+    t->felt |= lever[t->first[i]].inverse_mass > 0 || (!walls && lever[t->second[i]].inverse_mass > 0);
+  for (int i = 0; t->felt && i < t->rows; i++) {
+    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, one = MassAt(b, t->first[i], n);
+    const double two = walls ? INFINITY : MassAt(b, t->second[i], n);
+    t->mass[i] = isinf(two) ? one : isinf(one) ? two : one * two / (one + two);
+  }
+}
+
+void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
+{
+  t->felt = 0;
+  if (b->bodies.lever)
+    SetMasses(b, PETSC_FALSE, t);
+}
+
+void GrBulkBodySetWallMasses(const void *bulk, void *batch)
+{
+  SetMasses((GrBulk)(uintptr_t)bulk, PETSC_TRUE, batch);
+}
