@@ -162,23 +162,17 @@ typedef struct {
   } disc;
 } GrWithin;
 
-/* Which volume gives the mass of a clump: the union of its spheres, or their sum. */
-typedef enum { GR_MASS_FROM_UNION, GR_MASS_FROM_SUM } GrClumpMassFrom;
-
-/* One entry of `clumps`: the shape of a rigid body of spheres. */
+/* One entry of `clumps`: a rigid body of spheres (granum/clump.h). */
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
   GrClumpSphere *spheres; /* [n_spheres] */
-  char *file;             /* file with the spheres, until GrCaseRead has read it; NULL: they are in the input */
+  char *file;             /* table of the spheres as in the input; NULL in a case, which has the spheres */
   GrClumpMassFrom mass_from;
-  GrClumpMember *member; /* [n_spheres], and */
-  GrClumpBody body;      /* computed by GrClumpPrepare */
+  GrClumpMember *member; /* [n_spheres] in the order of `spheres`; NULL if no group has this clump */
+  GrClumpBody body;      /* only with `member` */
   GrPlace place;
 } GrClump;
-
-/* Orientation of the bodies of a group at the start: random, or the axes of the input of the clump. */
-typedef enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED } GrOrientation;
 
 /* One entry of `particles` in dimension 2 and 3. Velocities and spins from a file replace the values of the group. */
 typedef struct GrGrains {
@@ -190,13 +184,13 @@ typedef struct GrGrains {
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   GrWithin within;
   int material;
-  GrRadii radii;
+  int clump;                                 /* position in GrCase.clumps; -1: spheres */
+  int orientation;                           /* of clumps: GR_ORIENTATION_...; -1: spheres */
+  GrRadii radii;                             /* of clumps: radii of the spheres of equal volume */
   double mass;                               /* [kg] of one particle; NaN: from the density (or the file) */
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviation of each component of random parts */
   PetscInt64 seed;
-  int clump; /* position in GrCase.clumps of the shape of its particles; -1: spheres */
-  GrOrientation orientation;
   PetscBool fixed;                    /* velocity and spin are constant */
   double property[GR_PROPERTIES_MAX]; /* of each particle, in the order of registration (granum/property.h) */
   GrPlace place;
@@ -514,9 +508,8 @@ typedef struct GrCase {
   int n_group_forces;
   GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
-  int n_clumps;
+  int n_clumps, n_grains, n_walls, n_removals;
   GrClump *clumps;
-  int n_grains, n_walls, n_removals;
   GrGrains *grains;
   GrRemoval *removals; /* [n_removals] */
   GrWall *walls;

@@ -16,6 +16,13 @@ extern "C" {
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
+/* Mass of a clump: uniform density in the union of the spheres, or the sum of the masses of the spheres, in which
+   overlaps count several times. */
+typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
+
+/* Orientation of the bodies of a group: random and independent, or the axes of the input along the axes of space. */
+enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
+
 /* One sphere of a clump, as in the input. */
 typedef struct {
   double centre[3]; /* [m] */
@@ -27,7 +34,7 @@ typedef struct {
   double place[3]; /* centre relative to the centre of mass, along the principal axes [m] */
   double radius;   /* [m] */
   double share;    /* r^3 over the sum of r^3 of all spheres: the part of the body's mass that this row carries [1] */
-  double felt;     /* 1/(1 + |place|^2/smallest moment): least mass that a contact on it feels over the body's mass [1] */
+  double felt; /* 1/(1 + |place|^2/smallest moment): least mass that a contact on it feels over the body's mass [1] */
 } GrClumpMember;
 
 /* Mass properties of a clump of this size, computed by GrClumpPrepare. */
