@@ -95,7 +95,8 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
-  PetscCall(GrParallelColumnsExchangeAll(w->comm, 3, set, (const int *const[]){owner, to, bodies}, &w->rebuild_traffic));
+  PetscCall(
+      GrParallelColumnsExchangeAll(w->comm, 3, set, (const int *const[]){owner, to, bodies}, &w->rebuild_traffic));
   GrStorePoint(s);
   GrBodiesPoint(&s->bodies);
   GrHistoryRecordsForget(records, row); /* the new rows are from other ranks */

@@ -160,8 +160,9 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] =
-        width > UNLIKE * b->particles.smallest_radius ? (width + width / UNLIKE) + b->neighbours.adhesion_reach + beyond : -1;
+    reach[i] = width > UNLIKE * b->particles.smallest_radius
+                   ? (width + width / UNLIKE) + b->neighbours.adhesion_reach + beyond
+                   : -1;
   }
   PetscCall(FetchWithin(w, reach, NULL));
   const PetscInt ghosts = b->neighbours.n_all - n;

@@ -37,17 +37,17 @@ extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
 typedef struct {
   GrParallelColumns columns; /* columns.n: bodies of this rank */
   /* Pointers to the columns; updated by GrBodiesPoint. */
-  PetscInt64 *id;         /* of the first sphere */
-  PetscInt64 *group;      /* number of the group in the input, from 0 */
-  double *mass;           /* [kg] */
-  double *scale;          /* size over the size of the clump in the input [1] */
-  double *position;       /* [3] of the centre of mass [m] */
-  double *velocity;       /* [3] [m/s] */
-  double *orientation;    /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of space */
-  double *momentum;       /* [3] angular momentum about the centre of mass [kg m^2/s] */
-  double *acceleration;   /* [3] at the committed state [m/s^2] */
-  double *torque;         /* [3] about the centre of mass, at the committed state [N m] */
-  PetscInt64 *image;      /* [3] box lengths subtracted from the position since the start */
+  PetscInt64 *id;       /* of the first sphere */
+  PetscInt64 *group;    /* number of the group in the input, from 0 */
+  double *mass;         /* [kg] */
+  double *scale;        /* size over the size of the clump in the input [1] */
+  double *position;     /* [3] of the centre of mass [m] */
+  double *velocity;     /* [3] [m/s] */
+  double *orientation;  /* [4] unit quaternion (w, x, y, z) from the principal axes to the axes of space */
+  double *momentum;     /* [3] angular momentum about the centre of mass [kg m^2/s] */
+  double *acceleration; /* [3] at the committed state [m/s^2] */
+  double *torque;       /* [3] about the centre of mass, at the committed state [N m] */
+  PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
 } GrBodies;
 
 /* Creates and destroys an empty table. */

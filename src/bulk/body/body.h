@@ -83,6 +83,13 @@ void GrBulkBodySetWallMasses(const void *bulk, void *batch);
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);
 
+/* Number of body k of this rank within its group, from 0. */
+PetscInt64 GrBulkBodyNumber(GrWorld world, PetscInt k);
+
+/* Angular velocity [rad/s] and principal moments of inertia [kg m^2] of body k. */
+void GrBulkBodySpin(GrWorld world, PetscInt k, double spin[3]);
+void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
+
 /* Adds kinetic energy and the work of constant forces since the start of body k to the ledger [J]. */
 void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, GrSum sum[GR_SUM_ENERGIES]);
 

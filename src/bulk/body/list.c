@@ -24,6 +24,14 @@ PetscInt64 GrBulkBodyIdOf(GrWorld w, PetscInt i, int *sphere)
   return s->id[i] - *sphere;
 }
 
+PetscInt64 GrBulkBodyNumber(GrWorld w, PetscInt k)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  const PetscInt64 first = w->bulk->particles.group_properties[b->group[k]].first_id;
+
+  return (b->id[k] - first) / GrBodiesClumpOf(w->the_case, b->group[k])->n_spheres;
+}
+
 typedef struct {
   PetscInt64 id;
   PetscInt body;
@@ -148,8 +156,8 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   for (PetscInt k = 0; k < l->n; k++)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
       for (int a = 0; a < 3; a++)
-        l->offset[3 * e + a] = (double)(s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a]) *
-                               (b->box.upper[a] - b->box.lower[a]);
+        l->offset[3 * e + a] =
+            (double)(s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a]) * (b->box.upper[a] - b->box.lower[a]);
   GrBulkBodySetPoses(w);
   PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
   PetscFunctionReturn(0);

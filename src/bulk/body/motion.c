@@ -8,13 +8,20 @@ typedef struct {
   double axes[3][3], spin[3];
 } Frame;
 
-static void FindInverseMoments(GrWorld w, PetscInt k, double inverse[3])
+void GrBulkBodyMoments(GrWorld w, PetscInt k, double moments[3])
 {
   const GrBodies *b = &w->bulk->store.bodies;
   const GrClump *clump = GrBodiesClumpOf(w->the_case, b->group[k]);
 
   for (int a = 0; a < 3; a++)
-    inverse[a] = 1 / (b->mass[k] * (b->scale[k] * b->scale[k]) * clump->body.moments[a]);
+    moments[a] = b->mass[k] * (b->scale[k] * b->scale[k]) * clump->body.moments[a];
+}
+
+static void FindInverseMoments(GrWorld w, PetscInt k, double inverse[3])
+{
+  GrBulkBodyMoments(w, k, inverse);
+  for (int a = 0; a < 3; a++)
+    inverse[a] = 1 / inverse[a];
 }
 
 /* I^-1 x for a vector x of space. */
@@ -36,6 +43,15 @@ static Frame FrameOf(GrWorld w, PetscInt k, const double inverse[3])
   GrRotationAxes(b->orientation + 4 * k, f.axes);
   MultiplyInverse(f.axes, inverse, b->momentum + 3 * k, f.spin);
   return f;
+}
+
+void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
+{
+  double inverse[3];
+
+  FindInverseMoments(w, k, inverse);
+  const Frame f = FrameOf(w, k, inverse);
+  GrCopy3(f.spin, spin);
 }
 
 static void SetPose(GrWorld w, PetscInt k, PetscInt i)
