@@ -62,7 +62,7 @@ static inline GrWallParticles GrBulkWallParticles(GrWorld world)
                            .type = s->type,
                            .group = s->group,
                            .set_masses = b->bodies.lever ? GrBulkBodySetWallMasses : NULL,
-                           .bodies = b};
+                           .bodies = world};
 }
 
 #endif

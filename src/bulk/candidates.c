@@ -136,6 +136,7 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(MakeCandidates(w));
   PetscCall(FindBlockForms(b));
+  PetscCall(GrBulkBodyLinkCandidates(w));
   PetscCall(PetscFree(b->neighbours.body));
   if (b->model.n_families > 0)
     PetscCall(PetscMalloc1(b->neighbours.n_all, &b->neighbours.body));

@@ -35,6 +35,7 @@ typedef struct {
   PetscInt *of;       /* [owned rows of the store] body of each sphere; -1: none */
   double *pose;       /* [GR_POSE n_all] */
   GrBodyLever *lever; /* [n_all] */
+  PetscInt *next;     /* [candidates] next candidate of the same two bodies; after the last one the first */
   double *force;      /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
 } GrBulkBodies;
 
@@ -77,8 +78,11 @@ void GrBulkBodyFinish(GrWorld world, const GrStepHooks *hooks);
 /* Sets the reduced masses of the contacts of a batch between particles, if any belongs to a body. */
 void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
 
-/* The same for contacts with walls, as GrWallParticles.set_masses takes it: a GrBulk and a GrBatch. */
-void GrBulkBodySetWallMasses(const void *bulk, void *batch);
+/* The same for contacts with walls, as GrWallParticles.set_masses takes it: a GrWorld and a GrBatch. */
+void GrBulkBodySetWallMasses(const void *world, void *batch);
+
+/* Links the candidates of the same two bodies, after the candidates are known. */
+PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);

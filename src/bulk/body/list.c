@@ -102,6 +102,7 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
   PetscCall(PetscFree(l->force));
+  PetscCall(PetscFree(l->next));
   PetscFunctionReturn(0);
 }
 
@@ -198,46 +199,4 @@ double GrBulkBodyLongestArm(GrWorld w)
       longest = PetscMax(longest, arm * group->radius_max / widest);
   }
   return longest;
-}
-
-/* Mass that a contact with the normal n on sphere i moves [kg]. */
-static double MassAt(const GrBulk b, PetscInt i, const double n[3])
-{
-  const GrBodyLever *lever = &b->bodies.lever[i];
-  double axes[3][3], own[3], turn[3], inverse = lever->inverse_mass;
-
-  if (!(inverse > 0))
-    return b->store.mass[i];
-  GrRotationAxes(b->bodies.pose + GR_POSE * i + GR_POSE_ORIENTATION, axes);
-  GrRotateToBody(axes, n, own);
-  GrCross3(lever->arm, own, turn);
-  for (int a = 0; a < 3; a++)
-    inverse += turn[a] * turn[a] * lever->inverse_moment[a];
-  return 1 / inverse;
-}
-
-/* Sets the reduced masses. walls: the second body of each contact is a wall. */
-static void SetMasses(const GrBulk b, PetscBool walls, GrBatch *t)
-{
-  const GrBodyLever *lever = b->bodies.lever;
-
-  for (int i = 0; i < t->rows; i++)
-    t->felt |= lever[t->first[i]].inverse_mass > 0 || (!walls && lever[t->second[i]].inverse_mass > 0);
-  for (int i = 0; t->felt && i < t->rows; i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, one = MassAt(b, t->first[i], n);
-    const double two = walls ? INFINITY : MassAt(b, t->second[i], n);
-    t->mass[i] = isinf(two) ? one : isinf(one) ? two : one * two / (one + two);
-  }
-}
-
-void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
-{
-  t->felt = 0;
-  if (b->bodies.lever)
-    SetMasses(b, PETSC_FALSE, t);
-}
-
-void GrBulkBodySetWallMasses(const void *bulk, void *batch)
-{
-  SetMasses((GrBulk)(uintptr_t)bulk, PETSC_TRUE, batch);
 }
