@@ -95,6 +95,17 @@ static void FindInertia(const double m[GR_CLUMP_MOMENTS], bool flat, double cent
       inertia[i][k] = (i == k ? trace : 0) - second[i][k];
 }
 
+/* Largest (r x n) . I^-1 (r x n) over all unit vectors n, times the mass [1]: the larger eigenvalue of a matrix of rank 2
+   with the trace t and the second invariant p. */
+static double LargestTurn(const double moments[3], const double r[3])
+{
+  const double a = 1 / moments[0], b = 1 / moments[1], c = 1 / moments[2];
+  const double x = r[0] * r[0], y = r[1] * r[1], z = r[2] * r[2];
+  const double t = a * (y + z) + b * (x + z) + c * (x + y), p = (x + y + z) * (a * b * z + b * c * x + c * a * y);
+
+  return 0.5 * (t + sqrt(PetscMax(0, t * t - 4 * p)));
+}
+
 static void FillMembers(int n, const GrClumpSphere s[], const double axes[3][3], GrClumpMember member[],
                         GrClumpBody *body)
 {
@@ -111,7 +122,7 @@ static void FillMembers(int n, const GrClumpSphere s[], const double axes[3][3],
     const double distance = GrNorm3(d);
     member[i].radius = s[i].radius;
     member[i].share = s[i].radius * s[i].radius * s[i].radius / sum;
-    member[i].felt = 1 / (1 + distance * distance / body->moments[0]);
+    member[i].felt = 1 / (1 + LargestTurn(body->moments, member[i].place));
     body->reach = PetscMax(body->reach, distance + s[i].radius);
   }
 }
