@@ -100,9 +100,9 @@ PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case)
 
 /* ---- warnings, and lines of granum check ---- */
 
-/* Prints a warning about the spheres for which `is` is true. */
-static void WarnOfSpheres(const GrCase *the_case, const GrClump *clump, bool (*is)(int, const GrClumpSphere *, int),
-                          const char *sentence, FILE *out)
+/* Warns about the first sphere for which `is` is true. */
+static void WarnOfSphere(const GrCase *the_case, const GrClump *clump, bool (*is)(int, const GrClumpSphere *, int),
+                         const char *sentence, FILE *out)
 {
   int n = 0, first = 0;
   for (int i = clump->n_spheres - 1; i >= 0; i--)
@@ -111,8 +111,8 @@ static void WarnOfSpheres(const GrCase *the_case, const GrClump *clump, bool (*i
       n++;
     }
   if (n)
-    GrWarn(out, "%s: clumps.%s.spheres: %d of %d %s; the first is number %d of the list, from 0", the_case->file,
-           clump->name, n, clump->n_spheres, sentence, first);
+    GrWarn(out, "%s:%d:%d: clumps.%s.spheres.%d: %s (number of these spheres: %d of %d)", the_case->file,
+           clump->place.line, clump->place.column, clump->name, first, sentence, n, clump->n_spheres);
 }
 
 void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
@@ -121,8 +121,9 @@ void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
     const GrClump *clump = &the_case->clumps[i];
     if (!clump->member)
       continue;
-    WarnOfSpheres(the_case, clump, GrClumpIsInside, "are inside another sphere and touch nothing", out);
-    WarnOfSpheres(the_case, clump, GrClumpIsSeparate, "touch no other sphere of the body", out);
+    WarnOfSphere(the_case, clump, GrClumpIsInside, "is inside another sphere, so that it touches nothing; remove it",
+                 out);
+    WarnOfSphere(the_case, clump, GrClumpIsSeparate, "touches no other sphere of the body; look at its centre", out);
   }
 }
 
