@@ -81,6 +81,7 @@ static PetscErrorCode ReadText(Table *t, const char *text, GrNode *file)
     return Complain(t, 1, "has no spheres; write `x, y, z, radius` on the first line and a line for each sphere");
   GrNodeReplace(file, list);
   list->key = "spheres";
+  list->key_place = list->place;
   return 0;
 }
 

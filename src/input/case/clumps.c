@@ -127,29 +127,27 @@ void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
   }
 }
 
-static void PrintBody(const GrClumpBody *b, const char *mark, const char *what, FILE *out)
-{
-  fprintf(out,
-          "%s  %s: volume %.8g m^3, centre of mass [%.8g, %.8g, %.8g] m, moments of inertia over mass "
-          "[%.8g, %.8g, %.8g] m^2",
-          mark, what, b->volume, b->origin[0], b->origin[1], b->origin[2], b->moments[0], b->moments[1], b->moments[2]);
-}
-
+/* Prints the mass properties; compares those of a union with those of the sum of the spheres. */
 static PetscErrorCode PrintClump(const GrClump *clump, const char *mark, FILE *out)
 {
+  const GrClumpBody *b = &clump->body;
+  const bool compared = clump->mass_from == GR_CLUMP_UNION && clump->n_spheres > 1;
   GrClumpMember *unused;
   GrClumpBody sum;
   PetscCall(PetscMalloc1(clump->n_spheres, &unused));
   PetscCall(GrClumpPrepare(clump->n_spheres, clump->spheres, GR_CLUMP_SUM, unused, &sum));
   PetscCall(PetscFree(unused));
   fprintf(out, "%sclump %s: %d sphere%s, radius of the sphere of equal volume %.8g m\n", mark, clump->name,
-          clump->n_spheres, clump->n_spheres == 1 ? "" : "s", clump->body.equal_radius);
-  PrintBody(&clump->body, mark, clump->mass_from == GR_CLUMP_SUM ? "sum of the spheres" : "union of the spheres", out);
+          clump->n_spheres, clump->n_spheres == 1 ? "" : "s", b->equal_radius);
+  fprintf(out, "%s  centre of mass [%.8g, %.8g, %.8g] m, volume %.8g m^3", mark, b->origin[0], b->origin[1],
+          b->origin[2], b->volume);
+  if (compared)
+    fprintf(out, ", of the sum of the spheres %.5g m^3 (%+.3g %%)", sum.volume, 100 * (sum.volume / b->volume - 1));
+  fprintf(out, "\n%s  moments of inertia over mass [%.8g, %.8g, %.8g] m^2", mark, b->moments[0], b->moments[1],
+          b->moments[2]);
+  if (compared)
+    fprintf(out, ", of the sum [%.5g, %.5g, %.5g]", sum.moments[0], sum.moments[1], sum.moments[2]);
   fprintf(out, "\n");
-  if (clump->mass_from == GR_CLUMP_SUM || clump->n_spheres == 1)
-    return 0;
-  PrintBody(&sum, mark, "not used, sum of the spheres", out);
-  fprintf(out, " (%+.3g %% volume)\n", 100 * (sum.volume / clump->body.volume - 1));
   return 0;
 }
 
