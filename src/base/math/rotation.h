@@ -18,14 +18,14 @@
 #ifndef GRANUM_BASE_MATH_ROTATION_H
 #define GRANUM_BASE_MATH_ROTATION_H
 
+#include "base/math/vec4.h"
 #include "base/math/vector.h"
 
-/* Columns of the rotation matrix of a unit quaternion: r[k] is the k-th body axis in space. */
-static inline void GrRotationAxes(const double q[4], double r[3][3])
+/* Four rotations at a time: number k of each row belongs to body k. r[k]: the k-th body axis in space. */
+GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
 {
-  const double w = q[0], x = q[1], y = q[2], z = q[3];
-  const double xx = x * x, yy = y * y, zz = z * z, xy = x * y, xz = x * z, yz = y * z, wx = w * x, wy = w * y,
-               wz = w * z;
+  const GrVec4 xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], xy = q[1] * q[2], xz = q[1] * q[3],
+               yz = q[2] * q[3], wx = q[0] * q[1], wy = q[0] * q[2], wz = q[0] * q[3];
 
   r[0][0] = 1 - 2 * (yy + zz);
   r[0][1] = 2 * (xy + wz);
@@ -36,6 +36,93 @@ static inline void GrRotationAxes(const double q[4], double r[3][3])
   r[2][0] = 2 * (xz + wy);
   r[2][1] = 2 * (yz - wx);
   r[2][2] = 1 - 2 * (xx + yy);
+}
+
+/* Vectors y of the body frames in space: v[a] of four bodies. */
+GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
+{
+  for (int a = 0; a < 3; a++)
+    v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
+}
+
+/* Vectors v of space in the body frames. */
+GR_VEC4_INLINE void GrRotateToBody4(GrVec4 r[3][3], const GrVec4 v[3], GrVec4 y[3])
+{
+  for (int k = 0; k < 3; k++)
+    y[k] = r[k][0] * v[0] + r[k][1] * v[1] + r[k][2] * v[2];
+}
+
+/* Unit quaternions of the rotations p after the rotations q. */
+GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrVec4 product[4])
+{
+  const GrVec4 w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+  const GrVec4 x = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
+  const GrVec4 y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
+  const GrVec4 z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
+  GrVec4 scale = w * w + x * x + y * y + z * z;
+
+  for (int lane = 0; lane < GR_ROW; lane++)
+    scale[lane] = 1 / sqrt(scale[lane]);
+  product[0] = scale * w;
+  product[1] = scale * x;
+  product[2] = scale * y;
+  product[3] = scale * z;
+}
+
+/* Rotates four free bodies over a time h [s]: changes q. L: angular momenta in space; inverse: 1/I of the principal axes.
+   A body whose iteration has ended keeps its values, so that the result does not depend on the other three. */
+GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
+{
+  enum { MOST = 50 };
+  const double enough = 4e-16; /* relative change of the last iteration, which the next one would shrink further */
+  const GrVec4 a[3] = {inverse[2] - inverse[1], inverse[0] - inverse[2], inverse[1] - inverse[0]};
+  const GrVec4 product[3] = {a[1] * a[2], a[2] * a[0], a[0] * a[1]};
+  GrVec4 r[3][3], y[3], m[3], tau = {h, h, h, h};
+  GrMask4 active = {-1, -1, -1, -1};
+
+  GrRotationAxes4(q, r);
+  GrRotateToBody4(r, L, y);
+  const GrVec4 size = enough * (GrVec4Magnitude(y[0]) + GrVec4Magnitude(y[1]) + GrVec4Magnitude(y[2]));
+  for (int c = 0; c < 3; c++)
+    m[c] = y[c];
+  for (int k = 0; k < MOST && GrMask4Bits(active); k++) {
+    const GrVec4 fast = product[0] * (m[0] * m[0]) + product[1] * (m[1] * m[1]) + product[2] * (m[2] * m[2]);
+    const GrVec4 now = h * (1 - h * h / 12 * fast);
+    const GrVec4 next[3] = {y[0] + 0.5 * now * (a[0] * m[1] * m[2]), y[1] + 0.5 * now * (a[1] * m[2] * m[0]),
+                            y[2] + 0.5 * now * (a[2] * m[0] * m[1])};
+    GrVec4 change = {0};
+    for (int c = 0; c < 3; c++) {
+      change += GrVec4Magnitude(next[c] - m[c]);
+      m[c] = GrVec4Select(active, next[c], m[c]);
+    }
+    tau = GrVec4Select(active, now, tau);
+    active &= change > size;
+  }
+  const GrVec4 turn[4] = {
+      {1, 1, 1, 1}, 0.5 * tau * (inverse[0] * m[0]), 0.5 * tau * (inverse[1] * m[1]), 0.5 * tau * (inverse[2] * m[2])};
+  const GrVec4 from[4] = {q[0], q[1], q[2], q[3]};
+  GrRotationProduct4(from, turn, q);
+}
+
+/* One rotation: the same with the first number of each row. */
+static inline void GrRotationAxes(const double q[4], double r[3][3])
+{
+  const GrVec4 rows[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};
+  GrVec4 axes[3][3];
+
+  GrRotationAxes4(rows, axes);
+  for (int k = 0; k < 9; k++)
+    r[k / 3][k % 3] = axes[k / 3][k % 3][0];
+}
+
+static inline void GrRotationProduct(const double p[4], const double q[4], double product[4])
+{
+  const GrVec4 one[4] = {{p[0], 1}, {p[1]}, {p[2]}, {p[3]}}, two[4] = {{q[0]}, {q[1]}, {q[2]}, {q[3]}};
+  GrVec4 result[4];
+
+  GrRotationProduct4(one, two, result);
+  for (int k = 0; k < 4; k++)
+    product[k] = result[k][0];
 }
 
 /* Vector y of the body frame in space. */
@@ -50,47 +137,6 @@ static inline void GrRotateToBody(double r[3][3], const double v[3], double y[3]
 {
   for (int k = 0; k < 3; k++)
     y[k] = GrDot3(r[k], v);
-}
-
-/* Unit quaternion of the rotation p after the rotation q. */
-static inline void GrRotationProduct(const double p[4], const double q[4], double product[4])
-{
-  const double w = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
-  const double x = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
-  const double y = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
-  const double z = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
-  const double scale = 1 / sqrt(w * w + x * x + y * y + z * z);
-
-  product[0] = scale * w;
-  product[1] = scale * x;
-  product[2] = scale * y;
-  product[3] = scale * z;
-}
-
-/* Rotates a free body over a time h [s]: changes q. L: angular momentum in space; inverse: 1/I of the principal axes. */
-static inline void GrRotateFree(double h, const double inverse[3], const double L[3], double q[4])
-{
-  enum { MOST = 50 };
-  const double a[3] = {inverse[2] - inverse[1], inverse[0] - inverse[2], inverse[1] - inverse[0]};
-  const double enough = 4e-16; /* relative change of the last iteration, which the next one would shrink further */
-  double r[3][3], y[3], m[3], spin[3], tau = h, change = 1;
-
-  GrRotationAxes(q, r);
-  GrRotateToBody(r, L, y);
-  GrCopy3(y, m);
-  for (int k = 0; k < MOST && change > enough * (fabs(y[0]) + fabs(y[1]) + fabs(y[2])); k++) {
-    const double before[3] = {m[0], m[1], m[2]};
-    const double fast = a[1] * a[2] * (m[0] * m[0]) + a[2] * a[0] * (m[1] * m[1]) + a[0] * a[1] * (m[2] * m[2]);
-    tau = h * (1 - h * h / 12 * fast);
-    m[0] = y[0] + 0.5 * tau * (a[0] * before[1] * before[2]);
-    m[1] = y[1] + 0.5 * tau * (a[1] * before[2] * before[0]);
-    m[2] = y[2] + 0.5 * tau * (a[2] * before[0] * before[1]);
-    change = fabs(m[0] - before[0]) + fabs(m[1] - before[1]) + fabs(m[2] - before[2]);
-  }
-  for (int k = 0; k < 3; k++)
-    spin[k] = 0.5 * tau * (inverse[k] * m[k]);
-  const double turn[4] = {1, spin[0], spin[1], spin[2]}, from[4] = {q[0], q[1], q[2], q[3]};
-  GrRotationProduct(from, turn, q);
 }
 
 #endif

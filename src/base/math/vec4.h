@@ -4,6 +4,7 @@
 #define GRANUM_BASE_MATH_VEC4_H
 
 #include <petscsystypes.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { GR_ROW = 4 };
@@ -51,6 +52,25 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
   const GrMask4 bits = truth & (GrMask4){1, 2, 4, 8};
   return (int)((bits[0] | bits[1]) | (bits[2] | bits[3]));
 #endif
+}
+
+/* |x| of each number. */
+GR_VEC4_INLINE GrVec4 GrVec4Magnitude(GrVec4 x)
+{
+  return (GrVec4)((GrMask4)x & INT64_MAX);
+}
+
+/* Numbers of a where the mask is set, of b elsewhere. */
+GR_VEC4_INLINE GrVec4 GrVec4Select(GrMask4 mask, GrVec4 a, GrVec4 b)
+{
+  return (GrVec4)(((GrMask4)a & mask) | ((GrMask4)b & ~mask));
+}
+
+/* a x b of vectors in the first three numbers; the fourth is 0 if both are finite. */
+GR_VEC4_INLINE GrVec4 GrVec4Cross(GrVec4 a, GrVec4 b)
+{
+  return __builtin_shufflevector(a, a, 1, 2, 0, 3) * __builtin_shufflevector(b, b, 2, 0, 1, 3) -
+         __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
 }
 
 #if defined(__clang__)

@@ -28,15 +28,17 @@ typedef struct {
 } GrBodyLever;
 
 typedef struct {
-  PetscInt n;         /* bodies of this rank */
-  PetscInt *begin;    /* [n + 1] first entry of each body in the arrays of spheres */
-  PetscInt *sphere;   /* [begin[n]] rows of the store, in the order of the ids */
-  double *offset;     /* [3 begin[n]] displacement of the image of the sphere [m] */
-  PetscInt *of;       /* [owned rows of the store] body of each sphere; -1: none */
-  double *pose;       /* [GR_POSE n_all] */
-  GrBodyLever *lever; /* [n_all] */
-  PetscInt *next;     /* [candidates] next candidate of the same two bodies; after the last one the first */
-  double *force;      /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
+  PetscInt n;             /* bodies of this rank */
+  PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
+  PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
+  double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
+  double *arm;            /* [4 begin[n]] centre of the sphere from the centre of mass, in space [m] */
+  double *inverse_moment; /* [3 n] 1/I of the principal axes [1/(kg m^2)] */
+  PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
+  double *pose;           /* [GR_POSE n_all] */
+  GrBodyLever *lever;     /* [n_all] */
+  PetscInt *next;         /* [candidates] next candidate of the same two bodies; after the last one the first */
+  double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
 } GrBulkBodies;
 
 /* Whether the case has rigid bodies of several spheres that can move. */
@@ -60,8 +62,8 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
    */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
-/* Sets the poses of the spheres of this rank from the bodies. */
-void GrBulkBodySetPoses(GrWorld world);
+/* Places the spheres of the bodies of this rank, and sets their poses and arms. */
+void GrBulkBodyPlace(GrWorld world);
 
 /* Frees the lists. */
 PetscErrorCode GrBulkBodyFree(GrBulk bulk);

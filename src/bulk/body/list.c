@@ -102,6 +102,8 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->pose));
   PetscCall(PetscFree(l->lever));
   PetscCall(PetscFree(l->force));
+  PetscCall(PetscFree(l->arm));
+  PetscCall(PetscFree(l->inverse_moment));
   PetscCall(PetscFree(l->next));
   PetscFunctionReturn(0);
 }
@@ -148,18 +150,25 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   PetscFunctionBeginUser;
   if (!GrBulkBodyExist(w))
     PetscFunctionReturn(0);
-  PetscCall(PetscMalloc1(3 * l->begin[l->n], &l->offset));
+  PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
   PetscCall(PetscCalloc1(GR_POSE * (n_all + 1), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
   PetscCall(PetscMalloc1(6 * l->n, &l->force));
+  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->arm));
+  PetscCall(PetscMalloc1(3 * l->n, &l->inverse_moment));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
       for (int a = 0; a < 3; a++)
-        l->offset[3 * e + a] =
+        l->offset[4 * e + a] =
             (double)(s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a]) * (b->box.upper[a] - b->box.lower[a]);
-  GrBulkBodySetPoses(w);
+  for (PetscInt k = 0; k < l->n; k++) {
+    GrBulkBodyMoments(w, k, l->inverse_moment + 3 * k);
+    for (int a = 0; a < 3; a++)
+      l->inverse_moment[3 * k + a] = 1 / l->inverse_moment[3 * k + a];
+  }
+  GrBulkBodyPlace(w);
   PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
   PetscFunctionReturn(0);
 }
