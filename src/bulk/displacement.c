@@ -239,7 +239,7 @@ static PetscBool MayLeave(GrWorld w, const double *u)
   if (box->periodic[0] && box->periodic[1] && box->periodic[2])
     return (PetscBool)!inside;
   for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
-    inside = GrParallelBoxHolds(box, u + GR_STATE * i);
+    inside = (PetscBool)(GrParallelBoxHolds(box, u + GR_STATE * i) && GrParallelBoxHolds(box, GrBulkBodyCentre(b, i)));
   return (PetscBool)!inside;
 }
 

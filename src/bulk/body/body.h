@@ -96,8 +96,14 @@ PetscInt64 GrBulkBodyNumber(GrWorld world, PetscInt k);
 void GrBulkBodySpin(GrWorld world, PetscInt k, double spin[3]);
 void GrBulkBodyMoments(GrWorld world, PetscInt k, double moments[3]);
 
-/* Adds kinetic energy and the work of constant forces since the start of body k to the ledger [J]. */
-void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, GrSum sum[GR_SUM_ENERGIES]);
+/* Adds the kinetic energy of body k and the work of constant forces on it since the start [J]. */
+void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, GrSum *kinetic, GrSum *external);
+
+/* Subtracts the force [N] and torque [N m] of an ended contact on sphere i from the acceleration of its body. */
+void GrBulkBodyRelease(GrWorld world, PetscInt i, const double force[3], const double torque[3]);
+
+/* Removes the bodies whose spheres are removed: number[i] < 0 for row i of the store. */
+void GrBulkBodyRemove(GrWorld world, const PetscInt number[]);
 
 /* Largest extent of a sphere's centre from the centre of mass of its body, over all groups [m]. */
 double GrBulkBodyLongestArm(GrWorld world);

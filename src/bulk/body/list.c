@@ -192,6 +192,18 @@ void GrBulkBodyWrap(GrWorld w)
   }
 }
 
+void GrBulkBodyRemove(GrWorld w, const PetscInt number[])
+{
+  const GrBulkBodies *l = &w->bulk->bodies;
+  GrParallelColumns *columns = &w->bulk->store.bodies.columns;
+  PetscInt kept = 0;
+
+  for (PetscInt k = 0; k < l->n; k++)
+    if (number[l->sphere[l->begin[k]]] >= 0)
+      GrParallelColumnsMoveUp(columns, columns->n_columns, NULL, k, 1, kept++);
+  columns->n = l->n > 0 ? kept : columns->n;
+}
+
 double GrBulkBodyLongestArm(GrWorld w)
 {
   double longest = 0;

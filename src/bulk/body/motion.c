@@ -277,7 +277,22 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
-void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum sum[GR_SUM_ENERGIES])
+void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])
+{
+  const GrBulk b = w->bulk;
+  const PetscInt k = b->bodies.of[i];
+  double *a = b->store.bodies.acceleration + 3 * k, *total = b->store.bodies.torque + 3 * k, turn[3];
+
+  for (PetscInt e = b->bodies.begin[k]; e < b->bodies.begin[k + 1]; e++)
+    if (b->bodies.sphere[e] == i)
+      GrCross3(b->bodies.arm + 4 * e, force, turn);
+  for (int c = 0; c < 3; c++) {
+    a[c] -= force[c] / b->store.bodies.mass[k];
+    total[c] -= torque[c] + turn[c];
+  }
+}
+
+void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum *kinetic, GrSum *external)
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
@@ -289,8 +304,8 @@ void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum sum[GR_SUM_ENERGIES])
   for (int a = 0; a < 3; a++) {
     const double path =
         bodies->position[3 * k + a] + (double)bodies->image[3 * k + a] * (b->box.upper[a] - b->box.lower[a]);
-    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * bodies->mass[k] * v[a] * v[a]);
-    GrSumAdd(&sum[GR_SUM_KINETIC], 0.5 * spin[a] * bodies->momentum[3 * k + a]);
-    GrSumAdd(&sum[GR_SUM_EXTERNAL], force[a] * path);
+    GrSumAdd(kinetic, 0.5 * bodies->mass[k] * v[a] * v[a]);
+    GrSumAdd(kinetic, 0.5 * spin[a] * bodies->momentum[3 * k + a]);
+    GrSumAdd(external, force[a] * path);
   }
 }
