@@ -9,7 +9,7 @@
 
 static const double rounding = 1e-12; /* components of the centre below this fraction of the size are 0 */
 
-static double Distance(const GrClumpSphere *a, const GrClumpSphere *b)
+double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b)
 {
   double d[3];
   for (int k = 0; k < 3; k++)
@@ -20,7 +20,7 @@ static double Distance(const GrClumpSphere *a, const GrClumpSphere *b)
 bool GrClumpIsInside(int n, const GrClumpSphere s[], int i)
 {
   for (int j = 0; j < n; j++) {
-    const double reach = j == i ? INFINITY : Distance(&s[i], &s[j]) + s[i].radius;
+    const double reach = j == i ? INFINITY : GrClumpDistance(&s[i], &s[j]) + s[i].radius;
     if (reach < s[j].radius || (reach == s[j].radius && (s[i].radius < s[j].radius || j < i)))
       return true;
   }
@@ -30,7 +30,7 @@ bool GrClumpIsInside(int n, const GrClumpSphere s[], int i)
 bool GrClumpIsSeparate(int n, const GrClumpSphere s[], int i)
 {
   for (int j = 0; j < n; j++)
-    if (j != i && Distance(&s[i], &s[j]) <= (1 + 1e-9) * (s[i].radius + s[j].radius))
+    if (j != i && GrClumpDistance(&s[i], &s[j]) <= (1 + 1e-9) * (s[i].radius + s[j].radius))
       return false;
   return n > 1;
 }

@@ -11,6 +11,9 @@
 PetscErrorCode GrClumpPrepare(int n, const GrClumpSphere sphere[], GrClumpMassFrom mass_from, GrClumpMember member[],
                               GrClumpBody *body);
 
+/* Distance between two centres. */
+double GrClumpDistance(const GrClumpSphere *a, const GrClumpSphere *b);
+
 /* Whether sphere i is inside another sphere. Of equal spheres only the first one is not. */
 bool GrClumpIsInside(int n, const GrClumpSphere sphere[], int i);
 

@@ -6,7 +6,7 @@
    and the same for y with -dx. On an arc x = a + r cos t, y = b + r sin t, so that all integrals are sums of integrals
    of cos^p t sin^q t, p + q <= 4. Angles come from square roots and a series, not from the C library, so that all
    machines give the same bits. */
-#include "clump/slice.h"
+#include "clump/union.h"
 
 #include "base/math/elementary.h"
 #include <stdlib.h>

@@ -111,70 +111,41 @@ static int ListHeights(const GrClumpUnion *u, double *z)
   return kept;
 }
 
-static int FindWorst(const Piece *piece, int n, double *error)
-{
-  int worst = 0;
-  *error = 0;
-  for (int k = 0; k < n; k++) {
-    *error += piece[k].error;
-    worst = piece[k].error > piece[worst].error ? k : worst;
-  }
-  return worst;
-}
-
-/* Bisects the piece of the largest error until the sum of errors is small or the work is done. */
+/* Bisects the piece of the largest error until the sum of errors is small or the work is done. Returns the number of
+   pieces. */
 static int Refine(const GrClumpUnion *u, Piece *piece, int n, double *error)
 {
-  for (int worst = FindWorst(piece, n, error); n < PIECES_MAX; worst = FindWorst(piece, n, error)) {
+  for (;; n++) {
     double volume = 0;
-    for (int k = 0; k < n; k++)
+    int worst = 0;
+    *error = 0;
+    for (int k = 0; k < n; k++) {
       volume += piece[k].moment[0];
-    if (*error <= goal * volume || 30.0 * n * u->n > work)
-      break;
+      *error += piece[k].error;
+      worst = piece[k].error > piece[worst].error ? k : worst;
+    }
+    if (*error <= goal * volume || n == PIECES_MAX || 30.0 * n * u->n > work)
+      return n;
     piece[n] = piece[worst];
     piece[worst].to = piece[n].from = 0.5 * (piece[worst].from + piece[worst].to);
     Integrate(u, &piece[worst]);
-    Integrate(u, &piece[n++]);
+    Integrate(u, &piece[n]);
   }
-  return n;
-}
-
-/* Lists the spheres that intersect sphere i; NULL: only counts them. */
-static int ListNeighbours(const GrClumpUnion *u, int i, int *list)
-{
-  int n = 0;
-  for (int j = 0; j < u->n; j++) {
-    double d[3];
-    for (int k = 0; k < 3; k++)
-      d[k] = u->sphere[j].centre[k] - u->sphere[i].centre[k];
-    if (j == i || GrNorm3(d) >= u->sphere[i].radius + u->sphere[j].radius)
-      continue;
-    if (list)
-      list[n] = j;
-    n++;
-  }
-  return n;
 }
 
 /* Copies the spheres that are not inside another, and lists their neighbours. */
-static PetscErrorCode Begin(int n, const GrClumpSphere sphere[], GrClumpUnion *u)
+static void Begin(int n, const GrClumpSphere sphere[], GrClumpUnion *u)
 {
-  int most = 0;
-  PetscCall(PetscMalloc3(n, &u->sphere, n + 1, &u->first, n, &u->radius));
-  u->n = 0;
+  u->n = u->first[0] = 0;
   for (int i = 0; i < n; i++)
     if (!GrClumpIsInside(n, sphere, i))
       u->sphere[u->n++] = sphere[i];
-  u->first[0] = 0;
   for (int i = 0; i < u->n; i++) {
-    const int count = ListNeighbours(u, i, NULL);
-    u->first[i + 1] = u->first[i] + count;
-    most = PetscMax(most, count);
+    u->first[i + 1] = u->first[i];
+    for (int j = 0; j < u->n; j++)
+      if (j != i && GrClumpDistance(&u->sphere[i], &u->sphere[j]) < u->sphere[i].radius + u->sphere[j].radius)
+        u->neighbour[u->first[i + 1]++] = j;
   }
-  PetscCall(PetscMalloc2(u->first[u->n], &u->neighbour, 2 * most, &u->arc));
-  for (int i = 0; i < u->n; i++)
-    (void)ListNeighbours(u, i, &u->neighbour[u->first[i]]);
-  return 0;
 }
 
 PetscErrorCode GrClumpUnionMoments(int n, const GrClumpSphere sphere[], double moment[GR_CLUMP_MOMENTS], double *error)
@@ -183,7 +154,9 @@ PetscErrorCode GrClumpUnionMoments(int n, const GrClumpSphere sphere[], double m
   Piece *piece;
   double *z;
   int n_pieces;
-  PetscCall(Begin(n, sphere, &u));
+  PetscCall(
+      PetscMalloc5(n, &u.sphere, n + 1, &u.first, n, &u.radius, (size_t)n * (size_t)n, &u.neighbour, 2 * n, &u.arc));
+  Begin(n, sphere, &u);
   PetscCall(PetscMalloc2(2 * u.n + u.first[u.n], &z, PIECES_MAX, &piece));
   n_pieces = ListHeights(&u, z) - 1;
   for (int k = 0; k < n_pieces; k++) {
@@ -197,6 +170,5 @@ PetscErrorCode GrClumpUnionMoments(int n, const GrClumpSphere sphere[], double m
       moment[i] += piece[k].moment[i];
   }
   PetscCall(PetscFree2(z, piece));
-  PetscCall(PetscFree2(u.neighbour, u.arc));
-  return PetscFree3(u.sphere, u.first, u.radius);
+  return PetscFree5(u.sphere, u.first, u.radius, u.neighbour, u.arc);
 }
