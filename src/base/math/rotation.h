@@ -82,7 +82,7 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
 
   GrRotationAxes4(q, r);
   GrRotateToBody4(r, L, y);
-  const GrVec4 size = enough * (GrVec4Magnitude(y[0]) + GrVec4Magnitude(y[1]) + GrVec4Magnitude(y[2]));
+  const GrVec4 size = enough * (GR_VEC4_MAGNITUDE(y[0]) + GR_VEC4_MAGNITUDE(y[1]) + GR_VEC4_MAGNITUDE(y[2]));
   for (int c = 0; c < 3; c++)
     m[c] = y[c];
   for (int k = 0; k < MOST && GrMask4Bits(active); k++) {
@@ -92,10 +92,10 @@ GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec
                             y[2] + 0.5 * now * (a[2] * m[0] * m[1])};
     GrVec4 change = {0};
     for (int c = 0; c < 3; c++) {
-      change += GrVec4Magnitude(next[c] - m[c]);
-      m[c] = GrVec4Select(active, next[c], m[c]);
+      change += GR_VEC4_MAGNITUDE(next[c] - m[c]);
+      m[c] = GR_VEC4_SELECT(active, next[c], m[c]);
     }
-    tau = GrVec4Select(active, now, tau);
+    tau = GR_VEC4_SELECT(active, now, tau);
     active &= change > size;
   }
   const GrVec4 turn[4] = {

@@ -54,24 +54,13 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
 #endif
 }
 
-/* |x| of each number. */
-GR_VEC4_INLINE GrVec4 GrVec4Magnitude(GrVec4 x)
-{
-  return (GrVec4)((GrMask4)x & INT64_MAX);
-}
-
-/* Numbers of a where the mask is set, of b elsewhere. */
-GR_VEC4_INLINE GrVec4 GrVec4Select(GrMask4 mask, GrVec4 a, GrVec4 b)
-{
-  return (GrVec4)(((GrMask4)a & mask) | ((GrMask4)b & ~mask));
-}
-
-/* a x b of vectors in the first three numbers; the fourth is 0 if both are finite. */
-GR_VEC4_INLINE GrVec4 GrVec4Cross(GrVec4 a, GrVec4 b)
-{
-  return __builtin_shufflevector(a, a, 1, 2, 0, 3) * __builtin_shufflevector(b, b, 2, 0, 1, 3) -
-         __builtin_shufflevector(a, a, 2, 0, 1, 3) * __builtin_shufflevector(b, b, 1, 2, 0, 3);
-}
+/* Macros, since functions that return vectors have no common binary interface: |x| of each number; the numbers of A where
+   the mask is set, of B elsewhere; A x B of vectors in the first three numbers. */
+#define GR_VEC4_MAGNITUDE(X) ((GrVec4)((GrMask4)(X)&INT64_MAX))
+#define GR_VEC4_SELECT(MASK, A, B) ((GrVec4)(((GrMask4)(A) & (MASK)) | ((GrMask4)(B) & ~(MASK))))
+#define GR_VEC4_CROSS(A, B)                                                                                            \
+  (__builtin_shufflevector(A, A, 1, 2, 0, 3) * __builtin_shufflevector(B, B, 2, 0, 1, 3) -                             \
+   __builtin_shufflevector(A, A, 2, 0, 1, 3) * __builtin_shufflevector(B, B, 1, 2, 0, 3))
 
 #if defined(__clang__)
 #define GR_VEC4_PICK(ROW, ORDER)                                                                                       \

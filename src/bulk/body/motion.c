@@ -103,7 +103,7 @@ static void PlaceSpheres(GrWorld w, const Four *f)
       GrVec4 offset, arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
       arm *= flat;
       GrVec4Load(l->offset + 4 * e, &offset);
-      const GrVec4 place = (x[lane] + arm) + offset, velocity = v[lane] + GrVec4Cross(spin[lane], arm);
+      const GrVec4 place = (x[lane] + arm) + offset, velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
       const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
       GrVec4Store(&place, u);
       GrVec4Store(&velocity, u + 3);
@@ -166,7 +166,7 @@ void GrBulkBodySum(GrWorld w)
       GrVec4Load(sum + GR_BULK_TORQUE, &torque);
       GrVec4Load(l->arm + 4 * e, &arm);
       total[0] += force;
-      total[1] += torque + GrVec4Cross(arm, force);
+      total[1] += torque + GR_VEC4_CROSS(arm, force);
     }
     for (int a = 0; a < 3; a++) {
       l->force[6 * k + a] = total[0][a];
@@ -208,8 +208,8 @@ static void AccelerateSpheres(GrWorld w, Four *f)
       double *rates = b->store.acceleration + GR_RATES * (size_t)l->sphere[e];
       GrVec4 arm;
       GrVec4Load(l->arm + 4 * e, &arm);
-      const GrVec4 inward = GrVec4Cross(spin[lane], GrVec4Cross(spin[lane], arm));
-      const GrVec4 all = (a[lane] + GrVec4Cross(spin_rate[lane], arm)) + inward;
+      const GrVec4 turning = GR_VEC4_CROSS(spin[lane], arm), inward = GR_VEC4_CROSS(spin[lane], turning);
+      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward;
       for (int c = 0; c < 3; c++) {
         rates[c] = all[c];
         rates[3 + c] = spin_rate[lane][c];
