@@ -111,6 +111,33 @@ with tempfile.TemporaryDirectory() as top:
     momentum = np.array([rotation(p) @ (moments * (rotation(p).T @ s)) for p, s in zip(q, w)])
     fact(np.abs(momentum - momentum[0]).max() < 1e-12 * np.abs(momentum[0]).max(), "and keeps its angular momentum")
 
+    # A bed at rest: the stress is the virial of the weights, sum m g z over the volume; every body has contacts.
+    bed = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 60 mm], periodic: [true, true, false]}
+clumps: {bent: {spheres: [{centre: [-1 mm, 0, 0], radius: 0.8 mm}, {centre: [0, 0.3 mm, 0], radius: 0.8 mm},
+  {centre: [1 mm, 0, 0], radius: 0.8 mm}]}}
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.2}, tangential: {law: mindlin, friction: 0.5}}]
+gravity: [0, 0, -9.81]
+particles: {bed: {material: glass, clump: bent, random: {count: 60}}}
+walls: {floor: {side: lower_z, shape: plane, material: glass}}
+time: {end: 0.4 s, step: 8 us}
+output: {trajectory: {every: 0.4 s}, observables: {every: 0.4 s}, energy: {every: 0.1 s}}
+"""
+    results = simulate(case(bed), os.path.join(top, "bed"))
+    with h5py.File(results) as f:
+        bulk, b = f["observables/bulk"], f["particles/bodies"]
+        weight = (b["mass"][:] * 9.81 * b["position/value"][-1, :, 2]).sum()
+        ratio = bulk["stress"][-1, 8] * 12e-3 * 12e-3 * 60e-3 / weight
+        volume = (b["mass"][:] / 2500).sum() / (12e-3 * 12e-3 * 60e-3)
+        solid, number, coordination = (bulk[k][-1] for k in ("solid_fraction", "particles", "coordination"))
+        temperature = bulk["rotational_temperature"][0] + bulk["kinetic_temperature"][0]
+    fact(abs(ratio - 1) < 0.01, f"bed: the stress is {ratio:.4f} of the virial of the weights")
+    fact(number == 60 and 2 < coordination < 12, f"with {coordination:.1f} contacts for each of {number} bodies")
+    fact(abs(solid / volume - 1) < 1e-9, "and the volume of the unions")
+    fact(temperature == 0, "and no temperature at the start")
+
     # Bodies collide without damping: half the step leaves a quarter of the residual.
     gas = """
 dimension: 3

@@ -89,6 +89,13 @@ PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);
 
+/* Body of owned row i of the store; -1: none. Number of spheres of this rank that belong to bodies. */
+PetscInt GrBulkBodyOf(GrWorld world, PetscInt i);
+PetscInt GrBulkBodySpheres(GrWorld world);
+
+/* Vector from the centre of mass of its body to sphere i (owned or ghost) [m]; 0 for a sphere without a body. */
+void GrBulkBodyArm(const GrBulk bulk, PetscInt i, double arm[3]);
+
 /* Number of body k of this rank within its group, from 0. */
 PetscInt64 GrBulkBodyNumber(GrWorld world, PetscInt k);
 

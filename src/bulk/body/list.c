@@ -173,6 +173,29 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   PetscFunctionReturn(0);
 }
 
+PetscInt GrBulkBodyOf(GrWorld w, PetscInt i)
+{
+  return w->bulk->bodies.of ? w->bulk->bodies.of[i] : -1;
+}
+
+PetscInt GrBulkBodySpheres(GrWorld w)
+{
+  const GrBulkBodies *l = &w->bulk->bodies;
+  return l->n > 0 ? l->begin[l->n] : 0;
+}
+
+void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
+{
+  const GrBulkBodies *l = &b->bodies;
+  double axes[3][3];
+
+  arm[0] = arm[1] = arm[2] = 0;
+  if (!l->lever || !(l->lever[i].inverse_mass > 0))
+    return;
+  GrRotationAxes(l->pose + GR_POSE * i + GR_POSE_ORIENTATION, axes);
+  GrRotateToSpace(axes, l->lever[i].arm, arm);
+}
+
 const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
 {
   const GrBulkBodies *l = &b->bodies;
