@@ -68,6 +68,12 @@ static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 
   return grains->clump >= 0 && the_case->clumps[grains->clump].n_spheres > 1 ? &the_case->clumps[grains->clump] : NULL;
 }
 
-/* Appends the spheres of the bodies of a group and the bodies: see particle/fill/clump.c. */
+/* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal volume
+   [1]. 1: the particles of the group are spheres. */
+static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)
+{
+  const GrClump *clump = GrBodiesClumpOf(the_case, group);
+  return clump ? clump->body.reach / clump->body.equal_radius : 1;
+}
 
 #endif

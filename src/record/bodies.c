@@ -8,7 +8,6 @@
 #include "bulk/body/body.h"
 #include "bulk/output.h"
 #include "bulk/population/insert.h"
-#include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 
 enum { FIELDS = 5, WIDTH = 3 + 3 + 4 + 3 + 3 };

@@ -17,12 +17,6 @@
 #include <math.h>
 #include <string.h>
 
-double GrFillClumpReach(const GrCase *c, const GrGrains *grains)
-{
-  const GrClump *clump = grains->clump >= 0 ? &c->clumps[grains->clump] : NULL;
-  return clump && clump->n_spheres > 1 ? clump->body.reach / clump->body.equal_radius : 1;
-}
-
 /* A particle as its generator made it. */
 typedef struct {
   PetscInt64 id; /* before the spheres have ids */

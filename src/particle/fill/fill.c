@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "parallel/decomposition.h"
-#include "particle/fill/clump.h"
 #include "particle/fill/group.h"
 #include <granum/error.h>
 #include <math.h>
@@ -72,11 +71,10 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   if (GrGeneratorFile(m->grains))
     PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
   m->clump = GrBodiesClumpOf(m->the_case, m->group);
-  m->reach = GrFillClumpReach(m->the_case, m->grains);
+  m->reach = GrBodiesReach(m->the_case, m->group);
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
   PetscCall(GrFillFinish(m, properties));
-  PetscCall(GrFillClumpExpand(m, properties));
   PetscFunctionReturn(0);
 }
 

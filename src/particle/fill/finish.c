@@ -4,6 +4,7 @@
    x <- x - s floor((y - lower)/L_y)   before that, if images across y have an offset s along x
    m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
    v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal random numbers of the particle */
+#include "particle/fill/clump.h"
 #include "particle/fill/within.h"
 
 #include "base/join.h"
@@ -195,5 +196,6 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   }
   PetscCall(AgreeOnGroup(m, &complaint, properties));
   StirAll(m);
+  PetscCall(GrFillClumpExpand(m, properties));
   PetscFunctionReturn(0);
 }

@@ -17,7 +17,7 @@ typedef struct GrFilling {
   bool drawn;                    /* whether radii are drawn from the distribution, not read from a file */
   GrDistribution radii;          /* prepared, if drawn; of the spheres that contain the bodies of a clump */
   const GrClump *clump;          /* shape of the particles; NULL: spheres */
-  double reach;                  /* GrFillClumpReach */
+  double reach;                  /* GrBodiesReach */
   char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
   GrStore *store;
   PetscInt begin, end; /* rows of the group on this rank */
