@@ -34,7 +34,7 @@ typedef struct {
   double place[3]; /* centre relative to the centre of mass, along the principal axes [m] */
   double radius;   /* [m] */
   double share;    /* r^3 over the sum of r^3 of all spheres: the part of the body's mass that this row carries [1] */
-  double felt; /* 1/(1 + |place|^2/smallest moment): least mass that a contact on it feels over the body's mass [1] */
+  double felt;     /* least mass that a contact on it feels, over all normals, over the mass of the body [1] */
 } GrClumpMember;
 
 /* Mass properties of a clump of this size, computed by GrClumpPrepare. */
