@@ -65,7 +65,9 @@ void GrBodiesPoint(GrBodies *bodies);
 static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 group)
 {
   const GrGrains *grains = &the_case->grains[group];
-  return grains->clump >= 0 && the_case->clumps[grains->clump].n_spheres > 1 ? &the_case->clumps[grains->clump] : NULL;
+  return grains->clump >= 0 && grains->clump < the_case->n_clumps && the_case->clumps[grains->clump].n_spheres > 1
+             ? &the_case->clumps[grains->clump]
+             : NULL;
 }
 
 /* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal volume
