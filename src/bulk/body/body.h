@@ -32,10 +32,12 @@ typedef struct {
   PetscInt *begin;        /* [n + 1] first entry of each body in the arrays of spheres */
   PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
   double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
-  double *arm;            /* [4 begin[n]] centre of the sphere from the centre of mass, in space [m] */
+  double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
+  double *arm;            /* [4 begin[n]] the same in space */
   double *inverse_moment; /* [3 n] 1/I of the principal axes [1/(kg m^2)] */
   PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
-  double *pose;           /* [GR_POSE n_all] */
+  PetscBool sends;        /* other ranks may have ghosts of the spheres */
+  double *pose;           /* [GR_POSE n_all] of the bodies of ghosts; of owned spheres only if the rank `sends` */
   GrBodyLever *lever;     /* [n_all] */
   PetscInt *next;         /* [candidates] next candidate of the same two bodies; after the last one the first */
   double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
@@ -85,6 +87,9 @@ void GrBulkBodySetWallMasses(const void *world, void *batch);
 
 /* Links the candidates of the same two bodies, after the candidates are known. */
 PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
+
+/* Orientation of the body of row i (owned or ghost), which has one. */
+const double *GrBulkBodyOrientation(const GrBulk bulk, PetscInt i);
 
 /* Centre of mass of the body of row i (owned or ghost), or the centre of a sphere that has no body [m]. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);

@@ -3,6 +3,7 @@
 
 #include "base/math/rotation.h"
 #include <stdlib.h>
+#include <string.h>
 
 PetscBool GrBulkBodyExist(GrWorld w)
 {
@@ -66,10 +67,40 @@ static PetscErrorCode FindSpheres(GrWorld w, Entry *entry)
   PetscFunctionReturn(0);
 }
 
+/* Sorts the bodies by the rows of their first spheres, so that a step goes through the store once. */
+static PetscErrorCode SortBodies(GrWorld w, Entry *entry)
+{
+  const GrBulkBodies *l = &w->bulk->bodies;
+  const GrParallelColumns *columns = &w->bulk->store.bodies.columns;
+  char *sorted;
+
+  PetscFunctionBeginUser;
+  for (PetscInt k = 0; k < l->n; k++)
+    entry[k] = (Entry){l->sphere[l->begin[k]], k};
+  qsort(entry, (size_t)l->n, sizeof(*entry), CompareEntries);
+  for (int f = 0; f < columns->n_columns; f++) {
+    const size_t size = columns->size[f];
+    PetscCall(PetscMalloc1((size_t)l->n * size, &sorted));
+    for (PetscInt k = 0; k < l->n; k++)
+      memcpy(sorted + (size_t)k * size, (char *)columns->data[f] + (size_t)entry[k].body * size, size);
+    PetscCall(PetscArraycpy((char *)columns->data[f], sorted, (size_t)l->n * size));
+    PetscCall(PetscFree(sorted));
+  }
+  PetscFunctionReturn(0);
+}
+
+static void CountSpheres(GrWorld w)
+{
+  GrBulkBodies *l = &w->bulk->bodies;
+
+  l->begin[0] = 0;
+  for (PetscInt k = 0; k < l->n; k++)
+    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, w->bulk->store.bodies.group[k])->n_spheres;
+}
+
 PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrBodies *bodies = &b->store.bodies;
   GrBulkBodies *l = &b->bodies;
   Entry *entry;
 
@@ -77,14 +108,15 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
   if (!GrBulkBodyExist(w))
     PetscFunctionReturn(0);
   PetscCall(GrBulkBodyFree(b));
-  l->n = bodies->columns.n;
+  l->n = b->store.bodies.columns.n;
   PetscCall(PetscMalloc1(l->n + 1, &l->begin));
-  l->begin[0] = 0;
-  for (PetscInt k = 0; k < l->n; k++)
-    l->begin[k + 1] = l->begin[k] + GrBodiesClumpOf(w->the_case, bodies->group[k])->n_spheres;
+  CountSpheres(w);
   PetscCall(PetscMalloc1(l->begin[l->n], &l->sphere));
   PetscCall(PetscMalloc1(b->store.columns.n + 1, &l->of)); /* never NULL: there are bodies */
   PetscCall(PetscMalloc1(l->n, &entry));
+  PetscCall(FindSpheres(w, entry));
+  PetscCall(SortBodies(w, entry));
+  CountSpheres(w);
   PetscCall(FindSpheres(w, entry));
   PetscCall(PetscFree(entry));
   PetscFunctionReturn(0);
@@ -103,6 +135,7 @@ PetscErrorCode GrBulkBodyFree(GrBulk b)
   PetscCall(PetscFree(l->lever));
   PetscCall(PetscFree(l->force));
   PetscCall(PetscFree(l->arm));
+  PetscCall(PetscFree(l->own_arm));
   PetscCall(PetscFree(l->inverse_moment));
   PetscCall(PetscFree(l->next));
   PetscFunctionReturn(0);
@@ -151,25 +184,30 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   if (!GrBulkBodyExist(w))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
-  PetscCall(PetscCalloc1(GR_POSE * (n_all + 1), &l->pose));
+  l->sends = (PetscBool)(w->size > 1);
+  PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
   PetscCall(PetscMalloc1(6 * l->n, &l->force));
   PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->arm));
+  PetscCall(PetscMalloc1(4 * l->begin[l->n], &l->own_arm));
   PetscCall(PetscMalloc1(3 * l->n, &l->inverse_moment));
   for (PetscInt i = 0; i < n_all; i++)
     l->lever[i] = LeverOf(w, i);
   for (PetscInt k = 0; k < l->n; k++)
     for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++)
-      for (int a = 0; a < 3; a++)
-        l->offset[4 * e + a] =
-            (double)(s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a]) * (b->box.upper[a] - b->box.lower[a]);
+      for (int a = 0; a < 3; a++) {
+        const PetscInt64 images = s->bodies.image[3 * k + a] - s->image[3 * l->sphere[e] + a];
+        l->offset[4 * e + a] = (double)images * (b->box.upper[a] - b->box.lower[a]);
+        l->own_arm[4 * e + a] = l->lever[l->sphere[e]].arm[a];
+      }
   for (PetscInt k = 0; k < l->n; k++) {
     GrBulkBodyMoments(w, k, l->inverse_moment + 3 * k);
     for (int a = 0; a < 3; a++)
       l->inverse_moment[3 * k + a] = 1 / l->inverse_moment[3 * k + a];
   }
   GrBulkBodyPlace(w);
-  PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
+  if (l->sends)
+    PetscCall(GrParallelGhostsAttach(b->neighbours.ghosts, GR_POSE, s->columns.n, l->pose));
   PetscFunctionReturn(0);
 }
 
@@ -184,6 +222,13 @@ PetscInt GrBulkBodySpheres(GrWorld w)
   return l->n > 0 ? l->begin[l->n] : 0;
 }
 
+const double *GrBulkBodyOrientation(const GrBulk b, PetscInt i)
+{
+  const GrBulkBodies *l = &b->bodies;
+  return i < b->store.columns.n ? b->store.bodies.orientation + 4 * l->of[i]
+                                : l->pose + GR_POSE * i + GR_POSE_ORIENTATION;
+}
+
 void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
 {
   const GrBulkBodies *l = &b->bodies;
@@ -192,15 +237,16 @@ void GrBulkBodyArm(const GrBulk b, PetscInt i, double arm[3])
   arm[0] = arm[1] = arm[2] = 0;
   if (!l->lever || !(l->lever[i].inverse_mass > 0))
     return;
-  GrRotationAxes(l->pose + GR_POSE * i + GR_POSE_ORIENTATION, axes);
+  GrRotationAxes(GrBulkBodyOrientation(b, i), axes);
   GrRotateToSpace(axes, l->lever[i].arm, arm);
 }
 
 const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
 {
   const GrBulkBodies *l = &b->bodies;
-  return l->lever && l->lever[i].inverse_mass > 0 ? l->pose + GR_POSE * i + GR_POSE_CENTRE
-                                                  : b->store.state + GR_STATE * i;
+  if (!l->lever || !(l->lever[i].inverse_mass > 0))
+    return b->store.state + GR_STATE * i;
+  return i < b->store.columns.n ? b->store.bodies.position + 3 * l->of[i] : l->pose + GR_POSE * i + GR_POSE_CENTRE;
 }
 
 void GrBulkBodyWrap(GrWorld w)

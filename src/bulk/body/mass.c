@@ -38,7 +38,7 @@ static double MassAt(const GrBulk b, PetscInt i, const Arms *arms, const double 
     return b->store.mass[i];
   for (int a = 0; a < 3; a++)
     mean[a] = arms->sum[a] / arms->n;
-  GrRotationAxes(b->bodies.pose + GR_POSE * i + GR_POSE_ORIENTATION, axes);
+  GrRotationAxes(GrBulkBodyOrientation(b, i), axes);
   GrRotateToBody(axes, n, own);
   GrCross3(mean, own, turn);
   for (int a = 0; a < 3; a++)

@@ -98,8 +98,8 @@ static void PlaceSpheres(GrWorld w, const Four *f)
   for (int lane = 0; lane < f->n; lane++)
     for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
       const size_t i = (size_t)l->sphere[e];
-      const double *own = l->lever[i].arm;
-      double *u = b->store.state + GR_STATE * i, *pose = l->pose + GR_POSE * i;
+      const double *own = l->own_arm + 4 * e;
+      double *u = b->store.state + GR_STATE * i;
       GrVec4 offset, arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
       arm *= flat;
       GrVec4Load(l->offset + 4 * e, &offset);
@@ -109,8 +109,10 @@ static void PlaceSpheres(GrWorld w, const Four *f)
       GrVec4Store(&velocity, u + 3);
       GrVec4Store(&last, u + 5);
       GrVec4Store(&arm, l->arm + 4 * e);
-      GrVec4Store(&q[lane], pose + GR_POSE_ORIENTATION);
-      GrVec4Store(&x[lane], pose + GR_POSE_CENTRE);
+      if (!l->sends)
+        continue;
+      GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
+      GrVec4Store(&x[lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
     }
 }
 
