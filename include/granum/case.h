@@ -6,6 +6,7 @@
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
+#include <granum/clump.h>
 #include <granum/force.h>
 #include <granum/generator.h>
 #include <granum/integrator.h>
@@ -165,6 +166,18 @@ typedef struct {
   } disc;
 } GrWithin;
 
+/* One entry of `clumps`: a rigid body of spheres (granum/clump.h). */
+typedef struct {
+  char name[GR_NAME_MAX];
+  int n_spheres;
+  GrClumpSphere *spheres; /* [n_spheres] */
+  char *file;             /* table of the spheres as in the input; NULL in a case, which has the spheres */
+  GrClumpMassFrom mass_from;
+  GrClumpMember *member; /* [n_spheres] in the order of `spheres`; NULL if no group has this clump */
+  GrClumpBody body;      /* only with `member` */
+  GrPlace place;
+} GrClump;
+
 /* One entry of `particles` in dimension 2 and 3. Velocities and spins from a file replace the values of the group. */
 typedef struct GrGrains {
   char name[GR_NAME_MAX];
@@ -175,7 +188,9 @@ typedef struct GrGrains {
   PetscInt64 first_id; /* ids run through the groups in order, from 1; 0: behind a group whose count is not known */
   GrWithin within;
   int material;
-  GrRadii radii;
+  int clump;                                 /* position in GrCase.clumps; -1: spheres */
+  int orientation;                           /* of clumps: GR_ORIENTATION_...; -1: spheres */
+  GrRadii radii;                             /* of clumps: radii of the spheres of equal volume */
   double mass;                               /* mass of one particle [kg]; NaN: from the density (or the file) */
   double velocity[3], spin[3];               /* [m/s], [rad/s] */
   double velocity_deviation, spin_deviation; /* standard deviations of random parts, per component */
@@ -497,7 +512,8 @@ typedef struct GrCase {
   int n_group_forces;
   GrGroupForce *group_forces;
   /* dimension 2 and 3, where groups, velocities and ends are empty */
-  int n_grains, n_walls, n_removals;
+  int n_clumps, n_grains, n_walls, n_removals;
+  GrClump *clumps;
   GrGrains *grains;
   GrRemoval *removals; /* [n_removals] */
   GrWall *walls;

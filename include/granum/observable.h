@@ -35,11 +35,13 @@ typedef struct {
   GrLeft left;                 /* particles that have left so far */
 } GrObservedSystem;
 
+/* A sphere without a body, or a rigid body of several spheres. */
 typedef struct {
-  PetscInt64 id;
-  double radius;                            /* [m] */
+  PetscInt64 id;                            /* of a body: of its first sphere */
+  double radius;                            /* of the sphere of equal volume [m] */
   double mass;                              /* [kg]; infinite: its velocity is prescribed */
   const double *position, *velocity, *spin; /* [3] [m], [m/s], [rad/s] */
+  double rotation; /* spin times angular momentum: twice the energy of rotation [J]; NaN: of a homogeneous sphere */
 } GrObservedParticle;
 
 typedef struct GrObservableSums_ *GrObservableSums;

@@ -79,7 +79,9 @@ typedef struct {
   int wall;                            /* number of the wall in the input, from 0; -1: no wall */
   double branch[3];                    /* first centre to second centre (its image), or to the contact point [m] */
   double normal[3], overlap, force[3]; /* unit vector along the branch; [m]; force on the first body [N] */
-  double overlap_max; /* largest overlap in the history of the normal law; the overlap if the law has none [m] */
+  PetscInt64 body[2];    /* ids of the rigid bodies of the two particles, or of particles without a body; 0: a wall */
+  double body_branch[3]; /* the branch between the centres of mass of these bodies [m] */
+  double overlap_max;    /* largest overlap in the history of the normal law; the overlap if the law has none [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 

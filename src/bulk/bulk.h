@@ -14,6 +14,7 @@
 #ifndef GRANUM_BULK_BULK_H
 #define GRANUM_BULK_BULK_H
 
+#include "bulk/body/body.h"
 #include "bulk/bond/bond.h"
 #include "bulk/cell/cell.h"
 #include "bulk/neighbours.h"
@@ -30,6 +31,7 @@ struct GrBulk_ {
   GrParallelBox reference_box; /* box at the last reneighbouring; reference positions are in it */
   GrBulkCell *cell;            /* NULL: the box does not deform */
   GrStore store;               /* particles of this rank, then its ghosts */
+  GrBulkBodies bodies;         /* their rigid bodies */
   GrBulkParticles particles;
   GrModel model; /* contact model of the current stage */
   GrModel
@@ -50,7 +52,8 @@ struct GrBulk_ {
 /* The particles of this rank, as an argument of the functions of wall/wall.h. */
 static inline GrWallParticles GrBulkWallParticles(GrWorld world)
 {
-  const GrStore *s = &world->bulk->store;
+  const GrBulk b = world->bulk;
+  const GrStore *s = &b->store;
   return (GrWallParticles){.n = s->columns.n,
                            .state = s->state,
                            .reference = s->reference,
@@ -58,7 +61,9 @@ static inline GrWallParticles GrBulkWallParticles(GrWorld world)
                            .radius = s->radius,
                            .mass = s->mass,
                            .type = s->type,
-                           .group = s->group};
+                           .group = s->group,
+                           .set_masses = b->bodies.lever ? GrBulkBodySetWallMasses : NULL,
+                           .bodies = world};
 }
 
 #endif

@@ -52,7 +52,16 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }
 
-/* Makes candidates of all pairs, except pairs of two particles with prescribed velocities. */
+/* Whether two particles are spheres of one rigid body, which never touch each other. A rank owns all spheres of a
+   body. */
+static PetscBool AreOfOneBody(const GrBulk b, const GrPair *pair)
+{
+  const PetscInt n = b->store.columns.n;
+  return (PetscBool)(b->bodies.of && pair->first < n && pair->second < n && b->bodies.of[pair->first] >= 0 &&
+                     b->bodies.of[pair->first] == b->bodies.of[pair->second]);
+}
+
+/* Makes candidates of all pairs, except pairs of one body and pairs of two particles with prescribed velocities. */
 static PetscErrorCode MakeCandidates(GrWorld w)
 {
   const GrBulk b = w->bulk;
@@ -68,6 +77,8 @@ static PetscErrorCode MakeCandidates(GrWorld w)
     const GrPair pair = p->pair[k];
     PetscInt type;
     if (b->particles.prescribed && isinf(mass[pair.first]) && isinf(mass[pair.second]))
+      continue;
+    if (AreOfOneBody(b, &pair))
       continue;
     PetscCall(FindPairType(w, &pair, &type));
     PutCandidate(p, kept++, (GrPair){pair.first, pair.second, pair.shift + GR_UNSHIFTED, (int)type}, &block);
@@ -125,6 +136,7 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
   PetscFunctionBeginUser;
   PetscCall(MakeCandidates(w));
   PetscCall(FindBlockForms(b));
+  PetscCall(GrBulkBodyLinkCandidates(w));
   PetscCall(PetscFree(b->neighbours.body));
   if (b->model.n_families > 0)
     PetscCall(PetscMalloc1(b->neighbours.n_all, &b->neighbours.body));

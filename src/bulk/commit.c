@@ -44,7 +44,7 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
   int ending[GR_BATCH];
   GrBatch t;
 
-  t.one_rule = 0;
+  t.one_rule = t.felt = 0;
   t.alike = 0; /* GrBatchPlasticWork reads no other member of the batch */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;

@@ -2,6 +2,8 @@
 #include "bulk/bulk.h"
 #include "bulk/output.h"
 
+#include "base/math/vector.h"
+
 #include <math.h>
 
 typedef struct {
@@ -19,6 +21,23 @@ static double RememberedOverlap(const GrModel *m, const GrHistory *h, const GrBa
   const int value = GrModelInteraction(m, t->type[i])->overlap_max;
   const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->block, t->slot[i]);
   return entry < 0 ? t->overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->block + entry];
+}
+
+/* Sets the bodies of a contact: its branch begins and ends at their centres of mass. wall: it ends at the wall. */
+static void SetBodies(GrWorld w, const GrBatch *t, int i, PetscBool wall, GrContact *c)
+{
+  const PetscInt particle[2] = {t->first[i], t->second[i]};
+
+  GrCopy3(c->branch, c->body_branch);
+  for (int k = 0; k < (wall ? 1 : 2); k++) {
+    double arm[3];
+    int sphere;
+    const PetscInt64 body = GrBulkBodyIdOf(w, particle[k], &sphere);
+    c->body[k] = body ? body : w->bulk->store.id[particle[k]];
+    GrBulkBodyArm(w->bulk, particle[k], arm);
+    for (int a = 0; a < 3; a++)
+      c->body_branch[a] += k ? -arm[a] : arm[a];
+  }
 }
 
 static void VisitPairs(void *context, GrBatch *t)
@@ -44,6 +63,7 @@ static void VisitPairs(void *context, GrBatch *t)
       r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
       r->force[a] = t->force[a][i];
     }
+    SetBodies(v->world, t, i, PETSC_FALSE, r);
   }
   v->visit(v->context, n, record);
 }
@@ -67,6 +87,7 @@ static void VisitWalls(void *context, GrBatch *t)
       record[i].branch[a] = (t->radius[0][i] - t->overlap[i]) * t->normal[a][i];
       record[i].force[a] = t->force[a][i];
     }
+    SetBodies(v->world, t, i, PETSC_TRUE, &record[i]);
   }
   v->visit(v->context, t->n, record);
 }

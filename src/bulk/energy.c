@@ -31,7 +31,8 @@ void GrBulkAddAccumulated(GrWorld w, const double *u, PetscInt i, GrSum sum[GR_S
   GrSumAdd(&sum[GR_SUM_PLASTIC], accounts[GR_ACCOUNT_PLASTIC]);
   GrSumAdd(&sum[GR_SUM_DRAG], accounts[GR_ACCOUNT_DRAG]);
   GrSumAdd(&sum[GR_SUM_EXTERNAL], accounts[GR_ACCOUNT_EXTERNAL]);
-  GrBulkAddExternalWork(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
+  if (!GrBulkBodyOwns(w->bulk, i))
+    GrBulkAddExternalWork(w, u, i, 1, &sum[GR_SUM_EXTERNAL]);
 }
 
 void GrBulkAddKineticEnergy(GrWorld w, const double *u, PetscInt i, GrSum *sum)
@@ -41,7 +42,7 @@ void GrBulkAddKineticEnergy(GrWorld w, const double *u, PetscInt i, GrSum *sum)
   double v[3];
 
   GrBulkCellSubtractFlow(b, u + GR_STATE * i, v);
-  for (int k = 0; k < 3 && b->step.inverse_mass[i] > 0; k++) {
+  for (int k = 0; k < 3 && b->step.inverse_mass[i] > 0 && !GrBulkBodyOwns(b, i); k++) {
     GrSumAdd(sum, 0.5 * b->store.mass[i] * v[k] * v[k]);
     GrSumAdd(sum, 0.5 / b->step.inverse_inertia[i] * spin[k] * spin[k]);
   }
@@ -84,6 +85,8 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
     GrBulkAddAccumulated(w, b->store.state, i, sum);
     GrBulkAddKineticEnergy(w, b->store.state, i, &sum[GR_SUM_KINETIC]);
   }
+  for (PetscInt k = 0; k < b->bodies.n; k++)
+    GrBulkBodyAddEnergies(w, k, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   GrBulkWalkPairs(w, b->store.state, &batch, AddContacts, &pairs);
   GrWallsWalk(&b->walls, &b->model, &particles, w->committed_time, &batch, AddContacts, &walls);
   if (w->rank == 0)

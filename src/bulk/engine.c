@@ -73,6 +73,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrBulkStagesDestroy(b));
   PetscCall(GrBulkInsertDestroy(b));
   PetscCall(GrStoreDestroy(&b->store));
+  PetscCall(GrBulkBodyFree(b));
   PetscCall(PetscFree(b->particles.group_properties));
   PetscCall(PetscFree(b->population.counts));
   PetscCall(PetscFree(b->wall_motion.gap));

@@ -49,6 +49,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
     for (int a = 0; a < 3; a++)
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
+  GrBulkBodyWrap(w);
   PetscCall(GrBulkInsertDue(w));
   GrWallsSetReference(&b->walls);
   b->numbers.reference_time = w->committed_time;

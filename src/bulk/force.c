@@ -291,6 +291,7 @@ void GrBulkWalkPairs(GrWorld w, const double *u, GrBatch *t, GrBatchVisit visit,
       else
         LoadContacts(b, u, PETSC_FALSE, NULL, t);
       GrBulkFetchFamilyBodies(b, t);
+      GrBulkBodySetMasses(b, t);
       if (b->model.bonds)
         LoadSpinsAbout(u, t);
     }
@@ -539,6 +540,8 @@ static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hook
     GrBulkCellAdvance(w, interval, hooks->mean);
   if (hooks->advance && !hooks->begun)
     hooks->advance(hooks->context, 0, w->bulk->store.columns.n);
+  if (hooks->advance && !hooks->begun)
+    GrBulkBodyAdvance(w, hooks);
 }
 
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
@@ -559,7 +562,9 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   AddPairForces(w, t);
   if (b->cell)
     PetscCall(GrBulkCellFinish(w, interval));
+  GrBulkBodySum(w);
   GrBulkFinish(w, 0.5 * interval, hooks);
+  GrBulkBodyFinish(w, hooks);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrWallsFinish(&b->walls, &b->box, t, interval, w->comm));
   PetscFunctionReturn(0);

@@ -80,25 +80,28 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   const PetscBool first = (PetscBool)!b->ownership.partitioned,
                   partitions = (PetscBool)(first || b->ownership.rebalance_due);
   const double begun = MPI_Wtime();
-  GrParallelColumns *const set[] = {&s->columns, records};
-  int *owner, *to;
+  GrParallelColumns *const set[] = {&s->columns, records, &s->bodies.columns};
+  int *owner, *to, *bodies;
 
   PetscFunctionBeginUser;
   if (w->size == 1)
     PetscFunctionReturn(0);
   if (partitions)
     PetscCall(PartitionSpace(w));
-  PetscCall(PetscMalloc1(n, &owner));
+  PetscCall(PetscMalloc2(n, &owner, s->bodies.columns.n, &bodies));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(GrParallelPartitionOwner(b->ownership.partition, s->reference + 3 * i, &owner[i]));
+  PetscCall(GrBulkBodyFindOwners(w, owner, bodies));
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
-  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){owner, to}, &w->rebuild_traffic));
+  PetscCall(
+      GrParallelColumnsExchangeAll(w->comm, 3, set, (const int *const[]){owner, to, bodies}, &w->rebuild_traffic));
   GrStorePoint(s);
+  GrBodiesPoint(&s->bodies);
   GrHistoryRecordsForget(records, row); /* the new rows are from other ranks */
   PetscCall(PetscFree(to));
-  PetscCall(PetscFree(owner));
+  PetscCall(PetscFree2(owner, bodies));
   if (partitions)
     PetscCall(GrBulkEndPartition(w, first, begun));
   PetscFunctionReturn(0);

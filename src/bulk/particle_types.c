@@ -33,7 +33,14 @@ static PetscBool AddBody(GrParticleType body, int capacity, int *n, GrParticleTy
 GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], s->mass[i], PETSC_FALSE};
+  double mass = s->mass[i];
+  int k;
+
+  if (GrBulkBodyIdOf(w, i, &k)) { /* the least mass that a contact moves */
+    const GrClumpMember *member = &GrBodiesClumpOf(w->the_case, s->group[i])->member[k];
+    mass *= member->felt / member->share;
+  }
+  return (GrParticleType){w->the_case->grains[s->group[i]].material, s->radius[i], mass, PETSC_FALSE};
 }
 
 void GrBulkMergeTypes(GrBulkTypeSet *types, const GrBulkTypeSet *others)

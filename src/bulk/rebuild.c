@@ -166,7 +166,9 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
   PetscCall(ClearHistories(w));
   PetscCall(GrBulkMigrateParticles(w, records));
   PetscCall(ArrangeAlongCurve(w, records));
+  PetscCall(GrBulkBodyListSpheres(w));
   PetscCall(GrBulkSearchPairs(w));
+  PetscCall(GrBulkBodyBeginEpoch(w));
   error = ListCandidates(w);
   if (w->bulk->particles.n_types == 0 && GrModelMayRefuse(&w->bulk->model)) /* the laws have accepted all known types */
     error = GrFailAgree(w->comm, error);

@@ -154,13 +154,15 @@ static PetscErrorCode FindSmallPartners(GrWorld w, double reach[], GrNeeds *need
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
+  const double arm = GrBulkBodyLongestArm(w), beyond = arm > 0 ? arm + b->neighbours.largest_margin : 0;
   PetscInt *order, *index;
 
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; i++) {
     const double width = WidthOf(&b->store, i);
-    reach[i] =
-        width > UNLIKE * b->particles.smallest_radius ? (width + width / UNLIKE) + b->neighbours.adhesion_reach : -1;
+    reach[i] = width > UNLIKE * b->particles.smallest_radius
+                   ? (width + width / UNLIKE) + b->neighbours.adhesion_reach + beyond
+                   : -1;
   }
   PetscCall(FetchWithin(w, reach, NULL));
   const PetscInt ghosts = b->neighbours.n_all - n;
@@ -184,6 +186,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
+  const double arm = GrBulkBodyLongestArm(w), beyond = arm > 0 ? arm + b->neighbours.largest_margin : 0;
   GrNeeds needs = {0};
   double *reach;
 
@@ -195,6 +198,7 @@ static PetscErrorCode FetchGhosts(GrWorld w)
     const double width = WidthOf(&b->store, i);
     reach[i] = (width + PetscMin(UNLIKE * width, b->neighbours.widest)) +
                b->neighbours.adhesion_reach; /* the reach of the search, to the bit */
+    reach[i] += beyond;                      /* the owner of a body may be far from some of its spheres */
   }
   PetscCall(FetchWithin(w, reach, &needs));
   PetscCall(PetscFree(needs.need));

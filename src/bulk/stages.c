@@ -203,7 +203,7 @@ static void KeepAccelerations(void *context, PetscInt first, PetscInt last, cons
 static PetscErrorCode CommitChange(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration};
+  const GrStepHooks keep = {.finish = KeepAccelerations, .context = b->store.acceleration, .keeps = PETSC_TRUE};
 
   PetscFunctionBeginUser;
   b->numbers.steps--; /* the commit increments it */

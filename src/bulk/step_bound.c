@@ -23,6 +23,23 @@
 #include <math.h>
 #include <string.h>
 
+/* Least mass that stands for a sphere of a clump [kg]: the share of the sphere in the mass of the body, reduced by the
+   rotation of the body. radius: of the smallest (largest: 0) or largest sphere of a body of the group [m]. */
+static double LeastMassOfSphere(const GrCase *c, const GrGrains *grains, double radius, int largest)
+{
+  const GrClump *clump = &c->clumps[grains->clump];
+  double of = clump->member[0].radius, least = INFINITY;
+
+  for (int k = 0; k < clump->n_spheres; k++) {
+    const GrClumpMember *m = &clump->member[k];
+    of = largest ? PetscMax(of, m->radius) : PetscMin(of, m->radius);
+    least = PetscMin(least, m->share * m->felt);
+  }
+  const double equal = radius / of * clump->body.equal_radius;
+  const double density = c->materials[grains->material].body.density;
+  return least * (isnan(grains->mass) ? 4.0 / 3.0 * PETSC_PI * equal * equal * equal * density : grains->mass);
+}
+
 PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -38,7 +55,9 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
     const double radius[2] = {b->particles.group_properties[g].radius_min, b->particles.group_properties[g].radius_max};
     for (int k = 0; GrBulkInsertHasGroup(w, g) && k < (radius[0] < radius[1] ? 2 : 1); k++) {
       double mass = grains->mass;
-      if (isnan(mass))
+      if (GrBodiesClumpOf(c, g))
+        mass = LeastMassOfSphere(c, grains, radius[k], k);
+      else if (isnan(mass))
         mass = 4.0 / 3.0 * PETSC_PI * radius[k] * radius[k] * radius[k] * c->materials[grains->material].body.density;
       if (isnan(mass)) /* masses from a file: only the smallest of all is known */
         mass = b->particles.lightest;

@@ -91,10 +91,14 @@ static GrContact ContactOf(GrWorld w, const GrChainBlock *b, PetscInt slot, doub
   const double radius[2] = {GrCaseBeadRadius(GrCaseGroupBead(GrChainGroup(c, id), id)),
                             GrCaseBeadRadius(GrCaseGroupBead(GrChainGroup(c, id + 1), id + 1))};
 
+  const double branch = (isinf(radius[0]) ? 0 : radius[0]) + (isinf(radius[1]) ? 0 : radius[1]) - overlap;
+
   return (GrContact){.first = id,
                      .second = id + 1,
                      .wall = -1,
-                     .branch = {(isinf(radius[0]) ? 0 : radius[0]) + (isinf(radius[1]) ? 0 : radius[1]) - overlap},
+                     .branch = {branch},
+                     .body = {id, id + 1},
+                     .body_branch = {branch},
                      .normal = {1},
                      .overlap = overlap,
                      .force = {-contacts->force[slot]},

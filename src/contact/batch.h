@@ -37,6 +37,7 @@ typedef struct {
   int rows;                                   /* number of contacts with values: n, or more after GrBatchPad */
   int alike;                                  /* not 0: all contacts have the same pair type; 0: unknown */
   int one_rule;                               /* not 0: all contacts follow the same rule; 0: unknown */
+  int felt;                                   /* not 0: `mass` replaces the reduced masses of the pair types */
   PetscInt block;                             /* number of the block in the history */
   unsigned char slot[GR_BATCH];               /* slot of each contact in the block, ascending */
   PetscInt first[GR_BATCH], second[GR_BATCH]; /* numbers of the bodies; used by the provider only */
@@ -58,7 +59,7 @@ typedef struct {
   double relative_spin[3][GR_BATCH]; /* w1 - w2 [rad/s]; only if the model `turns` */
   double about[GR_BATCH];            /* (w1 + w2)/2 . n [rad/s]; only if the model has bonds */
   double velocity[3][GR_BATCH];      /* v1 - v2 at the contact point [m/s]; only for contacts with a wall */
-  double mass[GR_BATCH];             /* m1 m2/(m1 + m2) [kg]; only for pairs of a family (contact/model.h) */
+  double mass[GR_BATCH];             /* m1 m2/(m1 + m2) [kg]; only for pairs of a family (contact/model.h), or `felt` */
   double safe[GR_BATCH];             /* overlap within the overlap limit [m]; only for pairs of a family */
 
   /* Results of the laws. */

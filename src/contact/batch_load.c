@@ -98,9 +98,30 @@ static void LoadCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
     ScaleSome(m, t, l);
 }
 
+/* Scales the coefficients of pair types with fixed masses to the masses of the contacts. */
+static void ScaleWithMass(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
+{
+  double ratio[GR_BATCH];
+
+  for (int i = 0; i < GrBatchRows(t); i++) {
+    const double mass = m->pair_type[t->type[i]].mass;
+    ratio[i] = isinf(mass) ? 1 : t->mass[i] / mass; /* families have computed with the mass of the contact */
+  }
+  for (int k = 0; k < l->rule->n_coefficients; k++) {
+    const double power = l->rule->mass_power[k], *from = l->coefficients[k];
+    if (power == 0)
+      continue;
+    for (int i = 0; i < GrBatchRows(t); i++)
+      l->coefficient[k][i] = from[i] * (power == 1 ? ratio[i] : sqrt(ratio[i]));
+    l->coefficients[k] = l->coefficient[k];
+  }
+}
+
 void GrBatchLoad(const GrModel *m, const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
 {
   LoadCoefficients(m, t, l);
+  if (t->felt && l->rule->scales)
+    ScaleWithMass(m, t, l);
   GrBatchReadHistory(e, t, l);
 }
 
@@ -138,6 +159,7 @@ static void SelectContacts(const GrModel *m, const GrBatch *t, const GrBatchEntr
   p->entries = (GrBatchEntries){
       .history = e->history, .base = e->base, .keep = e->keep, .way = GR_HISTORY_ONE_BY_ONE, .copy = e->copy};
   own->n = 0;
+  own->felt = t->felt;
   for (int k = p->next; k < t->n; k++) {
     if (p->done[k] || m->pair_type[t->type[k]].rule != rule)
       continue;

@@ -114,6 +114,30 @@ static double SmallerRadius(const GrParticleType body[2])
   return PetscMin(body[0].radius, fabs(body[1].radius));
 }
 
+/* Finds how the coefficients of a rule depend on the reduced mass, for contacts of rigid bodies. Laws without factors
+   keep the coefficients of the mass of the pair type. */
+static void FindMassPowers(GrInteraction *r, const GrLawPair *pair)
+{
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  GrLawFactor factor[GR_LAW_COEFFICIENTS_MAX];
+
+  for (int role = 0; role < GR_ROLE_BOND; role++) {
+    const GrLaw *law = r->law[role];
+    double *power = r->mass_power + r->coefficient[role];
+    if (!law || !law->factors || law->prepare(pair, r->value[role], coefficient) ||
+        !law->factors(pair, r->value[role], factor))
+      continue;
+    for (int k = 0; k < law->n_coefficients; k++) {
+      const GrLawFactor *f = &factor[k];
+      power[k] = f->form == GR_FACTOR_MASS || f->form == GR_FACTOR_MASS_ALONE ? 1
+                 : f->form == GR_FACTOR_DASHPOT                               ? 0.5 + 0.5 * power[f->of]
+                 : f->form == GR_FACTOR_MULTIPLE                              ? power[f->of]
+                                                                              : 0;
+      r->scales = (PetscBool)(r->scales || power[k] > 0);
+    }
+  }
+}
+
 /* Sets a pair type except its overlap limit. The memory must be allocated. Error GR_EXIT_INPUT if a law rejects the
    bodies, or if the particle does not fit into a hollow wall. */
 static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticleType body[2])
@@ -130,7 +154,7 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   if (!MayTouch(c, body))
     PetscFunctionReturn(0);
   const int rule = GrModelRule(m, body[0].material, body[1].material);
-  const GrInteraction *r = &m->rule[rule];
+  GrInteraction *r = &m->rule[rule];
   if (radius[1] < 0 && !(radius[0] < -radius[1]))
     return GrFail(GR_EXIT_INPUT,
                   "%s: walls: a particle with a radius of %g m does not fit into a hollow wall with one of %g m; make "
@@ -138,6 +162,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   c->file, radius[0], -radius[1]);
   GrCaseRulePair(r->rule, of, radius, mass, &pair);
   m->pair_type[type] = (GrModelPairType){.rule = rule, .radius = pair.radius, .mass = pair.mass};
+  if (c->n_clumps > 0)
+    FindMassPowers(r, &pair);
   for (int role = 0; role < GR_LAWS_MAX; role++)
     if (r->law[role])
       PetscCall(PrepareLaw(m, type, role, &pair, body));

@@ -66,6 +66,8 @@ typedef struct {
   PetscBool shares;     /* some pair type has a law of sliding that uses a share of the viscosity of the normal law */
   PetscBool reaches;    /* the normal law acts beyond overlap 0 and has the role of the adhesion */
   PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
+  PetscBool scales;     /* some coefficient depends on the mass, so that rigid bodies scale it */
+  double mass_power[GR_MODEL_COEFFICIENTS]; /* coefficient ~ (reduced mass)^power: 0, 1/2 or 1; 0 without factors */
   PetscBool roots;      /* the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 

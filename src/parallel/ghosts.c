@@ -148,7 +148,7 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
   PetscFunctionReturn(0);
 }
 
-enum { TAG_GHOSTS = 72, TAG_KEEP = 73 };
+enum { TAG_GHOSTS = 72, TAG_KEEP = 73, TAG_MORE = 74 };
 
 /* The particles that are sent to a neighbour rank, or received from it; they are contiguous in the buffer. */
 typedef struct {
@@ -156,16 +156,23 @@ typedef struct {
   PetscInt begin, count;
 } Flow;
 
+/* Memory of the caller that an exchange sends: owned particles, then ghosts. */
+typedef struct {
+  int fields;
+  double *records, *outgoing;
+  MPI_Request *request; /* [n_in + n_out], persistent */
+} Records;
+
+enum { RECORDS_MAX = 2 };
+
 struct GrGhosts_ {
   MPI_Comm comm;
-  int fields;
   int n_out, n_in;
   Flow *out, *in;
   PetscInt n_sent, n_ghosts;
   PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
-  double *outgoing;
-  double *records;      /* of the caller: owned particles, then ghosts */
-  MPI_Request *request; /* [n_in + n_out], persistent */
+  int n_records;
+  Records records[RECORDS_MAX];
 };
 
 /* Sets the neighbours that this rank sends to and the particles for each, from the sorted needs. */
@@ -305,18 +312,20 @@ PetscErrorCode GrParallelGhostsKeep(GrParallelGhosts g, const unsigned char keep
 
 PetscErrorCode GrParallelGhostsAttach(GrParallelGhosts g, int fields, PetscInt n, double *records)
 {
+  const int tag = g->n_records == 0 ? TAG_GHOSTS : TAG_MORE;
   double *ghost = records + fields * n;
+  Records *r = &g->records[g->n_records];
 
   PetscFunctionBeginUser;
-  g->fields = fields;
-  g->records = records;
-  PetscCall(PetscMalloc2(g->n_sent * fields, &g->outgoing, g->n_in + g->n_out, &g->request));
+  PetscCheck(g->n_records++ < RECORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more records than %d", RECORDS_MAX);
+  *r = (Records){.fields = fields, .records = records};
+  PetscCall(PetscMalloc2(g->n_sent * fields, &r->outgoing, g->n_in + g->n_out, &r->request));
   for (int i = 0; i < g->n_in; i++)
     PetscCallMPI(MPI_Recv_init(ghost + g->in[i].begin * fields, (PetscMPIInt)(g->in[i].count * fields), MPI_DOUBLE,
-                               g->in[i].rank, TAG_GHOSTS, g->comm, &g->request[i]));
+                               g->in[i].rank, tag, g->comm, &r->request[i]));
   for (int i = 0; i < g->n_out; i++)
-    PetscCallMPI(MPI_Send_init(g->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
-                               MPI_DOUBLE, g->out[i].rank, TAG_GHOSTS, g->comm, &g->request[g->n_in + i]));
+    PetscCallMPI(MPI_Send_init(r->outgoing + g->out[i].begin * fields, (PetscMPIInt)(g->out[i].count * fields),
+                               MPI_DOUBLE, g->out[i].rank, tag, g->comm, &r->request[g->n_in + i]));
   PetscFunctionReturn(0);
 }
 
@@ -327,9 +336,11 @@ PetscErrorCode GrParallelGhostsDestroy(GrParallelGhosts *ghosts)
   PetscFunctionBeginUser;
   if (!g)
     PetscFunctionReturn(0);
-  for (int i = 0; g->records && i < g->n_in + g->n_out; i++)
-    PetscCallMPI(MPI_Request_free(&g->request[i]));
-  PetscCall(PetscFree2(g->outgoing, g->request));
+  for (int k = 0; k < g->n_records; k++) {
+    for (int i = 0; i < g->n_in + g->n_out; i++)
+      PetscCallMPI(MPI_Request_free(&g->records[k].request[i]));
+    PetscCall(PetscFree2(g->records[k].outgoing, g->records[k].request));
+  }
   PetscCall(PetscFree2(g->out, g->sent));
   PetscCall(PetscFree(g->in));
   PetscCall(PetscFree(*ghosts));
@@ -348,33 +359,37 @@ void GrParallelGhostsOwners(GrParallelGhosts g, int rank[])
       rank[g->in[i].begin + k] = g->in[i].rank;
 }
 
-static void PackOutgoing(GrParallelGhosts g)
+static void PackOutgoing(GrParallelGhosts g, const Records *r)
 {
-  const size_t bytes = (size_t)g->fields * sizeof(double);
+  const size_t bytes = (size_t)r->fields * sizeof(double);
 
   for (PetscInt k = 0; k < g->n_sent; k++)
-    memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
+    memcpy(r->outgoing + k * r->fields, r->records + g->sent[k] * r->fields, bytes);
 }
 
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
 {
   PetscFunctionBeginUser;
-  PackOutgoing(g);
-  if (g->n_in + g->n_out > 0)
-    PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
+  for (int k = 0; k < g->n_records; k++) {
+    PackOutgoing(g, &g->records[k]);
+    if (g->n_in + g->n_out > 0)
+      PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->records[k].request));
+  }
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrParallelGhostsEnd(GrParallelGhosts g)
 {
   PetscFunctionBeginUser;
-  if (g->n_in + g->n_out > 0)
-    PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->request, MPI_STATUSES_IGNORE));
+  for (int k = 0; k < g->n_records && g->n_in + g->n_out > 0; k++)
+    PetscCallMPI(MPI_Waitall(g->n_in + g->n_out, g->records[k].request, MPI_STATUSES_IGNORE));
   PetscFunctionReturn(0);
 }
 
 void GrParallelGhostsTraffic(GrParallelGhosts g, PetscInt *messages, PetscInt64 *bytes)
 {
-  *messages = g->n_out;
-  *bytes = (PetscInt64)g->n_sent * g->fields * (PetscInt64)sizeof(double);
+  *messages = g->n_records * g->n_out;
+  *bytes = 0;
+  for (int k = 0; k < g->n_records; k++)
+    *bytes += (PetscInt64)g->n_sent * g->records[k].fields * (PetscInt64)sizeof(double);
 }

@@ -173,6 +173,7 @@ PetscErrorCode GrStoreCreate(GrStore *s)
   for (int k = 0; k < n; k++)
     size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
   PetscCall(GrParallelColumnsCreate(n, size, &s->columns));
+  PetscCall(GrBodiesCreate(&s->bodies));
   PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
   PetscFunctionReturn(0);
 }
@@ -181,6 +182,7 @@ PetscErrorCode GrStoreDestroy(GrStore *s)
 {
   PetscFunctionBeginUser;
   PetscCall(GrParallelColumnsDestroy(&s->columns));
+  PetscCall(GrBodiesDestroy(&s->bodies));
   PetscFunctionReturn(0);
 }
 

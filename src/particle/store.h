@@ -12,6 +12,7 @@
 
 #include "base/bounds.h"
 #include "parallel/columns.h"
+#include "particle/bodies.h"
 #include <granum/property.h>
 #include <granum/world.h>
 
@@ -80,6 +81,7 @@ typedef struct {
   PetscInt64 *image;    /* [3] box lengths subtracted from the position since the start */
   double *work;         /* [GR_WORK] see the enum above */
   double *accounts;     /* [GR_ACCOUNTS] see the enum above */
+  GrBodies bodies;      /* rigid bodies that own some of the particles */
 } GrStore;
 
 /* Creates an empty store with a column for each registered property. */

@@ -5,6 +5,8 @@
 
 #include <granum/observable.h>
 
+#include "base/math/vector.h"
+#include "bulk/body/body.h"
 #include "bulk/cell/cell.h"
 #include "bulk/output.h"
 #include "bulk/population/population.h"
@@ -43,7 +45,7 @@ static PetscErrorCode TouchedIds(MPI_Comm comm, PetscInt64 total, const GrParall
   for (PetscInt i = 0; i < contacts->n; i++)
     for (int k = 0; k < 2; k++) {
       const GrContact *c = &GrRecorderContactList(contacts)[i];
-      const PetscInt64 id = k ? c->second : c->first;
+      const PetscInt64 id = c->body[k];
       if (id == 0 || !HasForce(c))
         continue;
       to[ids->n] = GrRowRank(id - 1, total, size);
@@ -99,23 +101,50 @@ static PetscErrorCode CountContacts(MPI_Comm comm, PetscInt64 total, const GrPar
   PetscFunctionReturn(0);
 }
 
+/* Number of rows of particles: spheres, then bodies. */
+static PetscInt CountRows(GrWorld w)
+{
+  return GrBulkStore(w)->columns.n + GrBulkStore(w)->bodies.columns.n;
+}
+
+/* Particle of row i, relative to the flow of a deforming box. Its vectors point into u, the store and `motion`. Returns
+   PETSC_FALSE for a sphere of a body. */
+static PetscBool FindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
+{
+  const GrStore *s = GrBulkStore(w);
+  const GrBodies *b = &s->bodies;
+  const PetscInt k = i - s->columns.n;
+
+  if (k < 0 && GrBulkBodyOf(w, i) >= 0)
+    return PETSC_FALSE;
+  if (k < 0) {
+    GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, motion);
+    *p = (GrObservedParticle){s->id[i], s->radius[i], s->mass[i], u + GR_STATE * i, motion, u + GR_STATE * i + 6, NAN};
+    return PETSC_TRUE;
+  }
+  GrBulkBodySpin(w, k, motion + 3);
+  const double rotation = GrDot3(motion + 3, b->momentum + 3 * k);
+  const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
+  *p = (GrObservedParticle){b->id[k],   radius,  b->mass[k], b->position + 3 * k, b->velocity + 3 * k,
+                            motion + 3, rotation};
+  return PETSC_TRUE;
+}
+
 static PetscErrorCode SumMomentum(GrWorld w, const double *u, GrObservedSystem *s)
 {
-  const GrStore *store = GrBulkStore(w);
+  GrObservedParticle p;
   GrSum sum[4]; /* mass, momentum */
+  double motion[6];
 
   PetscFunctionBeginUser;
   for (int k = 0; k < 4; k++)
     GrSumClear(&sum[k]);
-  for (PetscInt i = 0; i < store->columns.n; i++) {
-    const double m = store->mass[i];
-    if (isinf(m))
+  for (PetscInt i = 0; i < CountRows(w); i++) {
+    if (!FindParticle(w, u, i, motion, &p) || isinf(p.mass))
       continue;
-    double v[3];
-    GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, v);
-    GrSumAdd(&sum[0], m);
+    GrSumAdd(&sum[0], p.mass);
     for (int k = 0; k < 3; k++)
-      GrSumAdd(&sum[1 + k], m * v[k]);
+      GrSumAdd(&sum[1 + k], p.mass * p.velocity[k]);
   }
   PetscCall(GrSumReduce(sum, 4, w->comm));
   s->mass = GrSumValue(&sum[0]);
@@ -134,7 +163,7 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
   *s = (GrObservedSystem){.time = m->time,
                           .dimension = w->the_case->dimension,
                           .volume = GrBulkVolume(w, m->time),
-                          .particles = GrBulkStore(w)->columns.n,
+                          .particles = CountRows(w) - GrBulkBodySpheres(w),
                           .bonds = GrBulkBondCount(w),
                           .left = GrWorldLeft(w)};
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->particles, 1, MPIU_INT64, MPI_SUM, w->comm));
@@ -147,15 +176,12 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
 static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
                          GrObservableSums sums)
 {
-  const GrStore *store = GrBulkStore(w);
+  GrObservedParticle particle;
+  double motion[6];
 
-  for (PetscInt i = 0; o->particle && i < store->columns.n; i++) {
-    const double *own = u + GR_STATE * i;
-    double v[3];
-    GrBulkCellSubtractFlow(w->bulk, own, v);
-    const GrObservedParticle particle = {store->id[i], store->radius[i], store->mass[i], own, v, own + 6};
-    o->particle(s, &particle, sums);
-  }
+  for (PetscInt i = 0; o->particle && i < CountRows(w); i++)
+    if (FindParticle(w, u, i, motion, &particle))
+      o->particle(s, &particle, sums);
 }
 
 static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrParallelColumns *contacts,

@@ -2,7 +2,8 @@
 
    V = sum m v / sum m is the mean velocity of the particles that can move (finite mass), v' = v - V. B is the volume of
    the box; a wall that closes a side replaces the side. f is the force on the first particle of a contact, b the branch
-   from its centre (to the centre of the second particle, or to the point of contact on a wall):
+   from its centre (to the centre of the second particle, or to the point of contact on a wall). A rigid body of several
+   spheres counts as one particle, with its mass, its centre of mass and the radius of the sphere of equal volume:
      stress                   s_ij = (sum m v'_i v'_j - sum f_i b_j) / B   [Pa], positive in compression
      kinetic temperature      T = sum m v' . v' / (D sum m)                [m^2/s^2], D = 2 or 3 dimensions
      rotational temperature   T_r = sum I w . w / (D_r sum m)              I = 2/5 m R^2, D_r = 1 or 3 axes
@@ -75,7 +76,7 @@ static void AddBranches(const GrObservedSystem *s, const GrContact *c, GrObserva
 {
   for (int a = 0; a < 3; a++)
     for (int b = 0; b < 3; b++)
-      GrObservableAdd(sums, TENSOR + 3 * a + b, -c->force[a] * c->branch[b]);
+      GrObservableAdd(sums, TENSOR + 3 * a + b, -c->force[a] * c->body_branch[b]);
 }
 
 enum { OVERLAP, OVERLAP_MAX, CONTACTS, OVERLAP_SUMS };
@@ -135,7 +136,9 @@ static void KineticTemperature(const GrObservedSystem *s, const double sum[], do
 
 static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
-  for (int a = 0; a < 3 && !isinf(p->mass); a++)
+  if (!isnan(p->rotation))
+    GrObservableAdd(sums, 0, p->rotation);
+  for (int a = 0; a < 3 && !isinf(p->mass) && isnan(p->rotation); a++)
     GrObservableAdd(sums, 0, 0.4 * p->mass * p->radius * p->radius * (p->spin[a] * p->spin[a]));
 }
 

@@ -3,19 +3,13 @@
 
 static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderDetectors, &GrRecorderLedger,
                                                 &GrRecorderChain, NULL};
-static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables,
-                                                    &GrRecorderWalls,
-                                                    &GrRecorderTriangles,
-                                                    &GrRecorderContacts,
-                                                    &GrRecorderLedger,
-                                                    &GrRecorderBulk,
-                                                    &GrRecorderBonds,
-                                                    &GrRecorderStages,
-                                                    &GrRecorderCell,
-                                                    &GrRecorderPlaces,
-                                                    &GrRecorderTally,
-                                                    &GrRecorderCounters,
-                                                    NULL};
+static const GrWriterKind *const of_assemblies[] = {&GrRecorderObservables, &GrRecorderWalls,
+                                                    &GrRecorderTriangles,   &GrRecorderContacts,
+                                                    &GrRecorderLedger,      &GrRecorderBulk,
+                                                    &GrRecorderBodies,      &GrRecorderBonds,
+                                                    &GrRecorderStages,      &GrRecorderCell,
+                                                    &GrRecorderPlaces,      &GrRecorderTally,
+                                                    &GrRecorderCounters,    NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)
 {

@@ -1,6 +1,7 @@
 /* check: the output of `granum check` for cases of particles; see GrRunCheck of granum/run.h. */
 #include "bulk/bond/bond.h"
 #include "bulk/output.h"
+#include "input/case/clumps.h"
 #include "input/case/meshes.h"
 #include "run/ensemble.h"
 #include "run/report.h"
@@ -204,6 +205,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
     PrintOutputs(run, mark, out);
     GrCaseMeshesPrint(c, mark, out);
+    PetscCall(GrCaseClumpsPrint(c, mark, out));
     GrRunInsertionForecast(world, mark, out);
     GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
     if (bonds >= 0)

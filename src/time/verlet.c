@@ -203,7 +203,7 @@ static PetscErrorCode PrepareAcceleration(TS ts)
 {
   Verlet *verlet = (Verlet *)ts->data;
   const PetscBool line = (PetscBool)(verlet->layout.kind == GR_LAYOUT_CHAIN);
-  const GrStepHooks store = {.finish = line ? StoreChain : StoreBulk, .context = verlet->a};
+  const GrStepHooks store = {.finish = line ? StoreChain : StoreBulk, .context = verlet->a, .keeps = PETSC_TRUE};
   PetscObjectState state;
   const PetscReal *u;
 
@@ -262,7 +262,10 @@ static GrStepHooks HooksOfStep(const Verlet *verlet, GrVerletStep *step)
                        .prescribe = PrescribeChain,
                        .context = step,
                        .mean = (PetscBool)(verlet->velocity == VELOCITY_HALF),
-                       .predicted = (PetscBool)(verlet->velocity == VELOCITY_FULL)};
+                       .predicted = (PetscBool)(verlet->velocity == VELOCITY_FULL),
+                       .keeps = PETSC_TRUE,
+                       .step = step->h,
+                       .predict = step->predict};
 }
 
 static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
@@ -314,6 +317,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   while (left-- > 0 && (after = EndOfStep(&verlet->clock, ts->ptime, step.h)) < until) {
     const PetscBool joins = (PetscBool)(joinable && left > 0 && EndAfter(&verlet->clock, 2) < until);
     hooks.finish = joins ? FinishAndAdvanceBulk : alone.finish;
+    hooks.joins = joins;
     PetscCall(GrWorldEvaluate(verlet->world, after, u, &hooks));
     hooks.begun = joins;
     PetscCall(GrWorldCommit(verlet->world, after, u));

@@ -17,6 +17,9 @@ typedef struct {
   const double *mass;             /* [n] [kg] */
   const PetscInt64 *type, *group; /* [n] */
   const double *margin;           /* [n] displacement allowed until the next list of candidates [m]; NULL: 0 */
+  /* Sets the masses of the contacts of a batch (GrBatch), where particles belong to rigid bodies; NULL: none do. */
+  void (*set_masses)(const void *bodies, void *batch);
+  const void *bodies;
 } GrWallParticles;
 
 enum { GR_WALL_BOUNDS_FAN = 8, GR_WALL_BOUNDS_LEVELS = 22 };

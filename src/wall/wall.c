@@ -137,7 +137,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
     batch->first[batch->n++] = i;
   }
   batch->block = slot / GR_BLOCK_SLOTS;
-  batch->alike = 0;
+  batch->alike = batch->felt = 0;
   batch->one_rule = model->n_rules == 1;
   batch->rows = batch->n;
 }
@@ -188,6 +188,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
     FillBatch(walls, model, particles, &pose, &chunk, slot, batch);
     for (int i = 0; i < batch->n; i++)
       batch->second[i] = w;
+    if (particles->set_masses)
+      particles->set_masses(particles->bodies, batch);
     visit(context, batch);
   }
 }

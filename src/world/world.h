@@ -30,6 +30,11 @@ typedef struct {
   PetscBool begun;     /* in space: the particles have already been advanced, at the end of the previous step */
   PetscBool mean;      /* the velocities are the means over the step, not the values at its end */
   PetscBool predicted; /* the velocities are predicted for the end of the step from the previous acceleration */
+  /* Rigid bodies in space, which the evaluation itself advances and finishes as the integrator does the particles: */
+  PetscBool keeps; /* `finish` keeps the accelerations for the next step */
+  PetscBool joins; /* `finish` also advances the particles by the next step */
+  double step;     /* length of the step [s]; 0: no step is made */
+  double predict;  /* time by which velocities are predicted beyond the half step [s] */
 } GrStepHooks;
 
 /* On a line: power of the dashpots [W] in the contact on the right of each owned bead, from the last evaluation. */

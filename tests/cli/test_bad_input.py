@@ -154,6 +154,9 @@ def good_cases(directory):
     for options in ([], ["--set", "contacts.0.normal={law: hertz}"], ["--set", "particles.beads.chain.count=1000000"]):
         yield from accepted(path, options)
     with open(path, "w") as file:
+        file.write(BAD["clumps"]["input"])
+    yield from accepted(path, [])
+    with open(path, "w") as file:
         file.write(BAD["impact"]["input"])
     several = ["--set", "sweep.contacts.0.normal.restitution=[0.5, 0.6]", "--set", "variants.a.end=zero_force"]
     for options in ([], ["--set", "bodies.1=" + SOCKET], several):
@@ -161,7 +164,7 @@ def good_cases(directory):
 
 
 def main():
-    kinds = ("chain", "impact", "bulk", "cell")
+    kinds = ("chain", "impact", "bulk", "cell", "clumps")
     tables = [(bad_case, row, BAD[kind]["input"]) for kind in kinds for row in BAD[kind]["rows"]]
     tables += [(lammps_case, row) for row in BAD["lammps"]]
     tables += (

@@ -60,12 +60,12 @@ static void CountsParticles(void **state)
   GrCase *c = Parse(text, NULL);
   const GrGrains *g = c->grains;
   GrDistribution radii;
-  assert_null(GrFillDistributionOf(&g[0].radii, &radii));
+  assert_null(GrFillDistributionOf(&g[0].radii, 1, &radii));
   GrLattice lattice;
   assert_null(GrFillLatticeOfGroup(c, &g[0], &radii, &lattice));
   assert_true(lattice.periodic[0] && !lattice.periodic[1] && !lattice.periodic[2] && lattice.clearance == 0.4e-3);
   assert_int_equal(g[0].count, lattice.sites);
-  assert_null(GrFillDistributionOf(&g[1].radii, &radii));
+  assert_null(GrFillDistributionOf(&g[1].radii, 1, &radii));
   GrPackCase pack;
   assert_null(GrPackOfGroup(c, &g[1], &radii, &pack));
   assert_int_equal(g[1].count, pack.count);

@@ -4,6 +4,7 @@
 #define GRANUM_BASE_MATH_VEC4_H
 
 #include <petscsystypes.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { GR_ROW = 4 };
@@ -55,6 +56,14 @@ GR_VEC4_INLINE int GrMask4Bits(GrMask4 truth)
   return (int)((bits[0] | bits[1]) | (bits[2] | bits[3]));
 #endif
 }
+
+/* Macros, since functions that return vectors have no common binary interface: |x| of each number; the numbers of A where
+   the mask is set, of B elsewhere; A x B of vectors in the first three numbers. */
+#define GR_VEC4_MAGNITUDE(X) ((GrVec4)((GrMask4)(X)&INT64_MAX))
+#define GR_VEC4_SELECT(MASK, A, B) ((GrVec4)(((GrMask4)(A) & (MASK)) | ((GrMask4)(B) & ~(MASK))))
+#define GR_VEC4_CROSS(A, B)                                                                                            \
+  (__builtin_shufflevector(A, A, 1, 2, 0, 3) * __builtin_shufflevector(B, B, 2, 0, 1, 3) -                             \
+   __builtin_shufflevector(A, A, 2, 0, 1, 3) * __builtin_shufflevector(B, B, 1, 2, 0, 3))
 
 #if defined(__clang__)
 #define GR_VEC4_PICK(ROW, ORDER)                                                                                       \

@@ -1,6 +1,6 @@
 /* leave: particles that leave the domain or are removed in regions, and their energies; see population.h.
 
-   A particle leaves when its centre is beyond an open side of the domain, or beyond a side with a wall and also behind
+   A particle leaves when its centre (of a rigid body the centre of mass) is beyond an open side of the domain, or beyond a side with a wall and also behind
    the wall. A side therefore moves with a wall that moves away from it, and only particles that pass walls leave there:
    particles with prescribed velocities. A particle that is removed in a region (removal.c) is treated the same way.
 
@@ -85,7 +85,7 @@ enum { REMOVED = 2 * GR_SIDES, EXITS };
 
 static int FindExitOfParticle(GrWorld w, const SideWalls *walls, PetscInt i)
 {
-  const int exit = FindExit(&w->bulk->box, walls, w->bulk->store.state + GR_STATE * i);
+  const int exit = FindExit(&w->bulk->box, walls, GrBulkBodyCentre(w->bulk, i));
   return exit < 0 && GrBulkRemoveSelects(w, i) ? REMOVED : exit;
 }
 
@@ -101,6 +101,10 @@ static void ReleaseParticle(GrWorld w, PetscInt i, const Pull *pull)
   double *a = b->store.acceleration + GR_RATES * i, *accounts = b->store.accounts + GR_ACCOUNTS * i;
   const double *v = b->store.state + GR_STATE * i + 3;
 
+  if (GrBulkBodyOwns(b, i)) {
+    GrBulkBodyRelease(w, i, pull->force, pull->torque);
+    return;
+  }
   for (int k = 0; k < 3; k++) {
     a[k] -= b->step.inverse_mass[i] * pull->force[k];
     a[3 + k] -= b->step.inverse_inertia[i] * pull->torque[k];
@@ -224,6 +228,9 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
     GrBulkAddAccumulated(w, b->store.state, i, b->population.energies);
     GrBulkAddKineticEnergy(w, b->store.state, i, &b->population.energies[GR_SUM_CARRIED]);
   }
+  for (PetscInt k = 0; k < b->bodies.n; k++)
+    if (FindExitOfParticle(w, &sides, b->bodies.sphere[b->bodies.begin[k]]) >= 0)
+      GrBulkBodyAddEnergies(w, k, &b->population.energies[GR_SUM_CARRIED], &b->population.energies[GR_SUM_EXTERNAL]);
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
   if (b->population.total != before) {
@@ -250,6 +257,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     order[leaves ? n - 1 - removed++ : kept++] = i;
   }
   if (removed) {
+    GrBulkBodyRemove(w, number);
     PetscCall(GrStoreSort(s, order));
     GrHistoryRecordsRenumber(records, number);
     GrBulkKeepCosts(w, kept, order);

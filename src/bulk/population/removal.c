@@ -6,6 +6,7 @@
    that stage only. All follows from committed states. A position along a periodic axis is that in the box. */
 #include "bulk/bulk.h"
 
+#include "base/math/vector.h"
 #include "particle/fill/within.h"
 #include <math.h>
 
@@ -81,6 +82,7 @@ PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
       continue;
     for (int c = 0; c < GR_STATE; c++)
       u[c] = s->state[GR_STATE * i + c];
+    GrCopy3(GrBulkBodyCentre(w->bulk, i), u);
     GrBulkCellWrap(w->bulk, u, moved);
     if (GrFillWithinHas(&r->within, w->the_case->dimension, u))
       return PETSC_TRUE;

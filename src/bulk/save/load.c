@@ -49,12 +49,51 @@ static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
   PetscFunctionReturn(0);
 }
 
+/* Sends spheres and bodies to a rank that follows from the id of the body, because each rank has read an equal share of
+   both tables, whose rows are in any order. */
+static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
+{
+  GrParallelColumns *const set[] = {&s->columns, &s->bodies.columns};
+  int *to, *bodies, sphere;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(s->columns.n, &to, s->bodies.columns.n, &bodies));
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    to[i] = GrBulkBodyIdOf(w, i, &sphere) ? (int)(GrBulkBodyIdOf(w, i, &sphere) % w->size) : w->rank;
+  for (PetscInt k = 0; k < s->bodies.columns.n; k++)
+    bodies[k] = (int)(s->bodies.id[k] % w->size);
+  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->rebuild_traffic));
+  GrStorePoint(s);
+  GrBodiesPoint(&s->bodies);
+  PetscCall(PetscFree2(to, bodies));
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
+{
+  PetscInt64 there;
+
+  PetscFunctionBeginUser;
+  if (!GrBulkBodyExist(w))
+    PetscFunctionReturn(0);
+  PetscCall(GrCheckpointTableRows(file, GR_BULK_BODIES, &there));
+  const GrRows rows = GrRowDecompose(PetscMax(there, 0), w->rank, w->size);
+  PetscCall(GrBodiesReserve(&s->bodies, (PetscInt)rows.count));
+  s->bodies.columns.n = (PetscInt)rows.count;
+  for (int f = 0; f < GR_BODY_FIELDS; f++)
+    PetscCall(GrCheckpointGetColumn(file, GR_BULK_BODIES, &GrBodiesFieldRows[f].column, &GrBodiesFieldRows[f].bounds,
+                                    rows, s->bodies.columns.data[f]));
+  PetscCall(JoinBodies(w, s));
+  PetscFunctionReturn(0);
+}
+
 PetscErrorCode GrBulkLoadParticles(GrWorld w, GrCheckpoint file, GrStore *store, GrGroupProperties properties[])
 {
   PetscFunctionBeginUser;
   PetscCall(GrBulkLoadMembers(file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
                               w->the_case->n_grains, properties, sizeof(*properties)));
   PetscCall(LoadParticles(w, file, store));
+  PetscCall(LoadBodies(w, file, store));
   PetscFunctionReturn(0);
 }
 

@@ -2,6 +2,7 @@
 
    Table "particles", a row per current particle, rank after rank: every field of the store except the type, which
      follows from the others. The order has no meaning: "id" identifies a row.
+   Table "bodies", a row per rigid body, in any order; no table without bodies.
    Table "groups", a row per group: how it was generated, so that its files are not needed again.
    Table "types", a row per particle type at the start; no table if there are too many types.
    Table "contacts": see contacts_save.c.
@@ -201,6 +202,32 @@ static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint fil
   PetscFunctionReturn(0);
 }
 
+static PetscErrorCode FillBodies(void *context, PetscInt first, PetscInt n, void *data[])
+{
+  const GrBodies *b = context;
+
+  (void)n;
+  for (int f = 0; f < GR_BODY_FIELDS; f++)
+    data[f] = (char *)b->columns.data[f] + (size_t)first * b->columns.size[f];
+  return 0;
+}
+
+static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
+{
+  GrBodies *bodies = &w->bulk->store.bodies;
+  GrColumn column[GR_BODY_FIELDS];
+  GrRows rows;
+
+  PetscFunctionBeginUser;
+  if (!GrBulkBodyExist(w))
+    PetscFunctionReturn(0);
+  PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
+  for (int f = 0; f < GR_BODY_FIELDS; f++)
+    column[f] = GrBodiesFieldRows[f].column;
+  PetscCall(GrCheckpointPutTable(file, GR_BULK_BODIES, GR_BODY_FIELDS, column, rows, FillBodies, bodies));
+  PetscFunctionReturn(0);
+}
+
 static PetscErrorCode SaveTypes(GrWorld w, GrCheckpoint file)
 {
   const GrBulk b = w->bulk;
@@ -301,6 +328,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscFunctionBeginUser;
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
+  PetscCall(SaveBodies(w, file));
   PetscCall(GrBulkSaveMembers(w, file, GR_BULK_GROUPS, GrBulkSaveGroupMembersCount, GrBulkSaveGroupMembers,
                               w->the_case->n_grains, w->bulk->particles.group_properties, sizeof(GrGroupProperties)));
   PetscCall(SaveTypes(w, file));

@@ -24,6 +24,7 @@ extern const GrBounds GrBulkSaveSumBounds;
 
 /* Names of the tables in the checkpoint. */
 #define GR_BULK_PARTICLES "particles"
+#define GR_BULK_BODIES "bodies"
 #define GR_BULK_GROUPS "groups"
 #define GR_BULK_TYPES "types"
 #define GR_BULK_CONTACTS "contacts"

@@ -3,6 +3,7 @@
    document (YAML and overrides) -> tables (keys, units, ranges, defaults) -> checks (conditions between keys) ->
    resolved text. */
 #include "input/case/checks.h"
+#include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include "input/key/key.h"
@@ -26,6 +27,7 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
 {
   PetscCall(GrCaseCheckTime(the_case, root));
   PetscCall(GrCaseCheckDomain(the_case, root));
+  PetscCall(GrCaseCheckClumps(the_case, root));
   PetscCall(GrCaseCheckGrains(the_case, root));
   PetscCall(GrCaseCheckWalls(the_case, root));
   PetscCall(GrCaseCheckRemovals(the_case, root));
@@ -90,18 +92,27 @@ PetscErrorCode GrCaseFromTree(const GrNode *root, const char *file, const char *
   return code;
 }
 
-PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
+/* comm: ranks that read the files of clumps; MPI_COMM_NULL: nobody reads them. */
+static PetscErrorCode Parse(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                            GrCase **the_case)
 {
   GrDocument document = {0};
-  PetscFunctionBeginUser;
   *the_case = NULL;
   locale_t before = GrDocumentLocaleBegin();
   PetscErrorCode code = GrKeyOpenDocument(&document, name, text, n_set, set);
+  if (!code && comm != MPI_COMM_NULL)
+    code = GrCaseClumpsReadFiles(comm, name, &document);
   if (!code)
     code = GrCaseFromTree(document.root, name, text, the_case);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
-  PetscCall(code);
+  return code;
+}
+
+PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case)
+{
+  PetscFunctionBeginUser;
+  PetscCall(Parse(MPI_COMM_NULL, name, text, n_set, set, the_case));
   PetscFunctionReturn(0);
 }
 
@@ -110,7 +121,7 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   char *text;
   PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
-  PetscErrorCode code = GrCaseParse(file, text, n_set, set, the_case);
+  PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
   PetscCall(PetscFree(text));
   PetscCall(code);
   code = GrCaseReadMotions(comm, *the_case);
@@ -130,6 +141,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
     PetscFunctionReturn(0);
   PetscCall(GrCaseMeshesRelease(c));
   PetscCall(GrCaseStagesDestroy(c));
+  PetscCall(GrCaseClumpsDestroy(c));
   for (int i = 0; c->groups && i < c->n_groups; i++)
     PetscCall(PetscFree(c->groups[i].bead));
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));

@@ -15,6 +15,10 @@ PetscErrorCode GrCaseResolve(GrCase *the_case);
 /* Reads the tables of motion that are in files into the case and its resolved text. Collective. */
 PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
 
+/* GrStudyParse that also reads the files of clumps. Collective. */
+PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                              GrStudy **study);
+
 /* Reads the tables of motion and the meshes of all cases of a parsed study from their files. Collective. */
 PetscErrorCode GrStudyReadFiles(MPI_Comm comm, GrStudy *study);
 

@@ -1,6 +1,7 @@
 /* Checks of the groups of particles in dimension 2 and 3: their generators, sizes and motion. Computes the numbers
    of particles. */
 #include "input/case/checks.h"
+#include "particle/bodies.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/insert.h"
 #include <math.h>
@@ -108,7 +109,8 @@ static PetscErrorCode CountGroup(const GrCase *the_case, const GrNode *node, GrG
   const char *sentence;
   if (!generator->count)
     return 0;
-  if (drawn && (sentence = GrFillDistributionOf(&grains->radii, &radii)))
+  if (drawn &&
+      (sentence = GrFillDistributionOf(&grains->radii, GrBodiesReach(the_case, grains - the_case->grains), &radii)))
     return GrNodeComplain(GrNodeGet(node, "radius"), "%s", sentence);
   sentence = generator->count(the_case, grains, drawn ? &radii : NULL, &grains->count, &fault);
   return sentence ? ComplainGiven(node, grains, sentence, &fault) : 0;
@@ -126,9 +128,11 @@ PetscErrorCode GrCaseCountGrains(GrCase *the_case, const GrNode *root)
     if (grains->within.shape != GR_WITHIN_ALL)
       grains->count = 0; /* known after the particles outside are removed */
     known = known && (grains->count || GrFillInsertOf(grains));
-    if (grains->count >= limit - sum)
+    const GrClump *clump = GrBodiesClumpOf(the_case, grains - the_case->grains);
+    const PetscInt64 spheres = clump ? clump->n_spheres : 1;
+    if (grains->count >= (limit - sum) / spheres)
       return GrNodeComplainKey(node, "makes 2^62 particles or more in all; write a smaller count");
-    sum += grains->count;
+    sum += grains->count * spheres;
   }
   the_case->n_particles = known ? sum : 0;
   return 0;

@@ -14,9 +14,23 @@
 typedef struct {
   int material;
   double radius[2], mass[2]; /* smallest, largest */
+  double reach;              /* largest distance of a surface from the centre of mass */
   bool known;                /* whether the radii are known */
   char name[GR_NAME_MAX + 16];
 } Body;
+
+/* Replaces the radii of the spheres of equal volume by the radii of the smallest and largest spheres of the clump. */
+static void UseClump(const GrClump *clump, Body *body)
+{
+  double least = INFINITY, most = 0;
+  for (int i = 0; i < clump->n_spheres; i++) {
+    least = fmin(least, clump->spheres[i].radius);
+    most = fmax(most, clump->spheres[i].radius);
+  }
+  body->reach = body->radius[1] * clump->body.reach / clump->body.equal_radius;
+  body->radius[0] *= least / clump->body.equal_radius;
+  body->radius[1] *= most / clump->body.equal_radius;
+}
 
 static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
 {
@@ -25,7 +39,7 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
   *body = (Body){.material = grains->material, .radius = {1e3, 1e3}};
   body->known = !(grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean));
   if (body->known) {
-    (void)GrFillDistributionOf(&grains->radii, &radii); /* checked when it was read */
+    (void)GrFillDistributionOf(&grains->radii, 1, &radii); /* checked when it was read */
     body->radius[0] = radii.smallest;
     body->radius[1] = radii.largest;
   }
@@ -33,6 +47,9 @@ static void SphereOf(const GrCase *the_case, const GrGrains *grains, Body *body)
     double r = body->radius[i], from_density = 4.0 / 3.0 * PETSC_PI * r * r * r * (isnan(density) ? 2500.0 : density);
     body->mass[i] = grains->fixed ? INFINITY : isnan(grains->mass) ? from_density : grains->mass;
   }
+  body->reach = body->radius[1];
+  if (grains->clump >= 0)
+    UseClump(&the_case->clumps[grains->clump], body);
   snprintf(body->name, sizeof body->name, "'%s'", grains->name);
 }
 
@@ -147,7 +164,7 @@ PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *roo
   for (int i = 0; i < the_case->n_grains; i++) {
     PetscCall(CheckGroup(the_case, root, i, &reach));
     SphereOf(the_case, &the_case->grains[i], &body);
-    diameter = fmax(diameter, body.known ? 2.0 * body.radius[1] : 0.0);
+    diameter = fmax(diameter, body.known ? 2.0 * body.reach : 0.0);
   }
   return GrCaseCheckPeriodic(the_case, root, diameter, diameter > 0.0 ? reach : 0.0);
 }

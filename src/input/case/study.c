@@ -3,6 +3,7 @@
    Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values
    of one point of the sweep. Besides the tree of the input only one such tree is in memory at a time. */
 #include "base/excerpt.h"
+#include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include "input/key/key.h"
@@ -15,6 +16,7 @@
 enum { LABEL_MAX = 256 };
 
 typedef struct {
+  MPI_Comm comm; /* ranks that read the files of clumps; MPI_COMM_NULL: nobody reads them */
   const char *file, *text;
   GrDocument document;
   GrNode *variants, *sweep; /* NULL: none */
@@ -151,13 +153,20 @@ static PetscErrorCode ApplyOverrides(Reading *reading, const GrNode *variant, in
   return 0;
 }
 
+static PetscErrorCode BuildCase(const Reading *reading, GrDocument *document, const char *text, GrCase **the_case)
+{
+  if (reading->comm != MPI_COMM_NULL)
+    PetscCall(GrCaseClumpsReadFiles(reading->comm, reading->file, document));
+  return GrCaseFromTree(document->root, reading->file, text, the_case);
+}
+
 static PetscErrorCode ReadCase(Reading *reading, const GrNode *variant, int point, GrCase **the_case)
 {
   GrDocument document = {0};
   WriteLabel(reading, variant, point);
   PetscErrorCode code = ApplyOverrides(reading, variant, point, &document);
   if (!code)
-    code = GrCaseFromTree(document.root, reading->file, NULL, the_case);
+    code = BuildCase(reading, &document, NULL, the_case);
   PetscCall(GrDocumentDestroy(&document));
   return code;
 }
@@ -240,7 +249,7 @@ static PetscErrorCode ReadOne(Reading *reading)
   study->n_variants = study->n_points = 1;
   PetscCall(PetscCalloc1(1, &study->variant));
   PetscCall(PetscCalloc1(1, &study->variant->point));
-  PetscCall(GrCaseFromTree(reading->document.root, reading->file, reading->text, study->variant->point));
+  PetscCall(BuildCase(reading, &reading->document, reading->text, study->variant->point));
   return PetscStrallocpy(study->variant->point[0]->resolved, &study->resolved);
 }
 
@@ -252,9 +261,10 @@ static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const 
   return reading->variants || reading->sweep ? ReadSeveral(reading) : ReadOne(reading);
 }
 
-PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
+PetscErrorCode GrStudyParseOn(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                              GrStudy **study)
 {
-  Reading reading = {.file = name, .text = text};
+  Reading reading = {.comm = comm, .file = name, .text = text};
   PetscFunctionBeginUser;
   PetscCall(PetscNew(study));
   PetscCall(PetscStrallocpy(name, &(*study)->file));
@@ -266,6 +276,13 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
   if (code)
     PetscCall(GrStudyDestroy(study));
   PetscCall(code);
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrStudyParseOn(MPI_COMM_NULL, name, text, n_set, set, study));
   PetscFunctionReturn(0);
 }
 
@@ -293,7 +310,7 @@ PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const cha
   char *text;
   PetscFunctionBeginUser;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
-  PetscErrorCode code = GrStudyParse(file, text, n_set, set, study);
+  PetscErrorCode code = GrStudyParseOn(comm, file, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(code);
   code = GrStudyReadFiles(comm, *study);

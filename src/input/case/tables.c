@@ -95,6 +95,8 @@ static const GrKey group_keys[] = {
     {BELONGS("velocity_deviation", GR_IN_BULK)},
     {BELONGS("spin_deviation", GR_IN_BULK)},
     {BELONGS("seed", GR_IN_BULK)},
+    {BELONGS("clump", GR_IN_BULK)},
+    {BELONGS("orientation", GR_IN_BULK)},
     {0}};
 
 static const GrKey push_keys[] = {
@@ -287,6 +289,8 @@ const GrKey GrCaseKeys[] = {
      COUNTED(GrCase, materials, n_materials)},
     {"contacts", &GrKeyList, "the contact rules", .fallback = "[]", .section = GrCaseContactKeys, PLACED(GrContactRule),
      COUNTED(GrCase, rules, n_rules)},
+    {"clumps", &GrKeyNamed, "the clumps, rigid bodies of spheres, each with a name", .fallback = "",
+     .section = GrCaseClumpKeys, BULK, NAMED(GrClump), COUNTED(GrCase, clumps, n_clumps)},
     {"particles", &GrKeyNamed, "the groups of beads, each with a name, in their order along +x", .section = group_keys,
      CHAIN, NAMED(GrGroup), COUNTED(GrCase, groups, n_groups)},
     {"particles", &GrKeyNamed, "the groups of particles, each with a name", .section = GrCaseGrainsKeys, BULK,

@@ -161,6 +161,25 @@ const GrKey GrCaseRegionKeys[] = {
      .section = flat_disc_keys},
     {0}};
 
+static const GrKey clump_sphere_keys[] = {
+    {"centre", &GrKeyPoint, "the centre; its z is 0 in dimension 2", "m", NULL, ANY, FIELD(GrClumpSphere, centre)},
+    {"radius", &GrKeyQuantity, "the radius of the sphere", "m", NULL, POSITIVE, FIELD(GrClumpSphere, radius)},
+    {0}};
+
+const GrKey GrCaseClumpKeys[] = {
+    {"spheres", &GrKeyList, "the spheres of the body: [{centre: [x, y, z], radius: ..}, ..]", .fallback = "",
+     BETWEEN(1, GR_CLUMP_SPHERES_MAX), .section = clump_sphere_keys, PLAIN(GrClumpSphere), .unless = "file",
+     COUNTED(GrClump, spheres, n_spheres)},
+    {"file", &GrKeyPath,
+     "a CSV file with the spheres in SI, in place of the list: the header `x, y, z, radius` and a line for each "
+     "sphere; a path relative to the folder of the input",
+     .fallback = "", .excludes = "spheres", FIELD(GrClump, file)},
+    {"mass_from", &GrKeyChoice,
+     "the volume that has the mass: union, uniform density in the union of the spheres; sum, the sum of the spheres, "
+     "in which overlaps count several times",
+     .choices = "union|sum", .fallback = "union", FIELD(GrClump, mass_from)},
+    {0}};
+
 const GrKey GrCaseGrainsKeys[] = {
     {"generator", &GrKeyGenerator, .fallback = ""},
     {"within", &GrKeyWithin,
@@ -168,8 +187,16 @@ const GrKey GrCaseGrainsKeys[] = {
      "remaining ones are numbered without gaps",
      .fallback = "", .section = within_keys, FIELD(GrGrains, within)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrGrains, material)},
-    {"radius", &GrKeyRadii, "the radius, or {distribution: ..}; a file may give it instead", "m", "", POSITIVE,
-     .section = radii_keys, FIELD(GrGrains, radii)},
+    {"clump", &GrKeyName, "the name of a clump: each particle is a rigid body of this shape; spheres unless given",
+     .choices = "clumps", .fallback = "", FIELD(GrGrains, clump)},
+    {"orientation", &GrKeyChoice,
+     "the orientation of the clumps at the start: random, or fixed, which is that of the clump in the input; random "
+     "unless given",
+     .choices = "random|fixed", .fallback = "", .needs = "clump", FIELD(GrGrains, orientation)},
+    {"radius", &GrKeyRadii,
+     "the radius, or {distribution: ..}; a file may give it instead; of a clump the radius of the sphere of equal "
+     "volume, which follows from the size of the clump unless given",
+     "m", "", POSITIVE, .section = radii_keys, FIELD(GrGrains, radii)},
     {"mass", &GrKeyQuantity, "the mass of one particle; from the file or the density unless given", "kg", "", POSITIVE,
      FIELD(GrGrains, mass)},
     {"velocity", &GrKeyVector, "the initial velocity, unless a file gives it", "m/s", ZERO_VECTOR, ANY,

@@ -1,7 +1,8 @@
-/* GrStudyWarn (granum/case.h): warnings about materials, rules and coordinates that no case of an input uses.
+/* GrStudyWarn (granum/case.h): warnings about materials, rules, clumps and coordinates that no case of an input uses.
 
-   Materials and rules of several cases are the same if they have the same place in the input. Values from --set have
+   Materials, rules and clumps of several cases are the same if they have the same place in the input. Values from --set have
    no place; they are the same if they have the same name or position. */
+#include "input/case/clumps.h"
 #include "input/case/input.h"
 #include "input/case/meshes.h"
 #include <granum/error.h>
@@ -13,7 +14,8 @@ enum { WARNINGS_MAX = 10 };
 typedef struct {
   GrPlace place;
   char name[GR_NAME_MAX + 16]; /* materials.steel, contacts.1 */
-  bool is_rule, used;
+  enum { MATERIAL, RULE, CLUMP } kind;
+  bool used;
 } Entry;
 
 typedef struct {
@@ -45,6 +47,11 @@ static void UseMaterials(const GrCase *c, Entry *materials)
     MarkUsed(materials, c->motion.surface[i].material);
 }
 
+static int CountEntries(const GrCase *c)
+{
+  return c->n_materials + c->n_rules + c->n_clumps;
+}
+
 static void AddCase(const GrCase *c, Entries *all)
 {
   Entry *materials = all->entry + all->n, *rules = materials + c->n_materials;
@@ -54,10 +61,15 @@ static void AddCase(const GrCase *c, Entries *all)
   }
   UseMaterials(c, materials);
   for (int i = 0; i < c->n_rules; i++) {
-    rules[i] = (Entry){.place = c->rules[i].place, .is_rule = true, .used = c->rules[i].used};
+    rules[i] = (Entry){.place = c->rules[i].place, .kind = RULE, .used = c->rules[i].used};
     snprintf(rules[i].name, sizeof rules[i].name, "contacts.%d", i);
   }
-  all->n += c->n_materials + c->n_rules;
+  for (int i = 0; i < c->n_clumps; i++) {
+    Entry *clump = &rules[c->n_rules + i];
+    *clump = (Entry){.place = c->clumps[i].place, .kind = CLUMP, .used = c->clumps[i].member != NULL};
+    snprintf(clump->name, sizeof clump->name, "clumps.%s", c->clumps[i].name);
+  }
+  all->n += CountEntries(c);
 }
 
 /* Sorts by place; entries without a place by name. */
@@ -76,12 +88,12 @@ static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE
   char where[32] = "";
   if (entry->place.line)
     snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
-  if (entry->is_rule)
+  if (entry->kind == RULE)
     GrWarn(out, "%s%s: %s: no two bodies%s can meet under this rule; remove it, or look at its materials", file, where,
            entry->name, several ? " of any case" : "");
   else
-    GrWarn(out, "%s%s: %s: nothing%s is made of this material; remove it, or look at the names", file, where,
-           entry->name, several ? " in any case" : "");
+    GrWarn(out, "%s%s: %s: nothing%s %s; remove it, or look at the names", file, where, entry->name,
+           several ? " in any case" : "", entry->kind == CLUMP ? "has this shape" : "is made of this material");
 }
 
 static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
@@ -126,7 +138,7 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
   PetscFunctionBeginUser;
   for (int i = 0; i < n; i++) {
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
-    all.n += c->n_materials + c->n_rules;
+    all.n += CountEntries(c);
     off_plane = IsOffPlane(c) ? c : off_plane;
   }
   PetscCall(PetscCalloc1(all.n, &all.entry));
@@ -135,6 +147,8 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
     const GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     AddCase(c, &all);
     GrCaseMeshesWarn(c, before, out);
+    if (!before)
+      GrCaseClumpsWarn(c, out);
     WarnOfRenamed(study, c, &renamed, out);
     before = c;
   }

@@ -31,7 +31,7 @@ static PetscErrorCode CheckDistribution(const GrNode *node, const GrRadii *radii
   bool cut = radii->kind == GR_RADII_NORMAL || radii->kind == GR_RADII_LOGNORMAL;
   if (cut && !(radii->from < radii->mean && radii->mean < radii->to))
     return GrNodeComplain(GrNodeGet(node, "mean"), "does not lie between from and to; write from < mean < to");
-  const char *sentence = GrFillDistributionOf(radii, &distribution);
+  const char *sentence = GrFillDistributionOf(radii, 1, &distribution);
   return sentence ? GrNodeComplain(node, "%s", sentence) : 0;
 }
 

@@ -280,19 +280,19 @@ void GrFillDistributionRadii(const GrDistribution *d, uint64_t seed, PetscInt n,
   }
 }
 
-const char *GrFillDistributionOf(const GrRadii *radii, GrDistribution *distribution)
+const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution)
 {
   *distribution = (GrDistribution){.kind = radii->kind,
                                    .by = radii->by,
-                                   .mean = radii->mean,
-                                   .deviation = radii->deviation,
-                                   .scale = radii->scale,
+                                   .mean = factor * radii->mean,
+                                   .deviation = factor * radii->deviation,
+                                   .scale = factor * radii->scale,
                                    .shape = radii->shape,
-                                   .from = radii->from,
-                                   .to = radii->to,
+                                   .from = factor * radii->from,
+                                   .to = factor * radii->to,
                                    .n_entries = radii->n_entries};
   for (int i = 0; i < radii->n_entries; i++) {
-    distribution->radius[i] = radii->radius[i];
+    distribution->radius[i] = factor * radii->radius[i];
     distribution->fraction[i] = radii->fraction ? radii->fraction[i] : 0;
     distribution->passing[i] = radii->passing ? radii->passing[i] : 0;
   }

@@ -57,9 +57,9 @@ typedef struct GrDistribution {
 /* Checks the given members and sets the others. Returns NULL, or a sentence: the problem; the remedy. */
 const char *GrFillDistributionPrepare(GrDistribution *distribution);
 
-/* Prepares the distribution of a group, with at most GR_DISTRIBUTION_ENTRIES_MAX entries. Not for radii from a file.
-   Returns NULL, or a sentence: the problem; the remedy. */
-const char *GrFillDistributionOf(const GrRadii *radii, GrDistribution *distribution);
+/* Prepares the distribution of a group, with at most GR_DISTRIBUTION_ENTRIES_MAX entries, of all radii times a factor.
+   Not for radii from a file. Returns NULL, or a sentence: the problem; the remedy. */
+const char *GrFillDistributionOf(const GrRadii *radii, double factor, GrDistribution *distribution);
 
 /* Replaces n numbers u in (0, 1) by the quantiles of the distribution [m]. */
 void GrFillDistributionQuantiles(const GrDistribution *distribution, PetscInt n, double *u);

@@ -18,7 +18,7 @@ static PetscErrorCode PrepareRadii(GrFilling *m)
   m->drawn = given->kind != GR_RADII_CONSTANT || !isnan(given->mean);
   if (!m->drawn)
     PetscFunctionReturn(0);
-  if ((problem = GrFillDistributionOf(given, &m->radii)))
+  if ((problem = GrFillDistributionOf(given, m->reach, &m->radii)))
     PetscFunctionReturn(GrFillFail(m, ".radius", "%s", problem));
   PetscFunctionReturn(0);
 }
@@ -70,6 +70,8 @@ static PetscErrorCode MakeGroup(GrFilling *m, GrGroupProperties *properties)
   PetscFunctionBeginUser;
   if (GrGeneratorFile(m->grains))
     PetscCall(GrCaseFile(m->the_case, GrGeneratorFile(m->grains), sizeof m->path, m->path));
+  m->clump = GrBodiesClumpOf(m->the_case, m->group);
+  m->reach = GrBodiesReach(m->the_case, m->group);
   PetscCall(PrepareRadii(m));
   PetscCall(MakeParticles(m));
   PetscCall(GrFillFinish(m, properties));

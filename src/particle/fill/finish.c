@@ -4,6 +4,7 @@
    x <- x - s floor((y - lower)/L_y)   before that, if images across y have an offset s along x
    m  = 4/3 pi R^3 rho                 unless given; rho [kg/m^3]
    v <- v + s Z,  w <- w + s' Z'       s, s': standard deviations; Z, Z': normal random numbers of the particle */
+#include "particle/fill/clump.h"
 #include "particle/fill/within.h"
 
 #include "base/join.h"
@@ -178,7 +179,11 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   if (m->drawn)
     GrFillDistributionRadii(&m->radii, (uint64_t)m->grains->seed, m->end - m->begin, &m->store->id[m->begin],
                             &m->store->radius[m->begin]);
+  for (PetscInt i = m->begin; i < m->end && m->clump && !m->drawn; i++)
+    m->store->radius[i] *= m->reach;
   PetscCall(GrFillWithinCut(m));
+  for (PetscInt i = m->begin; i < m->end && m->clump; i++)
+    m->store->radius[i] /= m->reach;
   if (m->the_case->dimension == 2)
     PetscCall(FindPlane(m, &z));
   for (PetscInt i = m->begin; i < m->end; i++) {
@@ -191,5 +196,6 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
   }
   PetscCall(AgreeOnGroup(m, &complaint, properties));
   StirAll(m);
+  PetscCall(GrFillClumpExpand(m, properties));
   PetscFunctionReturn(0);
 }

@@ -244,7 +244,7 @@ static void FindAmounts(Plan *p)
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
 {
   *p = (Plan){.the_case = the_case, .grains = grains, .insert = grains->given};
-  (void)GrFillDistributionOf(&grains->radii, &p->radii);
+  (void)GrFillDistributionOf(&grains->radii, 1, &p->radii);
   GrFillRegionPrepare(the_case, &p->insert->region, &p->region);
   p->fits = MostThatFit(p, &p->fraction);
   p->stay = TimeToClear(p);

@@ -45,7 +45,7 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 
   PetscFunctionBeginUser;
   PetscCall(ReadText(comm, from, "input.yaml", &text));
-  PetscErrorCode error = GrStudyParse(input, text, n_set, set, study);
+  PetscErrorCode error = GrStudyParseOn(comm, input, text, n_set, set, study);
   PetscCall(PetscFree(text));
   PetscCall(error);
   PetscCall(GrStudyReadFiles(comm, *study));

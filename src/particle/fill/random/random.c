@@ -66,10 +66,12 @@ static const char *CheckFraction(const GrPackCase *c, double sphere, double open
 {
   double wide = 1 + 0.5 * c->gap / c->radii->mean_radius, swollen = (double)c->count * sphere * wide * wide;
   if (c->flat && swollen > fraction_max_flat * open)
-    return "discs placed at random jam at a solid fraction of the area near 0.55; ask for 0.5 or less (not counting "
+    return "discs placed at random jam at a solid fraction of the area near 0.55 (a clump counts as the disc around "
+           "it); ask for 0.5 or less (not counting "
            "half a radius along each wall), then let them grow or settle to reach more";
   if (!c->flat && swollen * wide > fraction_max * open)
-    return "spheres placed at random jam at a solid fraction near 0.38; ask for 0.35 or less (not counting half a "
+    return "spheres placed at random jam at a solid fraction near 0.38 (a clump counts as the sphere around it); ask "
+           "for 0.35 or less (not counting half a "
            "radius along each wall), then let the spheres grow or settle to reach more";
   return NULL;
 }

@@ -1,0 +1,54 @@
+/* granum/clump.h: the shape of a clump, a rigid body that consists of spheres.
+
+   A case defines clumps by name. Each particle of a group that names a clump is one rigid body of this shape. The size
+   of a body is the radius of the sphere of equal volume, so all lengths of the shape scale with
+     s = radius of the particle / equal_radius
+   Coordinates: `centre` is in the axes of the input. `place` is relative to the centre of mass, in the axes of the
+   principal moments of inertia. */
+#ifndef GRANUM_CLUMP_H
+#define GRANUM_CLUMP_H
+
+#include <granum/wall.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GR_CLUMP_SPHERES_MAX = 1000 };
+
+/* Mass of a clump: uniform density in the union of the spheres, or the sum of the masses of the spheres, in which
+   overlaps count several times. */
+typedef enum { GR_CLUMP_UNION, GR_CLUMP_SUM } GrClumpMassFrom;
+
+/* Orientation of the bodies of a group: random and independent, or the axes of the input along the axes of space. */
+enum { GR_ORIENTATION_RANDOM, GR_ORIENTATION_FIXED };
+
+/* One sphere of a clump, as in the input. */
+typedef struct {
+  double centre[3]; /* [m] */
+  double radius;    /* [m] */
+} GrClumpSphere;
+
+/* Sphere of a clump in the frame of the body. */
+typedef struct {
+  double place[3]; /* centre relative to the centre of mass, along the principal axes [m] */
+  double radius;   /* [m] */
+  double share;    /* r^3 over the sum of r^3 of all spheres: the part of the body's mass that this row carries [1] */
+  double felt;     /* least mass that a contact on it feels, over all normals, over the mass of the body [1] */
+} GrClumpMember;
+
+/* Mass properties of a clump of this size, computed by GrClumpPrepare. */
+typedef struct {
+  double volume;       /* of the union, or of the sum of the spheres [m^3] */
+  double origin[3];    /* centre of mass in the axes of the input [m] */
+  double moments[3];   /* principal moments of inertia over mass, ascending [m^2] */
+  double axes[4];      /* unit quaternion (w, x, y, z) that rotates the principal axes to the axes of the input [1] */
+  double equal_radius; /* radius of the sphere of this volume [m] */
+  double reach;        /* largest distance of a point of the surface from the centre of mass [m] */
+} GrClumpBody;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

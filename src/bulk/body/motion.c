@@ -1,0 +1,313 @@
+/* motion: bodies move over a step and place their spheres; see body.h. Four bodies at a time (base/math/rotation.h). */
+#include "bulk/bulk.h"
+
+#include "base/math/rotation.h"
+
+/* Four bodies: number k of each row belongs to body first + k. Rows after the last body repeat it. */
+typedef struct {
+  PetscInt first;
+  int n; /* bodies */
+  GrVec4 x[3], v[3], q[4], momentum[3], a[3], torque[3];
+  GrVec4 inverse[3];          /* 1/I [1/(kg m^2)] */
+  GrVec4 axes[3][3], spin[3]; /* of FindSpins */
+} Four;
+
+static void LoadRows(const double *column, int components, const Four *f, GrVec4 row[])
+{
+  for (int lane = 0; lane < GR_ROW; lane++) {
+    const PetscInt k = f->first + PetscMin(lane, f->n - 1);
+    for (int c = 0; c < components; c++)
+      row[c][lane] = column[components * k + c];
+  }
+}
+
+static void StoreRows(double *column, int components, const Four *f, const GrVec4 row[])
+{
+  for (int lane = 0; lane < f->n; lane++)
+    for (int c = 0; c < components; c++)
+      column[components * (f->first + lane) + c] = row[c][lane];
+}
+
+static Four LoadFour(GrWorld w, PetscInt first)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  Four f = {.first = first, .n = (int)PetscMin(GR_ROW, w->bulk->bodies.n - first)};
+
+  LoadRows(b->position, 3, &f, f.x);
+  LoadRows(b->velocity, 3, &f, f.v);
+  LoadRows(b->orientation, 4, &f, f.q);
+  LoadRows(b->momentum, 3, &f, f.momentum);
+  LoadRows(b->acceleration, 3, &f, f.a);
+  LoadRows(b->torque, 3, &f, f.torque);
+  LoadRows(w->bulk->bodies.inverse_moment, 3, &f, f.inverse);
+  return f;
+}
+
+static void StoreFour(GrWorld w, const Four *f)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+
+  StoreRows(b->position, 3, f, f->x);
+  StoreRows(b->velocity, 3, f, f->v);
+  StoreRows(b->orientation, 4, f, f->q);
+  StoreRows(b->momentum, 3, f, f->momentum);
+  StoreRows(b->acceleration, 3, f, f->a);
+  StoreRows(b->torque, 3, f, f->torque);
+}
+
+/* I^-1 x for vectors x of space. */
+static void MultiplyInverse(Four *f, const GrVec4 x[3], GrVec4 result[3])
+{
+  GrVec4 own[3];
+
+  GrRotateToBody4(f->axes, x, own);
+  for (int a = 0; a < 3; a++)
+    own[a] *= f->inverse[a];
+  GrRotateToSpace4(f->axes, own, result);
+}
+
+static void FindSpins(Four *f)
+{
+  GrRotationAxes4(f->q, f->axes);
+  MultiplyInverse(f, f->momentum, f->spin);
+}
+
+/* Rows (x, y, z, 0) of each body. */
+static void RowsOf(const GrVec4 component[3], GrVec4 row[GR_ROW])
+{
+  for (int a = 0; a < 3; a++)
+    row[a] = component[a];
+  row[3] = (GrVec4){0};
+  GrTranspose4(row);
+}
+
+/* Sets position, velocity and spin of the spheres of the bodies, their poses and their arms in space. */
+static void PlaceSpheres(GrWorld w, const Four *f)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkBodies *l = &b->bodies;
+  const GrVec4 flat = {1, 1, w->the_case->dimension == 3, 0};
+  GrVec4 x[GR_ROW], v[GR_ROW], spin[GR_ROW], axes[3][GR_ROW], q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
+
+  RowsOf(f->x, x);
+  RowsOf(f->v, v);
+  RowsOf(f->spin, spin);
+  for (int k = 0; k < 3; k++)
+    RowsOf(f->axes[k], axes[k]);
+  GrTranspose4(q);
+  for (int lane = 0; lane < f->n; lane++)
+    for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
+      const size_t i = (size_t)l->sphere[e];
+      const double *own = l->own_arm + 4 * e;
+      double *u = b->store.state + GR_STATE * i;
+      GrVec4 offset, arm = axes[0][lane] * own[0] + axes[1][lane] * own[1] + axes[2][lane] * own[2];
+      arm *= flat;
+      GrVec4Load(l->offset + 4 * e, &offset);
+      const GrVec4 place = (x[lane] + arm) + offset, velocity = v[lane] + GR_VEC4_CROSS(spin[lane], arm);
+      const GrVec4 last = __builtin_shufflevector(velocity, spin[lane], 2, 4, 5, 6);
+      GrVec4Store(&place, u);
+      GrVec4Store(&velocity, u + 3);
+      GrVec4Store(&last, u + 5);
+      GrVec4Store(&arm, l->arm + 4 * e);
+      if (!l->sends)
+        continue;
+      GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
+      GrVec4Store(&x[lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
+    }
+}
+
+/* Half kick, drift and prediction (time/verlet.c). */
+static void AdvanceFour(const GrStepHooks *hooks, Four *f)
+{
+  const double half = 0.5 * hooks->step;
+
+  for (int c = 0; c < 3; c++) {
+    f->v[c] += half * f->a[c];
+    f->momentum[c] += half * f->torque[c];
+    f->x[c] += hooks->step * f->v[c];
+  }
+  GrRotateFree4(hooks->step, f->inverse, f->momentum, f->q);
+  for (int c = 0; c < 3; c++) {
+    f->v[c] += hooks->predict * f->a[c];
+    f->momentum[c] += hooks->predict * f->torque[c];
+  }
+}
+
+void GrBulkBodyAdvance(GrWorld w, const GrStepHooks *hooks)
+{
+  for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
+    Four f = LoadFour(w, first);
+    AdvanceFour(hooks, &f);
+    FindSpins(&f);
+    StoreFour(w, &f);
+    PlaceSpheres(w, &f);
+  }
+}
+
+void GrBulkBodyPlace(GrWorld w)
+{
+  for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
+    Four f = LoadFour(w, first);
+    FindSpins(&f);
+    PlaceSpheres(w, &f);
+  }
+}
+
+/* Sums of forces and torques on the spheres of each body, in the order of their ids. */
+void GrBulkBodySum(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkBodies *l = &b->bodies;
+
+  for (PetscInt k = 0; k < l->n; k++) {
+    GrVec4 total[2] = {{0}, {0}};
+    for (PetscInt e = l->begin[k]; e < l->begin[k + 1]; e++) {
+      const double *sum = b->step.sum + GR_BULK_SUM * (size_t)l->sphere[e];
+      GrVec4 force, torque, arm;
+      GrVec4Load(sum + GR_BULK_FORCE, &force);
+      GrVec4Load(sum + GR_BULK_TORQUE, &torque);
+      GrVec4Load(l->arm + 4 * e, &arm);
+      total[0] += force;
+      total[1] += torque + GR_VEC4_CROSS(arm, force);
+    }
+    for (int a = 0; a < 3; a++) {
+      l->force[6 * k + a] = total[0][a];
+      l->force[6 * k + 3 + a] = total[1][a];
+    }
+  }
+}
+
+/* Constant force on body k: weight and forces on its group [N]. */
+static void FindConstantForce(GrWorld w, PetscInt k, double force[3])
+{
+  const GrCase *c = w->the_case;
+  const GrBodies *b = &w->bulk->store.bodies;
+
+  for (int a = 0; a < 3; a++) {
+    force[a] = b->mass[k] * c->gravity_vector[a];
+    for (int p = 0; p < c->n_group_forces; p++)
+      force[a] += c->group_forces[p].group == b->group[k] ? c->group_forces[p].force[a] : 0;
+  }
+}
+
+/* Accelerations of the spheres: a + w' x r + w x (w x r), which displacement checks use. */
+static void AccelerateSpheres(GrWorld w, Four *f)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkBodies *l = &b->bodies;
+  GrVec4 rest[3], rate[3], a[GR_ROW], spin[GR_ROW], spin_rate[GR_ROW];
+
+  for (int c = 0; c < 3; c++) {
+    const int d = (c + 1) % 3, e = (c + 2) % 3;
+    rest[c] = f->torque[c] - (f->spin[d] * f->momentum[e] - f->spin[e] * f->momentum[d]);
+  }
+  MultiplyInverse(f, rest, rate);
+  RowsOf(f->a, a);
+  RowsOf(f->spin, spin);
+  RowsOf(rate, spin_rate);
+  for (int lane = 0; lane < f->n; lane++)
+    for (PetscInt e = l->begin[f->first + lane]; e < l->begin[f->first + lane + 1]; e++) {
+      double *rates = b->store.acceleration + GR_RATES * (size_t)l->sphere[e];
+      GrVec4 arm;
+      GrVec4Load(l->arm + 4 * e, &arm);
+      const GrVec4 turning = GR_VEC4_CROSS(spin[lane], arm), inward = GR_VEC4_CROSS(spin[lane], turning);
+      const GrVec4 all = (a[lane] + GR_VEC4_CROSS(spin_rate[lane], arm)) + inward;
+      for (int c = 0; c < 3; c++) {
+        rates[c] = all[c];
+        rates[3 + c] = spin_rate[lane][c];
+      }
+    }
+}
+
+/* Second half kick; replaces accelerations and torques. */
+static void FinishFour(GrWorld w, const GrStepHooks *hooks, Four *f)
+{
+  const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
+  const double half = 0.5 * hooks->step;
+  GrVec4 sum[6];
+
+  LoadRows(w->bulk->bodies.force, 6, f, sum);
+  for (int lane = 0; lane < f->n; lane++) {
+    double constant[3];
+    FindConstantForce(w, f->first + lane, constant);
+    for (int c = 0; c < 3; c++)
+      sum[c][lane] = (sum[c][lane] + constant[c]) / w->bulk->store.bodies.mass[f->first + lane];
+  }
+  for (int c = 0; c < 3; c++) {
+    const GrVec4 a = flat && c == 2 ? (GrVec4){0} : sum[c], torque = flat && c < 2 ? (GrVec4){0} : sum[3 + c];
+    f->v[c] += half * a - hooks->predict * f->a[c];
+    f->momentum[c] += half * torque - hooks->predict * f->torque[c];
+    f->a[c] = a;
+    f->torque[c] = torque;
+  }
+}
+
+void GrBulkBodyFinish(GrWorld w, const GrStepHooks *hooks)
+{
+  for (PetscInt first = 0; hooks->keeps && first < w->bulk->bodies.n; first += GR_ROW) {
+    Four f = LoadFour(w, first);
+    FinishFour(w, hooks, &f);
+    if (hooks->joins)
+      AdvanceFour(hooks, &f);
+    FindSpins(&f);
+    StoreFour(w, &f);
+    PlaceSpheres(w, &f);
+    if (!hooks->joins)
+      AccelerateSpheres(w, &f);
+  }
+}
+
+void GrBulkBodyMoments(GrWorld w, PetscInt k, double moments[3])
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  const GrClump *clump = GrBodiesClumpOf(w->the_case, b->group[k]);
+
+  for (int a = 0; a < 3; a++)
+    moments[a] = b->mass[k] * (b->scale[k] * b->scale[k]) * clump->body.moments[a];
+}
+
+void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  double axes[3][3], own[3], moments[3];
+
+  GrBulkBodyMoments(w, k, moments);
+  GrRotationAxes(b->orientation + 4 * k, axes);
+  GrRotateToBody(axes, b->momentum + 3 * k, own);
+  for (int a = 0; a < 3; a++)
+    own[a] /= moments[a];
+  GrRotateToSpace(axes, own, spin);
+}
+
+void GrBulkBodyRelease(GrWorld w, PetscInt i, const double force[3], const double torque[3])
+{
+  const GrBulk b = w->bulk;
+  const PetscInt k = b->bodies.of[i];
+  double *a = b->store.bodies.acceleration + 3 * k, *total = b->store.bodies.torque + 3 * k, turn[3];
+
+  for (PetscInt e = b->bodies.begin[k]; e < b->bodies.begin[k + 1]; e++)
+    if (b->bodies.sphere[e] == i)
+      GrCross3(b->bodies.arm + 4 * e, force, turn);
+  for (int c = 0; c < 3; c++) {
+    a[c] -= force[c] / b->store.bodies.mass[k];
+    total[c] -= torque[c] + turn[c];
+  }
+}
+
+void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, GrSum *kinetic, GrSum *external)
+{
+  const GrBulk b = w->bulk;
+  const GrBodies *bodies = &b->store.bodies;
+  const double *v = bodies->velocity + 3 * k;
+  double spin[3], force[3];
+
+  GrBulkBodySpin(w, k, spin);
+  FindConstantForce(w, k, force);
+  for (int a = 0; a < 3; a++) {
+    const double path =
+        bodies->position[3 * k + a] + (double)bodies->image[3 * k + a] * (b->box.upper[a] - b->box.lower[a]);
+    GrSumAdd(kinetic, 0.5 * bodies->mass[k] * v[a] * v[a]);
+    GrSumAdd(kinetic, 0.5 * spin[a] * bodies->momentum[3 * k + a]);
+    GrSumAdd(external, force[a] * path);
+  }
+}

@@ -1,0 +1,36 @@
+/* Moments of a union of spheres, and of the union of discs in which a plane of equal z cuts it. */
+#ifndef GRANUM_CLUMP_UNION_H
+#define GRANUM_CLUMP_UNION_H
+
+#include <granum/clump.h>
+#include <petscsys.h>
+
+/* Moments of a body: volume, and the integrals of x, y, z, x^2, y^2, z^2, x y, x z, y z. Of a slice: the same integrals
+   over its area. */
+enum { GR_CLUMP_MOMENTS = 10 };
+
+/* Arc of a circle that a disc covers, counterclockwise. A turn is a monotone function of the angle, from 0 to 4, which
+   needs no arc tangent; opposite directions differ by 2. */
+typedef struct {
+  double from, to;          /* turns [1] */
+  double start[2], stop[2]; /* unit vectors */
+} GrClumpArc;
+
+/* Spheres of which none is inside another, and the spheres that intersect each. */
+typedef struct {
+  int n;
+  GrClumpSphere *sphere; /* [n] */
+  int *first;            /* [n + 1] position of the first neighbour of each sphere in the list */
+  int *neighbour;        /* [first[n]] */
+  double *radius;        /* [n] of the discs in the current slice; 0: none */
+  GrClumpArc *arc;       /* arcs of one circle; two for each neighbour of a sphere */
+} GrClumpUnion;
+
+/* Computes the integrals over the union of discs at height z. */
+void GrClumpSlice(const GrClumpUnion *u, double z, double moment[GR_CLUMP_MOMENTS]);
+
+/* Computes the moments of the union of spheres about the origin. Lengths should be of the order of 1. *error: bound of
+   the error of each moment. */
+PetscErrorCode GrClumpUnionMoments(int n, const GrClumpSphere sphere[], double moment[GR_CLUMP_MOMENTS], double *error);
+
+#endif

@@ -1,0 +1,160 @@
+/* Clumps of a case: checks, mass properties, warnings, and lines of `granum check`. */
+#include "input/case/clumps.h"
+
+#include "clump/clump.h"
+#include "particle/fill/insert.h"
+#include <granum/error.h>
+#include <math.h>
+#include <string.h>
+
+static PetscErrorCode CheckSpheres(const GrCase *the_case, const GrNode *node, const GrClump *clump)
+{
+  const GrNode *list = GrNodeGet(node, "spheres"), *sphere = list ? list->first : NULL;
+  if (clump->file)
+    return GrNodeComplain(GrNodeGet(node, "file"), "is read only with an input file; write the spheres in its place");
+  if (!clump->n_spheres)
+    return GrNodeComplainKey(list, "is empty; write one sphere or more, [{centre: [x, y, z], radius: ..}, ..]");
+  if (clump->n_spheres > GR_CLUMP_SPHERES_MAX)
+    return GrNodeComplainKey(list, "has %d spheres, and %d can be; write fewer", clump->n_spheres,
+                             GR_CLUMP_SPHERES_MAX);
+  for (int i = 0; the_case->dimension == 2 && i < clump->n_spheres; i++, sphere = sphere->next)
+    if (clump->spheres[i].centre[2] != 0)
+      return GrNodeComplain(GrNodeAt(GrNodeGet(sphere, "centre"), 2),
+                            "is out of the plane of dimension 2; write 0, or dimension: 3");
+  return 0;
+}
+
+/* Mass properties, and the size and orientation of a group whose input gives none. */
+static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
+{
+  GrClump *clump = &the_case->clumps[grains->clump];
+  if (!clump->member) {
+    PetscCall(PetscMalloc1(clump->n_spheres, &clump->member));
+    PetscCall(GrClumpPrepare(clump->n_spheres, clump->spheres, clump->mass_from, clump->member, &clump->body));
+  }
+  if (grains->orientation < 0)
+    grains->orientation = GR_ORIENTATION_RANDOM;
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
+    grains->radii.mean = clump->body.equal_radius;
+  return 0;
+}
+
+/* Parts of a case that do not support clumps yet. */
+static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *root, const GrGrains *grains, const GrNode *node)
+{
+  const GrNode *cell = GrNodeGet(GrNodeGet(root, "domain"), "cell"), *drag = GrNodeGet(root, "drag");
+  const GrNode *generator = grains->generator ? GrNodeGet(node, grains->generator->name) : NULL;
+  if (generator && grains->generator->gives_motion)
+    return GrNodeComplainKey(generator,
+                             "clumps cannot come from an earlier run yet; remove clump, or write another generator");
+  if (generator && GrFillInsertOf(grains))
+    return GrNodeComplainKey(generator,
+                             "clumps cannot be inserted during a run yet; remove clump, or write another generator");
+  if (!the_case->time.integrator->fixed_step)
+    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "integrator"),
+                          "clumps cannot be integrated by %s yet; write verlet, or remove clump from particles.%s",
+                          the_case->time.integrator->name, grains->name);
+  if (cell && cell->first)
+    return GrNodeComplainKey(
+        cell, "clumps cannot be in a box that deforms yet; remove cell, or remove clump from particles.%s",
+        grains->name);
+  if (GrDragActs(&the_case->drag))
+    return GrNodeComplainKey(drag, "clumps cannot have drag yet; remove drag, or remove clump from particles.%s",
+                             grains->name);
+  return 0;
+}
+
+static PetscErrorCode CheckCounters(const GrCase *the_case, const GrNode *root, int group)
+{
+  const GrNode *node = GrNodeGet(GrNodeGet(root, "output"), "counters");
+  for (int i = 0; i < the_case->output.n_counters; i++) {
+    const GrCounter *counter = &the_case->output.counters[i];
+    if (counter->group == group || counter->group < 0)
+      return GrNodeComplainKey(GrNodeGet(node, counter->name),
+                               "clumps cannot be counted yet; remove the counter, or write a group of spheres");
+  }
+  return 0;
+}
+
+PetscErrorCode GrCaseCheckClumps(GrCase *the_case, const GrNode *root)
+{
+  const GrNode *clumps = GrNodeGet(root, "clumps"), *particles = GrNodeGet(root, "particles");
+  for (int i = 0; i < the_case->n_clumps; i++)
+    PetscCall(CheckSpheres(the_case, GrNodeAt(clumps, i), &the_case->clumps[i]));
+  for (int i = 0; i < the_case->n_grains; i++) {
+    if (the_case->grains[i].clump < 0)
+      continue;
+    PetscCall(CheckGroup(the_case, root, &the_case->grains[i], GrNodeAt(particles, i)));
+    PetscCall(CheckCounters(the_case, root, i));
+    PetscCall(PrepareGroup(the_case, &the_case->grains[i]));
+  }
+  return 0;
+}
+
+PetscErrorCode GrCaseClumpsDestroy(GrCase *the_case)
+{
+  for (int i = 0; the_case->clumps && i < the_case->n_clumps; i++)
+    PetscCall(PetscFree(the_case->clumps[i].member));
+  return 0;
+}
+
+/* ---- warnings, and lines of granum check ---- */
+
+/* Warns about the first sphere for which `is` is true. */
+static void WarnOfSphere(const GrCase *the_case, const GrClump *clump, bool (*is)(int, const GrClumpSphere *, int),
+                         const char *sentence, FILE *out)
+{
+  int n = 0, first = 0;
+  for (int i = clump->n_spheres - 1; i >= 0; i--)
+    if (is(clump->n_spheres, clump->spheres, i)) {
+      first = i;
+      n++;
+    }
+  if (n)
+    GrWarn(out, "%s:%d:%d: clumps.%s.spheres.%d: %s (number of these spheres: %d of %d)", the_case->file,
+           clump->place.line, clump->place.column, clump->name, first, sentence, n, clump->n_spheres);
+}
+
+void GrCaseClumpsWarn(const GrCase *the_case, FILE *out)
+{
+  for (int i = 0; i < the_case->n_clumps; i++) {
+    const GrClump *clump = &the_case->clumps[i];
+    if (!clump->member)
+      continue;
+    WarnOfSphere(the_case, clump, GrClumpIsInside, "is inside another sphere, so that it touches nothing; remove it",
+                 out);
+    WarnOfSphere(the_case, clump, GrClumpIsSeparate, "touches no other sphere of the body; look at its centre", out);
+  }
+}
+
+/* Prints the mass properties; compares those of a union with those of the sum of the spheres. */
+static PetscErrorCode PrintClump(const GrClump *clump, const char *mark, FILE *out)
+{
+  const GrClumpBody *b = &clump->body;
+  const bool compared = clump->mass_from == GR_CLUMP_UNION && clump->n_spheres > 1;
+  GrClumpMember *unused;
+  GrClumpBody sum;
+  PetscCall(PetscMalloc1(clump->n_spheres, &unused));
+  PetscCall(GrClumpPrepare(clump->n_spheres, clump->spheres, GR_CLUMP_SUM, unused, &sum));
+  PetscCall(PetscFree(unused));
+  fprintf(out, "%sclump %s: %d sphere%s, radius of the sphere of equal volume %.8g m\n", mark, clump->name,
+          clump->n_spheres, clump->n_spheres == 1 ? "" : "s", b->equal_radius);
+  fprintf(out, "%s  centre of mass [%.8g, %.8g, %.8g] m, volume %.8g m^3", mark, b->origin[0], b->origin[1],
+          b->origin[2], b->volume);
+  if (compared)
+    fprintf(out, ", of the sum of the spheres %.5g m^3 (%+.3g %%)", sum.volume, 100 * (sum.volume / b->volume - 1));
+  fprintf(out, "\n%s  moments of inertia over mass [%.8g, %.8g, %.8g] m^2", mark, b->moments[0], b->moments[1],
+          b->moments[2]);
+  if (compared)
+    fprintf(out, ", of the sum [%.5g, %.5g, %.5g]", sum.moments[0], sum.moments[1], sum.moments[2]);
+  fprintf(out, "\n");
+  return 0;
+}
+
+PetscErrorCode GrCaseClumpsPrint(const GrCase *the_case, const char *mark, FILE *out)
+{
+  for (int i = 0; i < the_case->n_clumps; i++)
+    if (the_case->clumps[i].member)
+      PetscCall(PrintClump(&the_case->clumps[i], mark, out));
+  return 0;
+}

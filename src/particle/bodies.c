@@ -1,0 +1,63 @@
+/* bodies: the table of rigid bodies of a rank; see bodies.h. */
+#include "particle/bodies.h"
+
+#define FIELD(name, number, width, unit, bounds, description)                                                          \
+  {                                                                                                                    \
+    {name, number, width, unit, description}, bounds                                                                   \
+  }
+const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS] = {
+    FIELD("id", GR_INTEGER, 1, "1", GR_ID, "id of the first sphere of the body; its spheres have consecutive ids"),
+    FIELD("group", GR_INTEGER, 1, "1", GR_COUNT, "number of the group in the input, from 0"),
+    FIELD("mass", GR_REAL, 1, "kg", GR_POSITIVE, "mass of the body"),
+    FIELD("scale", GR_REAL, 1, "1", GR_POSITIVE, "size of the body over the size of its clump in the input"),
+    FIELD("position", GR_REAL, 3, "m", GR_FINITE, "position of the centre of mass, inside the box"),
+    FIELD("velocity", GR_REAL, 3, "m s-1", GR_FINITE, "velocity of the centre of mass"),
+    FIELD("orientation", GR_REAL, 4, "1", GR_FINITE,
+          "unit quaternion (w, x, y, z) that rotates the principal axes of the clump to the axes of space"),
+    FIELD("angular_momentum", GR_REAL, 3, "kg m2 s-1", GR_FINITE, "angular momentum about the centre of mass"),
+    FIELD("acceleration", GR_REAL, 3, "m s-2", GR_FINITE, "acceleration of the centre of mass"),
+    FIELD("torque", GR_REAL, 3, "N m", GR_FINITE, "torque about the centre of mass"),
+    FIELD("image", GR_INTEGER, 3, "1", GR_WHOLE, "box sides to add to the position for the path since the start"),
+};
+
+void GrBodiesPoint(GrBodies *b)
+{
+  void **const data = b->columns.data;
+  b->id = data[GR_BODY_ID];
+  b->group = data[GR_BODY_GROUP];
+  b->mass = data[GR_BODY_MASS];
+  b->scale = data[GR_BODY_SCALE];
+  b->position = data[GR_BODY_POSITION];
+  b->velocity = data[GR_BODY_VELOCITY];
+  b->orientation = data[GR_BODY_ORIENTATION];
+  b->momentum = data[GR_BODY_MOMENTUM];
+  b->acceleration = data[GR_BODY_ACCELERATION];
+  b->torque = data[GR_BODY_TORQUE];
+  b->image = data[GR_BODY_IMAGE];
+}
+
+PetscErrorCode GrBodiesCreate(GrBodies *b)
+{
+  size_t size[GR_BODY_FIELDS];
+
+  PetscFunctionBeginUser;
+  for (int f = 0; f < GR_BODY_FIELDS; f++)
+    size[f] = sizeof(double) * (size_t)GrBodiesFieldRows[f].column.components; /* PetscInt64 is as large */
+  PetscCall(GrParallelColumnsCreate(GR_BODY_FIELDS, size, &b->columns));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBodiesDestroy(GrBodies *b)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrParallelColumnsDestroy(&b->columns));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrBodiesReserve(GrBodies *b, PetscInt rows)
+{
+  PetscFunctionBeginUser;
+  PetscCall(GrParallelColumnsReserve(&b->columns, rows));
+  GrBodiesPoint(b);
+  PetscFunctionReturn(0);
+}

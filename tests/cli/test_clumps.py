@@ -1,0 +1,80 @@
+"""Clumps in the input: lines of `granum check`, spheres in a file as in the list, messages about files, warnings, the
+default radius and orientation in the resolved case."""
+import os
+import tempfile
+
+from granum_test import done, fact, run
+
+CASE = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
+materials: {glass: {density: 2500, youngs_modulus: 50 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+clumps:
+  pair: {SPHERES}
+  spare: {spheres: [{centre: [0, 0, 0], radius: 1 mm}]}
+particles: {bodies: {random: {count: 5}, material: glass, clump: pair}}
+time: {end: 1 ms}
+"""
+LIST = "spheres: [{centre: [-0.3 mm, 0, 0], radius: 1 mm}, {centre: [0.3 mm, 0, 0], radius: 1 mm}]"
+TABLE = "# a pair\nx, y, z, radius\n-0.3e-3, 0, 0, 1e-3\n0.3e-3, 0, 0, 1e-3\n"
+
+
+def check(spheres, *options, table=None, expected=0):
+    """Returns the output of granum check and its messages, of a case with these spheres and this file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "case.yaml")
+        with open(path, "w") as file:
+            file.write(CASE.replace("SPHERES", spheres))
+        if table is not None:
+            with open(os.path.join(folder, "pair.csv"), "w") as file:
+                file.write(table)
+        ended = run(["check", path, *options], check=False)
+        fact(ended.returncode == expected, f"{spheres[:30]}: exit code {ended.returncode}")
+        return ended.stdout.replace(folder, ""), ended.stderr.replace(folder, "")
+
+
+def lines(output):
+    """Returns the lines about clumps."""
+    found = output.splitlines()
+    first = [k for k, line in enumerate(found) if line.startswith("clump ")]
+    return found[first[0] : first[0] + 3] if first else []
+
+
+listed, messages = check(LIST)
+about = lines(listed)
+fact(listed.count("\nclump ") == 1 and about[0].startswith("clump pair: 2 spheres, radius"), "one clump is used")
+fact("volume 6.0171971e-09 m^3, of the sum of the spheres 8.3776e-09 m^3 (+39.2 %)" in about[1], "volumes")
+fact("[4.2594118e-07, 5.8079412e-07, 5.8079412e-07] m^2, of the sum [4e-07, 4.9e-07, 4.9e-07]" in about[2], "moments")
+fact(messages.count("clumps.spare: nothing has this shape; remove it") == 1, "a clump that no group has is named once")
+
+summed, _ = check(LIST + ", mass_from: sum")
+fact(lines(summed)[1].endswith("volume 8.3775804e-09 m^3"), "mass_from: sum")
+
+filed, _ = check("file: pair.csv", "--all", table=TABLE)
+whole, _ = check(LIST, "--all")
+case = whole[whole.index("\nclumps:") :]
+fact(filed.endswith(case) and "file:" not in filed, "the resolved case has the spheres of the file")
+fact("radius: 0.0011283275" in case and "orientation: random" in case, "default radius and orientation")
+
+WRONG = [
+    (None, "pair.csv: cannot be read: No such file or directory; give the path of a table of spheres"),
+    ("", "pair.csv:1:1: has no spheres; write `x, y, z, radius`"),
+    ("x, y, z, radius\n", "pair.csv:1:1: has no spheres; write `x, y, z, radius`"),
+    ("x, y, radius\n", "pair.csv:1:7: is no header of a clump; write `x, y, z, radius`"),
+    (TABLE + "0, 0, 0,", "pair.csv:5:9: has an empty value; write"),
+    (TABLE + "0, 0, 0", "pair.csv:5:8: has too few values; write"),
+    (TABLE + "0, 0, 0, 1, 1", "pair.csv:5:12: has too many values; write"),
+    (TABLE + "0, 0, 0, -1", "pair.csv:5:10: clumps.pair.spheres.2.radius: -1 is out of range; write"),
+    (TABLE + "0, O, 0, 1", "pair.csv:5:4: clumps.pair.spheres.2.centre.1: 'O' is not a finite number; write"),
+    (TABLE + 999 * "0, 0, 0, 1\n", "pair.csv:2:1: clumps.pair.spheres: has 1001 spheres, and 1000 can be; write fewer"),
+]
+for table, message in WRONG:
+    _, messages = check("file: pair.csv", table=table, expected=2)
+    fact(messages.count("\n") == 1 and message in messages, message)
+
+_, messages = check(LIST, "--set", "clumps.pair.spheres.1.radius=0.1 mm")
+fact("case.yaml:7:3: clumps.pair.spheres.1: is inside another sphere" in messages, "a sphere inside another: warning")
+_, messages = check(LIST, "--set", "clumps.pair.spheres.1.centre=[3 mm, 0, 0]")
+fact("case.yaml:7:3: clumps.pair.spheres.0: touches no other sphere" in messages, "separate spheres: warning")
+done()

@@ -1,0 +1,100 @@
+"""Rigid bodies of spheres across faces, edges and periodic images: the same bits on any number of ranks, after a stop and
+a restart on another number of ranks, while bodies leave the domain or are removed; a clump of one sphere has the bits of
+the sphere; whole bodies leave."""
+import os
+import tempfile
+
+import h5py
+import numpy as np
+from granum_test import case, done, fact, ledger, run, simulate
+
+SHAPES = """
+clumps:
+  dimer: {spheres: [{centre: [-0.3 mm, 0, 0], radius: 1 mm}, {centre: [0.5 mm, 0, 0], radius: 0.8 mm}]}
+  bent: {spheres: [{centre: [-1 mm, 0, 0], radius: 0.6 mm}, {centre: [0, 0.2 mm, 0], radius: 0.6 mm},
+    {centre: [1 mm, 0, 0.3 mm], radius: 0.6 mm}], mass_from: sum}
+  single: {spheres: [{centre: [0, 0, 0], radius: 0.7 mm}]}
+materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.3}}
+"""
+LAWS = [
+    "{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}",
+    "{between: '*', normal: {law: linear, stiffness: 2e3, restitution: 0.5}, "
+    "tangential: {law: linear_spring, stiffness: 1e3, friction: 0.4}}",
+    "{between: '*', normal: {law: walton_braun, k1: 2e3, k2: 4e3}, tangential: {law: linear_spring, stiffness: 1e3, "
+    "friction: 0.3}}",
+]
+
+
+def document(seed):
+    """A random case: law, sides, gravity, sizes, fixed bodies, removal."""
+    draw = np.random.default_rng(seed)
+    periodic = [bool(draw.integers(2)) for _ in range(3)]
+    sides = [a for a, p in zip("xyz", periodic) if not p and draw.integers(2)]
+    walls = "".join(f"\n  low{a}: {{shape: plane, side: lower_{a}, material: glass}}" for a in sides)
+    removal = "removal: {hole: {within: {box: {lower: [0, 0, 0], upper: [5 mm, 6 mm, 4 mm]}}, every: 3 ms}}\n"
+    return f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [12 mm, 14 mm, 16 mm], periodic: {str(periodic).lower()}}}
+{SHAPES}
+contacts: [{LAWS[draw.integers(len(LAWS))]}]
+gravity: [{draw.uniform(-40, 40)}, 0, {draw.uniform(-80, 0)}]
+particles:
+  first: {{material: glass, clump: dimer, random: {{count: 18}}, velocity_deviation: 0.3, spin_deviation: 100, seed: {seed}}}
+  second: {{material: glass, clump: bent, radius: {{distribution: uniform, from: 0.6 mm, to: 0.8 mm}}, random: {{count: 25}},
+    velocity_deviation: 0.3, seed: {seed}}}
+  balls: {{material: glass, radius: 0.5 mm, random: {{count: 40}}, velocity_deviation: 0.3, seed: {seed}}}
+  held: {{material: glass, clump: bent, fixed: true, random: {{count: 2}}, seed: {seed}}}
+{"walls:" + walls if walls else ""}
+{removal if draw.integers(2) else ""}time: {{end: 10 ms, step: 5 us, rebalance: 200, overlap_limit: 0.8}}
+output: {{trajectory: {{every: 2.5 ms}}, energy: {{every: 1 ms}}, checkpoint: {{every: 4 ms}}}}
+"""
+
+
+def bits(results):
+    """The content of a results file."""
+    with open(results, "rb") as f:
+        return f.read()
+
+
+CASES, RANKS = int(os.environ.get("GRANUM_CLUMP_CASES", 4)), (2, 3, 5)
+with tempfile.TemporaryDirectory() as top:
+    for seed in range(CASES):
+        path, out = case(document(seed)), os.path.join(top, "one")
+        one = simulate(path, out)
+        books = ledger(one)
+        for ranks in RANKS:
+            same = bits(simulate(path, os.path.join(top, "more"), ranks=ranks)) == bits(one)
+            fact(same, f"case {seed}: the same bits on {ranks} ranks")
+        part = os.path.join(top, "part")
+        simulate(path, part, ["time.end=4 ms"], ranks=3)
+        run(["resume", part, "--set", "time.end=10 ms"], ranks=2)
+        with h5py.File(one) as a, h5py.File(os.path.join(part, "results.h5")) as b:
+            for name in ("position", "velocity", "orientation", "angular_velocity"):
+                x, y = (f[f"particles/bodies/{name}/value"][-1] for f in (a, b))
+                fact(np.array_equal(x, y, equal_nan=True), f"case {seed}: {name} after a restart on other ranks")
+            bodies = a["particles/bodies/position/value"][-1]
+            grains = a["particles/grains"]
+            varies = grains["id/value"][-1] if "value" in grains["id"] else grains["id"][:]
+            there = grains["position/value"][-1] if "value" in grains["position"] else grains["position"][-1]
+            present = varies[np.isfinite(there[:, 0]) & (varies > 0)]
+            ids = a["particles/bodies/id"][:]
+            sizes = np.where(a["particles/bodies/group"][:] == 0, 2, 3)
+            whole = [np.isin(range(i, i + n), present).all() for i, n in zip(ids, sizes)]
+            none = [not np.isin(range(i, i + n), present).any() for i, n in zip(ids, sizes)]
+            left = np.isnan(bodies[:, 0])
+            fact(
+                (np.where(left, none, whole)).all(),
+                f"case {seed}: {left.sum()} bodies have left, with all their spheres",
+            )
+        scale = max(np.abs(books[k]).max() for k in ("kinetic", "external_work"))
+        fact(np.abs(books["residual"]).max() < 0.02 * scale, f"case {seed}: the energy balance closes")
+
+    text = document(1).replace("clump: dimer", "clump: single").replace("clump: bent", "clump: single")
+    single = simulate(case(text), os.path.join(top, "single"))
+    text = text.replace("clump: single, radius", "radius").replace("clump: single", "radius: 0.7 mm")
+    sphere = simulate(case(text), os.path.join(top, "sphere"))
+    with h5py.File(single) as a, h5py.File(sphere) as b:
+        for name in ("position", "velocity", "angular_velocity"):
+            x, y = (f[f"particles/grains/{name}/value"][:] for f in (a, b))
+            fact(np.array_equal(x, y, equal_nan=True), f"clump of one sphere: the same {name} as of the sphere")
+done()
