@@ -167,7 +167,7 @@ static PetscBool StepsAreSafe(GrWorld w, const Motion *m, double t, double h, in
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   /* The spheres of a body that rotates leave the parabola by a small part of the margin. */
-  const double rounding = GrBulkBodyExist(w) ? 1e-3 : 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
+  const double rounding = GrBodiesExist(w->the_case) ? 1e-3 : 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
 
   if (KeepsMargins(w, m, n->reference_time, t, steps * h))
     return PETSC_TRUE;

@@ -70,6 +70,15 @@ static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 
              : NULL;
 }
 
+/* Whether the case has rigid bodies of several spheres that can move. */
+static inline PetscBool GrBodiesExist(const GrCase *the_case)
+{
+  for (int g = 0; g < the_case->n_grains; g++)
+    if (!the_case->grains[g].fixed && GrBodiesClumpOf(the_case, g))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
 /* Radius of the sphere that contains a body over the radius of the particle, which is that of the sphere of equal volume
    [1]. 1: the particles of the group are spheres. */
 static inline double GrBodiesReach(const GrCase *the_case, PetscInt64 group)

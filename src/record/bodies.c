@@ -169,7 +169,7 @@ static PetscErrorCode AddBodies(GrRecorder r)
   GrRows rows;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(r->world))
+  if (!GrBodiesExist(r->world->the_case))
     PetscFunctionReturn(0);
   PetscCall(WriteStatic(r, &rows));
   if (!GrOutputIsRecorded(&interval.when))

@@ -43,7 +43,7 @@ static GrCase the_case = {.n_materials = 2,
 
 static double x[9 * N], reference[3 * N], radius[N], mass[N];
 static PetscInt64 particle_type[N], group[N];
-static GrWallParticles particles = {N, x, reference, radius, mass, particle_type, group, NULL};
+static GrWallParticles particles = {N, x, reference, radius, mass, particle_type, group, NULL, NULL, NULL};
 static GrModel model;
 static GrWalls walls;
 static uint64_t seed;

@@ -43,9 +43,6 @@ typedef struct {
   double *force;          /* [6 n] sums of forces [N] and torques [N m] of the evaluation */
 } GrBulkBodies;
 
-/* Whether the case has rigid bodies of several spheres that can move. */
-PetscBool GrBulkBodyExist(GrWorld world);
-
 /* Whether owned row i of the store is a sphere of a body. */
 #define GrBulkBodyOwns(bulk, i) ((bulk)->bodies.of && (bulk)->bodies.of[i] >= 0)
 

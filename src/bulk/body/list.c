@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-PetscBool GrBulkBodyExist(GrWorld w)
-{
-  PetscBool any = PETSC_FALSE;
-
-  for (int g = 0; g < w->the_case->n_grains; g++)
-    any = (PetscBool)(any || (!w->the_case->grains[g].fixed && GrBodiesClumpOf(w->the_case, g)));
-  return any;
-}
-
 PetscInt64 GrBulkBodyIdOf(GrWorld w, PetscInt i, int *sphere)
 {
   const GrStore *s = &w->bulk->store;
@@ -105,7 +96,7 @@ PetscErrorCode GrBulkBodyListSpheres(GrWorld w)
   Entry *entry;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(w))
+  if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(GrBulkBodyFree(b));
   l->n = b->store.bodies.columns.n;
@@ -181,7 +172,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
   const PetscInt n_all = b->neighbours.n_all;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(w))
+  if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(PetscCalloc1(4 * l->begin[l->n], &l->offset));
   l->sends = (PetscBool)(w->size > 1);

@@ -156,7 +156,7 @@ PetscErrorCode GrBulkBodyLinkCandidates(GrWorld w)
   int sphere;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(w))
+  if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(PetscMalloc1(n, &entry));
   PetscCall(PetscFree(b->bodies.next));

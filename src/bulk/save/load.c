@@ -74,7 +74,7 @@ static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
   PetscInt64 there;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(w))
+  if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(GrCheckpointTableRows(file, GR_BULK_BODIES, &there));
   const GrRows rows = GrRowDecompose(PetscMax(there, 0), w->rank, w->size);

@@ -219,7 +219,7 @@ static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
   GrRows rows;
 
   PetscFunctionBeginUser;
-  if (!GrBulkBodyExist(w))
+  if (!GrBodiesExist(w->the_case))
     PetscFunctionReturn(0);
   PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
   for (int f = 0; f < GR_BODY_FIELDS; f++)
