@@ -8,6 +8,7 @@
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
+#include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
 #include "run/status.h"
@@ -288,6 +289,11 @@ PetscErrorCode GrRunStart(GrRun run)
   run->begun = PETSC_TRUE;
   run->world->no_rollback =
       (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
+  if (!run->world->no_rollback && GrBodiesExist(run->world->the_case))
+    return GrFail(GR_EXIT_INPUT,
+                  "%s: clumps: a step may be rejected, and bodies cannot go back; remove the events of "
+                  "the TS, or write spheres",
+                  run->world->the_case->file);
   PetscCall(EvaluateStart(run));
   PetscCall(TSGetTime(run->ts, &from));
   if (run->shows_progress)
