@@ -34,7 +34,8 @@ static PetscErrorCode PrepareGroup(GrCase *the_case, GrGrains *grains)
   }
   if (grains->orientation < 0)
     grains->orientation = GR_ORIENTATION_RANDOM;
-  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean))
+  if (grains->radii.kind == GR_RADII_CONSTANT && isnan(grains->radii.mean) &&
+      !(grains->generator && grains->generator->gives_sizes))
     grains->radii.mean = clump->body.equal_radius;
   return 0;
 }
