@@ -328,7 +328,7 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
       GrAccurateStep found;
       if (type < 0)
         continue;
-      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, &found));
+      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, PETSC_FALSE, &found));
       bound->duration = bound->duration > 0 ? PetscMin(bound->duration, found.duration) : found.duration;
       if (!(found.step < bound->accurate))
         continue;

@@ -23,12 +23,21 @@
    rotation are then decoupled. The bound holds with and without dashpots, because friction springs follow the
    displacement of the bodies (law/slide/springs.h).
 
-   A sphere has at most 12 neighbours of the same size, and about 6 contacts in a disordered bed. */
+   A sphere has at most 12 neighbours of the same size, and about 6 contacts in a disordered bed.
+
+   Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes (hysteresis,
+   lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then consumes most of the
+   impulse before the spring acts, so the largest overlap d obeys
+     integral of c from 0 to d <= m v,  and  c(d) is much larger than in a free impact at the speed v
+   The evaluation sees such a contact first one step after its closing. The body has then gained the speed
+     v' = h/m (F(v h) + F(2 v h)/2),  F the force on its other side
+   The step resolves the onset if c at v0 = v' equals c at rest.  v speed of the impact [m/s] */
 #include "contact/model.h"
+#include "law/one.h"
 
 #include <math.h>
 
-enum { HALVINGS_MAX = 200 };
+enum { HALVINGS_MAX = 200, INTERVALS = 16 };
 
 /* Solves h^2 k/4 + h c = m for the step h [s]. Arguments: k [N/m], c [N s/m], m [kg]. */
 static double SolveStep(double stiffness, double damping, double mass)
@@ -93,6 +102,52 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
   return FindStep(m, type, overlap, m->the_case->dimension == 1 ? 2 : 1, PETSC_FALSE);
+}
+
+/* Returns the viscosity [N s/m] of the normal law in a contact that closed at this rate [m/s]. force: of the law [N]; may
+   be NULL. */
+static double EvaluateOnset(const GrModel *m, PetscInt type, double overlap, double rate, double *force)
+{
+  const GrLaw *law = GrModelInteraction(m, type)->law[GR_ROLE_NORMAL];
+  double viscosity = 0, root;
+  GrLawOne one;
+
+  GrLawOneMake(law, GrModelCoefficients(m, type), NULL, 1, overlap, rate, &one);
+  one.batch.viscosity = &viscosity;
+  one.batch.root = &root;
+  law->force(&one.batch);
+  if (force)
+    *force = one.force;
+  return viscosity;
+}
+
+/* Impulse of the dashpot [N s] in a contact that closes at rest and is pressed to this overlap [m]: the sum of the
+   midpoint rule. */
+static double ImpulseFromRest(const GrModel *m, PetscInt type, double overlap)
+{
+  double impulse = 0;
+
+  for (int k = 0; k < INTERVALS; k++)
+    impulse += EvaluateOnset(m, type, (k + 0.5) / INTERVALS * overlap, 0, NULL) * overlap / INTERVALS;
+  return impulse;
+}
+
+double GrModelStepFromRest(const GrModel *m, PetscInt type, double speed, double lowest, double deepest, double *onset)
+{
+  const double mass = m->pair_type[type].mass,
+               overlap = PetscMax(lowest, GrModelInvert(m, type, ImpulseFromRest, mass * speed, 0, deepest)),
+               viscosity = EvaluateOnset(m, type, overlap, 0, NULL);
+
+  *onset = INFINITY;
+  if (!(viscosity > EvaluateOnset(m, type, overlap, speed, NULL)))
+    return INFINITY;
+  for (double h = GrModelStepAlone(m, type, overlap), first, second; isinf(*onset) && h > 0; h *= 0.84) {
+    EvaluateOnset(m, type, speed * h, speed, &first);
+    EvaluateOnset(m, type, 2 * speed * h, speed, &second);
+    if (EvaluateOnset(m, type, overlap, h / mass * (first + second / 2), NULL) == viscosity)
+      *onset = h;
+  }
+  return SolveStep(2 * GrModelStiffness(m, type, overlap), 2 * viscosity, mass);
 }
 
 /* Negative stable step of a single contact [s]. It increases with the overlap, as GrModelInvert requires. */
