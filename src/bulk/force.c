@@ -305,8 +305,7 @@ typedef struct {
   GrWallParticles particles;
 } Force;
 
-/* Pair type that has the overlap limit of a contact. */
-static PetscInt FindLimitingType(GrWorld w, const GrBatch *t, int i)
+PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
 {
   if (!GrModelFamily(&w->bulk->model, t->type[i]))
     return t->type[i];
@@ -361,7 +360,7 @@ static void CheckOverlaps(GrWorld w, const GrBatch *t, PetscBool wall)
   for (int i = 0; i < t->n; i++) {
     if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
       continue;
-    const PetscInt type = FindLimitingType(w, t, i);
+    const PetscInt type = GrBulkFindLimitingType(w, t, i);
     if (!(t->overlap[i] <= GrModelFindLimit(&b->model, type))) {
       const GrFault fault = FaultOf(b, t, wall, i, type);
       GrBulkKeepFault(&b->step.trial_fault, &fault);

@@ -203,6 +203,22 @@ double GrModelFindLimit(GrModel *model, PetscInt type);
 /* Numbers of contacts that estimates before a run assume for an impact and for a bed. */
 enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
 
+/* Springs and dashpots of the contacts of a body, by role: sums and largest values over n contacts, stiffness times
+   weight [N/m * weight] and viscosity times weight. */
+typedef struct {
+  int n;
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
+} GrModelSprings;
+
+/* Adds a contact of this pair type at this overlap [m]. tangential_damping: with the dashpots of sliding, rolling and
+   twisting; Coulomb's law limits their forces. */
+void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+                       GrModelSprings *sum);
+
+/* Returns the longest stable step [s] of a body with this number of contacts that are like the mean and the largest of
+   `sum`. mass: reduced mass [kg] times weight. See stable_step.c. */
+double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
+
 /* Returns the longest stable step [s] of a body with this number of contacts of this pair type at this overlap [m].
    See stable_step.c. */
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);

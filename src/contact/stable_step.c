@@ -25,6 +25,10 @@
 
    A sphere has at most 12 neighbours of the same size, and about 6 contacts in a disordered bed.
 
+   Before a run the z contacts of a sphere are equal (GrModelStep). During a run the stability check takes the contacts
+   that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that of the
+   stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
+
    Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes (hysteresis,
    lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then consumes most of the
    impulse before the spring acts, so the largest overlap d obeys
@@ -45,9 +49,10 @@ static double SolveStep(double stiffness, double damping, double mass)
   return 2 * mass / (damping + sqrt(damping * damping + mass * stiffness));
 }
 
-/* Factors of the sums above [1]: of q_n and of q_t in translation; of q_t and q_r in rotation. */
+/* Factors of the sums above [1]: of the mean and of the largest q_n, and of the mean q_t, in translation; of the mean
+   q_t and q_r in rotation. */
 typedef struct {
-  double normal, tangential, rotation;
+  double isotropic, opposite, tangential, rotation;
 } Weights;
 
 /* Returns the factors of a body with `contacts` contacts. */
@@ -56,52 +61,70 @@ static Weights FindWeights(int dimension, int contacts)
   const double z = contacts;
 
   if (dimension == 1)
-    return (Weights){PetscMin(z, 2), 0, 0};
+    return (Weights){0, PetscMin(z, 2), 0, 0};
   if (contacts == 1)
-    return (Weights){1, 0, 3.5};
-  return dimension == 2 ? (Weights){PetscMax(z / 2, 2), z / 2, 2.5 * z}
-                        : (Weights){PetscMax(z / 3, 2), 2 * z / 3, 5 * z / 3};
+    return (Weights){0, 1, 0, 3.5};
+  return dimension == 2 ? (Weights){z / 2, 2, z / 2, 2.5 * z} : (Weights){z / 3, 2, 2 * z / 3, 5 * z / 3};
 }
 
-/* Returns the longest stable step [s] of a body with `contacts` contacts of this pair type at this overlap [m]: the
-   smaller of the steps of translation and rotation. tangential_damping: include the dashpots of sliding, rolling and
-   twisting. */
-static double FindStep(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping)
+void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+                       GrModelSprings *sum)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
-  const Weights w = FindWeights(m->the_case->dimension, contacts);
-  const double mass = m->pair_type[type].mass;
-  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], k = 0, c = 0, viscosity = 0, step = INFINITY;
+  double viscosity = 0;
 
   for (int role = 0; role < GR_LAWS_MAX; role++) {
     const GrLaw *law = r->law[role];
     const PetscBool slides = (PetscBool)(role >= GR_ROLE_SLIDE && role < GR_ROLE_BOND);
-    if (!law)
+    if (!law || (!(overlap > 0) && (slides || role == GR_ROLE_NORMAL)))
       continue;
     const double *own = GrModelCoefficients(m, type) + r->coefficient[role];
-    stiffness[role] = law->stiffness(own, overlap);
-    damping[role] = law->damping ? law->damping(own, overlap) : 0;
+    const double stiffness = law->stiffness(own, overlap);
+    double damping = law->damping ? law->damping(own, overlap) : 0;
     if (role < GR_ROLE_SLIDE)
-      viscosity += damping[role];
+      viscosity += damping;
     if (slides) /* marshall twisting has another factor (a/R)^2 < 1; without it the step is shorter, so it is stable */
-      damping[role] = tangential_damping ? damping[role] + own[GR_SLIDE_SHARE] * viscosity : 0;
-    if (slides)
-      step = PetscMin(step, SolveStep(w.rotation * stiffness[role], w.rotation * damping[role], mass));
-    const double weight = !slides ? w.normal : role == GR_ROLE_SLIDE + GR_TANGENTIAL ? w.tangential : 0;
-    k += weight * stiffness[role];
-    c += weight * damping[role];
+      damping = tangential_damping ? damping + own[GR_SLIDE_SHARE] * viscosity : 0;
+    sum->stiffness[role] += weight * stiffness;
+    sum->damping[role] += weight * damping;
+    sum->stiffest[role] = PetscMax(sum->stiffest[role], weight * stiffness);
+    sum->most_damped[role] = PetscMax(sum->most_damped[role], weight * damping);
+  }
+  sum->n++;
+}
+
+double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, double mass)
+{
+  const Weights w = FindWeights(m->the_case->dimension, contacts);
+  double k = 0, c = 0, step = INFINITY;
+
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const double stiffness = sum->stiffness[role] / sum->n, damping = sum->damping[role] / sum->n;
+    if (role < GR_ROLE_SLIDE || role == GR_ROLE_BOND) {
+      k += PetscMax(w.isotropic * stiffness, w.opposite * sum->stiffest[role]);
+      c += PetscMax(w.isotropic * damping, w.opposite * sum->most_damped[role]);
+    } else if (stiffness > 0 || damping > 0)
+      step = PetscMin(step, SolveStep(w.rotation * stiffness, w.rotation * damping, mass));
+    if (role == GR_ROLE_SLIDE + GR_TANGENTIAL) {
+      k += w.tangential * stiffness;
+      c += w.tangential * damping;
+    }
   }
   return PetscMin(step, SolveStep(k, c, mass));
 }
 
 double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts)
 {
-  return FindStep(m, type, overlap, contacts, PETSC_TRUE);
+  GrModelSprings one = {0};
+  GrModelAddSprings(m, type, overlap, 1, PETSC_TRUE, &one);
+  return GrModelStepOf(m, &one, contacts, m->pair_type[type].mass);
 }
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
-  return FindStep(m, type, overlap, m->the_case->dimension == 1 ? 2 : 1, PETSC_FALSE);
+  GrModelSprings one = {0};
+  GrModelAddSprings(m, type, overlap, 1, PETSC_FALSE, &one);
+  return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
 }
 
 /* Returns the viscosity [N s/m] of the normal law in a contact that closed at this rate [m/s]. force: of the law [N]; may

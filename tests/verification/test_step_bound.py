@@ -1,6 +1,7 @@
 """The bounds of the time step that `granum check` prints, against values that this test computes on its own: stable
 steps of chains and assemblies with several laws, loads and walls, and the accurate step of two laws. A contact that is
 stable in the normal direction does not stop a run. If a contact is stable at no overlap, the message says so.
+The contacts of a particle that are unstable together stop a run.
 A wave in a precompressed chain, and in touching beads whose damping depends on the
 speed at which a contact closes, is accurate at the automatic step. Elastic packings with friction, rolling and twisting
 springs conserve their energy at the bound, and the residual of their energy balance does not grow with the number of
@@ -400,6 +401,28 @@ def find_residuals(name, content, folder, stable):
     return residuals
 
 
+def test_checks_of_contacts():
+    """Contacts that are stable alone, but not together, stop a run at its first frame."""
+    content = packing({**HERTZ, "tangential": {"law": "mindlin", "friction": 0.5}})
+    content["particles"]["beads"]["velocity_deviation"] = 1e-6
+    content["time"] = {"end": 1e-3}
+    stable = printed(content)[0]
+    for factor, code in ((0.99, 0), (1.01, 3)):
+        step = factor * stable
+        content["time"] = {"end": 20 * step, "step": step}
+        content["output"]["trajectory"] = {"every": 10 * step}
+        with tempfile.TemporaryDirectory() as folder:
+            path, told = case(json.dumps(content)), []
+            for ranks in (1, 2):
+                ended = run(["run", path, "-o", folder, "--overwrite"], ranks, check=False)
+                told.append(ended.stderr.split("; to continue")[0].splitlines()[-1:])
+        stopped = "particle 1 with 12 contacts, which are stable up to" in "".join(told[0])
+        fact(
+            ended.returncode == code and stopped == (code == 3) and told[0] == told[1],
+            f"{factor} of the step at which 12 contacts are stable: exit code {ended.returncode}, {told}",
+        )
+
+
 def test_elastic_packings():
     roll = {"stiffness": 500, "friction": 0.5}
     spring = {"law": "linear_spring", "stiffness": TANGENTIAL, "friction": 0.5}
@@ -431,4 +454,5 @@ test_accurate_step()
 test_precompressed_chain()
 test_touching_chains()
 test_checks_of_runs()
+test_checks_of_contacts()
 done()
