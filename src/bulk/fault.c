@@ -34,15 +34,14 @@ typedef struct {
   GrModelSprings *sum; /* [n_all] */
 } Network;
 
-/* Adds contact i to the springs of a particle. The squared displacement (u1 - u2)^2 is at most
+/* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most
    (1 + s) u1^2 + (1 + 1/s) u2^2; s = sqrt(m1/m2) suits particles of the same size and of very different sizes. */
-static void AddToParticle(const Network *n, const GrBatch *t, int i, PetscInt particle, double other_mass)
+static void AddToParticle(const Network *n, PetscInt type, double overlap, PetscInt particle, double other_mass)
 {
-  const GrModel *m = &n->world->bulk->model;
   const double mass = n->world->bulk->store.mass[particle];
 
-  GrModelAddSprings(m, GrBulkFindLimitingType(n->world, t, i), t->overlap[i], 1 / mass + 1 / sqrt(mass * other_mass),
-                    PETSC_FALSE, &n->sum[particle]);
+  GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), PETSC_FALSE,
+                    &n->sum[particle]);
 }
 
 static void AddContacts(void *context, GrBatch *t)
@@ -51,9 +50,10 @@ static void AddContacts(void *context, GrBatch *t)
   const double *mass = n->world->bulk->store.mass;
 
   for (int i = 0; i < t->n; i++) {
-    AddToParticle(n, t, i, t->first[i], n->walls ? INFINITY : mass[t->second[i]]);
+    const PetscInt type = GrBulkFindLimitingType(n->world, t, i);
+    AddToParticle(n, type, t->overlap[i], t->first[i], n->walls ? INFINITY : mass[t->second[i]]);
     if (!n->walls)
-      AddToParticle(n, t, i, t->second[i], mass[t->first[i]]);
+      AddToParticle(n, type, t->overlap[i], t->second[i], mass[t->first[i]]);
   }
 }
 

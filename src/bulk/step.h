@@ -90,7 +90,7 @@ void GrBulkAddKineticEnergy(GrWorld world, const double *u, PetscInt particle, G
 /* Adds this rank's share of all energies at the committed state u [J]. Collective. */
 PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
 
-/* Returns the pair type with the coefficients and the overlap limit of contact i. */
+/* Returns a pair type with the coefficients of contact i. The result is valid until the next call. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
 
 /* Keeps a fault for each particle of this rank whose contacts at the committed state u [GR_STATE n] are not stable at

@@ -157,13 +157,14 @@ static double ImpulseFromRest(const GrModel *m, PetscInt type, double overlap)
 
 double GrModelStepFromRest(const GrModel *m, PetscInt type, double speed, double lowest, double deepest, double *onset)
 {
-  const double mass = m->pair_type[type].mass,
-               overlap = PetscMax(lowest, GrModelInvert(m, type, ImpulseFromRest, mass * speed, 0, deepest)),
-               viscosity = EvaluateOnset(m, type, overlap, 0, NULL);
+  const double mass = m->pair_type[type].mass;
+  double overlap, viscosity;
 
   *onset = INFINITY;
-  if (!(viscosity > EvaluateOnset(m, type, overlap, speed, NULL)))
+  if (!(EvaluateOnset(m, type, deepest, 0, NULL) > EvaluateOnset(m, type, deepest, speed, NULL)))
     return INFINITY;
+  overlap = PetscMax(lowest, GrModelInvert(m, type, ImpulseFromRest, mass * speed, 0, deepest));
+  viscosity = EvaluateOnset(m, type, overlap, 0, NULL);
   for (double h = GrModelStepAlone(m, type, overlap), first, second; isinf(*onset) && h > 0; h *= 0.84) {
     EvaluateOnset(m, type, speed * h, speed, &first);
     EvaluateOnset(m, type, 2 * speed * h, speed, &second);
@@ -179,17 +180,13 @@ static double MinusStepAlone(const GrModel *m, PetscInt type, double overlap)
   return -GrModelStepAlone(m, type, overlap);
 }
 
-/* Returns the overlap [m], at most `widest` [m], beyond which a single contact is unstable with the step of the model.
-   Returns `widest` if the step is unknown. */
-static double FindLimit(const GrModel *m, PetscInt type, double widest)
-{
-  return m->step > 0 ? GrModelInvert(m, type, MinusStepAlone, -m->step, 0, widest) : widest;
-}
-
 void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  m->span[type].overlap_limit = FindLimit(m, type, m->the_case->time.overlap_limit * smaller_radius);
-  m->pair_type[type].widest = 0;
+  double *limit = &m->span[type].overlap_limit;
+
+  *limit = m->the_case->time.overlap_limit * smaller_radius;
+  if (m->step > 0)
+    *limit = GrModelInvert(m, type, MinusStepAlone, -m->step, 0, *limit);
 }
 
 /* Halves an overlap [m] until the step of the model is stable for a single contact. */
@@ -202,21 +199,7 @@ static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 
 void GrModelBoundLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  const double widest = m->the_case->time.overlap_limit * smaller_radius;
-  double *limit = &m->span[type].overlap_limit;
-
-  *limit = HalveToStable(m, type, widest);
-  m->pair_type[type].widest = *limit < widest ? widest : 0;
-}
-
-double GrModelFindLimit(GrModel *m, PetscInt type)
-{
-  double *widest = &m->pair_type[type].widest;
-
-  if (*widest > 0)
-    m->span[type].overlap_limit = FindLimit(m, type, *widest);
-  *widest = 0;
-  return m->span[type].overlap_limit;
+  m->span[type].overlap_limit = HalveToStable(m, type, m->the_case->time.overlap_limit * smaller_radius);
 }
 
 /* For the lighter body of a pair, the effective radius R is at most its radius, and the reduced mass m is between half
