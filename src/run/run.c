@@ -44,9 +44,13 @@ static PetscErrorCode SampleOf(GrRun run, const double *u, GrSample *m)
 /* Stability check, if it is due or a frame is due; then recording of due output. */
 static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
 {
+  const PetscBool frame = (PetscBool)(due && GrRecorderFrameDue(run->recorder, m->time));
+
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (NextGuard(run->world, m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
+  if (frame && run->world->ops->check_contacts)
+    PetscCall(run->world->ops->check_contacts(run->world, m->u));
+  if (frame || NextGuard(run->world, m->step - 1) == m->step)
     PetscCall(GrWorldGuard(run->world));
   if (due)
     PetscCall(GrRecorderRecord(run->recorder, m));
