@@ -68,7 +68,7 @@ typedef struct {
   PetscBool bonds_form; /* touching pairs get a bond at the current time, see GrModelSetTime */
   PetscBool scales;     /* some coefficient depends on the mass, so that rigid bodies scale it */
   double mass_power[GR_MODEL_COEFFICIENTS]; /* coefficient ~ (reduced mass)^power: 0, 1/2 or 1; 0 without factors */
-  PetscBool roots;      /* the normal law and some law of sliding use the square root of the overlap */
+  PetscBool roots; /* the normal law and some law of sliding use the square root of the overlap */
 } GrInteraction;
 
 /* Properties of a pair type besides its coefficients. */
@@ -209,9 +209,9 @@ enum { GR_CONTACTS_IMPACT = 3, GR_CONTACTS_BED = 12 };
    See stable_step.c. */
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
-/* Returns the longest stable step [s] of a body with a single contact (on a line: two contacts) at this overlap [m].
-   The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and twisting,
-   because Coulomb's law limits their forces. */
+/* Returns the longest stable step [s] of a body with a single contact (in dimension 1: two contacts) at this overlap
+   [m]. The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and
+   twisting, because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Returns the static force of normal law and adhesion [N] at this overlap [m] on first loading, > 0 repulsive. */

@@ -1,6 +1,7 @@
 /* Reports of a running run at intervals and on request; see status.h. */
 #include "run/status.h"
 
+#include "bulk/population/population.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
 #include <math.h>
@@ -179,6 +180,8 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
     run->latest.time_per_second = NAN;
   }
   CollectStatus(run, &status);
+  if (!error && run->world->bulk) /* the number of particles may have changed */
+    status.particle_steps_per_second = GrBulkPopulationParticleSteps(run->world) / run->seconds;
   if (error) /* the count of TS may include steps that were not committed */
     status.step = status.seconds_left = NAN;
   if (!error && !run->stop.cause)
