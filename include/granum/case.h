@@ -528,7 +528,7 @@ typedef struct GrCase {
   GrImpactCase impact;
   GrBounceCase bounce;
   GrMechanismCase motion;
-  const GrForce *force; /* force of the program on all particles; NULL: none */
+  const GrForce *force; /* force of the calling program on all particles; NULL: none */
 } GrCase;
 
 /* The cases of one input: one case; or one case for each variant and each combination of the swept values. The last

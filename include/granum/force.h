@@ -34,7 +34,7 @@ typedef struct {
   double *torque;                /* [n][3] about the centres, to be set, initially 0 [N m] */
 } GrForceChunk;
 
-/* The function and its context must remain valid as long as the case, the name until the program ends. */
+/* The function and its context must remain valid as long as the case, the name until the calling program ends. */
 typedef struct {
   const char *name; /* saved in checkpoints: a run with a force can be resumed only with a force of the same name */
   /* Sets the forces and torques of a chunk. */

@@ -113,7 +113,7 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
      GR_SERIES_VARYING   the number of rows varies: value [frames][width]..., where `width` is the number of rows of the
                          largest frame. In smaller frames the remaining rows are NaN, or -1 for integers. rows.total is
                          the initial estimate of the width
-     GR_SERIES_ON_LINE   vectors of beads on a line, which have one component: value [frames][total][1] */
+     GR_SERIES_ON_LINE   vectors in dimension 1, which have one component: value [frames][total][1] */
 typedef struct {
   PetscBool single; /* real numbers are written with 4 bytes, integers with 8 */
   PetscBool pack;   /* GrResultsFinish compresses: shuffle and deflate; the data file is not compressed */

@@ -3,7 +3,7 @@
    A program makes a case (granum/case.h), a world of it (granum/world.h) and a run of the world. It calls GrRunSteps
    any number of times, reads quantities between the calls, and destroys everything in the opposite order.
    inputs/library/step_by_step.c is an example. All functions return an error code. GrFailureMessage (granum/error.h)
-   has the message of an error that the user caused; GrFailureClear deletes the message, so that the program can
+   has the message of an error that the user caused; GrFailureClear deletes the message, so that the calling program can
    continue. */
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
@@ -25,7 +25,7 @@ typedef struct {
   const char *directory;  /* folder of the output; NULL: the folder of the checkpoint */
   int n_set;              /* number of `set` */
   const char *const *set; /* "path=value", only keys that affect the rest of the run alone: time.end, time.step, ... */
-  const GrForce *force;   /* force of the program, granum/force.h; NULL: none */
+  const GrForce *force;   /* force of the calling program, granum/force.h; NULL: none */
   PetscBool shows_progress; /* prints progress on standard output */
   PetscBool warns;          /* warns of PETSc options that are unused when the first case starts */
   PetscBool verbose;        /* GrRunReport also prints the performance card */
@@ -61,8 +61,8 @@ PetscErrorCode GrRunSolve(GrRun run);
    start. ended: the case has ended, or a signal or the wall time stopped the run; all output is written. Collective. */
 PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
 
-/* Quantities of the particles of a rank. Vectors have three numbers; on a line the first is along x and spin and torque
-   are 0. */
+/* Quantities of the particles of a rank. Vectors have three numbers; in dimension 1 the first is along x and spin and
+   torque are 0. */
 typedef enum {
   GR_READ_POSITION, /* [m], inside the box along periodic axes */
   GR_READ_VELOCITY, /* [m/s] */
@@ -119,10 +119,10 @@ PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FI
    or the wall time stops the run: GrFail(GR_EXIT_STOPPED, ...). Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
-/* `granum run` for a study of several cases of particles, or for another problem. Cases of particles run one after
-   another, each in FOLDER/NAME (GrStudyCaseName). FOLDER/study.json lists them and their states; it is rewritten after
-   each case. If a case is refused or its physics fails, the other cases still run, and the study returns the first such
-   failure at its end. Collective. */
+/* `granum run` for a study of chains or assemblies, or for an ensemble of impacts, bouncing balls or mechanisms. Chains
+   and assemblies run one after another, each in FOLDER/NAME (GrStudyCaseName). FOLDER/study.json lists them and their
+   states; it is rewritten after each case. If a case is refused or its physics fails, the other cases still run, and
+   the study returns the first such failure at its end. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
 
 /* `granum resume`: resumes a run from a checkpoint or from the newest checkpoint of a directory; or a study from its

@@ -1,9 +1,9 @@
 /* granum/world.h: the particles of a case spread over ranks, their contacts, and one evaluation of all forces.
 
    The state of the particles that a rank owns is one array; its layout follows from the dimension:
-     GR_LAYOUT_CHAIN  beads on a line (dimension 1): [x | v], n numbers each. If the integrator integrates the work,
+     GR_LAYOUT_CHAIN  beads (dimension 1): [x | v], n numbers each. If the integrator integrates the work,
                       a third part is the work of the dashpot on the right of each bead [J], and, if a motion is
-                      prescribed or the program has a force, a fourth part is their work on each bead [J]. Each
+                      prescribed or the calling program has a force, a fourth part is their work on each bead [J]. Each
                       rank owns one contiguous part of the chain. x is the displacement [m] from the reference position
                       of the bead, so that overlaps are exact in chains of any length: with positions, the overlap of a
                       bead at 5 km would have a resolution of 1e-12 m.
@@ -26,7 +26,7 @@ extern "C" {
 typedef struct GrWorld_ *GrWorld;
 
 typedef enum { GR_LAYOUT_CHAIN, GR_LAYOUT_BULK } GrLayoutKind;
-enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in space: of the state, of the accelerations */
+enum { GR_STATE = 9, GR_RATES = 6 }; /* numbers per particle in dimension 2 and 3: of the state, of the accelerations */
 
 typedef struct {
   GrLayoutKind kind;

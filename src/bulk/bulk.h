@@ -1,4 +1,4 @@
-/* Spheres in space: a world of dimension 2 or 3 (granum/world.h).
+/* Assemblies of spheres: a world of dimension 2 or 3 (granum/world.h).
 
    An epoch is the life of one neighbour list. It begins with a rebuild: particles migrate to their owners and are
    sorted along a space-filling curve, ghosts are found, candidate pairs are listed, and contact histories are attached

@@ -1,4 +1,4 @@
-/* Beads on a line: a world of dimension 1 (granum/world.h). */
+/* Chains of beads: a world of dimension 1 (granum/world.h). */
 #ifndef GRANUM_CHAIN_CHAIN_H
 #define GRANUM_CHAIN_CHAIN_H
 

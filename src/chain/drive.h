@@ -17,14 +17,14 @@ typedef struct {
   int n;
   GrDrive *drive;
   PetscBool rates; /* the integrator integrates the acceleration (rk); otherwise positions and velocities are set */
-  double *work;    /* [n] work of the drive of each bead on its contacts since the start [J]; NULL: no drives */
-  double *power;   /* [n] power of the drive of each bead at the committed state [W] */
-  /* [n] force of the program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0 for
-     beads that are held or driven; NULL: no force */
+  double *work; /* [n] work since the start that the drive of each bead has done on its contacts [J]; NULL: no drives */
+  double *power; /* [n] power of the drive of each bead at the committed state [W] */
+  /* [n] force of the calling program (GrForce) on each bead in the last evaluation [N]; its work is added to `work`. 0
+     for beads that are held or driven; NULL: no force */
   double *own;
 } GrChainDrives;
 
-/* Returns whether the case has prescribed motions or a force of the program, which both do work on beads. */
+/* Returns whether the case has prescribed motions or a force of the calling program. Both do work on beads. */
 PetscBool GrChainDrivesAny(const GrCase *the_case);
 
 /* Finds the driven beads of a rank. */
@@ -42,8 +42,8 @@ void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt la
 /* Sets the acceleration [m/s^2] of the driven beads in [first, last); a[0] belongs to bead `first`. */
 void GrChainDrivesRates(const GrChainDrives *drives, PetscInt first, PetscInt last, double *a);
 
-/* Computes for each of n beads the power [W] of its drive on the contacts, or of the force of the program; 0 for other
-   beads. v: velocities [m/s]; force: of the slots (contacts.h) [N]. */
+/* Computes for each of n beads the power [W] of its drive on the contacts, or of the force of the calling program; 0
+   for other beads. v: velocities [m/s]; force: of the slots (contacts.h) [N]. */
 void GrChainDrivesPower(const GrChainDrives *drives, PetscInt n, const double *v, const double *force, double *power);
 
 /* Adds the work of a step, by the trapezoidal rule. half: half of the step [s]; v, force: see GrChainDrivesPower. */

@@ -220,9 +220,9 @@ double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contac
    See stable_step.c. */
 double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
 
-/* Returns the longest stable step [s] of a body with a single contact (on a line: two contacts) at this overlap [m].
-   The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and twisting,
-   because Coulomb's law limits their forces. */
+/* Returns the longest stable step [s] of a body with a single contact (in dimension 1: two contacts) at this overlap
+   [m]. The stability check of a run compares it with the step. It ignores the dashpots of sliding, rolling and
+   twisting, because Coulomb's law limits their forces. */
 double GrModelStepAlone(const GrModel *model, PetscInt type, double overlap);
 
 /* Returns the longest stable step [s] of a contact that closes at rest and is then pressed with this speed [m/s], with

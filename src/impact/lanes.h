@@ -64,7 +64,7 @@ typedef struct {
   double end_slope[GR_LANES], end_normal[GR_LANES]; /* dF/ds and normal force at the end of the trial step */
   double corner[GR_LAW_CORNERS_MAX]
                [GR_LANES]; /* overlaps at which the law is not smooth, at the committed history [m] */
-  double accept[GR_LANES]; /* 1: the history of the next evaluation at the start is committed */
+  double accept[GR_LANES]; /* 1: GrImpactLanesStart commits the history of this lane */
 } GrImpactLanes;
 
 /* Computes one step of all lanes: trial state, error, lowest and highest overlap; then forces and dF/ds at its end. */

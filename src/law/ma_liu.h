@@ -26,7 +26,7 @@ GR_INLINE GrMaLiu GrMaLiuAt(const double *const *coefficient, int i)
 /* A point of the loading curve. */
 typedef struct {
   double force, work; /* force F at this overlap [N]; work of F from overlap 0 to this overlap [J] (W23 eqs. 1, 2) */
-  double to_plastic;  /* F up to the overlap d_p of full plasticity, F(d_p) beyond it [N] */
+  double to_plastic;  /* F at the smaller of this overlap and d_p, the overlap at full plasticity [N] */
 } GrMaLiuPoint;
 
 /* Work from overlap 0 to d_y [J]: 2/5 F_y d_y, with F_y computed from c3. */

@@ -22,7 +22,7 @@ typedef struct {
   const GrMechanism *mechanism;
   double coefficient[GR_MECHANISM_COEFFICIENTS_MAX];
   unsigned held;        /* bit mask of the coordinates that are held */
-  int n, length, works; /* number of coordinates; numbers of a state (positions, velocities, works); works */
+  int n, works, length; /* coordinates; works of forces; length of a state: n positions, n velocities, works */
   GrMechanismTouch touch[GR_MECHANISM_CONTACTS_MAX]; /* [mechanism->n_contacts] */
 } GrMechanismDynamics;
 

@@ -33,6 +33,15 @@ static double CheckpointBytes(GrWorld w)
   return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
+void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one)
+{
+  const double bytes = all->samples * all->bytes + one.samples * number * one.bytes;
+
+  all->samples = PetscMax(all->samples, one.samples);
+  if (all->samples > 0)
+    all->bytes = bytes / all->samples;
+}
+
 /* The particles come first. */
 int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
 {

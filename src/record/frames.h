@@ -16,7 +16,7 @@ typedef struct {
   PetscInt64 total;
   GrStorage storage;
   PetscBool varies; /* a frame has the current particles, in its first rows */
-  PetscBool line;   /* beads on a line: vectors have one component */
+  PetscBool line;   /* dimension 1: vectors have one component */
   GrSeries count;   /* number of rows in each frame; NULL: all rows */
   GrRecorderXdmfListed listed;
 } GrRecorderFrames;
@@ -36,7 +36,7 @@ GrStorage GrRecorderFramesStorage(GrWorld world);
 /* Bytes of a row of this field in a frame, before compression. */
 double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);
 
-/* Name of the frames in the forecast of the output. */
+/* Name of the trajectory in the forecast of the output. */
 const char *GrRecorderFramesWhat(GrWorld world);
 
 /* The functions `destroy` and `list` of the writer. */

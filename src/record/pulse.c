@@ -25,11 +25,11 @@ static void ClimbTo(GrRecorderPulseWatch *w, double t, double y)
 {
   if (w->open == 0) {
     w->open = 1;
-    w->rungs = 0;
+    w->passed = 0;
     w->level = PetscMax(PetscMax(w->above[1], deep * y), DBL_MIN);
   }
-  for (; w->level <= y; w->level *= ratio, w->rungs++)
-    w->rung[(int)fmod(w->rungs, GR_PULSE_RUNGS)] = TimeOfCrossing(w, t, y, w->level);
+  for (; w->level <= y; w->level *= ratio, w->passed++)
+    w->passage[(int)fmod(w->passed, GR_PULSE_LEVELS)] = TimeOfCrossing(w, t, y, w->level);
 }
 
 /* Lagrange's cubic through four points. */
@@ -45,12 +45,12 @@ static double CubicAt(const double x[4], const double f[4], double at)
   return sum;
 }
 
-/* When y was at `height` on its way up; not a number if the ladder does not reach there. */
+/* Time [s] at which y rose to `height`; NaN if fewer than four levels are stored, or none below it. */
 static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
 {
-  const int kept = (int)PetscMin(w->rungs, GR_PULSE_RUNGS);
+  const int kept = (int)PetscMin(w->passed, GR_PULSE_LEVELS);
   double level[4], time[4], at = w->level / ratio;
-  int down = 0; /* rungs below the last one */
+  int down = 0; /* number of stored levels above `height` */
 
   while (down < kept && at > height) {
     at /= ratio;
@@ -58,14 +58,14 @@ static double TimeOfRise(const GrRecorderPulseWatch *w, double height)
   }
   if (down == kept)
     return NAN;
-  const int first = PetscMin(PetscMax(down - 2, 0), kept - 4); /* two rungs above and two below, where there are */
+  const int first = PetscMin(PetscMax(down - 2, 0), kept - 4); /* two levels above and two below, if both exist */
   if (first < 0)
     return NAN;
   at = w->level / ratio;
   for (int k = 0; k < first + 4; k++, at /= ratio)
     if (k >= first) {
       level[k - first] = at;
-      time[k - first] = w->rung[(int)fmod(w->rungs - 1 - k, GR_PULSE_RUNGS)];
+      time[k - first] = w->passage[(int)fmod(w->passed - 1 - k, GR_PULSE_LEVELS)];
     }
   return CubicAt(level, time, height);
 }

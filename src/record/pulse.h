@@ -5,11 +5,11 @@
      peak     vertex of the parabola through the largest sample and its two neighbours
      arrival  first time of y = y_p/2 during the rise
      end      time of y = y_p/2 during the fall; the width at half height is end - arrival
-   The peak is unknown during the rise, so the times are stored at which y passed the rungs of a ladder. The ratio of
-   two rungs is 2^(1/16). The arrival is on the cubic through the four rungs around y_p/2.
+   The peak is unknown during the rise, so the times are stored at which y passed a geometric series of levels with
+   the ratio 2^(1/16). The arrival is on the cubic through the four levels around y_p/2.
 
    Errors, for samples h apart and a smooth pulse of rise time T: of the peak (h/T)^4 y_p, of its time (h/T)^3 T, of the
-   other times (h/T)^2 T, since rungs and end are interpolated linearly.
+   other times (h/T)^2 T, since passages of levels and the end are interpolated linearly.
 
    Limits: pulses that point downwards are not detected. A second pulse that starts above half of its peak has no
    arrival. */
@@ -18,7 +18,7 @@
 
 #include <petscsys.h>
 
-enum { GR_PULSE_RUNGS = 24 };
+enum { GR_PULSE_LEVELS = 24 };
 
 /* A detected pulse; unknown values are NaN. */
 typedef struct {
@@ -28,14 +28,15 @@ typedef struct {
 
 /* State of a detector. All members are numbers, so that a checkpoint stores the struct without conversion. */
 typedef struct {
-  double samples;              /* number of samples, at most 2 */
-  double base;                 /* first sample */
-  double time[2], above[2];    /* last two samples: time [s], value minus base; [1]: the latest */
-  double open;                 /* 1: y has begun to rise, and has not fallen to half of its peak since */
-  double level;                /* level of the next rung */
-  double rungs;                /* number of rungs that the open pulse has passed */
-  double rung[GR_PULSE_RUNGS]; /* times at which y passed the last rungs [s]; rung k: index k modulo GR_PULSE_RUNGS */
-  GrRecorderPulse now, best;   /* the open pulse, and the pulse that is kept */
+  double samples;           /* number of samples, at most 2 */
+  double base;              /* first sample */
+  double time[2], above[2]; /* last two samples: time [s], value minus base; [1]: the latest */
+  double open;              /* 1: y has begun to rise, and has not fallen to half of its peak since */
+  double level;             /* next level that y has not passed */
+  double passed;            /* number of levels that the open pulse has passed */
+  double passage
+      [GR_PULSE_LEVELS];     /* times at which y passed the last levels [s]; level k: index k modulo GR_PULSE_LEVELS */
+  GrRecorderPulse now, best; /* the open pulse, and the pulse that is kept */
 } GrRecorderPulseWatch;
 
 enum { GR_PULSE_NUMBERS = sizeof(GrRecorderPulseWatch) / sizeof(double) };

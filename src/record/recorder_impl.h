@@ -100,10 +100,10 @@ typedef struct {
   const GrTablesKind *tables;                                /* instead of `add` and `forecast` */
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;
-extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads on a line */
+extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* beads (dimension 1) */
 extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
-    GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters,
-    GrRecorderTriangles, GrRecorderBodies; /* spheres */
+    GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
+    GrRecorderBodies; /* spheres */
 
 /* Kind number `index` of a world, in the order in which they write; NULL after the last. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
@@ -111,6 +111,9 @@ const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 /* Returns a line of the forecast: the number of samples in the interval, and `bytes` per sample besides step and time.
    bytes 0: no output. */
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
+
+/* Adds `number` such outputs to a line for several outputs, whose number of samples is the largest. */
+void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
 
 /* Line of the forecast for the tables of a kind. */
 GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);

@@ -83,17 +83,13 @@ static PetscErrorCode AddSensors(GrRecorder r)
 static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
 {
   GrForecast all = {.what = "sensors"};
-  double bytes = 0;
 
   for (int k = 0; k < w->the_case->output.n_sensors; k++) {
     const GrSensors *sensors = &w->the_case->output.sensors[k];
-    const GrForecast one =
-        GrRecorderForecastOf("", (GrRecorderInterval){.when = sensors->when}, time, SENSOR_COLUMNS * sizeof(double));
-    all.samples = PetscMax(all.samples, one.samples);
-    bytes += one.samples * sensors->n_at * one.bytes;
+    const GrRecorderInterval interval = {.when = sensors->when};
+    GrRecorderForecastAdd(&all, sensors->n_at,
+                          GrRecorderForecastOf("", interval, time, SENSOR_COLUMNS * sizeof(double)));
   }
-  if (all.samples > 0)
-    all.bytes = bytes / all.samples;
   return all;
 }
 

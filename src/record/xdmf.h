@@ -1,7 +1,7 @@
 /* Writes DIRECTORY/results.xdmf (https://www.xdmf.org), with which ParaView, with any of its XDMF readers, and VisIt
    find the particles in results.h5. The file describes a collection over time of points with attributes, whose names
-   end in their units: `velocity [m/s]`. Beads on a line are the points of a grid along x. The file has references to
-   results.h5 and the times, but no other numbers. */
+   end in their units: `velocity [m/s]`. Beads (dimension 1) are the points of a grid along x. The file has references
+   to results.h5 and the times, but no other numbers. */
 #ifndef GRANUM_RECORD_XDMF_H
 #define GRANUM_RECORD_XDMF_H
 

@@ -78,7 +78,7 @@ struct GrRunEnsembleKind {
   const char *heading;                  /* heading of the lines that `show` prints */
   size_t size;                          /* size of a result [bytes] */
   int n_tables;
-  const GrEnsembleTable *tables; /* the logs of a result; last the table of results, "" */
+  const GrEnsembleTable *tables; /* logs of a member; the last entry has the name "": the table of results */
 
   PetscInt64 (*count)(const GrCase *the_case); /* number of members of a case; NULL: 1 */
   /* Number of members that a rank computes in a round of one variant; NULL: one round computes all members. */

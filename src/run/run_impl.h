@@ -99,9 +99,9 @@ PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *giv
 /* Fails if one of the overrides `set` (see GrRunResume) would change results that the run has already computed. */
 PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 
-/* forecast.c: estimates the time of a step [s]. rate: steps per second of the first steps. bed: whether gravity, a load
-   or a stress forms a bed of particles, which the estimate then assumes; otherwise it is the time of the first steps.
-   Collective. */
+/* forecast.c: estimates the time of a step [s]. rate: measured steps per second of the first steps. Sets *bed to
+   whether gravity, a load or a stress brings the particles together. If so, the estimate is for a settled bed,
+   otherwise it is 1/rate. Collective. */
 PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed);
 
 #endif

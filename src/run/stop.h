@@ -35,8 +35,8 @@ typedef struct {
    latest, so that a reader finds the start of the run. */
 void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
 
-/* Call it after a step, not later than after stop->next: sets stop->cause if the run must end, stop->due and
-   stop->asked. Collective. */
+/* Checks signals, wall time and requests: sets stop->cause if the run must end, stop->due and stop->asked. Must be
+   called after step stop->next; calls after earlier steps check nothing. Collective. */
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
 /* Records that a task has been done since `since` (MPI_Wtime), and sets its interval so that it takes at most 1/200 of

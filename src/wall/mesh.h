@@ -60,7 +60,7 @@ void GrWallMeshSee(const GrWallMeshFrame *frame, const double x[3], double y[3])
 /* Rotates a vector from mesh coordinates to space. */
 void GrWallMeshUnsee(const GrWallMeshFrame *frame, const double r[3], double space[3]);
 
-/* A contact: gap [m], normal in space, triangle. */
+/* A contact: gap [m], normal along the axes of the domain, triangle. */
 typedef struct {
   double gap, normal[3];
   int32_t triangle;

@@ -17,7 +17,7 @@ typedef struct {
   double r[2], z[2];         /* [m] */
 } GrWallProfile;
 
-/* Writes gap and normal of the spheres of a chunk, for a profile at the start of the run and its present pose. */
+/* Computes gap and normal of the spheres of a chunk. profile: at the start of the run; pose: current pose. */
 void GrWallProfileTouch(const GrWallProfile *profile, const GrWallPose *pose, GrWallChunk *chunk);
 
 /* Writes the parts that are nearer to x than `reach`, and returns their number. */

@@ -1,6 +1,5 @@
 /* Functions of a world for integrators and recorders: evaluation of all forces, commit, and epochs. granum/world.h has
-   the functions for all programs. In the comments "on a line" means dimension 1 (a chain), "in space" dimension 2 and 3
-   (an assembly).
+   the functions for all programs. Dimension 1 is a chain, dimension 2 and 3 an assembly.
 
    Trial and committed: GrWorldEvaluate (world/world_impl.h) is a function of (committed history, t, u). It writes trial
    history and may be called any number of times for any trial step. GrWorldCommit accepts the last evaluation, which
@@ -10,38 +9,39 @@
 
 #include <granum/world.h>
 
-/* On a line: writes the initial state, with the length of the layout. In space it is in GrWorldState. */
+/* In dimension 1: writes the initial state, with the length of the layout. In dimension 2 and 3 GrWorldState has it. */
 void GrWorldInitial(GrWorld world, double *u);
 
-/* Step hooks: functions of an integrator for particles [first, last) that an evaluation calls. In space the evaluation
-   consists of plain passes, and each hook is called for all particles before the next pass. On a line the passes
-   alternate block by block, so that a step reads the memory once: chains larger than the cache are 20 % faster. */
+/* Step hooks: functions of an integrator for particles [first, last) that an evaluation calls. In dimension 2
+   and 3 the evaluation consists of plain passes, and each hook is called for all particles before the next pass. In
+   dimension 1 the passes alternate block by block, so that a step reads the memory once: chains larger than the cache
+   are 20 % faster. */
 typedef struct {
   /* Advances the particles by a step, to the time of the evaluation; NULL: no step is made. */
   void (*advance)(void *context, PetscInt first, PetscInt last);
-  /* On a line, called after advance: sets displacement [m] and velocity [m/s] of beads with a prescribed motion. Not
-     NULL if advance is not NULL. */
+  /* In dimension 1, called after advance: sets displacement [m] and velocity [m/s] of beads with a prescribed motion.
+     Not NULL if advance is not NULL. */
   void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
-  /* Receives the accelerations at the end of the evaluation, which then needs the velocities no longer. On a line
-     a[last - first] [m/s^2]; in space a[6 (last - first)], for each particle acceleration [m/s^2] and angular
-     acceleration [rad/s^2]. */
+  /* Receives the accelerations at the end of the evaluation, which then needs the velocities no longer. In dimension 1
+     a[last - first] [m/s^2]; in dimension 2 and 3 a[6 (last - first)], for each particle acceleration [m/s^2] and
+     angular acceleration [rad/s^2]. */
   void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
   void *context;
-  PetscBool begun;     /* in space: the particles have already been advanced, at the end of the previous step */
+  PetscBool begun;     /* dimension 2 and 3: the previous evaluation has already advanced the particles by this step */
   PetscBool mean;      /* the velocities are the means over the step, not the values at its end */
   PetscBool predicted; /* the velocities are predicted for the end of the step from the previous acceleration */
-  /* Rigid bodies in space, which the evaluation itself advances and finishes as the integrator does the particles: */
+  /* For rigid bodies, which the evaluation itself advances and finishes as the integrator does the particles: */
   PetscBool keeps; /* `finish` keeps the accelerations for the next step */
   PetscBool joins; /* `finish` also advances the particles by the next step */
   double step;     /* length of the step [s]; 0: no step is made */
   double predict;  /* time by which velocities are predicted beyond the half step [s] */
 } GrStepHooks;
 
-/* On a line: power of the dashpots [W] in the contact on the right of each owned bead, from the last evaluation. */
+/* In dimension 1: power of the dashpots [W] in the contact on the right of each owned bead in the last evaluation. */
 void GrChainPower(GrWorld world, double *power);
 
-/* On a line: power of the drive [W] of each owned bead with a prescribed motion, 0 for others. v: velocities of the
-   last evaluation. */
+/* In dimension 1: power of the drive [W] of each owned bead with a prescribed motion, 0 for others. v: velocities of
+   the last evaluation. */
 void GrChainDrivePower(GrWorld world, const double *v, double *power);
 
 /* Marks the last evaluation as an intermediate stage of a Runge-Kutta step, so that GrWorldCommit does not accept it.
@@ -72,18 +72,18 @@ PetscInt64 GrWorldUnseen(GrWorld world);
    Collective. */
 PetscErrorCode GrWorldEpoch(GrWorld world);
 
-/* The world's memory for the state (on a line: NULL). It changes with each epoch; the content is kept. */
+/* The world's memory for the state (in dimension 1: NULL). It changes with each epoch; the content is kept. */
 double *GrWorldState(GrWorld world);
 
-/* The world's memory for the accelerations: [n] on a line, [6 n] in space, as in GrStepHooks.finish. */
+/* The world's memory for the accelerations, [n] in dimension 1, otherwise [6 n], as in GrStepHooks.finish. */
 double *GrWorldAcceleration(GrWorld world);
 
 /* Stability check: fails (GR_EXIT_PHYSICS) on all ranks if a committed step on any rank has broken a limit since the
    start. One scalar reduction. Collective. */
 PetscErrorCode GrWorldGuard(GrWorld world);
 
-/* On a line: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour counts as
-   zero force. For a plane, which has one side, the force of its contact. */
+/* In dimension 1: mean of the two contact forces [N] on an owned bead at the committed state; a missing neighbour
+   counts as zero force. For a plane, which has one side, the force of its contact. */
 double GrChainBeadForce(GrWorld world, PetscInt bead);
 
 /* Sets the step of a fixed-step integrator [s] for the stability check: an overlap at which this step is unstable

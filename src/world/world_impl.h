@@ -30,7 +30,7 @@ enum {
   GR_SUM_ENERGIES
 };
 
-/* Parts of the state of beads on a line: x, v; for `rk` the energy dissipated by the dashpot on the right of each bead;
+/* Parts of the state in dimension 1: x, v; for `rk` the energy dissipated by the dashpot on the right of each bead;
    and, if a motion is prescribed, the work of its drive. */
 enum { GR_CHAIN_VERLET = 2, GR_CHAIN_RK = 3, GR_CHAIN_PARTS = 4 };
 

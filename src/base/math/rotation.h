@@ -1,9 +1,9 @@
 /* Rotations as unit quaternions (w, x, y, z), and the free rotation of a rigid body.
 
-   A quaternion q rotates a vector of the body frame into space: v = R(q) y.
+   A quaternion q converts a vector y of the body frame to the domain's axes: v = R(q) y.
 
-   Free rotation over a time h: the angular momentum L in space is constant. With the momentum y = R^T L in the principal
-   axes and the spin I^-1 y, one step of the implicit midpoint rule is
+   Free rotation over a time h: the angular momentum L in the domain's axes is constant. With the momentum y = R^T L in
+   the principal axes and the spin I^-1 y, one step of the implicit midpoint rule is
      m = y + tau/2 (m x I^-1 m)                             solved by iteration; m: mean of both ends
      q' = q (1, tau/2 I^-1 m)/|.|                           rotation by the Cayley map of tau I^-1 m
      tau = h (1 - h^2/12 Q),  Q = a2 a3 m1^2 + a3 a1 m2^2 + a1 a2 m3^2
@@ -21,7 +21,7 @@
 #include "base/math/vec4.h"
 #include "base/math/vector.h"
 
-/* Four rotations at a time: number k of each row belongs to body k. r[k]: the k-th body axis in space. */
+/* Four rotations at a time: number k of each row belongs to body k. r[k]: the k-th body axis in the domain's axes. */
 GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
 {
   const GrVec4 xx = q[1] * q[1], yy = q[2] * q[2], zz = q[3] * q[3], xy = q[1] * q[2], xz = q[1] * q[3],
@@ -38,14 +38,14 @@ GR_VEC4_INLINE void GrRotationAxes4(const GrVec4 q[4], GrVec4 r[3][3])
   r[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Vectors y of the body frames in space: v[a] of four bodies. */
+/* Converts vectors y from the body frames to the domain's axes: v[a] of four bodies. */
 GR_VEC4_INLINE void GrRotateToSpace4(GrVec4 r[3][3], const GrVec4 y[3], GrVec4 v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Vectors v of space in the body frames. */
+/* Converts vectors v from the domain's axes to the body frames. */
 GR_VEC4_INLINE void GrRotateToBody4(GrVec4 r[3][3], const GrVec4 v[3], GrVec4 y[3])
 {
   for (int k = 0; k < 3; k++)
@@ -69,8 +69,9 @@ GR_VEC4_INLINE void GrRotationProduct4(const GrVec4 p[4], const GrVec4 q[4], GrV
   product[3] = scale * z;
 }
 
-/* Rotates four free bodies over a time h [s]: changes q. L: angular momenta in space; inverse: 1/I of the principal axes.
-   A body whose iteration has ended keeps its values, so that the result does not depend on the other three. */
+/* Rotates four free bodies over a time h [s]: changes q. L: angular momenta in the domain's axes; inverse: 1/I of the
+   principal axes. A body whose iteration has ended keeps its values, so that the result does not depend on the other
+   three. */
 GR_VEC4_INLINE void GrRotateFree4(double h, const GrVec4 inverse[3], const GrVec4 L[3], GrVec4 q[4])
 {
   enum { MOST = 50 };
@@ -125,14 +126,14 @@ static inline void GrRotationProduct(const double p[4], const double q[4], doubl
     product[k] = result[k][0];
 }
 
-/* Vector y of the body frame in space. */
+/* Converts a vector y from the body frame to the domain's axes. */
 static inline void GrRotateToSpace(double r[3][3], const double y[3], double v[3])
 {
   for (int a = 0; a < 3; a++)
     v[a] = r[0][a] * y[0] + r[1][a] * y[1] + r[2][a] * y[2];
 }
 
-/* Vector v of space in the body frame. */
+/* Converts a vector v from the domain's axes to the body frame. */
 static inline void GrRotateToBody(double r[3][3], const double v[3], double y[3])
 {
   for (int k = 0; k < 3; k++)

@@ -33,7 +33,7 @@ typedef struct {
   PetscInt *sphere;       /* [begin[n]] rows of the store, in the order of the ids */
   double *offset;         /* [4 begin[n]] displacement of the image of the sphere [m] */
   double *own_arm;        /* [4 begin[n]] centre of the sphere from the centre of mass, in the frame of the body [m] */
-  double *arm;            /* [4 begin[n]] the same in space */
+  double *arm;            /* [4 begin[n]] the same along the axes of the domain */
   double *inverse_moment; /* [3 n] 1/I of the principal axes [1/(kg m^2)] */
   PetscInt *of;           /* [owned rows of the store] body of each sphere; -1: none */
   PetscBool sends;        /* other ranks may have ghosts of the spheres */
@@ -49,16 +49,16 @@ typedef struct {
 /* Id of the body that row i (owned or ghost) belongs to; 0: none. sphere: number of the sphere in the clump, from 0. */
 PetscInt64 GrBulkBodyIdOf(GrWorld world, PetscInt i, int *sphere);
 
-/* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner of
-   body k, found by its centre of mass. */
+/* owner[i] of each owned row i of the store that is a sphere of a body becomes the owner of the body; bodies[k]: owner
+   of body k, found by its centre of mass. */
 PetscErrorCode GrBulkBodyFindOwners(GrWorld world, int owner[], int bodies[]);
 
-/* Lists the spheres of the bodies of this rank, after rows have moved to their owners and have been sorted. Precedes the
-   search for pairs. */
+/* Lists the spheres of the bodies of this rank, after rows have moved to their owners and have been sorted. Precedes
+   the search for pairs. */
 PetscErrorCode GrBulkBodyListSpheres(GrWorld world);
 
-/* Computes the levers of all spheres and sends the poses of the bodies to ghosts, after the ghosts are known. Collective.
-   */
+/* Computes the levers of all spheres and sends the poses of the bodies to ghosts, after the ghosts are known.
+   Collective. */
 PetscErrorCode GrBulkBodyBeginEpoch(GrWorld world);
 
 /* Places the spheres of the bodies of this rank, and sets their poses and arms. */
@@ -70,8 +70,8 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
 /* Moves bodies into the box along periodic axes. */
 void GrBulkBodyWrap(GrWorld world);
 
-/* Parts 1 and 5 of the schedule (bulk/force.c). Advance: moves bodies over a step and places their spheres. Sum: sums the
-   forces on spheres. Finish: accelerations and second half kick; advances too if hooks->joins. */
+/* Parts 1 and 5 of the schedule (bulk/force.c). Advance: moves bodies over a step and places their spheres. Sum: sums
+   the forces on spheres. Finish: accelerations and second half kick; advances too if hooks->joins. */
 void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
 void GrBulkBodySum(GrWorld world);
 void GrBulkBodyFinish(GrWorld world, const GrStepHooks *hooks);

@@ -1,8 +1,9 @@
 /* leave: particles that leave the domain or are removed in regions, and their energies; see population.h.
 
-   A particle leaves when its centre (of a rigid body the centre of mass) is beyond an open side of the domain, or beyond a side with a wall and also behind
-   the wall. A side therefore moves with a wall that moves away from it, and only particles that pass walls leave there:
-   particles with prescribed velocities. A particle that is removed in a region (removal.c) is treated the same way.
+   A particle leaves when its centre (of a rigid body the centre of mass) is beyond an open side of the domain, or
+   beyond a side with a wall and also behind the wall. A side therefore moves with a wall that moves away from it, and
+   only particles that pass walls leave there: particles with prescribed velocities. A particle that is removed in a
+   region (removal.c) is treated the same way.
 
    The contacts of the particle end. Their stored energy and the kinetic energy of the particle are removed from the
    system; dissipated energy remains in the ledger. The other particle of a contact starts its next step without the

@@ -13,11 +13,11 @@ typedef struct {
   PetscInt64 at_start, total;        /* number of particles of all ranks: at the start; present */
   struct GrBulkInsertion *insertion; /* NULL: no particles are inserted */
   GrBulkCount *counts;               /* [output.n_counters] this rank's share, up to the last reneighbouring */
-  GrSum mass[GR_TALLY_PRESENT];      /* [kg] of each row of the tally, this rank's share; the start is on rank 0 after a
-                                        restart */
-  GrSum energies[GR_SUM_ENERGIES];   /* [J] this rank's share of the ledger from inserted, removed and left particles,
+  GrSum mass[GR_TALLY_PRESENT];    /* [kg] of each row of the tally, this rank's share; in a resumed run rank 0 has the
+                                        mass at the start of all ranks */
+  GrSum energies[GR_SUM_ENERGIES]; /* [J] this rank's share of the ledger from inserted, removed and left particles,
                                         changes of stage and broken bonds */
-  double particle_steps;             /* steps times particles of this process, up to step particle_steps_to */
+  double particle_steps;           /* steps times particles of this process, up to step particle_steps_to */
   PetscInt64 particle_steps_to;
 } GrBulkPopulation;
 

@@ -110,28 +110,28 @@ struct GrKey {
   bool ascending;    /* each number of the list is greater than the one before it */
 };
 
-/* Kinds of values, and the C type of each. */
-extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;             /* double; PetscInt64; int */
-extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;     /* char *; char [GR_NAME_MAX]; enum;
+/* Kinds of values, and the C type of each. The number of items of an array is at GrKey.count. */
+extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;         /* double; PetscInt64; int */
+extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean; /* char *; char [GR_NAME_MAX]; enum;
                                                                                PetscBool */
-extern const GrKeyKind GrKeyName, GrKeyPath;                                /* int, a position; char * */
-extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;                 /* double [3]; double [3]; PetscBool [3] */
-extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;              /* double [3], not 0; the same, length 1 */
-extern const GrKeyKind GrKeySpin, GrKeySpinAxis;                            /* double [3], in dimension 2 along z */
-extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;          /* double *; PetscInt64 *; int *; counted */
-extern const GrKeyKind GrKeyWords, GrKeyHints;                              /* bits of an unsigned, 0: all; char * */
-extern const GrKeyKind GrKeyEntry;                                          /* pointer to an entry of a registry */
-extern const GrKeyKind GrKeyValue, GrKeyValueWord;                          /* GrLawValue: number or word; word */
-extern const GrKeyKind GrKeySection;                                        /* members of the same struct */
-extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;               /* element *, counted */
-extern const GrKeyKind GrKeyLaw, GrKeyPair;                                 /* members of a GrContactRule */
-extern const GrKeyKind GrKeyChanges;                                        /* member of a GrBounceChange */
-extern const GrKeyKind GrKeyPathOrMap;                                      /* members; the first one is a path */
-extern const GrKeyKind GrKeyGenerator;                                      /* members of a GrGrains */
-extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;                /* GrRadii; GrWithin; of a GrGroup */
-extern const GrKeyKind GrKeyMotion, GrKeyRange;                             /* GrMotion; GrRange */
-extern const GrKeyKind GrKeyWallTable;                                      /* GrWallTable in a GrWallMotion */
-extern const GrKeyKind GrKeyVariants, GrKeySweep;                           /* keys of a study, not of a case */
+extern const GrKeyKind GrKeyName, GrKeyPath;                            /* int, a position; char * */
+extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;             /* double [3]; double [3]; PetscBool [3] */
+extern const GrKeyKind GrKeyNormal, GrKeyDirection, GrKeyAxis;          /* double [3], not 0; the same, length 1 */
+extern const GrKeyKind GrKeySpin, GrKeySpinAxis;                        /* double [3], in dimension 2 along z */
+extern const GrKeyKind GrKeyQuantities, GrKeyIntegers, GrKeyNames;      /* arrays: double *; PetscInt64 *; int * */
+extern const GrKeyKind GrKeyWords, GrKeyHints;                          /* unsigned, bit k: word k, 0: all; char * */
+extern const GrKeyKind GrKeyEntry;                                      /* pointer to an entry of a registry */
+extern const GrKeyKind GrKeyValue, GrKeyValueWord;                      /* GrLawValue: number or word; word */
+extern const GrKeyKind GrKeySection;                                    /* members of the same struct */
+extern const GrKeyKind GrKeyNamed, GrKeyList, GrKeyOneOrList;           /* array of elements */
+extern const GrKeyKind GrKeyLaw, GrKeyPair;                             /* members of a GrContactRule */
+extern const GrKeyKind GrKeyChanges;                                    /* member of a GrBounceChange */
+extern const GrKeyKind GrKeyPathOrMap;                                  /* members; the first one is a path */
+extern const GrKeyKind GrKeyGenerator;                                  /* members of a GrGrains */
+extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;            /* GrRadii; GrWithin; of a GrGroup */
+extern const GrKeyKind GrKeyMotion, GrKeyRange;                         /* GrMotion; GrRange */
+extern const GrKeyKind GrKeyWallTable;                                  /* GrWallTable in a GrWallMotion */
+extern const GrKeyKind GrKeyVariants, GrKeySweep;                       /* keys of a study, not of a case */
 extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStageDrag; /* members of a GrStage */
 extern const GrKeyKind GrKeyShorthand; /* word that a check replaces by other keys; not stored */
 extern const GrKeyKind GrKeyRefused;   /* never accepted */

@@ -350,7 +350,8 @@ static PetscErrorCode ComplainAsked(const Reference *reference)
 {
   const char *near = reference->nearest.best ? reference->best : NULL;
   return GrFail(GR_EXIT_INPUT, "keys: no key is called %s; %s%s%s", GrExcerptOf(reference->asked).text,
-                near ? "did you mean " : "`granum keys` lists them", near ? near : "", near ? "?" : "");
+                near ? "did you mean " : "`granum keys` lists them, `granum-post --help` its commands",
+                near ? near : "", near ? "?" : "");
 }
 
 PetscErrorCode GrKeysPrint(const char *name, FILE *out)

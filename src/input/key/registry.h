@@ -27,9 +27,9 @@ const GrKey *GrKeyRowsIn(const GrKey *keys, const char *base, GrKeyRows *rows);
 /* A list of entries (laws, shapes, ...) of which a word of the input chooses one. The first member of an entry is its
    name. */
 struct GrKeyRegistry {
-  const char *what;                               /* "law" */
-  const char *unknown;                            /* beginning of the message about an unknown key next to the entry */
-  size_t summary;                                 /* offset of the summary in an entry */
+  const char *what;    /* "law" */
+  const char *unknown; /* beginning of the message about an unknown key in the map of an entry */
+  size_t summary;      /* offset of the summary in an entry */
   const void *(*at)(const GrKey *key, int index); /* entries that the key accepts; NULL after the last one */
   void (*rows)(const void *entry, const GrKey *key, GrKeyRows *rows); /* adds the keys of an entry; NULL: none */
   const char *(*current)(const char *name); /* current name of a renamed entry, or NULL. NULL: no entry was renamed */
@@ -56,19 +56,21 @@ void GrKeyLawDefinitions(GrText *out);
 /* Adds rows for parameters, whose values are an array of GrLawValue at key->count. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
 
-/* Returns the row that the reference and the schema print. The words of a GrKeyEntry are the names in its registry. If
-   the row has no meaning, its meaning becomes the summaries of the entries. */
+/* Texts of a row that GrKeyShown returns. */
 typedef struct {
   char names[512], summaries[1024];
 } GrKeyEntryWords;
+/* Returns the row that the reference and the schema print. The words of a GrKeyEntry are the names in its registry. If
+   the row has no meaning, its meaning becomes the summaries of the entries. */
 GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
-/* Returns the row of a generator with the kind that its value has: a map, a list of maps, or the value of its single
-   key. Returns other rows unchanged. */
+/* Memory of a row that GrKeyGivenOf returns. */
 typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
+/* Returns the row of a generator with the kind that its value has: a map, a list of maps, or the value of its single
+   key. Returns other rows unchanged. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
 #endif

@@ -5,7 +5,7 @@
 #include <locale.h>
 #include <petscsys.h>
 
-/* Corrections in messages about a file that cannot be read, and about a file that is too large. */
+/* Remedies in error messages about a file: `missing` if it cannot be read, `large` if it is too large. */
 typedef struct {
   const char *missing, *large;
 } GrDocumentWords;

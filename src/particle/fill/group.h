@@ -15,7 +15,7 @@ typedef struct GrFilling {
   PetscInt64 first_id;
   PetscInt64 count;              /* particles of the group on all ranks; set by GrFillAppend */
   bool drawn;                    /* whether radii are drawn from the distribution, not read from a file */
-  GrDistribution radii;          /* prepared, if drawn; of the spheres that contain the bodies of a clump */
+  GrDistribution radii;          /* set if `drawn`; for clumps: radii of their containing spheres */
   const GrClump *clump;          /* shape of the particles; NULL: spheres */
   double reach;                  /* GrBodiesReach */
   char path[PETSC_MAX_PATH_LEN]; /* path of the file; "" if there is none */
