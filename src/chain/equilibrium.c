@@ -343,17 +343,15 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
              "together, or add an adhesion",
              law, PetscAbsReal(miss->least));
   else if (miss->above < miss->load)
-    snprintf(
-        why, sizeof(why),
-        "but law %s carries %g N at an overlap of %.4g m, time.overlap_limit; make the contact stiffer or the load "
-        "smaller",
-        law, miss->above, miss->overlap);
+    snprintf(why, sizeof(why),
+             "but law %s carries %g N at an overlap of %.4g m, time.overlap_limit; make the contact stiffer or the "
+             "load smaller",
+             law, miss->above, miss->overlap);
   else
-    snprintf(
-        why, sizeof(why),
-        "but law %s jumps from %g N to %g N at an overlap of %.4g m, so there is no overlap at which it does; use a "
-        "law whose static force is continuous (for example variant: continuous), or another load",
-        law, miss->below, miss->above, miss->overlap);
+    snprintf(why, sizeof(why),
+             "but law %s jumps from %g N to %g N at an overlap of %.4g m, so there is no overlap at which it does; use "
+             "a law whose static force is continuous (for example variant: continuous), or another load",
+             law, miss->below, miss->above, miss->overlap);
   return GrFail(GR_EXIT_INPUT,
                 "%s:%d:%d: contacts: no equilibrium: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
                 " (%s - %s) must carry %g N, %s",
@@ -437,12 +435,12 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
   }
   PetscCall(LastSum(b, s, &last));
   if (!s->held[0] && !s->held[1] && fabs(last) > no_load * b->total)
-    PetscCall(GrFail(GR_EXIT_INPUT,
-                     "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
-                     ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance "
-                     "the forces",
-                     b->world->the_case->file, b->world->the_case->balanced_place.line,
-                     b->world->the_case->balanced_place.column, s->first + 1, s->last + 1, last));
+    PetscCall(GrFail(
+        GR_EXIT_INPUT,
+        "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
+        ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance the forces",
+        b->world->the_case->file, b->world->the_case->balanced_place.line, b->world->the_case->balanced_place.column,
+        s->first + 1, s->last + 1, last));
   s->constant = s->held[0] ? -last : 0;
   DistributeLoads(b, s);
   InvertLoads(b, s);

@@ -105,9 +105,9 @@ const GrLaw GrLaw_capillary_bridge = {
     .name = "capillary_bridge",
     .kind = GR_LAW_ADHESION,
     .summary = "adhesion by a liquid bridge: made by a touch, breaks at a distance",
-    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as "
-              "corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton "
-              "and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138",
+    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as corrected by P. "
+              "Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton and M. J. Adams, "
+              "J. Colloid Interface Sci. 161 (1993) 138",
     .equation = "before a touch (d <= 0):        F = 0\n"
                 "in contact (d > 0):             F = -f, f = 2 pi R' g cos t, added to the normal law\n"
                 "then, at a distance H = -d:     F = -f [1 - H/sqrt(H^2 + h^2)], h^2 = 2 V/(pi R')\n"

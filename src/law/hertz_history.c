@@ -79,14 +79,12 @@ const GrLaw GrLaw_hertz_history = {
     .kind = GR_LAW_TANGENTIAL,
     .summary = "friction with spring and dashpot that grow with the contact radius, as gran/hertz/history of LAMMPS",
     .source = "documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001) "
-              "051302; N. V. Brilliantov et al., Phys. Rev. E "
-              "53 (1996) 5382",
+              "051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382",
     .equation = "T = -sqrt(R d) (k xi + m gamma s)\n" GR_SLIDE_EQUATION(
-        "mu N") "xi: displacement since the contact closed; s: slip; N: normal force; m: "
-                "reduced mass\n" GR_SLIDE_AREA_EQUATION,
-    .range =
-        "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
-        "sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
+        "mu N") "xi: displacement since the contact closed; s: slip; N: normal force; m: reduced "
+                "mass\n" GR_SLIDE_AREA_EQUATION,
+    .range = "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: "
+             "k_n sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
     .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD
                " LAMMPS lets the spring lose length as the contact plane rotates. " GR_SLIDE_CARD ".",
     .parameters = parameters,

@@ -174,11 +174,10 @@ const GrLaw GrLaw_jkr = {
              "stiffness 8 G a. The contact holds by its pull, so tension: clip is refused; an impact needs end: apart. "
              "The jkr of LAMMPS' pair style granular ends at the largest pull: write pull_off: largest_pull to "
              "compare. The work of separation is then 0.494 of that of fixed_grips.",
-    .defects =
-        "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs there "
-        "by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope of the force "
-        "is infinite where the contact ends, over a range that no step resolves and the bound on the step leaves out. "
-        "An impact has no dashpot between d = 0 and the end of the contact.",
+    .defects = "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs "
+               "there by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope "
+               "of the force is infinite where the contact ends, over a range that no step resolves and the bound on "
+               "the step leaves out. An impact has no dashpot between d = 0 and the end of the contact.",
     .parameters = parameters,
     .needs = GR_NEEDS_ELASTICITY,
     .n_history = N_HISTORY,

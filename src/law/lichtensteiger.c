@@ -69,9 +69,8 @@ const GrLaw GrLaw_lichtensteiger = {
     .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",
     .defects =
         "Returns the same restitution at every speed, but more than e: 0.9 becomes 0.940, 0.7 becomes 0.818, 0.5 "
-        "becomes "
-        "0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which its own "
-        "formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
+        "becomes 0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which "
+        "its own formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
         ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
         ". It holds for free impacts. A contact that is precompressed, or pressed further by others than its v0 would "
         "take it, needs a time.step below m/(2 chi d).",

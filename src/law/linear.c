@@ -21,10 +21,9 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [COEFFICIENT] = GR_COEFFICIENT,
     [VISCOSITY] = {"viscosity", "N s/m", NULL, 0, INFINITY, false, true, "",
                    "c of the dashpot, in place of restitution; LAMMPS: damping velocity", 0},
-    [VISCOSITY_PER_MASS] = {"viscosity_per_mass", "s^-1", NULL, 0, INFINITY, false, true, "",
-                            "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: "
-                            "damping mass_velocity",
-                            0},
+    [VISCOSITY_PER_MASS] =
+        {"viscosity_per_mass", "s^-1", NULL, 0, INFINITY, false, true, "",
+         "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: damping mass_velocity", 0},
 };
 
 static bool FactorsOfLinear(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
@@ -92,12 +91,10 @@ const GrLaw GrLaw_linear = {
         "F = k d + c v\n"
         "c = 2 z sqrt(k m), or viscosity, or viscosity_per_mass m; m = m1 m2/(m1 + m2)\n" GR_COEFFICIENT_EQUATION
             GR_POLYNOMIAL_EQUATION("2 z"),
-    .range =
-        "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material property. "
-        "With tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity with damping "
-        "velocity, "
-        "viscosity_per_mass with damping mass_velocity, restitution with coefficient: published with damping "
-        "coeff_restitution, with coefficient: polynomial with damping tsuji.",
+    .range = "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material "
+             "property. With tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity "
+             "with damping velocity, viscosity_per_mass with damping mass_velocity, restitution with coefficient: "
+             "published with damping coeff_restitution, with coefficient: polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
     .parameters = parameters,
     .n_coefficients = N_COEFFICIENTS,

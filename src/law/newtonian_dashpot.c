@@ -86,23 +86,20 @@ static double RestitutionOfNewtonianDashpot(const double *coefficient, double ma
 const GrLaw GrLaw_newtonian_dashpot = {
     .name = "newtonian_dashpot",
     .summary = "Hertz with the drag of a Newtonian fluid as dashpot; restitution falls with speed",
-    .source =
-        "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for "
-        "impact behavior in particle systems, eqs. 8 to 11 (J25)",
+    .source = "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied "
+              "for impact behavior in particle systems, eqs. 8 to 11 (J25)",
     .equation = "F = K d^(3/2) + 6 pi mu phi d v, K = 4/3 E sqrt(R)\n"
                 "drag: stokes          phi = 1\n"
                 "drag: impact_speed    phi = 1 + 0.15 Re^0.687, Re = rho R v0/mu\n"
                 "rho: mean density of the two bodies; v0: overlap rate when the contact closed",
-    .range = GR_HERTZ_RANGE
-    " The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1. "
-    "A free impact returns about 2 K psi/(2 K psi + 5 A D v0), A = 0.3537, D = 6 pi mu phi, psi = sqrt(d_max) "
-    "(eq. 24): within 0.5 % in these examples.",
-    .defects =
-        "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and phi(v0) "
-        "in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The source has a "
-        "sphere on a plane without density; rho here is the mean of two densities. drag: impact_speed needs them. "
-        "Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
-        "; a contact that lost energy came faster, and phi is then larger.",
+    .range = GR_HERTZ_RANGE " The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1. A "
+                            "free impact returns about 2 K psi/(2 K psi + 5 A D v0), A = 0.3537, D = 6 pi mu phi, psi "
+                            "= sqrt(d_max) (eq. 24): within 0.5 % in these examples.",
+    .defects = "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and "
+               "phi(v0) in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The "
+               "source has a sphere on a plane without density; rho here is the mean of two densities. drag: "
+               "impact_speed needs them. Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
+               "; a contact that lost energy came faster, and phi is then larger.",
     .parameters = parameters,
     .n_history = N_HISTORY,
     .history = history,

@@ -103,8 +103,7 @@ const GrLaw GrLaw_walton_braun = {
     .equation = "loading (d >= d_max):   F = k1 d + gamma0 v\n"
                 "unloading (d < d_max):  F = max(0, k2 (d - d_0)) + gamma0 v, d_0 = (1 - k1/k2) d_max",
     .range = "k2 >= k1; any speed. A free impact returns e = sqrt(k1/k2), less with viscosity. The stiffnesses are "
-             "chosen, not material "
-             "properties.",
+             "chosen, not material properties.",
     .defects = "The restitution does not depend on the speed. The history is forgotten when the contact opens, at d = "
                "0 and not at d_0, so a second impact meets the virgin surface.",
     .parameters = parameters,

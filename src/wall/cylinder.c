@@ -108,8 +108,7 @@ static bool CheckInPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplai
   if (IsCone(wall))
     return GrWallComplain(
         complaint, "axis",
-        "is across the plane of dimension 2, where a cone is no shape; write one in the plane, or shape: "
-        "cylinder");
+        "is across the plane of dimension 2, where a cone is no shape; write one in the plane, or shape: cylinder");
   if (!IsEndless(wall))
     return GrWallComplain(complaint, "length",
                           "is across the plane of dimension 2, where the wall has no ends; leave it out");

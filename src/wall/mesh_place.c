@@ -28,12 +28,12 @@ const GrWallParameter GrWallMeshParameters[] = {
                             .upper = INFINITY,
                             .lower_open = true,
                             .fallback = "1"},
-    [GR_WALL_MESH_TURN_AXIS] = {.name = "turn_axis",
-                                .kind = GR_WALL_DIRECTION,
-                                .meaning =
-                                    "the axis through the file's origin about which the mesh is turned before it is "
-                                    "put at its position",
-                                .fallback = "[0, 0, 1]"},
+    [GR_WALL_MESH_TURN_AXIS] =
+        {.name = "turn_axis",
+         .kind = GR_WALL_DIRECTION,
+         .meaning =
+             "the axis through the file's origin about which the mesh is turned before it is put at its position",
+         .fallback = "[0, 0, 1]"},
     [GR_WALL_MESH_TURN_ANGLE] = {.name = "turn_angle",
                                  .kind = GR_WALL_NUMBER,
                                  .meaning = "the angle of that turn",
@@ -41,12 +41,12 @@ const GrWallParameter GrWallMeshParameters[] = {
                                  .lower = -INFINITY,
                                  .upper = INFINITY,
                                  .fallback = "0"},
-    [GR_WALL_MESH_CLOSED] = {.name = "closed",
-                             .kind = GR_WALL_FLAG,
-                             .meaning =
-                                 "whether the mesh must be closed, with all triangles turned alike: if it is not, the "
-                                 "case is refused",
-                             .fallback = "false"},
+    [GR_WALL_MESH_CLOSED] =
+        {.name = "closed",
+         .kind = GR_WALL_FLAG,
+         .meaning =
+             "whether the mesh must be closed, with all triangles turned alike: if it is not, the case is refused",
+         .fallback = "false"},
     {0}};
 
 /* In the order of the words. */

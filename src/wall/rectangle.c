@@ -16,8 +16,8 @@ static const GrWallParameter parameters[] = {
     {.name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"},
     {.name = "along",
      .kind = GR_WALL_DIRECTION,
-     .meaning = "the direction of its length, made one across the normal; x unless given, or y where the normal is "
-                "along x",
+     .meaning =
+         "the direction of its length, made one across the normal; x unless given, or y where the normal is along x",
      .fallback = "[0, 0, 0]"},
     {.name = "length",
      .kind = GR_WALL_NUMBER,

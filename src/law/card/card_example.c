@@ -154,11 +154,10 @@ static void PrintNormal(FILE *out, const GrLaw *law)
   for (int c = 0; c < shown; c++)
     if (GrExampleEvaluate(law, c, &example[c]))
       return;
-  int length =
-      snprintf(text, sizeof text,
-               "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress 1030 MPa): "
-               "R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
-               pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
+  int length = snprintf(text, sizeof text,
+                        "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress "
+                        "1030 MPa): R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
+                        pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
   PrintRequired(law, text, sizeof text, length);
   GrCardSection(out, "example", text);
   PrintHeader(out, law, words, shown);

@@ -97,8 +97,8 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
 
 static const GrLawHistory history[N_HISTORY] = {
     [LENGTH] = {"length", "m",
-                "distance of the centres at forming; 0: no bond; -1, -2, -3, -4: broken by tension, "
-                "bending, shear, twist, until the surfaces part"},
+                "distance of the centres at forming; 0: no bond; -1, -2, -3, -4: broken by tension, bending, shear, "
+                "twist, until the surfaces part"},
     [X] = {"shear_x", "m", "shear displacement; of a bond that has just broken the energy that is lost [J]"},
     [X + 1] = {"shear_y", "m", "the same, y"},
     [X + 2] = {"shear_z", "m", "the same, z"},
@@ -406,9 +406,9 @@ const GrLaw GrLaw_beam = {
     .name = "beam",
     .kind = GR_LAW_BOND,
     .summary = "bond: an elastic beam from centre to centre, which breaks by tension, bending, shear or twist",
-    .source = "J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. "
-              "Mech. 33 (1966) 335; D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, "
-              "eq. 16",
+    .source =
+        "J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech. "
+        "33 (1966) 335; D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 16",
     .equation = "pull     k_n (D - L), k_n = E A/L\n"
                 "shear    Q = -(k_s x + c_s s) in the middle, 1/k_s = L^3/(12 E I) + L/(kappa G A)\n"
                 "bending  M = -(k_b b + c_b b'), k_b = E I/L\n"
@@ -417,9 +417,9 @@ const GrLaw GrLaw_beam = {
                 "A = pi r^2, I = pi r^4/4, J = 2 I, kappa = 6 (1 + nu)/(7 + 6 nu); L: distance of the centres at "
                 "forming\n"
                 "x, b, t: displacements and angles since the bond formed, which turn with the pair",
-    .range = "small strains; the pair may turn by any angle. The forces are those of the exact beam of Timoshenko, or "
-             "of Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after "
-             "it.",
+    .range =
+        "small strains; the pair may turn by any angle. The forces are those of the exact beam of Timoshenko, or of "
+        "Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after it.",
     .defects = "The stresses are those of the springs in the middle of the bond; a bending moment that grows towards "
                "its ends is not seen there. The step in which a stress is exceeded is the first without the bond.",
     .parameters = parameters,

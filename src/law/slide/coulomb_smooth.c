@@ -93,10 +93,9 @@ const GrLaw GrLaw_coulomb_smooth = {
                 "r = 0 for |s| <= v_lo, 1 for |s| >= v_hi, in between with x = (|s| - v_lo)/(v_hi - v_lo)\n"
                 "ramp: linear    r = x\n"
                 "ramp: smooth    r = x^2 (3 - 2 x)",
-    .range =
-        "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - v_lo) "
-        "(linear; smooth: half as much again), which the bounds on the step do not know: the step must stay well "
-        "below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
+    .range = "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - "
+             "v_lo) (linear; smooth: half as much again), which the bounds on the step do not know: the step must stay "
+             "well below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
     .defects = "Nothing sticks: a body on a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
                "corners at both ends.",
     .parameters = parameters,

@@ -53,9 +53,8 @@ const GrLaw GrLaw_linear_spring = {
     .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n" GR_SPRING_LIMIT
         GR_SLIDE_EQUATION(
             "L") "xi: displacement since the contact closed; s: slip; N: normal force; d: overlap; k_c: cohesion",
-    .range =
-        "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
-        "and normal oscillation of two equal spheres the same period.",
+    .range = "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives "
+             "sliding and normal oscillation of two equal spheres the same period.",
     .defects = GR_SLIDE_CARD ".",
     .parameters = sliding,
     FUNCTIONS,
@@ -66,8 +65,7 @@ const GrLaw GrLaw_rolling_spring = {
     .kind = GR_LAW_ROLLING,
     .summary = "resistance to rolling with a linear spring and a largest torque",
     .source = "S. Luding, Granular Matter 10 (2008) 235, rolling resistance; slip: Y. Wang et al., Particuology 23 "
-              "(2015) 49, "
-              "eq. 31",
+              "(2015) 49, eq. 31",
     .equation =
         "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus "
         "viscosity\n" GR_SPRING_LIMIT GR_SLIDE_EQUATION(

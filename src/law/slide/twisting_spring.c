@@ -52,8 +52,7 @@ const GrLaw GrLaw_twisting_spring = {
     .kind = GR_LAW_TWISTING,
     .summary = "resistance to spin about the normal with a linear spring and a largest torque",
     .source = "S. Luding, Granular Matter 10 (2008) 235, torsion resistance; J. S. Marshall, J. Comput. Phys. 228 "
-              "(2009) 1541, "
-              "eqs. 30 and 34",
+              "(2009) 1541, eqs. 30 and 34",
     .equation =
         "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus "
         "viscosity\n" GR_SPRING_LIMIT GR_SLIDE_EQUATION(
@@ -63,14 +62,12 @@ const GrLaw GrLaw_twisting_spring = {
     .range =
         "any. Stiffness and friction are chosen, not material properties. With slider: total it is, up to the limit, "
         "twisting sds of LAMMPS' pair style granular, whose stiffness is R^2 stiffness, whose damping R^2 viscosity "
-        "and "
-        "whose friction R friction. Beyond the limit LAMMPS takes the sign of the rate, so that its torque opposes s; "
-        "granum takes the sign of T. They agree while the slip winds the spring. They are opposite where the contact "
-        "slides while the spring unwinds, as when the normal force falls after s has changed its sign.",
-    .defects =
-        "The spring resists an angle, and oscillates unless damping or viscosity is given. With slider: total, the "
-        "spring displacement is set so that spring and dashpot together equal the limit; at high rates it is opposite "
-        "to the spin.",
+        "and whose friction R friction. Beyond the limit LAMMPS takes the sign of the rate, so that its torque opposes "
+        "s; granum takes the sign of T. They agree while the slip winds the spring. They are opposite where the "
+        "contact slides while the spring unwinds, as when the normal force falls after s has changed its sign.",
+    .defects = "The spring resists an angle, and oscillates unless damping or viscosity is given. With slider: total, "
+               "the spring displacement is set so that spring and dashpot together equal the limit; at high rates it "
+               "is opposite to the spin.",
     .parameters = parameters,
     .n_history = GR_TWIST_HISTORY,
     .history = history,
