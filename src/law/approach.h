@@ -14,6 +14,7 @@
 
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
+#include "law/rows.h"
 #include <float.h>
 #include <granum/law.h>
 
@@ -29,7 +30,7 @@
 /* The parameter `impact_velocity`. */
 #define GR_APPROACH_GIVEN                                                                                              \
   {                                                                                                                    \
-    "impact_velocity", "m/s", NULL, 0, INFINITY, true, true, "",                                                       \
+    "impact_velocity", "m/s", NULL, ABOVE_ZERO, "",                                                                    \
         "v0 of all contacts, such as the speed of a first impact; left out: each contact has its own", 0               \
   }
 

@@ -25,10 +25,10 @@ enum { PULL, NECK_SQUARE, REACH, AT_RUPTURE, N_COEFFICIENTS };
 enum { BRIDGED, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [TENSION] = {"surface_tension", "N/m", NULL, 0, INFINITY, true, true, NULL, "g of the liquid; water: 0.072", 0.072},
+    [TENSION] = {"surface_tension", "N/m", NULL, ABOVE_ZERO, NULL, "g of the liquid; water: 0.072", 0.072},
     [ANGLE] = {"contact_angle", "rad", NULL, 0, 1.5, false, false, "0",
                "t of the liquid on the spheres; 20 deg is fine", 0},
-    [VOLUME] = {"volume", "m^3", NULL, 0, INFINITY, true, true, "", "V of every bridge; this or volume_ratio", 0},
+    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge; this or volume_ratio", 0},
     [VOLUME_RATIO] = {"volume_ratio", "1", NULL, 0, 1, true, false, "",
                       "V over the volume of a sphere of radius R'; left out, as volume: 0.001", 0},
 };
@@ -120,10 +120,7 @@ const GrLaw GrLaw_capillary_bridge = {
                "errs there by up to f v h in energy. The liquid comes from nowhere: each touch makes a bridge of "
                "volume V. The second term of eq. 19, which pulls by the rim of the bridge, is left out, as it counts "
                "the same pull twice. With tension: clip the normal law alone is clipped.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareCapillaryBridge,
     .force = ForceOfCapillaryBridge,
     .energy = EnergyOfCapillaryBridge,

@@ -17,15 +17,16 @@
 #include "law/adhesion.h"
 
 #include "base/math/elementary.h"
+#include "law/rows.h"
 
 enum { WORK, RANGE, N_PARAMETERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] =
-        {"work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,
+        {"work_of_adhesion", "J/m^2", NULL, ABOVE_ZERO, NULL,
          "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",
          0.05},
-    [RANGE] = {"range", "m", NULL, 0, INFINITY, true, true, "",
+    [RANGE] = {"range", "m", NULL, ABOVE_ZERO, "",
                "h: distance at which the attraction ends; w over the largest attractive stress, some 0.1 to 1 nm, or "
                "longer so that a step resolves it; left out: the attraction acts in contact only, as in LAMMPS",
                1e-9},

@@ -76,8 +76,7 @@ const GrLaw GrLaw_hertz = {
     .range = "elastic and frictionless; overlap much smaller than R; contact long against the time an elastic wave "
              "takes through the bodies.",
     .defects = "None known.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareHertz,
     .factors = FactorsOfHertz,
     .force = ForceOfHertz,

@@ -9,7 +9,7 @@
 /* The optional parameter `stiffness`. */
 #define GR_HERTZ_STIFFNESS                                                                                             \
   {                                                                                                                    \
-    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
+    "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                      \
         "K of the spring; left out: 4/3 E sqrt(R) from the materials and radii", 0                                     \
   }
 

@@ -17,11 +17,9 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, N_COEFFICI
 enum { ROOT = GR_SPRING_MORE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "Pa", NULL, 0, INFINITY, true, true, NULL, "k; 2/7 of that of the normal law is common",
-                   6e10},
+    [STIFFNESS] = {"stiffness", "Pa", NULL, ABOVE_ZERO, NULL, "k; 2/7 of that of the normal law is common", 6e10},
     [FRICTION] = GR_SLIDE_FRICTION,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
-                 "gamma; half that of the normal law is common", 0},
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0", "gamma; half that of the normal law is common", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [SLIDER] = GR_SLIDE_SLIDER_ROW,
     [AREA] = GR_SLIDE_AREA_ROW,
@@ -87,10 +85,7 @@ const GrLaw GrLaw_hertz_history = {
              "k_n sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
     .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD
                " LAMMPS lets the spring lose length as the contact plane rotates. " GR_SLIDE_CARD ".",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareHertzHistory,
     .factors = FactorsOfHertzHistory,
     .stiffness = StiffnessOfHertzHistory,

@@ -19,12 +19,12 @@ enum { PUBLISHED, EXACT };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [RESTITUTION] =
         GR_RETURNED("e of the coefficient; a free impact returns about that, see the defects; 1: no damping"),
-    [PHASES] = {"phases", NULL, "approach|both", 0, 0, false, false, "approach",
+    [PHASES] = {"phases", NULL, "approach|both", WORDS_ONLY, "approach",
                 "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
     [VISCOSITY] = GR_RETURNED_VISCOSITY,
     [SPEED] = GR_RETURNED_SPEED,
-    [COEFFICIENT] = {"coefficient", NULL, "published|exact", 0, 0, false, false, "published",
+    [COEFFICIENT] = {"coefficient", NULL, "published|exact", WORDS_ONLY, "published",
                      "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };
 
@@ -98,8 +98,7 @@ const GrLaw GrLaw_jankowski = {
                "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution (tension: allow; clip gives "
                "back more). What a free impact returns is known in closed form for both; coefficient: exact solves it "
                "for the dashpot, so that e comes back.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareJankowski,
     .factors = FactorsOfJankowski,
     .force = ForceOfJankowski,

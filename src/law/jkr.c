@@ -37,7 +37,7 @@ enum { MADE, N_HISTORY };
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] = GR_JKR_WORK,
     [RESTITUTION] = GR_JKR_RESTITUTION,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0",
                  "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
                  "viscoelastic",
                  0},
@@ -178,11 +178,8 @@ const GrLaw GrLaw_jkr = {
                "there by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope "
                "of the force is infinite where the contact ends, over a range that no step resolves and the bound on "
                "the step leaves out. An impact has no dashpot between d = 0 and the end of the contact.",
-    .parameters = parameters,
+    GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareJkr,
     .roots = true,
     .force = ForceOfJkr,

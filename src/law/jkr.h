@@ -20,7 +20,7 @@
 /* The parameter `work_of_adhesion`. */
 #define GR_JKR_WORK                                                                                                    \
   {                                                                                                                    \
-    "work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,                                                  \
+    "work_of_adhesion", "J/m^2", NULL, ABOVE_ZERO, NULL,                                                               \
         "w: energy to part a unit area of the two surfaces, g1 + g2 - g12; twice the surface energy of equal ones",    \
         0.05                                                                                                           \
   }
@@ -35,7 +35,7 @@
 /* The parameter `pull_off`. */
 #define GR_JKR_PULL_OFF                                                                                                \
   {                                                                                                                    \
-    "pull_off", NULL, "fixed_grips|largest_pull", 0, 0, false, false, "fixed_grips",                                   \
+    "pull_off", NULL, "fixed_grips|largest_pull", WORDS_ONLY, "fixed_grips",                                           \
         "where the contact ends: fixed_grips, where the curve of force over overlap ends, as if stiff grips move the " \
         "bodies; largest_pull, at the largest pull, as under a dead load and in LAMMPS",                               \
         0                                                                                                              \

@@ -25,7 +25,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                              "e2 of the dashpot above d_y; 1: no damping", 0.70},
     [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
     [CONFORMITY] = GR_YIELD_CONFORMITY,
-    [VARIANT] = {"variant", NULL, "continuous|printed", 0, 0, false, false, "continuous",
+    [VARIANT] = {"variant", NULL, "continuous|printed", WORDS_ONLY, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
     [STIFFNESS] = GR_YIELD_STIFFNESS,
 };
@@ -146,8 +146,7 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
         "approaching only but acts in both phases (a free impact below d_y at e1 = 0.95 returns 0.900), g1 for a "
         "linear spring alone that lets go at overlap 0. The spring keeps no residual overlap.",
     .needs = GR_NEEDS_YIELD_STRESS,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareKelvinVoigt,
     .force = ForceOfKelvinVoigt,
     .energy = GrYieldEnergy,

@@ -16,14 +16,14 @@ enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, DAMPING, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [TIME] = {"dissipation_time", "s", "viscosities", 0, INFINITY, false, true, "",
+    [TIME] = {"dissipation_time", "s", "viscosities", FROM_ZERO, "",
               "A; or the word viscosities: from eta_shear, eta_bulk and the materials", 1e-6},
-    [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, 0, INFINITY, false, true, "",
+    [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, FROM_ZERO, "",
                    "viscosity of both bodies in shear; only with dissipation_time: viscosities", 0},
-    [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, 0, INFINITY, false, true, "",
+    [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, FROM_ZERO, "",
                   "viscosity of both bodies in bulk; only with dissipation_time: viscosities", 0},
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "",
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "",
                  "gamma, in place of dissipation_time: the viscosity over reduced mass and contact radius; LAMMPS: "
                  "damping viscoelastic",
                  0},
@@ -121,8 +121,7 @@ const GrLaw GrLaw_kuwabara_kono = {
     .defects =
         "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times at nu = "
         "0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others give A.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareKuwabaraKono,
     .factors = FactorsOfKuwabaraKono,
     .roots = true,

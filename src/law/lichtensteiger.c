@@ -74,10 +74,7 @@ const GrLaw GrLaw_lichtensteiger = {
         ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
         ". It holds for free impacts. A contact that is precompressed, or pressed further by others than its v0 would "
         "take it, needs a time.step below m/(2 chi d).",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLichtensteiger,
     .force = ForceOfLichtensteiger,
     .energy = GrHertzEnergy,

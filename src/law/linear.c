@@ -15,14 +15,14 @@ enum { STIFFNESS, RESTITUTION, COEFFICIENT, VISCOSITY, VISCOSITY_PER_MASS, N_PAR
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e8},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e8},
     [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, "",
                      "e: separation over approach speed of a free impact; 1: no damping", 0.9},
     [COEFFICIENT] = GR_COEFFICIENT,
-    [VISCOSITY] = {"viscosity", "N s/m", NULL, 0, INFINITY, false, true, "",
+    [VISCOSITY] = {"viscosity", "N s/m", NULL, FROM_ZERO, "",
                    "c of the dashpot, in place of restitution; LAMMPS: damping velocity", 0},
     [VISCOSITY_PER_MASS] =
-        {"viscosity_per_mass", "s^-1", NULL, 0, INFINITY, false, true, "",
+        {"viscosity_per_mass", "s^-1", NULL, FROM_ZERO, "",
          "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: damping mass_velocity", 0},
 };
 
@@ -96,8 +96,7 @@ const GrLaw GrLaw_linear = {
              "with damping velocity, viscosity_per_mass with damping mass_velocity, restitution with coefficient: "
              "published with damping coeff_restitution, with coefficient: polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareLinear,
     .factors = FactorsOfLinear,
     .force = ForceOfLinear,

@@ -31,14 +31,12 @@ enum { REJOINS, LIMIT, COHESIVE, N_CORNERS };
 enum { LINEAR, SQRT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS_1] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on plastic loading", 1e8},
-    [STIFFNESS_P] = {"k_p", "N/m", NULL, 0, INFINITY, true, true, NULL, "largest stiffness on unloading, above k1",
-                     5e8},
-    [STIFFNESS_C] = {"k_c", "N/m", NULL, 0, INFINITY, false, true, NULL, "steepness of the cohesive branch; 0: none",
-                     2e7},
+    [STIFFNESS_1] = {"k1", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on plastic loading", 1e8},
+    [STIFFNESS_P] = {"k_p", "N/m", NULL, ABOVE_ZERO, NULL, "largest stiffness on unloading, above k1", 5e8},
+    [STIFFNESS_C] = {"k_c", "N/m", NULL, FROM_ZERO, NULL, "steepness of the cohesive branch; 0: none", 2e7},
     [PLASTICITY_DEPTH] = {"plasticity_depth", "1", NULL, 0, 1, true, false, NULL,
                           "phi_f: sets the overlap d_p at which the contact is elastic again", 0.01},
-    [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", 0, 0, false, false, "linear",
+    [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", WORDS_ONLY, "linear",
                        "how k2 grows from k1 to k_p with d_m/d_p", 0},
     [VISCOSITY] = GR_VISCOSITY,
     [DEPTH_TUNED] = {"plasticity_depth_tuned", "1", NULL, 0, 1, true, false, "",
@@ -270,10 +268,7 @@ const GrLaw GrLaw_luding = {
                "with it loses the cohesion, and counts as plastic work what the cohesive branch would have taken. "
                "Beyond d_p the contact is elastic again, so the restitution grows with the speed. The history is "
                "forgotten when the contact opens.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLuding,
     .force = ForceOfLuding,
     .energy = EnergyOfLuding,

@@ -38,7 +38,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
     [CONFORMITY] = GR_YIELD_CONFORMITY,
     [UNLOADING] =
-        {"unloading", NULL, "passive|published", 0, 0, false, false, "passive",
+        {"unloading", NULL, "passive|published", WORDS_ONLY, "passive",
          "passive: elastic until the published unloading curve loses energy; published: elastic up to d_y only", 0},
     [STIFFNESS] = GR_YIELD_STIFFNESS,
     [VISCOSITY] = GR_VISCOSITY,
@@ -210,10 +210,7 @@ const GrLaw GrLaw_ma_liu = {
         "contact opens, so a second impact meets the virgin surface. Needs a logarithm and a cube root, which are "
         "granum's own and have the same bits everywhere.",
     .needs = GR_NEEDS_YIELD_STRESS,
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareMaLiu,
     .force = ForceOfMaLiu,
     .energy = EnergyOfMaLiu,

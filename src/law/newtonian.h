@@ -9,6 +9,7 @@
 #ifndef GRANUM_LAW_NEWTONIAN_H
 #define GRANUM_LAW_NEWTONIAN_H
 
+#include "law/rows.h"
 #include <granum/law.h>
 #include <math.h>
 
@@ -26,11 +27,11 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
   }
 #define GR_RETURNED_VISCOSITY                                                                                          \
   {                                                                                                                    \
-    "viscosity", "Pa*s", NULL, 0, INFINITY, true, true, "", "mu of that dashpot; only with restitution: newtonian", 0  \
+    "viscosity", "Pa*s", NULL, ABOVE_ZERO, "", "mu of that dashpot; only with restitution: newtonian", 0               \
   }
 #define GR_RETURNED_SPEED                                                                                              \
   {                                                                                                                    \
-    "impact_speed", "m/s", NULL, 0, INFINITY, true, true, "",                                                          \
+    "impact_speed", "m/s", NULL, ABOVE_ZERO, "",                                                                       \
         "approach speed at which it is taken; only with restitution: newtonian", 0                                     \
   }
 

@@ -21,9 +21,9 @@ enum { N_HISTORY = 1 };
 enum { STOKES, IMPACT_SPEED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [VISCOSITY] = {"viscosity", "Pa*s", NULL, 0, INFINITY, true, true, NULL,
+    [VISCOSITY] = {"viscosity", "Pa*s", NULL, ABOVE_ZERO, NULL,
                    "mu: viscosity of the fluid that stands for the loss in the bodies", 1.5e5},
-    [DRAG] = {"drag", NULL, "stokes|impact_speed", 0, 0, false, false, "stokes",
+    [DRAG] = {"drag", NULL, "stokes|impact_speed", WORDS_ONLY, "stokes",
               "phi: 1, or corrected by the Reynolds number at the approach speed", 0},
     [FLOOR] = GR_APPROACH_FLOOR,
     [STIFFNESS] = GR_HERTZ_STIFFNESS,
@@ -100,10 +100,7 @@ const GrLaw GrLaw_newtonian_dashpot = {
                "source has a sphere on a plane without density; rho here is the mean of two densities. drag: "
                "impact_speed needs them. Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
                "; a contact that lost energy came faster, and phi is then larger.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareNewtonianDashpot,
     .force = ForceOfNewtonianDashpot,
     .energy = GrHertzEnergy,

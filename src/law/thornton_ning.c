@@ -34,7 +34,7 @@ enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [WORK] = GR_JKR_WORK,
-    [PRESSURE] = {"yield_pressure", "Pa", NULL, 0, INFINITY, true, true, "",
+    [PRESSURE] = {"yield_pressure", "Pa", NULL, ABOVE_ZERO, "",
                   "p_y: largest pressure in the middle of the contact; left out: 1.61 times the smaller yield_stress "
                   "of the materials",
                   0},
@@ -293,11 +293,8 @@ const GrLaw GrLaw_thornton_ning = {
         "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened surfaces "
         "that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a second impact meets "
         "the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
-    .parameters = parameters,
+    GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareThorntonNing,
     .roots = true,
     .force = ForceOfThorntonNing,

@@ -77,8 +77,7 @@ const GrLaw GrLaw_tsuji = {
     .range = GR_HERTZ_RANGE " With tension: allow it is hertz/material of LAMMPS' pair style granular: coefficient: "
                             "published with damping coeff_restitution, polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareTsuji,
     .factors = FactorsOfTsuji,
     .roots = true,

@@ -19,9 +19,9 @@ enum { D_MAX, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS_LOADING] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on first loading", 1e8},
-    [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, 0, INFINITY, true, true, NULL,
-                             "stiffness on unloading and reloading, at least k1", 2e8},
+    [STIFFNESS_LOADING] = {"k1", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on first loading", 1e8},
+    [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on unloading and reloading, at least k1",
+                             2e8},
     [VISCOSITY] = GR_VISCOSITY,
 };
 
@@ -106,10 +106,7 @@ const GrLaw GrLaw_walton_braun = {
              "chosen, not material properties.",
     .defects = "The restitution does not depend on the speed. The history is forgotten when the contact opens, at d = "
                "0 and not at d_0, so a second impact meets the virgin surface.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareWaltonBraun,
     .force = ForceOfWaltonBraun,
     .energy = EnergyOfWaltonBraun,

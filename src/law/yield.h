@@ -34,7 +34,7 @@ typedef struct {
 
 #define GR_YIELD_STIFFNESS                                                                                             \
   {                                                                                                                    \
-    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
+    "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                      \
         "K of Hertz's spring, and with it E = 3 K/(4 sqrt(R)); left out: 4/3 E sqrt(R) from the materials and radii",  \
         0                                                                                                              \
   }

@@ -25,6 +25,7 @@
    bond; larger moments towards the ends are ignored. A bond does not break under compression. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
+#include "law/rows.h"
 #include "law/slide/slip.h"
 
 enum {
@@ -76,22 +77,20 @@ static const double guard = 0.01;        /* reach beyond failure / length, for a
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     GR_BOND_FORMATION,
-    [YOUNGS_MODULUS] = {"youngs_modulus", "Pa", NULL, 0, INFINITY, true, true, NULL, "E: Young's modulus of the bond",
-                        1e9},
+    [YOUNGS_MODULUS] = {"youngs_modulus", "Pa", NULL, ABOVE_ZERO, NULL, "E: Young's modulus of the bond", 1e9},
     [POISSON_RATIO] = {"poisson_ratio", "1", NULL, -1, 0.5, true, false, "",
                        "nu: G = E/(2 (1 + nu)); left out: 0.25, or from shear_modulus", 0},
-    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "", "G, in place of poisson_ratio", 0},
-    [RADIUS] = {"radius", "m", NULL, 0, INFINITY, true, true, "", "r: radius of the section, in place of radius_ratio",
-                0},
-    [RADIUS_RATIO] = {"radius_ratio", "1", NULL, 0, INFINITY, true, true, "",
-                      "r over the radius of the smaller sphere; left out: 1", 0},
-    [THEORY] = {"theory", NULL, "timoshenko|euler_bernoulli", 0, 0, false, false, "timoshenko",
+    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, ABOVE_ZERO, "", "G, in place of poisson_ratio", 0},
+    [RADIUS] = {"radius", "m", NULL, ABOVE_ZERO, "", "r: radius of the section, in place of radius_ratio", 0},
+    [RADIUS_RATIO] = {"radius_ratio", "1", NULL, ABOVE_ZERO, "", "r over the radius of the smaller sphere; left out: 1",
+                      0},
+    [THEORY] = {"theory", NULL, "timoshenko|euler_bernoulli", WORDS_ONLY, "timoshenko",
                 "with or without the shear of the section", 0},
-    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", NULL, 0, INFINITY, true, true, "",
+    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", NULL, ABOVE_ZERO, "",
                           "sigma: largest stress of pull and bending; left out: 0.1 E", 0},
-    [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, 0, INFINITY, true, true, "",
+    [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, ABOVE_ZERO, "",
                         "tau: largest stress of shear and twist; left out: no limit", 0},
-    [DAMPING] = {"damping", "1", NULL, 0, INFINITY, false, true, "0",
+    [DAMPING] = {"damping", "1", NULL, FROM_ZERO, "0",
                  "damping of each of the springs, over the critical one of the two spheres alone", 0},
 };
 
@@ -422,10 +421,7 @@ const GrLaw GrLaw_beam = {
         "Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after it.",
     .defects = "The stresses are those of the springs in the middle of the bond; a bending moment that grows towards "
                "its ends is not seen there. The step in which a stress is exceeded is the first without the bond.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareBeam,
     .stiffness = StiffnessOfBeam,
     .damping = DampingOfBeam,

@@ -21,9 +21,9 @@ enum { LINEAR, SMOOTH };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
-    [V_LO] = {"v_lo", "m/s", NULL, 0, INFINITY, false, true, NULL, "slip speed up to which there is no friction", 1e-3},
-    [V_HI] = {"v_hi", "m/s", NULL, 0, INFINITY, true, true, NULL, "slip speed from which on it is full", 1e-2},
-    [RAMP] = {"ramp", NULL, "linear|smooth", 0, 0, false, false, "linear", "friction between v_lo and v_hi", 0},
+    [V_LO] = {"v_lo", "m/s", NULL, FROM_ZERO, NULL, "slip speed up to which there is no friction", 1e-3},
+    [V_HI] = {"v_hi", "m/s", NULL, ABOVE_ZERO, NULL, "slip speed from which on it is full", 1e-2},
+    [RAMP] = {"ramp", NULL, "linear|smooth", WORDS_ONLY, "linear", "friction between v_lo and v_hi", 0},
 };
 
 static const char *PrepareCoulombSmooth(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -98,8 +98,7 @@ const GrLaw GrLaw_coulomb_smooth = {
              "well below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
     .defects = "Nothing sticks: a body on a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
                "corners at both ends.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareCoulombSmooth,
     .factors = FactorsOfCoulombSmooth,
     .stiffness = StiffnessOfCoulombSmooth,

@@ -15,7 +15,7 @@
 enum { N_HISTORY = GR_SPRING_MORE };
 
 static const GrLawParameter sliding[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e7},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e7},
     [FRICTION] = GR_SLIDE_FRICTION,
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [VISCOSITY] = GR_SLIDE_VISCOSITY,

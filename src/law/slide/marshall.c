@@ -20,11 +20,11 @@ enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PAR
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+    [FRICTION] = {"friction", "1", NULL, FROM_ZERO, NULL,
                   "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, "",
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, "",
                    "k_t of sliding, for example that of linear_spring; if omitted: 8 G a, that of mindlin", 0},
     [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
     [SLIDER] = GR_SLIDE_SLIDER_ROW,

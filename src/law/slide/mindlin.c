@@ -19,7 +19,7 @@ enum { SLIDES = GR_SPRING_MORE, ROOT, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = GR_SLIDE_FRICTION,
-    [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
+    [FRICTION_STATIC] = {"friction_static", "1", NULL, FROM_ZERO, "",
                          "mu_s: friction force over normal force at which sliding begins; if omitted: friction", 0},
     [DAMPING] = GR_SLIDE_DAMPING("1"),
     [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
@@ -106,10 +106,7 @@ const GrLaw GrLaw_mindlin = {
         "nu)), angle of incidence at the contact: tan(angle) = initial slip/approach speed. The largest error is 56 "
         "percent with rescale, 69 percent with force and 86 percent with displacement. " GR_SLIDE_AREA_CARD
         " " GR_SLIDE_CARD ".",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareMindlin,
     .factors = FactorsOfMindlin,
     .stiffness = StiffnessOfMindlin,

@@ -267,10 +267,7 @@ const GrLaw GrLaw_partial_slip = {
                "8; the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles "
                "with F < 0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the "
                "contact plane, but not a spin of the pair about the normal.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PreparePartialSlip,
     .factors = FactorsOfPartialSlip,
     .stiffness = StiffnessOfPartialSlip,

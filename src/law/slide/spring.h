@@ -9,7 +9,7 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
 
 /* Parameter rows of rolling and twisting resistance, whose slip is R times a relative spin. */
 #define GR_SPRING_TORQUE_ROWS                                                                                          \
-  [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},       \
+  [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k: torque over angle is k R^2", 1e7},                    \
   [FRICTION] = {"friction", "1",      NULL,                                                                            \
                 0,          INFINITY, false,                                                                           \
                 true,       NULL,     "mu: largest torque divided by R times the normal force",                        \
