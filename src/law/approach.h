@@ -20,25 +20,19 @@
 
 /* The parameter `speed_floor`. */
 #define GR_APPROACH_FLOOR                                                                                              \
-  {                                                                                                                    \
-    "speed_floor", "m/s", NULL, 1e-9, INFINITY, false, true, "1e-4 m/s",                                               \
-        "smallest approach speed v0 the law uses; a contact that closes slower, or rests closed from the beginning, "  \
-        "has this v0",                                                                                                 \
-        0                                                                                                              \
-  }
+  "speed_floor", "m/s", NULL, 1e-9, INFINITY, false, true, "1e-4 m/s",                                                 \
+      "smallest approach speed v0 the law uses; a contact that closes slower, or rests closed from the beginning, "    \
+      "has this v0",                                                                                                   \
+      0
 
 /* The parameter `impact_velocity`. */
 #define GR_APPROACH_GIVEN                                                                                              \
-  {                                                                                                                    \
-    "impact_velocity", "m/s", NULL, ABOVE_ZERO, "",                                                                    \
-        "v0 of all contacts, such as the speed of a first impact; left out: each contact has its own", 0               \
-  }
+  "impact_velocity", "m/s", NULL, ABOVE_ZERO, "",                                                                      \
+      "v0 of all contacts, such as the speed of a first impact; left out: each contact has its own", 0
 
 /* The one value of history. */
 #define GR_APPROACH_HISTORY                                                                                            \
-  {                                                                                                                    \
-    "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"      \
-  }
+  "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"
 
 /* Text of the cards on v0. */
 #define GR_APPROACH_CARD                                                                                               \

@@ -35,16 +35,16 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                  "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at the "
                  "approach speed of each contact",
                  0.70},
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
     [VARIANT] = {"variant", NULL, "continuous|printed", WORDS_ONLY, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
-    [SPEED_FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [SPEED_FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 /* h (W23 eq. 35) and c (eq. 36) of a restitution. */
 static inline double ElasticFactor(double e)

@@ -10,7 +10,7 @@
 enum { STIFFNESS, N_PARAMETERS };
 enum { K, N_COEFFICIENTS };
 
-static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = GR_HERTZ_STIFFNESS};
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = {GR_HERTZ_STIFFNESS}};
 
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness)
 {

@@ -18,14 +18,14 @@ enum { ROOT = GR_SPRING_MORE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "Pa", NULL, ABOVE_ZERO, NULL, "k; 2/7 of that of the normal law is common", 6e10},
-    [FRICTION] = GR_SLIDE_FRICTION,
+    [FRICTION] = {GR_SLIDE_FRICTION},
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0", "gamma; half that of the normal law is common", 0},
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
-    [AREA] = GR_SLIDE_AREA_ROW,
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
+    [AREA] = {GR_SLIDE_AREA_ROW},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS, [ROOT] = GR_SPRING_ROOT_ROW};
+static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS, [ROOT] = {GR_SPRING_ROOT_ROW}};
 
 static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {

@@ -21,25 +21,23 @@ enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
-  {                                                                                                                    \
-    "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9   \
-  }
+  "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9
 
 static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
-    [RESTITUTION] = RESTITUTION_ROW(false),
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [RESTITUTION] = {RESTITUTION_ROW(false)},
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
 static const GrLawParameter above_zero[N_PARAMETERS + 1] = {
-    [RESTITUTION] = RESTITUTION_ROW(true),
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [RESTITUTION] = {RESTITUTION_ROW(true)},
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *value, double h, double *coefficient)
 {

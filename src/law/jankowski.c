@@ -17,13 +17,13 @@ enum { APPROACH, BOTH };
 enum { PUBLISHED, EXACT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] =
-        GR_RETURNED("e of the coefficient; a free impact returns about that, see the defects; 1: no damping"),
+    [RESTITUTION] = {GR_RETURNED(
+        "e of the coefficient; a free impact returns about that, see the defects; 1: no damping")},
     [PHASES] = {"phases", NULL, "approach|both", WORDS_ONLY, "approach",
                 "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [VISCOSITY] = GR_RETURNED_VISCOSITY,
-    [SPEED] = GR_RETURNED_SPEED,
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [VISCOSITY] = {GR_RETURNED_VISCOSITY},
+    [SPEED] = {GR_RETURNED_SPEED},
     [COEFFICIENT] = {"coefficient", NULL, "published|exact", WORDS_ONLY, "published",
                      "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };

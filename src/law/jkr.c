@@ -35,13 +35,13 @@ enum { PULL, DEPTH, CURVE, REACH, LEFT, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] = GR_JKR_WORK,
-    [RESTITUTION] = GR_JKR_RESTITUTION,
+    [WORK] = {GR_JKR_WORK},
+    [RESTITUTION] = {GR_JKR_RESTITUTION},
     [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0",
                  "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
                  "viscoelastic",
                  0},
-    [PULL_OFF] = GR_JKR_PULL_OFF,
+    [PULL_OFF] = {GR_JKR_PULL_OFF},
 };
 
 static const GrLawHistory history[N_HISTORY] = {

@@ -23,11 +23,11 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                              "e1 of the dashpot below d_y; 1: no damping", 0.86},
     [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", NULL, 0, 1, true, false, NULL,
                              "e2 of the dashpot above d_y; 1: no damping", 0.70},
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
     [VARIANT] = {"variant", NULL, "continuous|printed", WORDS_ONLY, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
 };
 
 static const char *PrepareKelvinVoigt(const GrLawPair *pair, const GrLawValue *value, double *coefficient)

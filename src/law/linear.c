@@ -18,7 +18,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e8},
     [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, "",
                      "e: separation over approach speed of a free impact; 1: no damping", 0.9},
-    [COEFFICIENT] = GR_COEFFICIENT,
+    [COEFFICIENT] = {GR_COEFFICIENT},
     [VISCOSITY] = {"viscosity", "N s/m", NULL, FROM_ZERO, "",
                    "c of the dashpot, in place of restitution; LAMMPS: damping velocity", 0},
     [VISCOSITY_PER_MASS] =

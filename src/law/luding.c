@@ -38,7 +38,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                           "phi_f: sets the overlap d_p at which the contact is elastic again", 0.01},
     [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", WORDS_ONLY, "linear",
                        "how k2 grows from k1 to k_p with d_m/d_p", 0},
-    [VISCOSITY] = GR_VISCOSITY,
+    [VISCOSITY] = {GR_VISCOSITY},
     [DEPTH_TUNED] = {"plasticity_depth_tuned", "1", NULL, 0, 1, true, false, "",
                      "phi_f' above phi_f: the same law up to the limit that phi_f and k_p set, plastic up to a wider "
                      "one; k_p' follows",

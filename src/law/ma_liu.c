@@ -35,13 +35,13 @@ enum { FIRST_YIELD, FULLY_PLASTIC, REJOINS, PARTS, N_CORNERS };
 enum { PASSIVE, PUBLISHED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
     [UNLOADING] =
         {"unloading", NULL, "passive|published", WORDS_ONLY, "passive",
          "passive: elastic until the published unloading curve loses energy; published: elastic up to d_y only", 0},
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
-    [VISCOSITY] = GR_VISCOSITY,
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
+    [VISCOSITY] = {GR_VISCOSITY},
 };
 
 static const GrLawHistory history[N_HISTORY] = {

@@ -25,12 +25,12 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                    "mu: viscosity of the fluid that stands for the loss in the bodies", 1.5e5},
     [DRAG] = {"drag", NULL, "stokes|impact_speed", WORDS_ONLY, "stokes",
               "phi: 1, or corrected by the Reynolds number at the approach speed", 0},
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 /* phi - 1 at an approach speed of 1 m/s. */
 static const char *FindCorrection(const GrLawPair *pair, const GrLawValue *value, double *correction)

@@ -33,13 +33,13 @@ enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] = GR_JKR_WORK,
+    [WORK] = {GR_JKR_WORK},
     [PRESSURE] = {"yield_pressure", "Pa", NULL, ABOVE_ZERO, "",
                   "p_y: largest pressure in the middle of the contact; left out: 1.61 times the smaller yield_stress "
                   "of the materials",
                   0},
-    [RESTITUTION] = GR_JKR_RESTITUTION,
-    [PULL_OFF] = GR_JKR_PULL_OFF,
+    [RESTITUTION] = {GR_JKR_RESTITUTION},
+    [PULL_OFF] = {GR_JKR_PULL_OFF},
 };
 
 static const GrLawHistory history[N_HISTORY] = {

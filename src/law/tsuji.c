@@ -14,11 +14,11 @@ enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping"),
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [VISCOSITY] = GR_RETURNED_VISCOSITY,
-    [SPEED] = GR_RETURNED_SPEED,
-    [COEFFICIENT] = GR_COEFFICIENT,
+    [RESTITUTION] = {GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping")},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [VISCOSITY] = {GR_RETURNED_VISCOSITY},
+    [SPEED] = {GR_RETURNED_SPEED},
+    [COEFFICIENT] = {GR_COEFFICIENT},
 };
 
 /* sqrt(5) z. */

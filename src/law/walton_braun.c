@@ -22,7 +22,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS_LOADING] = {"k1", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on first loading", 1e8},
     [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on unloading and reloading, at least k1",
                              2e8},
-    [VISCOSITY] = GR_VISCOSITY,
+    [VISCOSITY] = {GR_VISCOSITY},
 };
 
 static const GrLawHistory history[N_HISTORY] = {

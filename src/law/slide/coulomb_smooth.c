@@ -20,7 +20,7 @@ enum { SHARE = GR_SLIDE_SHARE, MU, LOW, WIDTH, CUBIC, N_COEFFICIENTS };
 enum { LINEAR, SMOOTH };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
+    [FRICTION] = {GR_SLIDE_FRICTION},
     [V_LO] = {"v_lo", "m/s", NULL, FROM_ZERO, NULL, "slip speed up to which there is no friction", 1e-3},
     [V_HI] = {"v_hi", "m/s", NULL, ABOVE_ZERO, NULL, "slip speed from which on it is full", 1e-2},
     [RAMP] = {"ramp", NULL, "linear|smooth", WORDS_ONLY, "linear", "friction between v_lo and v_hi", 0},

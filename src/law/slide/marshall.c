@@ -22,12 +22,12 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RAD
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION] = {"friction", "1", NULL, FROM_ZERO, NULL,
                   "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
     [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, "",
                    "k_t of sliding, for example that of linear_spring; if omitted: 8 G a, that of mindlin", 0},
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
 };
 
 static const GrLawHistory history[GR_TWIST_HISTORY] = {GR_TWIST_ROWS};

@@ -18,20 +18,20 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, MU, MU_STATIC, MU_PULL, N_
 enum { SLIDES = GR_SPRING_MORE, ROOT, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
+    [FRICTION] = {GR_SLIDE_FRICTION},
     [FRICTION_STATIC] = {"friction_static", "1", NULL, FROM_ZERO, "",
                          "mu_s: friction force over normal force at which sliding begins; if omitted: friction", 0},
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
-    [AREA] = GR_SLIDE_AREA_ROW,
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
+    [AREA] = {GR_SLIDE_AREA_ROW},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
     GR_SPRING_ROWS,
     [SLIDES] = {"slides", "1", "1 while the contact slides"},
-    [ROOT] = GR_SPRING_ROOT_ROW,
+    [ROOT] = {GR_SPRING_ROOT_ROW},
 };
 
 static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value, double *coefficient)

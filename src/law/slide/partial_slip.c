@@ -45,10 +45,10 @@ static const double place[N] = {701375.0 / 7490352.0, 3506875.0 / 7490352.0, 537
                                 6860875.0 / 7490352.0}; /* q_j */
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
 };
 
 #define SPRING_ROWS(J, RADIUS)                                                                                         \
@@ -62,7 +62,7 @@ static const GrLawHistory history[N_HISTORY] = {SPRING_ROWS("0", "0.31"),
                                                 SPRING_ROWS("2", "0.85"),
                                                 SPRING_ROWS("3", "0.96"),
                                                 GR_SLIP_ROWS,
-                                                [ROOT] = GR_SPRING_ROOT_ROW};
+                                                [ROOT] = {GR_SPRING_ROOT_ROW}};
 
 static const char *PreparePartialSlip(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {

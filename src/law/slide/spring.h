@@ -14,8 +14,8 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
                 0,          INFINITY, false,                                                                           \
                 true,       NULL,     "mu: largest torque divided by R times the normal force",                        \
                 0.1},                                                                                                  \
-  [DAMPING] = GR_SLIDE_DAMPING("0"), [VISCOSITY] = GR_SLIDE_VISCOSITY, [COHESION] = GR_SLIDE_COHESION,                 \
-  [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL, [SLIDER] = GR_SLIDE_SLIDER_ROW
+  [DAMPING] = {GR_SLIDE_DAMPING("0")}, [VISCOSITY] = {GR_SLIDE_VISCOSITY}, [COHESION] = {GR_SLIDE_COHESION},           \
+  [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL}, [SLIDER] = {GR_SLIDE_SLIDER_ROW}
 
 /* Line of the law cards: Coulomb's limit with cohesion and under tension. */
 #define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
