@@ -64,13 +64,6 @@ static inline double StoredInLine(Line l, double d)
   return d > 0.0 ? -l.f_a * (d + 0.5 * l.reach) : near;
 }
 
-/* 1 while the touch lasts. */
-static inline double FollowTouch(Line l, double touched, double d)
-{
-  double lasts = d + l.reach > 0.0 ? touched : 0.0;
-  return d > 0.0 ? 1.0 : lasts;
-}
-
 GR_INLINE Line LineAt(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
@@ -100,7 +93,7 @@ void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed
 GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
 {
   const Line l = LineAt(batch, i);
-  const double touched = FollowTouch(l, batch->history[TOUCHED][i], batch->overlap[i]);
+  const double touched = GrLineFollowTouch(l.reach, batch->history[TOUCHED][i], batch->overlap[i]);
   batch->trial[TOUCHED][i] = touched;
   return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
 }

@@ -58,31 +58,27 @@ static inline double GrApproachAt(double rate, double lowest, double highest)
   return onset > highest ? highest : onset;
 }
 
-/* The trial history of a contact. */
-static inline double GrApproachSpeed(double committed, double rate, double lowest, double highest)
-{
-  double onset = GrApproachAt(rate, lowest, highest);
-  return committed == 0.0 ? onset : committed; /* a committed NaN is kept */
-}
-
 /* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0; `lowest` and the next
    coefficient are the range. */
 GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
 {
-  const double *const *c = batch->coefficient;
-  return batch->trial[0][i] = GrApproachSpeed(batch->history[0][i], batch->rate[i], c[lowest][i], c[lowest + 1][i]);
+  const double *const *c = batch->coefficient, committed = batch->history[0][i];
+  const double onset = GrApproachAt(batch->rate[i], c[lowest][i], c[lowest + 1][i]);
+  return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
-/* sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */
-static inline double GrApproachFactor(double stiffness, double mass)
+/* Computes three coefficients: the range, and sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */
+static inline void GrApproachPrepare(const GrLawValue *floor, const GrLawValue *given, double stiffness, double mass,
+                                     double coefficient[3])
 {
-  return sqrt(0.8 * stiffness / mass);
+  GrApproachRange(floor, given, &coefficient[0], &coefficient[1]);
+  coefficient[2] = sqrt(0.8 * stiffness / mass);
 }
 
-/* The v0 that reaches `overlap` without loss, in the range. */
-static inline double GrApproachImplied(double factor, double overlap, double lowest, double highest)
+/* The v0 that reaches `overlap` without loss, in the range, from the coefficients of GrApproachPrepare. */
+static inline double GrApproachImplied(const double coefficient[3], double overlap)
 {
-  return GrApproachAt(factor * overlap * sqrt(sqrt(overlap)), lowest, highest);
+  return GrApproachAt(coefficient[2] * overlap * sqrt(sqrt(overlap)), coefficient[0], coefficient[1]);
 }
 
 #endif

@@ -18,6 +18,7 @@
    W = f [h - b(H_c)], which counts as consumed. The rupture costs W, so that a bridge dissipates W.
    Limits: the liquid volume is not conserved: every touch creates a bridge of volume V, and rupture returns none. */
 #include "base/math/sine.h"
+#include "law/adhesion.h"
 #include "law/loop.h"
 
 enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };
@@ -59,18 +60,11 @@ static const char *PrepareCapillaryBridge(const GrLawPair *pair, const GrLawValu
   return NULL;
 }
 
-/* 1 while the bridge lasts. */
-static inline double FollowBridge(double reach, double bridged, double d)
-{
-  double lasts = d + reach > 0.0 ? bridged : 0.0;
-  return d > 0.0 ? 1.0 + 0.0 * bridged : lasts; /* a history that is not a number shows */
-}
-
 GR_INLINE GrLawParts PartsOfCapillaryBridge(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
   const double d = batch->overlap[i], gap = d > 0.0 ? 0.0 : -d;
-  const double bridged = FollowBridge(c[REACH][i], batch->history[BRIDGED][i], d);
+  const double bridged = GrLineFollowTouch(c[REACH][i], batch->history[BRIDGED][i], d);
   batch->trial[BRIDGED][i] = bridged;
   return (GrLawParts){bridged * (c[PULL][i] * (gap / sqrt(gap * gap + c[NECK_SQUARE][i]) - 1.0)), 0.0 * batch->rate[i],
                       0, 0};

@@ -62,15 +62,8 @@ static void SlideHertzHistory(const GrSlideBatch *batch)
   GrSlideRun(batch, TermsOfHertzHistory, true, false);
 }
 
-static double StiffnessOfHertzHistory(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
-
-static double DampingOfHertzHistory(const double *coefficient, double overlap)
-{
-  return coefficient[C] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfHertzHistory, K)
+GR_LAW_ROOT(DampingOfHertzHistory, C)
 
 const GrLaw GrLaw_hertz_history = {
     .name = "hertz_history",

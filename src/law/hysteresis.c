@@ -45,8 +45,7 @@ static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *va
   if (wrong)
     return wrong;
   coefficient[H] = h;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -62,7 +61,7 @@ GR_LAW_FORCE(Hysteresis)
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfHysteresis(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 

@@ -27,6 +27,7 @@
    Limits: the force jumps by 8/9 of 3/2 pi w R at the touch. At the end it jumps by 5/9 of it, where its slope is
    infinite, or by all of it (largest_pull). */
 #include "law/jkr.h"
+#include "law/adhesion.h"
 #include "law/loss.h"
 
 enum { WORK, RESTITUTION, DAMPING, PULL_OFF, N_PARAMETERS };
@@ -97,18 +98,11 @@ static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, do
   return wrong;
 }
 
-/* 1 while the contact lasts. */
-static inline double FollowTouch(double made, double reach, double d)
-{
-  double lasts = d + reach > 0.0 ? made : 0.0;
-  return d > 0.0 ? 1.0 + 0.0 * made : lasts; /* a history that is not a number shows */
-}
-
 GR_INLINE GrLawParts PartsOfJkr(const GrLawBatch *batch, int i)
 {
   const double *const *k = batch->coefficient;
   const double d = batch->overlap[i], s = GrJkrRoot(d, k[CURVE][i]);
-  const double made = FollowTouch(batch->history[MADE][i], k[REACH][i], d);
+  const double made = GrLineFollowTouch(k[REACH][i], batch->history[MADE][i], d);
   const double c = made * ViscosityOfJkr(k[VISCOSITY][i], k[VISCOSITY_OF_RADIUS][i], s);
   batch->trial[MADE][i] = made;
   return (GrLawParts){made * (k[PULL][i] * GrJkrForce(s)), c * batch->rate[i], c, made * (k[ROOT][i] * (s * s))};

@@ -102,10 +102,7 @@ GR_INLINE GrLawParts PartsOfKuwabaraKono(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(KuwabaraKono)
 
-static double DampingOfKuwabaraKono(const double *coefficient, double overlap)
-{
-  return coefficient[C] * sqrt(overlap);
-}
+GR_LAW_ROOT(DampingOfKuwabaraKono, C)
 
 const GrLaw GrLaw_kuwabara_kono = {
     .name = "kuwabara_kono",

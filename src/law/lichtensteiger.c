@@ -38,8 +38,7 @@ static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue
     return wrong;
   loss = 0.5 * sqrt(5.0) * GrLossLinear(e);
   coefficient[C] = loss > 0.0 ? loss * GrPower(coefficient[K], 0.8) * GrPower(pair->mass, 0.2) : 0.0;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -54,7 +53,7 @@ GR_LAW_FORCE(Lichtensteiger)
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfLichtensteiger(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
 }
 

@@ -66,15 +66,8 @@ GR_INLINE GrLawEnergies EnergiesOfLinear(const GrLawBatch *batch, int i)
 
 GR_LAW_ENERGY(Linear)
 
-static double StiffnessOfLinear(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static double DampingOfLinear(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
+GR_LAW_CONSTANT(StiffnessOfLinear, K)
+GR_LAW_CONSTANT(DampingOfLinear, C)
 
 /* Exact. */
 static double RestitutionOfLinear(const double *coefficient, double mass, double speed, bool no_pull)

@@ -212,10 +212,7 @@ static double StiffnessOfLuding(const double *coefficient, double overlap)
   return l.k1 * (1.0 + ExcessStiffness(l, d_m < l.d_p ? d_m : l.d_p));
 }
 
-static double DampingOfLuding(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(DampingOfLuding, GAMMA0)
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
    the cohesive branch has no work: beta = 0. Exact without viscosity. */

@@ -144,10 +144,7 @@ static double StiffnessOfMaLiu(const double *coefficient, double overlap)
   return loading > unloading ? loading : unloading;
 }
 
-static double DampingOfMaLiu(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(DampingOfMaLiu, GAMMA0)
 
 /* Exact without viscosity (W23 eqs. 2, 4 and 38). */
 static double RestitutionOfMaLiu(const double *coefficient, double mass, double speed, bool no_pull)

@@ -54,8 +54,7 @@ static const char *PrepareNewtonianDashpot(const GrLawPair *pair, const GrLawVal
   if (wrong)
     return wrong;
   coefficient[C] = 6.0 * GR_PI * value[VISCOSITY].number;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -71,7 +70,7 @@ GR_LAW_FORCE(NewtonianDashpot)
 /* 6 pi mu phi d, v0 as approach.h explains. */
 static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 

@@ -14,4 +14,16 @@
 #define GR_LAW_ROWS .parameters = parameters, .n_coefficients = N_COEFFICIENTS
 #define GR_LAW_ROWS_AND_HISTORY GR_LAW_ROWS, .n_history = N_HISTORY, .history = history
 
+/* Define a bound of a law: coefficient K, or coefficient K times the square root of the overlap. */
+#define GR_LAW_CONSTANT(NAME, K)                                                                                       \
+  static inline double NAME(const double *coefficient, double overlap)                                                 \
+  {                                                                                                                    \
+    return coefficient[K];                                                                                             \
+  }
+#define GR_LAW_ROOT(NAME, K)                                                                                           \
+  static inline double NAME(const double *coefficient, double overlap)                                                 \
+  {                                                                                                                    \
+    return coefficient[K] * sqrt(overlap);                                                                             \
+  }
+
 #endif

@@ -66,15 +66,8 @@ GR_INLINE GrLawEnergies EnergiesOfWaltonBraun(const GrLawBatch *batch, int i)
 
 GR_LAW_ENERGY(WaltonBraun)
 
-static double StiffnessOfWaltonBraun(const double *coefficient, double overlap)
-{
-  return coefficient[K2];
-}
-
-static double DampingOfWaltonBraun(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(StiffnessOfWaltonBraun, K2)
+GR_LAW_CONSTANT(DampingOfWaltonBraun, GAMMA0)
 
 /* Exact without viscosity. */
 static double RestitutionOfWaltonBraun(const double *coefficient, double mass, double speed, bool no_pull)

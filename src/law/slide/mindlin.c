@@ -76,10 +76,7 @@ static void SlideMindlin(const GrSlideBatch *batch)
   GrSlideRun(batch, TermsOfMindlin, true, true);
 }
 
-static double StiffnessOfMindlin(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfMindlin, K)
 
 const GrLaw GrLaw_mindlin = {
     .name = "mindlin",

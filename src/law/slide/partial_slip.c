@@ -236,10 +236,7 @@ static void SlidePartialSlip(const GrSlideBatch *batch)
   memcpy(batch->trial[ROOT], s.root, (size_t)batch->n * sizeof(double));
 }
 
-static double StiffnessOfPartialSlip(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfPartialSlip, K)
 
 const GrLaw GrLaw_partial_slip = {
     .name = "partial_slip",

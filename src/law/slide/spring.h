@@ -49,14 +49,7 @@ static inline bool FactorsOfSpring(const GrLawPair *pair, const GrLawValue *valu
   return true;
 }
 
-static inline double StiffnessOfSpring(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static inline double DampingOfSpring(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
+GR_LAW_CONSTANT(StiffnessOfSpring, K)
+GR_LAW_CONSTANT(DampingOfSpring, C)
 
 #endif
