@@ -28,17 +28,16 @@ static void EvaluateFriction(const GrMechanismTouch *touch, const GrLawOne *one,
                              GrMechanismTouchForce *out)
 {
   const double zero = 0, first = 1, viscosity = 0;
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX];
   double force[3], stored, power;
-  for (int k = 0; k < touch->slide->n_coefficients; k++)
-    coefficient[k] = &touch->slide_coefficient[k];
+  GrLawOne friction;
+  GrLawOneMake(touch->slide, touch->slide_coefficient, NULL, 1, one->overlap, 0, &friction);
   const GrSlideBatch batch = {.n = 1,
                               .overlap = &one->overlap,
                               .normal_force = &out->normal_force,
                               .viscosity = &viscosity,
                               .normal = {&zero, &zero, &first},
                               .slip = {&slip, &zero, &zero},
-                              .coefficient = coefficient,
+                              .coefficient = friction.coefficients,
                               .force = {&force[0], &force[1], &force[2]},
                               .stored = &stored,
                               .power = &power};

@@ -34,8 +34,10 @@ const char *GrExampleEvaluate(const GrLaw *law, int choice, GrExample *example);
 /* The first parameter that takes words only and changes the coefficients of the example, or NULL. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
 
-/* Number of words in a row of choices, and the position of a word in it (-1: not in the row). */
+/* Number of words in a row of choices, the position of a word in it (-1: not in the row), and the word at a position,
+   which ends at the next '|'. */
 int GrChoicesCount(const char *choices);
 int GrChoicesFind(const char *choices, const char *word);
+const char *GrChoicesAt(const char *choices, int position);
 
 #endif

@@ -28,47 +28,13 @@
 #include "law/rows.h"
 #include "law/slide/slip.h"
 
-enum {
-  YOUNGS_MODULUS = GR_BOND_PARAMETERS,
-  POISSON_RATIO,
-  SHEAR_MODULUS,
-  RADIUS,
-  RADIUS_RATIO,
-  THEORY,
-  TENSILE_STRENGTH,
-  SHEAR_STRENGTH,
-  DAMPING,
-  N_PARAMETERS
-};
+enum { YOUNGS_MODULUS = GR_BOND_PARAMETERS, POISSON_RATIO, SHEAR_MODULUS, RADIUS, RADIUS_RATIO, THEORY };
+enum { TENSILE_STRENGTH = THEORY + 1, SHEAR_STRENGTH, DAMPING, N_PARAMETERS };
 enum { EULER_BERNOULLI = 1 };
-enum {
-  GAP,
-  EA,
-  EI,
-  GJ,
-  SHEAR,
-  AREA,
-  R_OVER_I,
-  R_OVER_J,
-  SIGMA,
-  TAU,
-  C_FORCE,
-  C_MOMENT,
-  SPAN,
-  SMALLER,
-  REACH,
-  N_COEFFICIENTS
-};
-enum {
-  LENGTH = GR_BOND_LENGTH,
-  X = GR_BOND_LOST,
-  B = X + 3,
-  T = B + 3,
-  X_RATE,
-  B_RATE = X_RATE + 3,
-  T_RATE = B_RATE + 3,
-  N_HISTORY
-};
+enum { GAP, EA, EI, GJ, SHEAR, AREA, R_OVER_I, R_OVER_J, SIGMA, TAU, C_FORCE, C_MOMENT };
+enum { SPAN = C_MOMENT + 1, SMALLER, REACH, N_COEFFICIENTS };
+enum { LENGTH = GR_BOND_LENGTH, X = GR_BOND_LOST, B = X + 3, T = B + 3, X_RATE, B_RATE = X_RATE + 3 };
+enum { T_RATE = B_RATE + 3, N_HISTORY };
 
 static const double gap_else = 1e-3;     /* default gap / smaller radius */
 static const double poisson_else = 0.25; /* default Poisson's ratio */
@@ -172,11 +138,9 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
   double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];
-  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH];       /* b', t' */
-  double e[GR_SLIDE_BATCH], x[3][GR_SLIDE_BATCH];              /* D - L, x */
-  double b[3][GR_SLIDE_BATCH], t[GR_SLIDE_BATCH];              /* b, t */
-  double x_rate[3][GR_SLIDE_BATCH], b_rate[3][GR_SLIDE_BATCH]; /* and their mean rates, q */
-  double t_rate[GR_SLIDE_BATCH];                               /* the same */
+  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH]; /* b', t' */
+  double e[GR_SLIDE_BATCH];                              /* D - L */
+  double kept[N_HISTORY][GR_SLIDE_BATCH]; /* from X on: x, b, t and their mean rates q, as in the history */
   double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
 } Beams;
@@ -238,8 +202,8 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
     PutNumbers(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
     s->twist[i] = twist;
     s->e[i] = batch->distance[i] - length;
-    s->t[i] = h[T][i] + dt * t_rate;
-    s->t_rate[i] = t_rate;
+    s->kept[T][i] = h[T][i] + dt * t_rate;
+    s->kept[T_RATE][i] = t_rate;
   }
 }
 
@@ -283,8 +247,8 @@ static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
-    const GrVector x = NumbersAt(s->x, i), b = NumbersAt(s->b, i), slip = VectorAt(batch->slip, i);
-    const double e = s->e[i], t = s->t[i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
+    const GrVector x = NumbersAt(s->kept + X, i), b = NumbersAt(s->kept + B, i), slip = VectorAt(batch->slip, i);
+    const double e = s->e[i], t = s->kept[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
     const double growth = k.n * e * -batch->rate[i] + k.s * GrDot(x, slip) +
                           (k.b * GrDot(b, NumbersAt(s->bend, i)) + k.t * t * s->twist[i]);
     const double pull = k.n * e / c[AREA][i], bend = k.b * sqrt(bb) * c[R_OVER_I][i];
@@ -313,9 +277,9 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
     const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i], longer = -batch->rate[i], turn = s->twist[i];
     const Four d = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
     const GrVector n = VectorAt(batch->normal, i), slip = VectorAt(batch->slip, i), bend = NumbersAt(s->bend, i);
-    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->t[i] + d.t * turn);
-    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->x, i), -d.s, slip);
-    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->b, i), -d.b, bend);
+    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->kept[T][i] + d.t * turn);
+    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->kept + X, i), -d.s, slip);
+    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->kept + B, i), -d.b, bend);
     const double viscous =
         d.n * longer * longer + d.s * GrDot(slip, slip) + (d.b * GrDot(bend, bend) + d.t * turn * turn);
     batch->force[0][i] = holds ? shear.x + pull * n.x : 0.0;
@@ -332,28 +296,14 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
 /* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. */
 static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
-  const double *const kept[N_HISTORY] = {[X] = s->x[0],
-                                         s->x[1],
-                                         s->x[2],
-                                         [B] = s->b[0],
-                                         s->b[1],
-                                         s->b[2],
-                                         [T] = s->t,
-                                         [X_RATE] = s->x_rate[0],
-                                         s->x_rate[1],
-                                         s->x_rate[2],
-                                         [B_RATE] = s->b_rate[0],
-                                         s->b_rate[1],
-                                         s->b_rate[2],
-                                         [T_RATE] = s->t_rate};
   double *restrict length = batch->trial[LENGTH], *restrict first = batch->trial[X];
 
   for (int i = 0; i < batch->n; i++) {
     length[i] = s->length[i];
-    first[i] = s->holds[i] == 1.0 ? s->x[0][i] : s->lost[i]; /* GR_BOND_LOST */
+    first[i] = s->holds[i] == 1.0 ? s->kept[X][i] : s->lost[i]; /* GR_BOND_LOST */
   }
   for (int k = X + 1; k < N_HISTORY; k++) {
-    const double *restrict from = kept[k];
+    const double *restrict from = s->kept[k];
     double *restrict to = batch->trial[k];
     for (int i = 0; i < batch->n; i++)
       to[i] = s->holds[i] == 1.0 ? from[i] : 0.0;
@@ -367,8 +317,8 @@ static void HoldBeam(const GrBondBatch *batch)
   const double *const bend[3] = {s.bend[0], s.bend[1], s.bend[2]};
 
   StretchBeams(batch, &s);
-  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.x, s.x_rate);
-  MoveAcross(batch, h + B, h + B_RATE, bend, s.b, s.b_rate);
+  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.kept + X, s.kept + X_RATE);
+  MoveAcross(batch, h + B, h + B_RATE, bend, s.kept + B, s.kept + B_RATE);
   CheckStrengths(batch, &s);
   PullBeams(batch, &s);
   KeepBeams(batch, &s);

@@ -28,16 +28,9 @@ static const GrLawParameter rolling[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
 
-GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
-{
-  const double *const *coefficient = batch->coefficient;
-  const double cap = SpringCap(batch, i);
-  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
-}
-
 static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfLinearSpring, false, false);
+  GrSlideRun(batch, TermsOfSpring, false, false);
 }
 
 #define FUNCTIONS                                                                                                      \

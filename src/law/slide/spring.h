@@ -20,12 +20,12 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
 /* Line of the law cards: Coulomb's limit with cohesion and under tension. */
 #define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
 
-/* Coulomb's limit L of contact i [N]. */
-static inline double SpringCap(const GrSlideBatch *batch, int i)
+GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
-  return GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i],
-                    batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+  const double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i],
+                                batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
 static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
