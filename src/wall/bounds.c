@@ -14,31 +14,9 @@ static GrWallSphere MiddleOf(const double lower[3], const double upper[3])
   return sphere;
 }
 
-/* Enlarges the sphere until it contains the sphere of this centre and radius. */
-static void Widen(GrWallSphere *sphere, const double x[3], double radius)
-{
-  const double away[3] = {x[0] - sphere->centre[0], x[1] - sphere->centre[1], x[2] - sphere->centre[2]};
-  sphere->radius = GrLarger(sphere->radius, GrNorm3(away) + radius);
-}
-
-static GrWallSphere BoundParticles(const GrWallParticles *p, PetscInt first, PetscInt end)
-{
-  double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
-
-  for (PetscInt i = first; i < end; i++)
-    for (int k = 0; k < 3; k++) {
-      lower[k] = PetscMin(lower[k], p->reference[3 * i + k]);
-      upper[k] = PetscMax(upper[k], p->reference[3 * i + k]);
-    }
-  GrWallSphere sphere = MiddleOf(lower, upper);
-  for (PetscInt i = first; i < end; i++)
-    Widen(&sphere, p->reference + 3 * i, p->radius[i] + (p->margin ? p->margin[i] : 0));
-  return sphere;
-}
-
 static GrWallSphere BoundSpheres(PetscInt n, const GrWallSphere of[])
 {
-  double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY};
+  double lower[3] = {INFINITY, INFINITY, INFINITY}, upper[3] = {-INFINITY, -INFINITY, -INFINITY}, away[3];
 
   for (PetscInt i = 0; i < n; i++)
     for (int k = 0; k < 3; k++) {
@@ -46,9 +24,23 @@ static GrWallSphere BoundSpheres(PetscInt n, const GrWallSphere of[])
       upper[k] = PetscMax(upper[k], of[i].centre[k] + of[i].radius);
     }
   GrWallSphere sphere = MiddleOf(lower, upper);
-  for (PetscInt i = 0; i < n; i++)
-    Widen(&sphere, of[i].centre, of[i].radius);
+  for (PetscInt i = 0; i < n; i++) {
+    for (int k = 0; k < 3; k++)
+      away[k] = of[i].centre[k] - sphere.centre[k];
+    sphere.radius = GrLarger(sphere.radius, GrNorm3(away) + of[i].radius);
+  }
   return sphere;
+}
+
+static GrWallSphere BoundParticles(const GrWallParticles *p, PetscInt first, PetscInt end)
+{
+  GrWallSphere of[GR_WALL_CHUNK];
+
+  for (PetscInt i = first; i < end; i++) {
+    GrCopy3(p->reference + 3 * i, of[i - first].centre);
+    of[i - first].radius = p->radius[i] + (p->margin ? p->margin[i] : 0);
+  }
+  return BoundSpheres(end - first, of);
 }
 
 PetscErrorCode GrWallBoundsFind(const GrWallParticles *particles, GrWallBounds *bounds)
