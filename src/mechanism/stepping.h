@@ -9,7 +9,7 @@ typedef struct {
   const GrMechanismDynamics *dynamics;
   double tolerance;
   TS free, fixed;             /* adaptive steps; steps of a given length */
-  Vec state, trial, absolute; /* state of each TS; allowed error of each number */
+  Vec state, absolute;        /* `end` as the solution of both; allowed error of each number */
   double time;                /* of `start`: TS counts from 0 in each step, so that lengths are exact */
   double start[GR_STATE_MAX]; /* accepted */
   double end[GR_STATE_MAX];   /* of the last step or trial */
