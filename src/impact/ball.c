@@ -5,8 +5,8 @@
    ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum
    where the static force is m g; of several such overlaps (a force that jumps down) the search finds one. */
 #include "base/log.h"
+#include "impact/event_loop.h"
 #include "impact/lanes.h"
-#include "impact/queue.h"
 #include <granum/bounce.h>
 #include <math.h>
 
