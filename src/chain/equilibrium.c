@@ -198,12 +198,11 @@ static PetscErrorCode AddUp(Problem *b)
 {
   const GrParallelChainHalo *halo = &b->chain->halo;
   const PetscInt n = b->chain->particles.n;
-  const MPI_Comm comm = b->world->comm;
   double sum[2] = {0};
   int k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(comm, halo, GR_LEFT, 2, sum));
+  PetscCall(GrParallelPipelineReceive(halo, GR_LEFT, 2, sum));
   b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
     const PetscInt64 row = b->rows.first + i;
@@ -215,7 +214,7 @@ static PetscErrorCode AddUp(Problem *b)
       sum[0] = sum[1] = 0;
     b->sum[i + 1] = sum[0] + sum[1];
   }
-  PetscCall(GrParallelPipelineSend(comm, halo, GR_RIGHT, 2, sum));
+  PetscCall(GrParallelPipelineSend(halo, GR_RIGHT, 2, sum));
   PetscFunctionReturn(0);
 }
 
@@ -467,7 +466,7 @@ static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineReceive(&b->chain->halo, GR_RIGHT, 1, &y));
   for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
@@ -477,7 +476,7 @@ static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
       y = 0;
     shift[i] = y;
   }
-  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  PetscCall(GrParallelPipelineSend(&b->chain->halo, GR_LEFT, 1, &y));
   PetscFunctionReturn(0);
 }
 
@@ -486,7 +485,7 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
+  PetscCall(GrParallelPipelineReceive(&b->chain->halo, GR_LEFT, 1, &y));
   for (PetscInt i = 0; i < b->chain->particles.n; i++) {
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
@@ -496,7 +495,7 @@ static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineSend(&b->chain->halo, GR_RIGHT, 1, &y));
   PetscFunctionReturn(0);
 }
 

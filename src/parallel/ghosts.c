@@ -150,17 +150,11 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
 
 enum { TAG_GHOSTS = 72, TAG_KEEP = 73 };
 
-/* The particles that are sent to a neighbour rank, or received from it; they are contiguous in the buffer. */
-typedef struct {
-  PetscMPIInt rank;
-  PetscInt begin, count;
-} Flow;
-
 struct GrGhosts_ {
   MPI_Comm comm;
   int fields;
   int n_out, n_in;
-  Flow *out, *in;
+  GrFlow *out, *in;
   PetscInt n_sent, n_ghosts;
   PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
   double *outgoing;
@@ -178,7 +172,7 @@ static PetscErrorCode ListOutgoing(GrParallelGhosts g, const GrNeeds *needs)
   PetscCall(PetscMalloc2(g->n_out, &g->out, g->n_sent, &g->sent));
   for (PetscInt i = 0, flow = -1; i < needs->n; i++) {
     if (i == 0 || needs->need[i].rank != needs->need[i - 1].rank)
-      g->out[++flow] = (Flow){needs->need[i].rank, i, 0};
+      g->out[++flow] = (GrFlow){needs->need[i].rank, i, 0};
     g->out[flow].count++;
     g->sent[i] = needs->need[i].particle;
   }
@@ -208,7 +202,7 @@ static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrPara
   PetscCall(PetscMalloc1(g->n_in, &g->in));
   for (int i = 0; i < g->n_in; i++) {
     const PetscInt64 *from = in[i].data;
-    g->in[i] = (Flow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
+    g->in[i] = (GrFlow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
     g->n_ghosts += g->in[i].count;
     PetscCall(GrParallelColumnsReserve(columns, n + g->n_ghosts));
     for (PetscInt k = 0; k < g->in[i].count; k++)
@@ -263,18 +257,18 @@ static PetscErrorCode SendKeptToOwners(GrParallelGhosts g, const unsigned char k
 
 /* Removes particles that are not kept from the flows. number[k]: new index of the k-th particle, or -1. Returns the
    number of kept particles. */
-static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
+static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, GrFlow *flow, PetscInt number[])
 {
   PetscInt kept = 0;
   int flows = 0;
 
   for (int i = 0; i < *n_flows; i++) {
-    const Flow old = flow[i];
+    const GrFlow old = flow[i];
     const PetscInt begin = kept;
     for (PetscInt k = old.begin; k < old.begin + old.count; k++)
       number[k] = keep[k] ? kept++ : -1;
     if (kept > begin)
-      flow[flows++] = (Flow){old.rank, begin, kept - begin};
+      flow[flows++] = (GrFlow){old.rank, begin, kept - begin};
   }
   *n_flows = flows;
   return kept;
@@ -348,18 +342,13 @@ void GrParallelGhostsOwners(GrParallelGhosts g, int rank[])
       rank[g->in[i].begin + k] = g->in[i].rank;
 }
 
-static void PackOutgoing(GrParallelGhosts g)
+PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
 {
   const size_t bytes = (size_t)g->fields * sizeof(double);
 
+  PetscFunctionBeginUser;
   for (PetscInt k = 0; k < g->n_sent; k++)
     memcpy(g->outgoing + k * g->fields, g->records + g->sent[k] * g->fields, bytes);
-}
-
-PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
-{
-  PetscFunctionBeginUser;
-  PackOutgoing(g);
   if (g->n_in + g->n_out > 0)
     PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->request));
   PetscFunctionReturn(0);
