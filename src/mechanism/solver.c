@@ -338,11 +338,10 @@ static PetscErrorCode BeginMotion(Motion *m)
   GrMechanismResult *result = m->result;
 
   PetscFunctionBeginUser;
-  *result = (GrMechanismResult){.run = {.last_onset = NAN}};
-  GrLogBegin(&result->impacts, sizeof(GrMechanismImpact) + 2 * number * (size_t)(n + mechanism->n_observables));
-  GrLogBegin(&result->trajectory,
-             number * (size_t)(2 + OF_COORDINATE * n + OF_CONTACT * mechanism->n_contacts + mechanism->n_observables));
-  GrLogBegin(&result->energy, sizeof(GrMechanismEnergy));
+  *result = (GrMechanismResult){.run = {.last_onset = NAN}, .energy.size = sizeof(GrMechanismEnergy)};
+  result->impacts.size = sizeof(GrMechanismImpact) + 2 * number * (size_t)(n + mechanism->n_observables);
+  result->trajectory.size =
+      number * (size_t)(2 + OF_COORDINATE * n + OF_CONTACT * mechanism->n_contacts + mechanism->n_observables);
   m->next_point = 1;
   EvaluateNow(m);
   PetscCall(CloseTouching(m));

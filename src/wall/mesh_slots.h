@@ -1,4 +1,4 @@
-/* Contacts of spheres with meshes: their slots, and triangles that a sphere has crossed (mesh_slots.c, mesh_pass.c). */
+/* Contacts of spheres with meshes: their slots and their old contacts. */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 
@@ -18,18 +18,5 @@ void GrWallsCommitParts(GrWalls *walls);
 
 /* Takes the contacts of particles with meshes from these records, in the order of their triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
-
-/* A particle whose centre has passed through a triangle. */
-typedef struct {
-  PetscInt particle;
-  int wall;
-  int64_t triangle;
-  double way; /* displacement of the particle relative to the wall [m] */
-} GrWallPassage;
-typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
-
-/* Calls `visit` for each particle whose centre has passed through a triangle between t - h and t. */
-void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
-                         GrPassageVisit visit, void *context);
 
 #endif
