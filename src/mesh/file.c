@@ -84,15 +84,11 @@ static void CheckEdge(const GrMesh *mesh, const Edge *edge, GrMeshQuality *q)
 
 static void AddTriangle(const GrMesh *mesh, PetscInt64 t, GrMeshQuality *q)
 {
-  double corner[3][3], one[3], two[3], area[3];
+  double corner[3][3], area[3];
   for (int c = 0; c < 3; c++)
     for (int k = 0; k < 3; k++)
       corner[c][k] = mesh->vertex[mesh->triangle[t][c]][k] - 0.5 * (q->lower[k] + q->upper[k]);
-  for (int k = 0; k < 3; k++) {
-    one[k] = corner[1][k] - corner[0][k];
-    two[k] = corner[2][k] - corner[0][k];
-  }
-  GrCross3(one, two, area);
+  GrAreaVector(corner[0], corner[1], corner[2], area);
   for (int k = 0; k < 3; k++)
     q->volume += corner[0][k] * area[k] / 6;
   q->area += 0.5 * GrNorm3(area);
