@@ -461,41 +461,26 @@ static double GrowthOfSlot(const Problem *b, PetscInt slot)
   return b->chain->contacts.rest[slot] - b->before[slot];
 }
 
-static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
+/* One pass of AcceptPositions, from this end. */
+static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
 {
+  const PetscBool left = (PetscBool)(end == GR_LEFT);
+  const PetscInt n = b->chain->particles.n;
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(&b->chain->halo, GR_RIGHT, 1, &y));
-  for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
+  PetscCall(GrParallelPipelineReceive(&b->chain->halo, end, 1, &y));
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt i = left ? k : n - 1 - k;
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
-    if (s && s->held[1])
-      y += GrowthOfSlot(b, i + 1);
-    else if (row >= b->first)
-      y = 0;
-    shift[i] = y;
-  }
-  PetscCall(GrParallelPipelineSend(&b->chain->halo, GR_LEFT, 1, &y));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
-{
-  double y = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(&b->chain->halo, GR_LEFT, 1, &y));
-  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
-    const PetscInt64 row = b->rows.first + i;
-    const Segment *s = SegmentOf(b, row);
-    if (s && !s->held[1])
-      y = row == s->first && !s->held[0] ? 0 : y - GrowthOfSlot(b, i);
-    else if (row <= b->last)
+    if (s && s->held[1] != left)
+      y = left && row == s->first && !s->held[0] ? 0 : y + (left ? -GrowthOfSlot(b, i) : GrowthOfSlot(b, i + 1));
+    else if (left ? row <= b->last : row >= b->first)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrParallelPipelineSend(&b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineSend(&b->chain->halo, left ? GR_RIGHT : GR_LEFT, 1, &y));
   PetscFunctionReturn(0);
 }
 
@@ -534,8 +519,8 @@ static PetscErrorCode AcceptPositions(Problem *b)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(n, &shift));
-  PetscCall(ShiftFromRight(b, shift));
-  PetscCall(ShiftFromLeft(b, shift));
+  PetscCall(ShiftFrom(b, GR_RIGHT, shift));
+  PetscCall(ShiftFrom(b, GR_LEFT, shift));
   for (PetscInt i = 0; i < n; i++)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));

@@ -164,13 +164,12 @@ static double FirstStep(const Motion *m, const GrMechanismTouch *touch, double s
   return speed > 0 ? fmin(m->stepping.next, 0.1 * GrMechanismTouchTime(touch, speed)) : m->stepping.next;
 }
 
-static PetscErrorCode CloseContact(Motion *m, int k)
+static void CloseContact(Motion *m, int k)
 {
   const GrMechanismDynamics *d = &m->dynamics;
   Touching *contact = &m->contact[k];
   GrMechanismTouch *touch = &m->dynamics.touch[k];
 
-  PetscFunctionBeginUser;
   m->result->run.last_onset = m->stepping.time;
   contact->row = (GrMechanismImpact){.run = m->id,
                                      .number = ++m->result->run.impact_count,
@@ -190,7 +189,6 @@ static PetscErrorCode CloseContact(Motion *m, int k)
   m->free_step = m->stepping.next;
   m->stepping.next = contact->first > 0 ? contact->first : FirstStep(m, touch, contact->row.speed_in);
   contact->first = 0;
-  PetscFunctionReturn(0);
 }
 
 /* Sets the dissipated energies of the current impact of a contact. */
@@ -229,16 +227,14 @@ static PetscErrorCode OpenContact(Motion *m, int k)
 }
 
 /* Closes contacts that overlap at the start, or that touch and approach. */
-static PetscErrorCode CloseTouching(Motion *m)
+static void CloseTouching(Motion *m)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     const GrMechanismTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
-      PetscCall(CloseContact(m, k));
+      CloseContact(m, k);
   }
-  PetscFunctionReturn(0);
 }
 
 /* ---- steps ---- */
@@ -317,10 +313,10 @@ static PetscErrorCode StepToEvent(Motion *m)
   CommitHistory(m);
   PetscBool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
-    PetscCall(CloseContact(m, event.contact));
+    CloseContact(m, event.contact);
   else if (event.kind == GR_EVENT_OPENS)
     PetscCall(OpenContact(m, event.contact));
-  PetscCall(CloseTouching(m));
+  CloseTouching(m);
   followed = (PetscBool)(followed || FollowsImpact(m));
   PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
@@ -344,7 +340,7 @@ static PetscErrorCode BeginMotion(Motion *m)
       number * (size_t)(2 + OF_COORDINATE * n + OF_CONTACT * mechanism->n_contacts + mechanism->n_observables);
   m->next_point = 1;
   EvaluateNow(m);
-  PetscCall(CloseTouching(m));
+  CloseTouching(m);
   PetscCall(KeepEnergy(m));
   if (m->the_case->motion.every > 0)
     PetscCall(KeepPoint(m));
