@@ -133,6 +133,15 @@ static double PassedCorner(const GrImpactLanes *l, int i, double direction)
   return first;
 }
 
+/* Ends the next trial step after the length h by q or by v. */
+static void TryToEvent(GrImpactLanes *l, int i, GrImpactLoop *c, PetscBool by_v, double h)
+{
+  l->by_q[i] = !by_v;
+  l->by_v[i] = by_v;
+  l->h[i] = h;
+  RetryTrial(l, i, c);
+}
+
 static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double corner, double direction)
 {
   double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
@@ -140,11 +149,8 @@ static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double cor
     RetryShorter(l, i, c, 0.5);
     return;
   }
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = h;
   c->event_overlap = corner * (1 + direction * 1e-15);
-  RetryTrial(l, i, c);
+  TryToEvent(l, i, c, PETSC_FALSE, h);
 }
 
 /* Ends the next trial step at a corner that a step by s has passed; the error of this step does not matter. */
@@ -155,23 +161,6 @@ static PetscBool LocatesCorner(GrImpactLanes *l, int i, GrImpactLoop *c)
   if (corner)
     EndStepAtCorner(l, i, c, corner, direction);
   return (PetscBool)(corner != 0);
-}
-
-static void EndStepAtEnd(GrImpactLanes *l, int i, GrImpactLoop *c)
-{
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = -l->y[GR_Q][i];
-  c->event_overlap = 0;
-  RetryTrial(l, i, c);
-}
-
-static void EndStepAtTurn(GrImpactLanes *l, int i, GrImpactLoop *c)
-{
-  l->by_q[i] = 0;
-  l->by_v[i] = 1;
-  l->h[i] = -l->y[GR_V][i];
-  RetryTrial(l, i, c);
 }
 
 /* Ends the next trial step at an event that the trial step has passed; returns whether there is one. */
@@ -187,11 +176,13 @@ static PetscBool LocatesEvent(GrImpactLanes *l, int i, GrImpactLoop *c)
   if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
     RetryShorter(l, i, c, 0.5);
   else if (turns)
-    EndStepAtTurn(l, i, c);
+    TryToEvent(l, i, c, PETSC_TRUE, -l->y[GR_V][i]);
   else if (corner)
     EndStepAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
-  else
-    EndStepAtEnd(l, i, c);
+  else {
+    c->event_overlap = 0;
+    TryToEvent(l, i, c, PETSC_FALSE, -l->y[GR_Q][i]);
+  }
   return PETSC_TRUE;
 }
 

@@ -123,12 +123,13 @@ static const char *WordOf(const GrLawParameter *words, int choice)
   return words ? GrChoicesAt(words->choices, choice) : NULL;
 }
 
-/* Appends the numbers of the example's parameters that have no default. */
-static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
+/* Begins the section, with the text and the numbers of the example's parameters that have no default. */
+static void BeginExample(FILE *out, const GrLaw *law, char *text, size_t size, int length)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++)
     if (!(p->fallback && (*p->fallback || p->example == 0)) && p->unit && length < (int)size)
       length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
+  GrCardSection(out, "example", text);
 }
 
 static void PrintNormalTable(FILE *out, const GrLaw *law, const GrLawParameter *words, const GrExample example[],
@@ -162,8 +163,7 @@ static void PrintNormal(FILE *out, const GrLaw *law)
                         "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress "
                         "1030 MPa): R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
                         pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, length);
   PrintNormalTable(out, law, words, example, shown);
   snprintf(text, sizeof text, "force: static, on first loading; stiffness%s: the largest up to this overlap%s",
            law->damping ? " and damping" : "", shown > 1 ? ", first choice" : "");
@@ -272,8 +272,7 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     a[c].pull = FindPullOff(law, coefficient, &a[c]);
   }
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, length);
   PrintAdhesionTable(out, words, a, shown);
   GrCardWrap(out, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
   for (int c = 0; c < shown; c++)
@@ -317,8 +316,7 @@ static void PrintSlide(FILE *out, const GrLaw *law)
                         "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
                         "with N = %.6g N, no dashpot of the normal law",
                         example[0].overlap, example[0].normal_force);
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, length);
   PrintSlideTable(out, law, example, shown);
   GrCardWrap(out, 0, GR_CARD_INDENT,
              law->n_history ? "moved: by how much in all; stored: by the spring"
@@ -365,8 +363,7 @@ static void PrintBond(FILE *out, const GrLaw *law)
     return;
   const double length = pair.radii[0] + pair.radii[1];
   int used = snprintf(text, sizeof text, "two steel spheres of radius 20 mm that touched when the bond formed");
-  PrintRequired(law, text, sizeof text, used);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, used);
   for (int i = 0; i < BOND_ROWS; i++) {
     longer[i] = strains[i] * length;
     pull[i] = PullOf(law, coefficient, length, longer[i], &stored[i]);
