@@ -26,8 +26,9 @@
 enum { ROOT_STEPS_MAX = 100 };
 
 /* Fraction of the total weight below which a load or an imbalance counts as 0. Error of the sum of overlaps between two
-   held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. */
-static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e-12;
+   held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. Relative error of a load
+   that its contact carries; a larger one is a jump of the force, or a load beyond the overlap limit. */
+static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e-12, carried = 1e-9;
 
 /* Beads first .. last (rows, from 0) that can move, between two held beads or the ends of the run. */
 typedef struct {
@@ -321,7 +322,8 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
     GrChainStaticsForce(p.block, inside, below);
     for (PetscInt i = p.begin; i < p.end && miss->row == b->rows.total; i++) {
       const PetscInt j = i - p.block->begin;
-      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrChainStaticsCarries(above[j], load[j])))
+      if ((load[j] == 0 && !p.block->adhesion.law) ||
+          (load[j] >= least[j] && PetscAbsReal(above[j] - load[j]) <= carried * PetscAbsReal(load[j])))
         continue;
       *miss = (Miss){b->rows.first + i, load[j], least[j], below[j], above[j], overlap[j]};
     }

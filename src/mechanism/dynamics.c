@@ -75,11 +75,6 @@ void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouc
   touch->law->energy(&one.batch, recoverable, consumed);
 }
 
-double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed)
-{
-  return GrLawReach(touch->law, touch->coefficient, touch->mass, speed, 0) / speed;
-}
-
 int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
                             double corner[GR_LAW_CORNERS_MAX])
 {

@@ -85,9 +85,6 @@ double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, 
 void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
                             double *consumed);
 
-/* Returns the duration [s] of a contact that begins with this speed > 0 [m/s], within a factor of about ten. */
-double GrMechanismTouchTime(const GrMechanismTouch *touch, double speed);
-
 /* Computes the overlaps [m] at which the law is not smooth; returns their number. */
 int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
                             double corner[GR_LAW_CORNERS_MAX]);
