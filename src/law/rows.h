@@ -26,4 +26,11 @@
     return coefficient[K] * sqrt(overlap);                                                                             \
   }
 
+/* Rows of the three components of a vector. */
+#define GR_VECTOR_ROWS(NAME, UNIT, MEANING)                                                                            \
+  {NAME "_x", UNIT, MEANING}, {NAME "_y", UNIT, "the same, y"},                                                        \
+  {                                                                                                                    \
+    NAME "_z", UNIT, "the same, z"                                                                                     \
+  }
+
 #endif

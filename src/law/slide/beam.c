@@ -64,19 +64,12 @@ static const GrLawHistory history[N_HISTORY] = {
     [LENGTH] = {"length", "m",
                 "distance of the centres at forming; 0: no bond; -1, -2, -3, -4: broken by tension, bending, shear, "
                 "twist, until the surfaces part"},
-    [X] = {"shear_x", "m", "shear displacement; of a bond that has just broken the energy that is lost [J]"},
-    [X + 1] = {"shear_y", "m", "the same, y"},
-    [X + 2] = {"shear_z", "m", "the same, z"},
-    [B] = {"bend_x", "rad", "bending angle"},
-    [B + 1] = {"bend_y", "rad", "the same, y"},
-    [B + 2] = {"bend_z", "rad", "the same, z"},
+    [X] =
+        GR_VECTOR_ROWS("shear", "m", "shear displacement; of a bond that has just broken the energy that is lost [J]"),
+    [B] = GR_VECTOR_ROWS("bend", "rad", "bending angle"),
     [T] = {"twist", "rad", "twisting angle"},
-    [X_RATE] = {"shear_rate_x", "m/s", "mean rate of the shear displacement in the last step"},
-    [X_RATE + 1] = {"shear_rate_y", "m/s", "the same, y"},
-    [X_RATE + 2] = {"shear_rate_z", "m/s", "the same, z"},
-    [B_RATE] = {"bend_rate_x", "rad/s", "mean rate of the bending angle"},
-    [B_RATE + 1] = {"bend_rate_y", "rad/s", "the same, y"},
-    [B_RATE + 2] = {"bend_rate_z", "rad/s", "the same, z"},
+    [X_RATE] = GR_VECTOR_ROWS("shear_rate", "m/s", "mean rate of the shear displacement in the last step"),
+    [B_RATE] = GR_VECTOR_ROWS("bend_rate", "rad/s", "mean rate of the bending angle"),
     [T_RATE] = {"twist_rate", "rad/s", "mean rate of the twisting angle"},
 };
 

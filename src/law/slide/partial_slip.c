@@ -51,12 +51,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
 };
 
-#define SPRING_ROWS(J, RADIUS)                                                                                         \
-  {"spring" J "_x", "m", "displacement of the spring at " RADIUS " contact radii"},                                    \
-      {"spring" J "_y", "m", "the same, y"},                                                                           \
-  {                                                                                                                    \
-    "spring" J "_z", "m", "the same, z"                                                                                \
-  }
+#define SPRING_ROWS(J, RADIUS) GR_VECTOR_ROWS("spring" J, "m", "displacement of the spring at " RADIUS " contact radii")
 static const GrLawHistory history[N_HISTORY] = {SPRING_ROWS("0", "0.31"),
                                                 SPRING_ROWS("1", "0.68"),
                                                 SPRING_ROWS("2", "0.85"),

@@ -84,14 +84,8 @@ enum { GR_SLIDE_SLIDER = GR_SLIDE_SHARE + 1, GR_SLIDE_AREA, GR_SLIDE_MORE = GR_S
 enum { GR_SLIDER_SPRING, GR_SLIDER_TOTAL };
 enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 
-#define GR_SLIP_ROWS                                                                                                   \
-  {"slip_x", "m/s", "mean slip of the last step"}, {"slip_y", "m/s", "the same, y"},                                   \
-  {                                                                                                                    \
-    "slip_z", "m/s", "the same, z"                                                                                     \
-  }
-#define GR_SPRING_ROWS                                                                                                 \
-  {"spring_x", "m", "displacement of the spring, in the contact plane"}, {"spring_y", "m", "the same, y"},             \
-      {"spring_z", "m", "the same, z"}, GR_SLIP_ROWS
+#define GR_SLIP_ROWS GR_VECTOR_ROWS("slip", "m/s", "mean slip of the last step")
+#define GR_SPRING_ROWS GR_VECTOR_ROWS("spring", "m", "displacement of the spring, in the contact plane"), GR_SLIP_ROWS
 
 /* Parameter rows that several laws share. */
 #define GR_SLIDE_FRICTION                                                                                              \
