@@ -217,9 +217,8 @@ enum { DISC_RADIUS = AXIS + 1, INNER = DISC_RADIUS, OUTER };     /* of disc and 
     .name = "ends", .kind = GR_WALL_WORD, .meaning = "whether discs close its ends", .choices = "open|closed",         \
     .fallback = "open"                                                                                                 \
   }
-static const GrWallParameter of_cylinder[] = {ROUND("the length; infinite (NaN in results) unless given", ""),
-                                              {GR_WALL_LENGTH("radius", "the radius")},
-                                              {0}};
+static const GrWallParameter of_cylinder[] = {
+    ROUND("the length; infinite (NaN in results) unless given", ""), {GR_WALL_LENGTH("radius", "the radius")}, {0}};
 static const GrWallParameter of_cone[] = {ROUND("the length along the axis", NULL),
                                           {GR_WALL_SIZE("radius_start", "the radius where the axis begins")},
                                           {GR_WALL_SIZE("radius_end", "the radius where the axis ends")},
