@@ -12,9 +12,9 @@ enum { WORD = 8, HOPS_MAX = 2, STRAIGHT_MOST = 32, TAG_ROWS = 75 };
 
 int GrRowPlanStraightMost = STRAIGHT_MOST;
 
-/* Hop: one of the one or two exchanges of a plan. It sends entries of several words to ranks that do not know in advance
-   that they will receive them. A rank sends messages only to ranks that get entries. Entries for the rank itself are
-   copied. */
+/* Hop: one of the one or two exchanges of a plan. It sends entries of several words to ranks that do not know in
+   advance that they will receive them. A rank sends messages only to ranks that get entries. Entries for the rank
+   itself are copied. */
 typedef struct {
   MPI_Comm comm;
   int n_out, n_in;
