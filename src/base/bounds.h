@@ -14,43 +14,19 @@ typedef struct {
   PetscBool nan;
 } GrBounds;
 
-#define GR_ANYTHING                                                                                                    \
+#define GR_BOUNDS(LEAST, MOST, OR_NAN)                                                                                 \
   {                                                                                                                    \
-    -INFINITY, INFINITY, PETSC_TRUE                                                                                    \
+    LEAST, MOST, OR_NAN                                                                                                \
   }
-#define GR_FINITE                                                                                                      \
-  {                                                                                                                    \
-    -DBL_MAX, DBL_MAX, PETSC_FALSE                                                                                     \
-  }
-#define GR_NOT_NEGATIVE                                                                                                \
-  {                                                                                                                    \
-    0, DBL_MAX, PETSC_FALSE                                                                                            \
-  }
-#define GR_POSITIVE                                                                                                    \
-  {                                                                                                                    \
-    DBL_MIN, DBL_MAX, PETSC_FALSE                                                                                      \
-  }
-#define GR_POSITIVE_OR_INFINITE                                                                                        \
-  {                                                                                                                    \
-    DBL_MIN, INFINITY, PETSC_FALSE                                                                                     \
-  }
-/* Integers that a double represents exactly. */
-#define GR_WHOLE                                                                                                       \
-  {                                                                                                                    \
-    -1e15, 1e15, PETSC_FALSE                                                                                           \
-  }
-#define GR_COUNT                                                                                                       \
-  {                                                                                                                    \
-    0, 1e15, PETSC_FALSE                                                                                               \
-  }
-#define GR_ID                                                                                                          \
-  {                                                                                                                    \
-    1, 1e15, PETSC_FALSE                                                                                               \
-  }
-#define GR_YES_OR_NO                                                                                                   \
-  {                                                                                                                    \
-    0, 1, PETSC_FALSE                                                                                                  \
-  }
+#define GR_ANYTHING GR_BOUNDS(-INFINITY, INFINITY, PETSC_TRUE)
+#define GR_FINITE GR_BOUNDS(-DBL_MAX, DBL_MAX, PETSC_FALSE)
+#define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, PETSC_FALSE)
+#define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, PETSC_FALSE)
+#define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, PETSC_FALSE)
+#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers that a double represents exactly */
+#define GR_COUNT GR_BOUNDS(0, 1e15, PETSC_FALSE)
+#define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
+#define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)
 
 /* Index of the first of n rows with a number out of bounds, or n. data: [n][column->components]. */
 PetscInt64 GrBoundsFirst(const GrBounds *bounds, const GrColumn *column, PetscInt64 n, const void *data);

@@ -1,47 +1,61 @@
 /* Failures that a user caused: the first failure is stored with its exit code until it is cleared. Warnings: the
-   last one is stored. See granum/error.h. */
+   last one is stored. Agreement: brings a failure of some ranks to all ranks, and ends a job that cannot continue. See
+   granum/error.h.
+
+   An agreement is one reduction, and one broadcast if a rank has failed. A rank with a failure of a file waits at most
+   PATIENCE for the others, because they may wait for this rank inside a collective call of HDF5 or MPI-IO. Then it ends
+   the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h).
+
+   Limits: a failure of one rank inside another collective call, for instance because its memory is exhausted; a file
+   system that does not respond. */
 #include "base/memory.h"
 
 #include <ctype.h>
 #include <granum/error.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-enum { MESSAGE_MAX = 4096, OPTION_MAX = 128 };
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, PATIENCE = 30 /* [s] */ };
 
-static GrExit failure_code = GR_EXIT_DONE;
-static char failure_message[MESSAGE_MAX];
+static struct {
+  GrExit code;
+  char message[MESSAGE_MAX];
+} failure = {.code = GR_EXIT_DONE};
 static PetscBool blames_options = PETSC_FALSE;
 static int warnings;
 static char last_warning[MESSAGE_MAX];
+static PetscBool printed = PETSC_TRUE; /* the first rank prints the message of a failure before it leaves */
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
 {
-  if (failure_code == GR_EXIT_DONE) {
+  if (failure.code == GR_EXIT_DONE) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(failure_message, sizeof failure_message, format, arguments);
+    vsnprintf(failure.message, sizeof failure.message, format, arguments);
     va_end(arguments);
-    failure_code = code;
+    failure.code = code;
   }
   return PETSC_ERR_USER;
 }
 
 GrExit GrFailureCode(void)
 {
-  return failure_code;
+  return failure.code;
 }
 
 const char *GrFailureMessage(void)
 {
-  return failure_message;
+  return failure.message;
 }
 
 void GrFailureClear(void)
 {
-  failure_code = GR_EXIT_DONE;
-  failure_message[0] = '\0';
+  failure.code = GR_EXIT_DONE;
+  failure.message[0] = '\0';
 }
 
 void GrWarn(FILE *out, const char *format, ...)
@@ -64,6 +78,78 @@ int GrWarnings(const char **last)
 void GrFailBlameOptions(PetscBool on)
 {
   blames_options = on;
+}
+
+void GrFailAbort(void)
+{
+  fflush(stdout);
+  fprintf(stderr, "granum: %s\n", failure.message);
+  fflush(stderr);
+  MPI_Abort(PETSC_COMM_WORLD, (int)failure.code);
+}
+
+/* Waits until all ranks have come to the agreement; ends the job after PATIENCE. */
+static PetscErrorCode AwaitOthers(MPI_Request *request)
+{
+  const struct timespec pause = {.tv_nsec = 1000000};
+  const double latest = MPI_Wtime() + PATIENCE;
+  int all = 0;
+
+  PetscFunctionBeginUser;
+  while (!all) {
+    PetscCallMPI(MPI_Test(request, &all, MPI_STATUS_IGNORE));
+    if (!all && MPI_Wtime() > latest)
+      GrFailAbort();
+    if (!all)
+      nanosleep(&pause, NULL);
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Records the failure of the first rank that has one on all ranks. */
+static PetscErrorCode SpreadFailure(MPI_Comm comm, int first)
+{
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm));
+  PetscFunctionReturn(PETSC_ERR_USER);
+}
+
+PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
+{
+  int rank, size, first;
+  MPI_Request request;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Comm_size(comm, &size));
+  if (size == 1 || (error && failure.code == GR_EXIT_DONE)) /* a defect: main aborts all ranks */
+    PetscFunctionReturn(error);
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  first = error ? rank : size;
+  PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm, &request));
+  if (error && failure.code == GR_EXIT_FILE)
+    PetscCall(AwaitOthers(&request));
+  else
+    PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  PetscFunctionReturn(first == size ? 0 : SpreadFailure(comm, first));
+}
+
+static void Leave(int signal)
+{
+  (void)signal;
+  if (!printed && write(STDERR_FILENO, failure.message, strlen(failure.message)) >= 0)
+    (void)!write(STDERR_FILENO, "\n", 1);
+  _exit((int)failure.code);
+}
+
+void GrFailLeave(void)
+{
+  int rank;
+
+  if (failure.code != GR_EXIT_FILE)
+    return;
+  printed = (PetscBool)(MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS || rank == 0);
+  signal(SIGALRM, Leave);
+  alarm(PATIENCE);
 }
 
 /* Whether the sentence contains the word, not as a part of another word. */
@@ -123,10 +209,8 @@ static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
     MPI_Comm_size(PETSC_COMM_WORLD, &size);
   (void)GrFail(GR_EXIT_INPUT, "%s, but only %.0f are available; use more nodes, or a smaller case", message,
                GrMemoryAvailable());
-  if (size > 1) {
-    fprintf(stderr, "granum: %s\n", failure_message);
-    MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_INPUT);
-  }
+  if (size > 1)
+    GrFailAbort();
   return code;
 }
 
@@ -134,9 +218,9 @@ static PetscErrorCode ReportMemory(PetscErrorCode code, const char *message)
 static PetscErrorCode HandleError(MPI_Comm comm, int line, const char *function, const char *file, PetscErrorCode code,
                                   PetscErrorType type, const char *message, void *context)
 {
-  if (blames_options && failure_code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL && !IsDefect(code))
+  if (blames_options && failure.code == GR_EXIT_DONE && type == PETSC_ERROR_INITIAL && !IsDefect(code))
     BlameOption(message);
-  if (failure_code != GR_EXIT_DONE)
+  if (failure.code != GR_EXIT_DONE)
     return code;
   if (code == PETSC_ERR_MEM)
     return ReportMemory(code, message);

@@ -5,8 +5,6 @@
 typedef struct {
   size_t bytes;
   GrJoinRule *rule;
-  MPI_Datatype type;
-  MPI_Op op;
 } Joining;
 
 static const Joining *current;
@@ -17,43 +15,34 @@ static void JoinEach(void *lower, void *values, int *n, MPI_Datatype *type)
     current->rule((const char *)lower + i * current->bytes, (char *)values + i * current->bytes);
 }
 
-static PetscErrorCode BeginJoining(Joining *j, int commutes)
+/* Replaces `value` by the join of all ranks, or sets `before` unless it is NULL. */
+static PetscErrorCode Reduce(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value, void *before)
 {
-  PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Type_contiguous((int)j->bytes, MPI_BYTE, &j->type));
-  PetscCallMPI(MPI_Type_commit(&j->type));
-  PetscCallMPI(MPI_Op_create(JoinEach, commutes, &j->op));
-  current = j;
-  PetscFunctionReturn(0);
-}
+  const Joining joining = {bytes, rule};
+  MPI_Datatype type;
+  MPI_Op op;
 
-static PetscErrorCode EndJoining(Joining *j)
-{
   PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Type_contiguous((int)bytes, MPI_BYTE, &type));
+  PetscCallMPI(MPI_Type_commit(&type));
+  PetscCallMPI(MPI_Op_create(JoinEach, before == NULL, &op)); /* ranks in their order for `before` */
+  current = &joining;
+  if (before)
+    PetscCallMPI(MPI_Exscan(value, before, 1, type, op, comm));
+  else
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, type, op, comm));
   current = NULL;
-  PetscCallMPI(MPI_Op_free(&j->op));
-  PetscCallMPI(MPI_Type_free(&j->type));
+  PetscCallMPI(MPI_Op_free(&op));
+  PetscCallMPI(MPI_Type_free(&type));
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrJoinAll(MPI_Comm comm, size_t bytes, GrJoinRule *rule, void *value)
 {
-  Joining j = {.bytes = bytes, .rule = rule};
-
-  PetscFunctionBeginUser;
-  PetscCall(BeginJoining(&j, 1));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, j.type, j.op, comm));
-  PetscCall(EndJoining(&j));
-  PetscFunctionReturn(0);
+  return Reduce(comm, bytes, rule, value, NULL);
 }
 
 PetscErrorCode GrJoinBefore(MPI_Comm comm, size_t bytes, GrJoinRule *rule, const void *value, void *before)
 {
-  Joining j = {.bytes = bytes, .rule = rule};
-
-  PetscFunctionBeginUser;
-  PetscCall(BeginJoining(&j, 0));
-  PetscCallMPI(MPI_Exscan(value, before, 1, j.type, j.op, comm));
-  PetscCall(EndJoining(&j));
-  PetscFunctionReturn(0);
+  return Reduce(comm, bytes, rule, (void *)value, before);
 }

@@ -5,11 +5,6 @@
 
 enum { FIRST_CAPACITY = 64 };
 
-void GrLogBegin(GrLog *log, size_t size)
-{
-  *log = (GrLog){.size = size};
-}
-
 PetscErrorCode GrLogAppend(GrLog *log, const void *row)
 {
   PetscFunctionBeginUser;

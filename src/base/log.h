@@ -4,9 +4,6 @@
 
 #include <granum/log.h>
 
-/* Initialises an empty log whose rows have this size [bytes]. */
-void GrLogBegin(GrLog *log, size_t size);
-
 /* Appends a copy of a row. */
 PetscErrorCode GrLogAppend(GrLog *log, const void *row);
 /* Frees the rows of a log. */

@@ -109,8 +109,8 @@ static PetscErrorCode CheckIndices(MPI_Comm comm, GrExit code, const char *origi
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (d.words && d.n / size >= PETSC_MAX_INT / d.words)
     return GrFail(code,
-                  "%s: %" PetscInt64_FMT " %s on %d rank%s do not fit this build's index type; use more ranks or a "
-                  "PETSc with 64-bit indices",
+                  "%s: %" PetscInt64_FMT
+                  " %s on %d rank%s do not fit this build's index type; use more ranks or a PETSc with 64-bit indices",
                   origin, d.n, d.name, size, size == 1 ? "" : "s");
   PetscFunctionReturn(0);
 }
@@ -122,11 +122,11 @@ static PetscErrorCode RefuseDemand(GrExit code, const char *origin, GrDemand d, 
 
   if (!s->limited)
     snprintf(whose, sizeof(whose), "the %d rank%s of a node", s->ranks, s->ranks == 1 ? "" : "s");
-  return GrFail(code,
-                "%s: %" PetscInt64_FMT
-                " %s need at least %.3g GB of memory, but only %.3g GB are available to %s; use more nodes, "
-                "or fewer of them",
-                origin, d.n, d.name, 1e-9 * s->needed, 1e-9 * s->available, whose);
+  return GrFail(
+      code,
+      "%s: %" PetscInt64_FMT
+      " %s need at least %.3g GB of memory, but only %.3g GB are available to %s; use more nodes, or fewer of them",
+      origin, d.n, d.name, 1e-9 * s->needed, 1e-9 * s->available, whose);
 }
 
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand d)

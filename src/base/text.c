@@ -11,16 +11,8 @@ static void ReserveText(GrText *text, size_t more)
   size_t need = text->used + more + 1;
   if (text->failed || need <= text->capacity)
     return;
-  size_t capacity = need < 1024 ? 1024 : 2 * need;
-  char *data;
-  text->failed = PetscMalloc1(capacity, &data);
-  if (text->failed)
-    return;
-  if (text->data)
-    memcpy(data, text->data, text->used);
-  text->failed = PetscFree(text->data);
-  text->data = data;
-  text->capacity = capacity;
+  text->capacity = PetscMax(1024, 2 * need);
+  text->failed = PetscRealloc(text->capacity, &text->data);
 }
 
 void GrTextPrint(GrText *text, const char *format, ...)

@@ -23,7 +23,7 @@ const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
                               PETSC_FALSE},
 };
 
-static double WallTime(void)
+double GrTimersNow(void)
 {
   PetscLogDouble now = 0;
   (void)PetscTime(&now);
@@ -74,18 +74,13 @@ static PetscBool IsLauncher(const char *program)
   return found;
 }
 
-double GrTimersNow(void)
-{
-  return WallTime();
-}
-
 double GrTimersLaunched(void)
 {
   static double launched;
 
   if (launched == 0) {
     const Process own = ReadProcess((int)getpid()), parent = ReadProcess(own.parent);
-    launched = WallTime() - PetscMax(own.age, IsLauncher(parent.program) ? parent.age : 0);
+    launched = GrTimersNow() - PetscMax(own.age, IsLauncher(parent.program) ? parent.age : 0);
   }
   return launched;
 }
@@ -97,7 +92,7 @@ PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
   PetscFunctionBeginUser;
   PetscCall(PetscMemzero(t, sizeof(*t)));
   t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
-  t->clock = WallTime;
+  t->clock = GrTimersNow;
   PetscCall(PetscClassIdRegister("granum", &id));
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     PetscCall(PetscLogEventRegister(GrPhases[p].name, id, &t->event[p]));

@@ -144,7 +144,7 @@ static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const 
 
   PetscFunctionBeginUser;
   w->chain->state = u;
-  GrChainContactsBegin(&w->chain->contacts);
+  w->chain->contacts.broken = -1;
   GrChainDrivesAt(&w->chain->drives, t);
   PetscCall(SendEnds(w, x, v, hooks));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));

@@ -30,7 +30,7 @@ static inline const GrPairType *GrChainPairType(GrWorld world, PetscInt64 slot)
 /* Returns the number of parts of the state that a case needs (time/rhs.h). */
 PetscInt GrChainParts(const GrCase *the_case);
 
-/* overlap.c, step_bound.c, energy.c, save.c: functions of the table in chain.c; world/world_impl.h describes them. */
+/* step_bound.c, energy.c, save.c: functions of the table in chain.c; world/world_impl.h describes them. */
 void GrChainOverlaps(GrWorld world, GrOverlaps *overlaps);
 /* Writes the name of a bead for messages, of at most length - 1 characters. */
 PetscErrorCode GrChainName(GrWorld world, PetscInt64 id, size_t length, char *name);

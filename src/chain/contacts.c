@@ -139,11 +139,6 @@ static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *con
   b->acting[trial] = b->has_force = PETSC_TRUE;
 }
 
-void GrChainContactsBegin(GrChainContacts *c)
-{
-  c->broken = -1;
-}
-
 void GrChainContactsBlock(GrChainContacts *c, PetscInt block, const double *x, const double *v)
 {
   GrChainBlock *b = &c->block[block];

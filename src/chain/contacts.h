@@ -76,9 +76,6 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
    now on. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
 
-/* Begins an evaluation: resets `broken`. */
-void GrChainContactsBegin(GrChainContacts *contacts);
-
 /* Evaluates a block that needs no ghost (inner_begin <= block < inner_end). Writes `force` and the trial buffer.
    x, v: displacements [m] and velocities [m/s] of the owned beads. */
 void GrChainContactsBlock(GrChainContacts *contacts, PetscInt block, const double *x, const double *v);

@@ -12,6 +12,8 @@
    (energy.c). Limit: where a force jumps, the rule loses one order. */
 #include "chain/drive.h"
 
+#include "base/math/bracket.h"
+
 static PetscErrorCode PathCreate(const GrMotion *m, double **path)
 {
   PetscFunctionBeginUser;
@@ -22,24 +24,10 @@ static PetscErrorCode PathCreate(const GrMotion *m, double **path)
   PetscFunctionReturn(0);
 }
 
-/* Returns the number of the last point at or before t [s]; -1: all points are later. */
-static int PointBefore(const GrMotion *m, double t)
-{
-  int low = -1, high = m->n - 1;
-  while (low < high) {
-    int middle = (low + high + 1) / 2;
-    if (m->time[middle] <= t)
-      low = middle;
-    else
-      high = middle - 1;
-  }
-  return low;
-}
-
 static void PlaceDriveAt(GrDrive *d, double t)
 {
   const GrMotion *m = d->motion;
-  const int k = PointBefore(m, t);
+  const int k = GrLastNotAfter(m->n, m->time, t);
 
   if (k < 0) {
     d->a = 0;

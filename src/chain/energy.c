@@ -1,4 +1,4 @@
-/* energy: the energies of beads on a line, and the message for an overlap beyond its limit.
+/* energy: the energies of beads on a line, and the messages about overlaps at the start and beyond their limit.
 
    Every evaluation compares each touching overlap with its limit: the fraction `time.overlap_limit` of the smaller
    radius and, with a fixed step h, the overlap at which the contact grows too stiff for h. Each rank keeps the first
@@ -9,6 +9,7 @@
    work on the contacts, and 1/2 m v^2. The rank that owns the lower id counts a contact between two ranks. */
 #include "chain/chain.h"
 #include "world/guard.h"
+#include "world/overlap.h"
 
 void GrChainDescribeFault(GrWorld w, char *message)
 {
@@ -142,4 +143,37 @@ PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENER
   AddDrives(w, v, rk ? u + 3 * n : w->chain->drives.work, &sum[GR_SUM_EXTERNAL]);
   AddContacts(w, x, sum);
   PetscFunctionReturn(0);
+}
+
+/* At the start all displacements are 0. The rank of the left bead counts a contact between two ranks. */
+void GrChainOverlaps(GrWorld w, GrOverlaps *overlaps)
+{
+  const GrChainContacts *contacts = &w->chain->contacts;
+
+  for (PetscInt b = 0; b < contacts->n_blocks; b++) {
+    const GrChainBlock *block = &contacts->block[b];
+    for (int i = 0; block->begin > 0 && i < block->n; i++) {
+      const PetscInt64 id = w->chain->particles.rows.first + block->begin + i;
+      const GrPairType *type = GrChainPairType(w, block->begin + i);
+      if (block->rest_overlap[i] > 0 && !type->held)
+        GrWorldOverlapsAdd(overlaps, (GrOverlap){id, id + 1, 0, block->rest_overlap[i], type->radius_min});
+    }
+  }
+}
+
+PetscErrorCode GrChainName(GrWorld w, PetscInt64 id, size_t length, char *name)
+{
+  PetscFunctionBeginUser;
+  snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, GrChainGroup(w->the_case, id)->name);
+  PetscFunctionReturn(0);
+}
+
+const char *GrChainOverlapRemedy(GrWorld w, const GrOverlap *o)
+{
+  const GrGroup *one = GrChainGroup(w->the_case, o->first), *two = GrChainGroup(w->the_case, o->second);
+  const GrSpacing *spacing = one == two ? &two->between : &two->before;
+
+  if (w->balanced)
+    return "the equilibrium presses them together: write stiffer materials or smaller loads";
+  return spacing->precompression > 0 ? "write a smaller precompression or a stiffer material" : "write a larger gap";
 }

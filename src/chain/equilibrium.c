@@ -26,8 +26,9 @@
 enum { ROOT_STEPS_MAX = 100 };
 
 /* Fraction of the total weight below which a load or an imbalance counts as 0. Error of the sum of overlaps between two
-   held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. */
-static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e-12;
+   held beads, as a fraction of the sum of their absolute values: as wanted, and as accepted. Relative error of a load
+   that its contact carries; a larger one is a jump of the force, or a load beyond the overlap limit. */
+static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e-12, carried = 1e-9;
 
 /* Beads first .. last (rows, from 0) that can move, between two held beads or the ends of the run. */
 typedef struct {
@@ -198,12 +199,11 @@ static PetscErrorCode AddUp(Problem *b)
 {
   const GrParallelChainHalo *halo = &b->chain->halo;
   const PetscInt n = b->chain->particles.n;
-  const MPI_Comm comm = b->world->comm;
   double sum[2] = {0};
   int k = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(comm, halo, GR_LEFT, 2, sum));
+  PetscCall(GrParallelPipelineReceive(halo, GR_LEFT, 2, sum));
   b->sum[0] = sum[0] + sum[1];
   for (PetscInt i = 0; i < n; i++) {
     const PetscInt64 row = b->rows.first + i;
@@ -215,7 +215,7 @@ static PetscErrorCode AddUp(Problem *b)
       sum[0] = sum[1] = 0;
     b->sum[i + 1] = sum[0] + sum[1];
   }
-  PetscCall(GrParallelPipelineSend(comm, halo, GR_RIGHT, 2, sum));
+  PetscCall(GrParallelPipelineSend(halo, GR_RIGHT, 2, sum));
   PetscFunctionReturn(0);
 }
 
@@ -322,7 +322,8 @@ static void FindFirstMiss(Problem *b, const Segment *s, Miss *miss)
     GrChainStaticsForce(p.block, inside, below);
     for (PetscInt i = p.begin; i < p.end && miss->row == b->rows.total; i++) {
       const PetscInt j = i - p.block->begin;
-      if ((load[j] == 0 && !p.block->adhesion.law) || (load[j] >= least[j] && GrChainStaticsCarries(above[j], load[j])))
+      if ((load[j] == 0 && !p.block->adhesion.law) ||
+          (load[j] >= least[j] && PetscAbsReal(above[j] - load[j]) <= carried * PetscAbsReal(load[j])))
         continue;
       *miss = (Miss){b->rows.first + i, load[j], least[j], below[j], above[j], overlap[j]};
     }
@@ -343,17 +344,15 @@ static PetscErrorCode RefuseLoad(const Problem *b, const Miss *miss)
              "together, or add an adhesion",
              law, PetscAbsReal(miss->least));
   else if (miss->above < miss->load)
-    snprintf(
-        why, sizeof(why),
-        "but law %s carries %g N at an overlap of %.4g m, time.overlap_limit; make the contact stiffer or the load "
-        "smaller",
-        law, miss->above, miss->overlap);
+    snprintf(why, sizeof(why),
+             "but law %s carries %g N at an overlap of %.4g m, time.overlap_limit; make the contact stiffer or the "
+             "load smaller",
+             law, miss->above, miss->overlap);
   else
-    snprintf(
-        why, sizeof(why),
-        "but law %s jumps from %g N to %g N at an overlap of %.4g m, so there is no overlap at which it does; use a "
-        "law whose static force is continuous (for example variant: continuous), or another load",
-        law, miss->below, miss->above, miss->overlap);
+    snprintf(why, sizeof(why),
+             "but law %s jumps from %g N to %g N at an overlap of %.4g m, so there is no overlap at which it does; use "
+             "a law whose static force is continuous (for example variant: continuous), or another load",
+             law, miss->below, miss->above, miss->overlap);
   return GrFail(GR_EXIT_INPUT,
                 "%s:%d:%d: contacts: no equilibrium: the contact of bead %" PetscInt64_FMT " with bead %" PetscInt64_FMT
                 " (%s - %s) must carry %g N, %s",
@@ -437,12 +436,12 @@ static PetscErrorCode SettleSegment(Problem *b, Segment *s)
   }
   PetscCall(LastSum(b, s, &last));
   if (!s->held[0] && !s->held[1] && fabs(last) > no_load * b->total)
-    PetscCall(GrFail(GR_EXIT_INPUT,
-                     "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
-                     ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance "
-                     "the forces",
-                     b->world->the_case->file, b->world->the_case->balanced_place.line,
-                     b->world->the_case->balanced_place.column, s->first + 1, s->last + 1, last));
+    PetscCall(GrFail(
+        GR_EXIT_INPUT,
+        "%s:%d:%d: equilibrium: nothing holds beads %" PetscInt64_FMT " to %" PetscInt64_FMT
+        ", and gravity and forces on them add up to %g N; hold an end (ends, or fixed: true), or balance the forces",
+        b->world->the_case->file, b->world->the_case->balanced_place.line, b->world->the_case->balanced_place.column,
+        s->first + 1, s->last + 1, last));
   s->constant = s->held[0] ? -last : 0;
   DistributeLoads(b, s);
   InvertLoads(b, s);
@@ -464,41 +463,26 @@ static double GrowthOfSlot(const Problem *b, PetscInt slot)
   return b->chain->contacts.rest[slot] - b->before[slot];
 }
 
-static PetscErrorCode ShiftFromRight(const Problem *b, double *shift)
+/* One pass of AcceptPositions, from this end. */
+static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
 {
+  const PetscBool left = (PetscBool)(end == GR_LEFT);
+  const PetscInt n = b->chain->particles.n;
   double y = 0;
 
   PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
-  for (PetscInt i = b->chain->particles.n - 1; i >= 0; i--) {
+  PetscCall(GrParallelPipelineReceive(&b->chain->halo, end, 1, &y));
+  for (PetscInt k = 0; k < n; k++) {
+    const PetscInt i = left ? k : n - 1 - k;
     const PetscInt64 row = b->rows.first + i;
     const Segment *s = SegmentOf(b, row);
-    if (s && s->held[1])
-      y += GrowthOfSlot(b, i + 1);
-    else if (row >= b->first)
-      y = 0;
-    shift[i] = y;
-  }
-  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
-  PetscFunctionReturn(0);
-}
-
-static PetscErrorCode ShiftFromLeft(const Problem *b, double *shift)
-{
-  double y = 0;
-
-  PetscFunctionBeginUser;
-  PetscCall(GrParallelPipelineReceive(b->world->comm, &b->chain->halo, GR_LEFT, 1, &y));
-  for (PetscInt i = 0; i < b->chain->particles.n; i++) {
-    const PetscInt64 row = b->rows.first + i;
-    const Segment *s = SegmentOf(b, row);
-    if (s && !s->held[1])
-      y = row == s->first && !s->held[0] ? 0 : y - GrowthOfSlot(b, i);
-    else if (row <= b->last)
+    if (s && s->held[1] != left)
+      y = left && row == s->first && !s->held[0] ? 0 : y + (left ? -GrowthOfSlot(b, i) : GrowthOfSlot(b, i + 1));
+    else if (left ? row <= b->last : row >= b->first)
       y = shift[i];
     shift[i] = y;
   }
-  PetscCall(GrParallelPipelineSend(b->world->comm, &b->chain->halo, GR_RIGHT, 1, &y));
+  PetscCall(GrParallelPipelineSend(&b->chain->halo, left ? GR_RIGHT : GR_LEFT, 1, &y));
   PetscFunctionReturn(0);
 }
 
@@ -537,8 +521,8 @@ static PetscErrorCode AcceptPositions(Problem *b)
 
   PetscFunctionBeginUser;
   PetscCall(PetscCalloc1(n, &shift));
-  PetscCall(ShiftFromRight(b, shift));
-  PetscCall(ShiftFromLeft(b, shift));
+  PetscCall(ShiftFrom(b, GR_RIGHT, shift));
+  PetscCall(ShiftFrom(b, GR_LEFT, shift));
   for (PetscInt i = 0; i < n; i++)
     b->chain->particles.reference[i] += shift[i];
   PetscCall(PetscFree(shift));

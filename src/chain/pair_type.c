@@ -38,12 +38,6 @@ static double ReducedMass(double a, double b)
   return a * b / (a + b);
 }
 
-/* Returns the mass of a bead; 1 for a held plane, which has none [kg]. */
-static double FiniteMass(const GrBead *bead)
-{
-  return isnan(bead->mass) ? 1 : bead->mass;
-}
-
 /* Returns the number of pair types of the groups; the pair types of the ends follow them. */
 static int CountGroupPairTypes(const GrCase *c)
 {
@@ -92,9 +86,11 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
 
   PetscFunctionBeginUser;
   *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
-  for (int i = 0; i < 2; i++) /* between two held beads any finite mass will do, since neither moves */
-    body[i] = (GrParticleType){bead[i]->material, GrCaseBeadRadius(bead[i]),
-                               type->held ? FiniteMass(bead[i]) : (held[i] ? INFINITY : bead[i]->mass), PETSC_FALSE};
+  for (int i = 0; i < 2; i++) { /* between two held beads any finite mass will do; a held plane has none */
+    const double own = type->held && isnan(bead[i]->mass) ? 1 : bead[i]->mass;
+    body[i] = (GrParticleType){bead[i]->material, GrCaseBeadRadius(bead[i]), held[i] && !type->held ? INFINITY : own,
+                               PETSC_FALSE};
+  }
   PetscCall(GrModelAdd(model, body, &type->number));
   type->laws = GrModelInteraction(model, type->number);
   type->radius_min = PetscMin(body[0].radius, body[1].radius);

@@ -17,11 +17,4 @@ void GrChainStaticsLeast(const GrChainBlock *block, double *least);
    is the overlap of the jump. The caller must therefore compare the force there with the load. */
 void GrChainStaticsInvert(const GrChainBlock *block, const double *load, double *overlap);
 
-/* Returns whether `force` equals this load within the rounding of the overlap. A larger difference is a jump of the
-   force, or a load beyond the overlap limit. */
-static inline PetscBool GrChainStaticsCarries(double force, double load)
-{
-  return (PetscBool)(PetscAbsReal(force - load) <= 1e-9 * PetscAbsReal(load));
-}
-
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/math/vec4.h"
 
-#include "law/card/probe.h"
+#include "law/one.h"
 #include "law/registry.h"
 #include <granum/error.h>
 #include <math.h>
@@ -351,7 +351,7 @@ static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *fo
     double least = role == GR_ROLE_ADHESION ? -m->pair_type[type].reach : 0;
     if (!r->law[role] || !(overlap > least))
       continue;
-    GrLawProbe(r->law[role], CoefficientsOfType(m, type, role), overlap, &f, &e);
+    GrLawOneRest(r->law[role], CoefficientsOfType(m, type, role), overlap, &f, &e);
     *force += f;
     *work += e;
   }

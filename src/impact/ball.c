@@ -5,8 +5,8 @@
    ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum
    where the static force is m g; of several such overlaps (a force that jumps down) the search finds one. */
 #include "base/log.h"
+#include "impact/event_loop.h"
 #include "impact/lanes.h"
-#include "impact/queue.h"
 #include <granum/bounce.h>
 #include <math.h>
 
@@ -173,10 +173,10 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   *b = (Ball){.task = task, .the_case = c, .result = result, .gravity = g, .next_point = 1};
   GrCaseImpactPair(task->the_case, &b->pair, &rule);
   b->mass = b->pair.mass;
-  *result = (GrBounceResult){.ball = {.rest_time = NAN, .static_overlap = NAN}};
-  GrLogBegin(&result->bounces, sizeof(GrBounce));
-  GrLogBegin(&result->trajectory, sizeof(GrBouncePoint));
-  GrLogBegin(&result->energy, sizeof(GrBounceEnergy));
+  *result = (GrBounceResult){.ball = {.rest_time = NAN, .static_overlap = NAN},
+                             .bounces.size = sizeof(GrBounce),
+                             .trajectory.size = sizeof(GrBouncePoint),
+                             .energy.size = sizeof(GrBounceEnergy)};
   GrBounceEnergy entry = {.kinetic = 0.5 * b->mass * (v * v), .potential = b->mass * g * c->drop};
   PetscCall(KeepEnergy(b, &entry));
   if (c->drop > 0)

@@ -1,4 +1,4 @@
-/* event_loop: error control and the end of an impact.
+/* event_loop: error control and the end of an impact, and the queue of contacts.
 
    A trial step is rejected if its error is too large, or if it passes an event. The next trial step then ends at the
    event:
@@ -133,6 +133,15 @@ static double PassedCorner(const GrImpactLanes *l, int i, double direction)
   return first;
 }
 
+/* Ends the next trial step after the length h by q or by v. */
+static void TryToEvent(GrImpactLanes *l, int i, GrImpactLoop *c, PetscBool by_v, double h)
+{
+  l->by_q[i] = !by_v;
+  l->by_v[i] = by_v;
+  l->h[i] = h;
+  RetryTrial(l, i, c);
+}
+
 static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double corner, double direction)
 {
   double q = sqrt(sqrt(corner)), h = q * (1 - direction * BEFORE) - l->y[GR_Q][i];
@@ -140,11 +149,8 @@ static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double cor
     RetryShorter(l, i, c, 0.5);
     return;
   }
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = h;
   c->event_overlap = corner * (1 + direction * 1e-15);
-  RetryTrial(l, i, c);
+  TryToEvent(l, i, c, PETSC_FALSE, h);
 }
 
 /* Ends the next trial step at a corner that a step by s has passed; the error of this step does not matter. */
@@ -155,23 +161,6 @@ static PetscBool LocatesCorner(GrImpactLanes *l, int i, GrImpactLoop *c)
   if (corner)
     EndStepAtCorner(l, i, c, corner, direction);
   return (PetscBool)(corner != 0);
-}
-
-static void EndStepAtEnd(GrImpactLanes *l, int i, GrImpactLoop *c)
-{
-  l->by_q[i] = 1;
-  l->by_v[i] = 0;
-  l->h[i] = -l->y[GR_Q][i];
-  c->event_overlap = 0;
-  RetryTrial(l, i, c);
-}
-
-static void EndStepAtTurn(GrImpactLanes *l, int i, GrImpactLoop *c)
-{
-  l->by_q[i] = 0;
-  l->by_v[i] = 1;
-  l->h[i] = -l->y[GR_V][i];
-  RetryTrial(l, i, c);
 }
 
 /* Ends the next trial step at an event that the trial step has passed; returns whether there is one. */
@@ -187,11 +176,13 @@ static PetscBool LocatesEvent(GrImpactLanes *l, int i, GrImpactLoop *c)
   if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
     RetryShorter(l, i, c, 0.5);
   else if (turns)
-    EndStepAtTurn(l, i, c);
+    TryToEvent(l, i, c, PETSC_TRUE, -l->y[GR_V][i]);
   else if (corner)
     EndStepAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
-  else
-    EndStepAtEnd(l, i, c);
+  else {
+    c->event_overlap = 0;
+    TryToEvent(l, i, c, PETSC_FALSE, -l->y[GR_Q][i]);
+  }
   return PETSC_TRUE;
 }
 
@@ -272,7 +263,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   TryByS(l, i, c);
 }
 
-void GrImpactLoopAdvance(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
+/* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
+static void AdvanceLoop(GrImpactLanes *l, int i, const GrRules *rules, GrImpactLoop *c)
 {
   PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
   if (rough && LocatesCorner(l, i, c))                          /* the corner is why */
@@ -318,4 +310,119 @@ void GrImpactLoopArrive(const GrImpactLanes *l, int i, const GrRules *rules, GrI
     c->state = GR_LOOP_FAILED;
     c->why = "it has not ended after a million steps";
   }
+}
+
+/* ---- queue ---- */
+
+/* Gets the tableau of a Runge-Kutta method (TSRKType) from PETSc. The method must have an error estimate. */
+static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
+{
+  TS ts;
+  PetscInt stages, order;
+  const PetscReal *a, *b, *embedded;
+
+  PetscFunctionBeginUser;
+  PetscCall(TSCreate(PETSC_COMM_SELF, &ts));
+  PetscCall(TSSetType(ts, TSRK));
+  PetscCall(TSRKSetType(ts, method));
+  PetscCall(TSRKGetTableau(ts, &stages, &a, &b, NULL, &embedded, NULL, NULL, NULL));
+  PetscCall(TSRKGetOrder(ts, &order));
+  PetscCheck(stages <= GR_STAGES_MAX && embedded, PETSC_COMM_SELF, PETSC_ERR_SUP,
+             "the Runge-Kutta method %s has %" PetscInt_FMT " stages or no error estimate", method, stages);
+  *tableau = (GrTableau){.stages = (int)stages, .order = (int)order};
+  for (int i = 0; i < stages; i++) {
+    for (int j = 0; j < i; j++)
+      tableau->a[i][j] = a[i * stages + j];
+    tableau->b[i] = b[i];
+    tableau->error[i] = b[i] - embedded[i];
+  }
+  PetscCall(TSDestroy(&ts));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)
+{
+  GrImpactQueue *q;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(&q));
+  q->rules = (GrRules){
+      .end = setting->end, .clips = (PetscBool)(setting->tension == GR_TENSION_CLIP), .until = setting->curve_until};
+  q->lanes.clips = q->rules.clips;
+  q->lanes.tolerance = setting->tolerance;
+  q->lanes.normal.law = setting->law;
+  q->lanes.adhesion.law = setting->adhesion;
+  PetscCall(GetTableau(setting->method, &q->lanes.tableau));
+  *queue = q;
+  PetscFunctionReturn(0);
+}
+
+/* Loads contacts onto idle lanes; only these have `accept` set. Counts the busy and the newly loaded lanes. */
+static PetscErrorCode LoadIdle(GrImpactQueue *q, int *busy, int *came)
+{
+  PetscFunctionBeginUser;
+  *busy = *came = 0;
+  for (int i = 0; i < GR_LANES; i++) {
+    q->lanes.accept[i] = 0;
+    if (q->loop[i].task < 0) {
+      PetscCall(q->load(q, i));
+      *came += q->loop[i].task >= 0;
+    }
+    *busy += q->loop[i].task >= 0;
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Copies the data of the first lane to lanes without a contact, since all lanes are computed. A lane that becomes idle
+   later keeps its data; its results are ignored. */
+static void FillIdle(GrImpactQueue *q)
+{
+  GrImpactLanes *l = &q->lanes;
+  for (int i = 1; i < GR_LANES; i++) {
+    if (q->loop[i].task >= 0)
+      continue;
+    for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++) {
+      l->normal.coefficient[k][i] = l->normal.coefficient[k][0];
+      l->adhesion.coefficient[k][i] = l->adhesion.coefficient[k][0];
+    }
+    GrImpactLaneSet(l, i, l->mass[0], l->onset[0], l->speed[0], l->gravity[0]);
+    GrImpactLoopBegin(l, i, &q->loop[i]);
+    l->accept[i] = 0;
+  }
+}
+
+/* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
+static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
+{
+  PetscFunctionBeginUser;
+  for (int i = 0; i < GR_LANES; i++)
+    if (q->loop[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->loop[i].state != GR_LOOP_RUNS)))
+      PetscCall(q->arrive(q, i, begins));
+  PetscFunctionReturn(0);
+}
+
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
+{
+  int busy, came;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < GR_LANES; i++)
+    q->loop[i] = (GrImpactLoop){.task = -1};
+  PetscCall(LoadIdle(q, &busy, &came));
+  if (busy > 0)
+    FillIdle(q);
+  while (busy > 0) {
+    if (came > 0) {
+      GrImpactLanesStart(&q->lanes);
+      PetscCall(ArriveAll(q, PETSC_TRUE));
+    }
+    GrImpactLanesStep(&q->lanes);
+    for (int i = 0; i < GR_LANES; i++)
+      if (q->loop[i].task >= 0)
+        AdvanceLoop(&q->lanes, i, &q->rules, &q->loop[i]);
+    GrImpactLanesStart(&q->lanes);
+    PetscCall(ArriveAll(q, PETSC_FALSE));
+    PetscCall(LoadIdle(q, &busy, &came));
+  }
+  PetscFunctionReturn(0);
 }

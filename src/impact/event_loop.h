@@ -1,5 +1,8 @@
 /* Event loop of one impact on its lane (lanes.h). After each trial step it accepts the step, or sets up a shorter step
-   that ends at an event: the end of the contact, a corner of the law, an extremum or a sample. */
+   that ends at an event: the end of the contact, a corner of the law, an extremum or a sample.
+
+   Queue of contacts to be computed on lanes. When the contact on a lane ends, the lane gets the next contact of the
+   queue. No lane waits for a longer contact on another lane. */
 #ifndef GRANUM_IMPACT_EVENT_LOOP_H
 #define GRANUM_IMPACT_EVENT_LOOP_H
 
@@ -47,13 +50,29 @@ double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 /* Begins an impact: sets the state of the lane to the first touch, at overlap 0 with the rate `onset`. */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
-/* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
-void GrImpactLoopAdvance(GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
-
 /* Updates the extremes of force and overlap, and `stuck`. To be called after GrImpactLanesStart. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 
 /* As GrImpactLoopNote; also sets `state` if the impact has ended or has taken too many steps. */
 void GrImpactLoopArrive(const GrImpactLanes *lanes, int lane, const GrRules *rules, GrImpactLoop *loop);
+
+typedef struct GrImpactQueue {
+  GrImpactLanes lanes;
+  GrRules rules;
+  GrImpactLoop loop[GR_LANES]; /* task < 0: the lane is idle */
+
+  /* Loads the next contact onto an idle lane and begins its impact; leaves the lane idle if no contact is left. */
+  PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
+  /* Called at the first touch (`begins`), at the end of an accepted step, and at a failure. Makes the lane idle at the
+     end of the contact. */
+  PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
+  void *work; /* data of both functions */
+} GrImpactQueue;
+
+/* Creates a queue for the laws and the method of a setting. Free it with PetscFree. */
+PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue);
+
+/* Computes contacts until `load` has no more. */
+PetscErrorCode GrImpactQueueRun(GrImpactQueue *queue);
 
 #endif

@@ -13,9 +13,7 @@ static const double from_speed = 1e-3, to_speed = 30;   /* [m/s] */
 /* Writes the label of a variant of the law, such as "printed "; "" for a law without variants. */
 static void LabelCurve(const GrLawParameter *words, int choice, char *label)
 {
-  const char *word = words ? words->choices : "";
-  for (int i = 0; words && i < choice; i++)
-    word += strcspn(word, "|") + 1;
+  const char *word = words ? GrChoicesAt(words->choices, choice) : "";
   snprintf(label, LABEL, "%.*s%s", (int)strcspn(word, "|"), word, words ? " " : "");
 }
 

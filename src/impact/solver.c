@@ -1,9 +1,133 @@
 /* solver: computes impacts with the queue. Curves need a second pass, because the positions of the samples depend on
-   the total length of the path. */
-#include "impact/departure.h"
-#include "impact/queue.h"
+   the total length of the path.
+
+   Departure: the part of an impact from overlap 0 to the end of the contact, where only adhesion acts. This is the
+   attraction of an adhesion law, or of a normal law with a reach.
+
+   The lanes (lanes.h) cannot integrate it, because their variable q = d^(1/4) ends at overlap 0. No dashpot acts here,
+   so force and speed follow from the overlap d alone: F(d) at rest, and m v^2/2 = m v0^2/2 + U(0) - U(d), with the
+   recoverable energy U. The contact ends where the law ends it. If the energy does not suffice, the bodies turn back
+   before and stick.
+
+   Overlaps are parametrised by x from 0 to 1, d = d_end x (2 - x), so that samples are dense near the end. There the
+   slope of jkr is infinite, and the speed of bodies that turn back falls as the root of the distance; both are smooth
+   in x. */
+#include "impact/event_loop.h"
 
 #include <math.h>
+
+typedef struct {
+  double end;       /* overlap where the contact ends or the bodies turn back, <= 0 [m] */
+  double energy;    /* kinetic and recoverable energy [J] */
+  double force_min; /* smallest force [N]; 0 if there is no departure */
+  double duration;  /* time from overlap 0 to the end [s] */
+} Departure;
+
+enum { HALVINGS = 60, SECTIONS = 45, PANELS = 8, NODES = 5 };
+
+static double StoredEnergy(const GrImpactLanes *l, int lane, double overlap)
+{
+  double recoverable, consumed;
+  GrImpactLaneAdhesionEnergy(l, lane, overlap, &recoverable, &consumed);
+  return recoverable;
+}
+
+/* Overlap at which the law ends the contact [m]: -reach, or nearer to 0 if the history shortens the reach. */
+static double EndOfContact(const GrImpactLanes *l, int lane)
+{
+  const double reach = GrImpactLaneAdhesionReach(l, lane);
+  double open = -reach, held = 0;
+  if (!(GrImpactLaneAdhesionForce(l, lane, -1e-9 * reach) < 0)) /* no attraction, or the contact has already ended */
+    return 0;
+  if (GrImpactLaneAdhesionForce(l, lane, -reach * (1 - 1e-12)) < 0)
+    return -reach;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = 0.5 * (open + held);
+    *(GrImpactLaneAdhesionForce(l, lane, middle) < 0 ? &held : &open) = middle;
+  }
+  return open;
+}
+
+/* Overlap between `end` and 0 at which the stored energy equals the total energy, so that the speed is 0 [m]. */
+static double TurningPoint(const GrImpactLanes *l, int lane, double end, double energy)
+{
+  double beyond = end, before = 0;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = 0.5 * (beyond + before);
+    *(StoredEnergy(l, lane, middle) > energy ? &beyond : &before) = middle;
+  }
+  return before;
+}
+
+/* Smallest force between `end` and overlap 0 [N], by golden-section search: the force has a single minimum there. The
+   error of the force is of second order in the error of the overlap. */
+static double SmallestForce(const GrImpactLanes *l, int lane, double end)
+{
+  const double golden = 0.5 * (sqrt(5) - 1);
+  double low = end, high = 0, left = high - golden * (high - low), right = low + golden * (high - low);
+  double f_left = GrImpactLaneAdhesionForce(l, lane, left), f_right = GrImpactLaneAdhesionForce(l, lane, right);
+  for (int i = 0; i < SECTIONS; i++) {
+    if (f_left < f_right) {
+      high = right;
+      right = left;
+      f_right = f_left;
+      left = high - golden * (high - low);
+      f_left = GrImpactLaneAdhesionForce(l, lane, left);
+    } else {
+      low = left;
+      left = right;
+      f_left = f_right;
+      right = low + golden * (high - low);
+      f_right = GrImpactLaneAdhesionForce(l, lane, right);
+    }
+  }
+  return f_left < f_right ? f_left : f_right;
+}
+
+/* Returns the overlap [m] at the parameter x in [0, 1]. */
+static double OverlapOfDeparture(const Departure *d, double x)
+{
+  return d->end * (x * (2 - x));
+}
+
+/* Returns the speed of separation [m/s] at the parameter x; 0 where the energy does not suffice. */
+static double SpeedOfDeparture(const Departure *d, const GrImpactLanes *l, int lane, double x)
+{
+  const double kinetic = d->energy - StoredEnergy(l, lane, OverlapOfDeparture(d, x));
+  return kinetic > 0 ? sqrt(2 * kinetic / l->mass[lane]) : 0;
+}
+
+/* Returns the time [s] from x = `from` to x = `to`, by Gaussian quadrature with five points. */
+static double TimeOfDeparture(const Departure *d, const GrImpactLanes *l, int lane, double from, double to)
+{
+  static const double node[NODES] = {-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831, 0.906179845938664};
+  static const double weight[NODES] = {0.2369268850561891, 0.4786286704993665, 0.5688888888888889, 0.4786286704993665,
+                                       0.2369268850561891};
+  const double half = 0.5 * (to - from), middle = 0.5 * (from + to);
+  double time = 0;
+  for (int i = 0; i < NODES; i++) {
+    const double x = middle + half * node[i], speed = SpeedOfDeparture(d, l, lane, x);
+    time += speed > 0 ? half * weight[i] * (-2 * d->end * (1 - x)) / speed : 0;
+  }
+  return time;
+}
+
+/* Computes the departure of the impact on a lane whose overlap has returned to 0. */
+static Departure FindDeparture(const GrImpactLanes *l, int lane)
+{
+  const double v = l->y[GR_V][lane];
+  Departure d = {.energy = 0.5 * l->mass[lane] * (v * v) + StoredEnergy(l, lane, 0), .end = EndOfContact(l, lane)};
+  if (d.end == 0)
+    return d;
+  if (d.energy < 0)
+    d.end = TurningPoint(l, lane, d.end, d.energy);
+  d.force_min = SmallestForce(l, lane, d.end);
+  for (int i = 0; i < PANELS; i++)
+    d.duration += TimeOfDeparture(&d, l, lane, (double)i / PANELS, (double)(i + 1) / PANELS);
+  return d;
+}
+
+/* ---- impacts ---- */
 
 /* Data of a call of GrImpactSolve. */
 typedef struct {
@@ -66,14 +190,14 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const PetscInt64 n = w->setting->points - inside;
-  const GrImpactDeparture departure = GrImpactDepartureFind(l, lane);
+  const Departure departure = FindDeparture(l, lane);
   SampleCurve(w, lane, curve, inside - 1);
   for (PetscInt64 k = 1; k <= n; k++) {
     const double before = (double)(k - 1) / (double)n, x = (double)k / (double)n;
     const PetscInt64 at = inside - 1 + k;
-    curve->time[at] = curve->time[at - 1] + GrImpactDepartureTime(&departure, l, lane, before, x);
-    curve->overlap[at] = GrImpactDepartureOverlap(&departure, x);
-    curve->rate[at] = -GrImpactDepartureSpeed(&departure, l, lane, x);
+    curve->time[at] = curve->time[at - 1] + TimeOfDeparture(&departure, l, lane, before, x);
+    curve->overlap[at] = OverlapOfDeparture(&departure, x);
+    curve->rate[at] = -SpeedOfDeparture(&departure, l, lane, x);
     curve->force[at] = GrImpactLaneAdhesionForce(l, lane, curve->overlap[at]);
   }
 }
@@ -132,7 +256,7 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_plastic = consumed;
   r->residual_overlap = ResidualOverlap(w, lane);
   if (Departs(w, lane)) {
-    const GrImpactDeparture departure = GrImpactDepartureFind(l, lane);
+    const Departure departure = FindDeparture(l, lane);
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
   }
@@ -178,7 +302,7 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
 static void NotePath(const Work *w, int lane, PetscInt task)
 {
   const PetscInt64 points = w->setting->points;
-  const PetscBool departs = (PetscBool)(Departs(w, lane) && GrImpactDepartureFind(&w->queue->lanes, lane).end < 0);
+  const PetscBool departs = (PetscBool)(Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0);
   w->length[task] = w->queue->lanes.y[GR_S][lane];
   w->inside[task] = points - (departs ? (points + 2) / 5 : 0);
 }

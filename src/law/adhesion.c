@@ -22,8 +22,8 @@ enum { F_A = GR_LINE_FORCE, K_A = GR_LINE_SLOPE, REACH = GR_LINE_REACH, N_COEFFI
 enum { TOUCHED, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FORCE] = {"force", "N", NULL, 0, INFINITY, true, true, NULL, "f_a: attraction in contact", 1},
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL,
+    [FORCE] = {"force", "N", NULL, ABOVE_ZERO, NULL, "f_a: attraction in contact", 1},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL,
                    "k_a: decline of the attraction with the distance, which ends it at f_a/k_a", 1e6},
 };
 
@@ -64,13 +64,6 @@ static inline double StoredInLine(Line l, double d)
   return d > 0.0 ? -l.f_a * (d + 0.5 * l.reach) : near;
 }
 
-/* 1 while the touch lasts. */
-static inline double FollowTouch(Line l, double touched, double d)
-{
-  double lasts = d + l.reach > 0.0 ? touched : 0.0;
-  return d > 0.0 ? 1.0 : lasts;
-}
-
 GR_INLINE Line LineAt(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
@@ -100,7 +93,7 @@ void GrLineEnergy(const GrLawBatch *batch, double *recoverable, double *consumed
 GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
 {
   const Line l = LineAt(batch, i);
-  const double touched = FollowTouch(l, batch->history[TOUCHED][i], batch->overlap[i]);
+  const double touched = GrLineFollowTouch(l.reach, batch->history[TOUCHED][i], batch->overlap[i]);
   batch->trial[TOUCHED][i] = touched;
   return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
 }
@@ -143,8 +136,7 @@ const GrLaw GrLaw_reversible = {
                 "stored energy:                -f_a (d + s/2) in contact, -k_a (d + s)^2/2 at a distance",
     .range = RANGE,
     .defects = "The force is not smooth at d = 0 and d = -s. With tension: clip the normal law alone is clipped.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareAdhesion,
     .force = GrLineForce,
     .energy = GrLineEnergy,
@@ -166,10 +158,7 @@ const GrLaw GrLaw_jump_in = {
     .defects = "The force jumps by f_a at the touch, so an integrator of fixed step h errs there by up to f_a v h in "
                "energy. L15 has the force -f_a at d = 0 already; here it begins with the first overlap. With tension: "
                "clip the normal law alone is clipped.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareAdhesion,
     .force = ForceOfJumpIn,
     .energy = EnergyOfJumpIn,

@@ -20,4 +20,12 @@ double GrLineStiffness(const double *coefficient, double overlap);
 /* Distance up to which the bodies attract each other [m]. */
 double GrLineReach(const double *coefficient);
 
+/* Follows a touch: 1 from the first touch (d > 0) until the surfaces are farther apart than `reach` [m], otherwise 0. A
+   history that is not a number shows. */
+static inline double GrLineFollowTouch(double reach, double touched, double d)
+{
+  double lasts = d + reach > 0.0 ? touched : 0.0;
+  return d > 0.0 ? 1.0 + 0.0 * touched : lasts;
+}
+
 #endif

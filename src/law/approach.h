@@ -14,30 +14,25 @@
 
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
+#include "law/rows.h"
 #include <float.h>
 #include <granum/law.h>
 
 /* The parameter `speed_floor`. */
 #define GR_APPROACH_FLOOR                                                                                              \
-  {                                                                                                                    \
-    "speed_floor", "m/s", NULL, 1e-9, INFINITY, false, true, "1e-4 m/s",                                               \
-        "smallest approach speed v0 of the law; a contact that closes more slowly, or is closed at the start, has "    \
-        "this v0",                                                                                                     \
-        0                                                                                                              \
-  }
+  "speed_floor", "m/s", NULL, 1e-9, INFINITY, false, true, "1e-4 m/s",                                                 \
+      "smallest approach speed v0 of the law; a contact that closes more slowly, or is closed at the start, has "      \
+      "this v0",                                                                                                       \
+      0
 
 /* The parameter `impact_velocity`. */
 #define GR_APPROACH_GIVEN                                                                                              \
-  {                                                                                                                    \
-    "impact_velocity", "m/s", NULL, 0, INFINITY, true, true, "",                                                       \
-        "v0 of all contacts, such as the speed of the first impact; if omitted: each contact has its own v0", 0        \
-  }
+  "impact_velocity", "m/s", NULL, ABOVE_ZERO, "",                                                                      \
+      "v0 of all contacts, such as the speed of the first impact; if omitted: each contact has its own v0", 0
 
 /* The one value of history. */
 #define GR_APPROACH_HISTORY                                                                                            \
-  {                                                                                                                    \
-    "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"      \
-  }
+  "approach_speed", "m/s", "v0: overlap rate when the contact closed, at least speed_floor; or impact_velocity"
 
 /* Text of the cards on v0. */
 #define GR_APPROACH_CARD                                                                                               \
@@ -63,31 +58,28 @@ static inline double GrApproachAt(double rate, double lowest, double highest)
   return onset > highest ? highest : onset;
 }
 
-/* The trial history of a contact. */
-static inline double GrApproachSpeed(double committed, double rate, double lowest, double highest)
-{
-  double onset = GrApproachAt(rate, lowest, highest);
-  return committed == 0.0 ? onset : committed; /* a committed NaN is kept */
-}
-
 /* v0 of contact i of a batch, which becomes its trial history. The history of the law is v0. The ends of the range of
    v0 are the coefficients number `lowest` and `lowest` + 1. */
 GR_INLINE double GrApproachFollow(const GrLawBatch *batch, int i, int lowest)
 {
-  const double *const *c = batch->coefficient;
-  return batch->trial[0][i] = GrApproachSpeed(batch->history[0][i], batch->rate[i], c[lowest][i], c[lowest + 1][i]);
+  const double *const *c = batch->coefficient, committed = batch->history[0][i];
+  const double onset = GrApproachAt(batch->rate[i], c[lowest][i], c[lowest + 1][i]);
+  return batch->trial[0][i] = committed == 0.0 ? onset : committed; /* a committed NaN is kept */
 }
 
-/* sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */
-static inline double GrApproachFactor(double stiffness, double mass)
+/* Computes three coefficients: the range, and sqrt(4 K/(5 m)) [m^-0.25/s], from which GrApproachImplied has v0. */
+static inline void GrApproachPrepare(const GrLawValue *floor, const GrLawValue *given, double stiffness, double mass,
+                                     double coefficient[3])
 {
-  return sqrt(0.8 * stiffness / mass);
+  GrApproachRange(floor, given, &coefficient[0], &coefficient[1]);
+  coefficient[2] = sqrt(0.8 * stiffness / mass);
 }
 
-/* The v0 with which a contact without loss reaches `overlap` [m], clamped to the range. */
-static inline double GrApproachImplied(double factor, double overlap, double lowest, double highest)
+/* The v0 with which a contact without loss reaches `overlap` [m], clamped to the range. `coefficient`: see
+   GrApproachPrepare. */
+static inline double GrApproachImplied(const double coefficient[3], double overlap)
 {
-  return GrApproachAt(factor * overlap * sqrt(sqrt(overlap)), lowest, highest);
+  return GrApproachAt(coefficient[2] * overlap * sqrt(sqrt(overlap)), coefficient[0], coefficient[1]);
 }
 
 #endif

@@ -18,6 +18,7 @@
    W = f [h - b(H_c)], which counts as consumed. The rupture costs W, so that a bridge dissipates W.
    Limits: the liquid volume is not conserved: every touch creates a bridge of volume V, and rupture returns none. */
 #include "base/math/sine.h"
+#include "law/adhesion.h"
 #include "law/loop.h"
 
 enum { TENSION, ANGLE, VOLUME, VOLUME_RATIO, N_PARAMETERS };
@@ -25,10 +26,10 @@ enum { PULL, NECK_SQUARE, REACH, AT_RUPTURE, N_COEFFICIENTS };
 enum { BRIDGED, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [TENSION] = {"surface_tension", "N/m", NULL, 0, INFINITY, true, true, NULL, "g of the liquid; water: 0.072", 0.072},
+    [TENSION] = {"surface_tension", "N/m", NULL, ABOVE_ZERO, NULL, "g of the liquid; water: 0.072", 0.072},
     [ANGLE] = {"contact_angle", "rad", NULL, 0, 1.5, false, false, "0",
                "t of the liquid on the spheres; 20 deg is fine", 0},
-    [VOLUME] = {"volume", "m^3", NULL, 0, INFINITY, true, true, "", "V of every bridge; this or volume_ratio", 0},
+    [VOLUME] = {"volume", "m^3", NULL, ABOVE_ZERO, "", "V of every bridge; this or volume_ratio", 0},
     [VOLUME_RATIO] = {"volume_ratio", "1", NULL, 0, 1, true, false, "",
                       "V over the volume of a sphere of radius R'; left out, as volume: 0.001", 0},
 };
@@ -59,18 +60,11 @@ static const char *PrepareCapillaryBridge(const GrLawPair *pair, const GrLawValu
   return NULL;
 }
 
-/* 1 while the bridge lasts. */
-static inline double FollowBridge(double reach, double bridged, double d)
-{
-  double lasts = d + reach > 0.0 ? bridged : 0.0;
-  return d > 0.0 ? 1.0 + 0.0 * bridged : lasts; /* a history that is not a number shows */
-}
-
 GR_INLINE GrLawParts PartsOfCapillaryBridge(const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient;
   const double d = batch->overlap[i], gap = d > 0.0 ? 0.0 : -d;
-  const double bridged = FollowBridge(c[REACH][i], batch->history[BRIDGED][i], d);
+  const double bridged = GrLineFollowTouch(c[REACH][i], batch->history[BRIDGED][i], d);
   batch->trial[BRIDGED][i] = bridged;
   return (GrLawParts){bridged * (c[PULL][i] * (gap / sqrt(gap * gap + c[NECK_SQUARE][i]) - 1.0)), 0.0 * batch->rate[i],
                       0, 0};
@@ -105,9 +99,9 @@ const GrLaw GrLaw_capillary_bridge = {
     .name = "capillary_bridge",
     .kind = GR_LAW_ADHESION,
     .summary = "adhesion by a liquid bridge: made by a touch, breaks at a distance",
-    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as "
-              "corrected by P. Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton "
-              "and M. J. Adams, J. Colloid Interface Sci. 161 (1993) 138",
+    .source = "Y. I. Rabinovich, M. S. Esayanur and B. M. Moudgil, Langmuir 21 (2005) 10992, as corrected by P. "
+              "Lambert et al., J. Adhesion Sci. Technol. 22 (2008) 643; rupture: G. Lian, C. Thornton and M. J. Adams, "
+              "J. Colloid Interface Sci. 161 (1993) 138",
     .equation = "before a touch (d <= 0):        F = 0\n"
                 "in contact (d > 0):             F = -f, f = 2 pi R' g cos t, added to the normal law\n"
                 "then, at a distance H = -d:     F = -f [1 - H/sqrt(H^2 + h^2)], h^2 = 2 V/(pi R')\n"
@@ -120,10 +114,7 @@ const GrLaw GrLaw_capillary_bridge = {
                "errs there by up to f v h in energy. The liquid comes from nowhere: each touch makes a bridge of "
                "volume V. The second term of eq. 19, which pulls by the rim of the bridge, is left out, as it counts "
                "the same pull twice. With tension: clip the normal law alone is clipped.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareCapillaryBridge,
     .force = ForceOfCapillaryBridge,
     .energy = EnergyOfCapillaryBridge,

@@ -28,23 +28,23 @@ enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [ELASTIC] = {"restitution_elastic", "1", "seismic", 0, 1, false, false, NULL,
-                 "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at "
-                 "the approach speed of each contact",
+                 "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at the approach "
+                 "speed of each contact",
                  0.95},
     [PLASTIC] = {"restitution_plastic", "1", "ma_liu", 0, 1, false, false, NULL,
-                 "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at "
-                 "the approach speed of each contact",
+                 "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at the "
+                 "approach speed of each contact",
                  0.70},
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
-    [VARIANT] = {"variant", NULL, "continuous|printed", 0, 0, false, false, "continuous",
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
+    [VARIANT] = {"variant", NULL, "continuous|printed", WORDS_ONLY, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
-    [SPEED_FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [SPEED_FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 /* h (W23 eq. 35) and c (eq. 36) of a restitution. */
 static inline double ElasticFactor(double e)
@@ -238,24 +238,19 @@ const GrLaw GrLaw_compliant_dashpot = {
                 "e1, seismic: exp[-3/5 (c0/c2) (v0/c0)^(3/5)], c0 = sqrt(E/rho), c2 = sqrt(G/rho) of body 0\n"
                 "e2, ma_liu: restitution of the law ma_liu at v0, 1 if nothing yields\n"
                 "v0: overlap rate when the contact closed, at least speed_floor",
-    .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, "
-             "so it is best for overlaps of the order of d_p. e1 from 1/3 to 1. Body 0 is the first of the two, in a "
+    .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
+             "it is best for overlaps of the order of d_p. e1 from 1/3 to 1. Body 0 is the first of the two, in a "
              "chain the one with the lower number. What a free impact returns is known exactly, as it asks of the "
-             "spring only "
-             "the work up to d_y. " GR_APPROACH_CARD ".",
+             "spring only the work up to d_y. " GR_APPROACH_CARD ".",
     .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for steel spheres (see the example), and "
                "the damping jumps with it; variant: continuous, the default, starts the line at the force F_y. A free "
                "impact does not return e2: 0.6909 becomes 0.778, 0.6558 becomes 0.759 (W23 section 5, 4 and 6 m/s). h "
                "is largest, 1, at e1 = 1/3 and falls below it. The number W23 gives for K_l is F_p/d_p, not its eq. "
-               "17. The spring keeps no residual overlap. The bound on damping, and with it the step chosen "
-               "by the run, takes v0 as the speed that reaches the overlap without loss, 1/2 m v0^2 = work of the "
-               "spring (2/5 K d^(5/2) below d_y); a contact that closes slowly and is then loaded by others damps "
-               "more.",
+               "17. The spring keeps no residual overlap. The bound on damping, and with it the step chosen by the "
+               "run, takes v0 as the speed that reaches the overlap without loss, 1/2 m v0^2 = work of the spring (2/5 "
+               "K d^(5/2) below d_y); a contact that closes slowly and is then loaded by others damps more.",
     .needs = GR_NEEDS_YIELD_STRESS,
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareCompliantDashpot,
     .force = ForceOfCompliantDashpot,
     .energy = GrYieldEnergy,

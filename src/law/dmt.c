@@ -17,15 +17,16 @@
 #include "law/adhesion.h"
 
 #include "base/math/elementary.h"
+#include "law/rows.h"
 
 enum { WORK, RANGE, N_PARAMETERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] = {"work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,
+    [WORK] = {"work_of_adhesion", "J/m^2", NULL, ABOVE_ZERO, NULL,
               "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the "
               "surface energy",
               0.05},
-    [RANGE] = {"range", "m", NULL, 0, INFINITY, true, true, "",
+    [RANGE] = {"range", "m", NULL, ABOVE_ZERO, "",
                "h: distance at which the attraction ends; w over the largest attractive stress, some 0.1 to 1 nm, or "
                "longer so that a step resolves it; left out: the attraction acts in contact only, as in LAMMPS",
                1e-9},
@@ -49,24 +50,22 @@ const GrLaw GrLaw_dmt = {
     .name = "dmt",
     .kind = GR_LAW_ADHESION,
     .summary = "adhesion of small stiff spheres: pull-off at 2 pi w R",
-    .source = "B. V. Derjaguin, V. M. Muller and Yu. P. Toporov, J. Colloid Interface Sci. 53 (1975) 314; at a "
-              "distance: B. V. Derjaguin, Kolloid-Z. 69 (1934) 155 with the stress of D. S. Dugdale, J. Mech. Phys. "
-              "Solids 8 (1960) 100",
+    .source =
+        "B. V. Derjaguin, V. M. Muller and Yu. P. Toporov, J. Colloid Interface Sci. 53 (1975) 314; at a distance: B. "
+        "V. Derjaguin, Kolloid-Z. 69 (1934) 155 with the stress of D. S. Dugdale, J. Mech. Phys. Solids 8 (1960) 100",
     .equation = "in contact (d > 0):           F = -2 pi w R, added to the normal law\n"
                 "at a distance (-h < d <= 0):  F = -2 pi w R (1 + d/h)\n"
                 "beyond (d <= -h):             F = 0\n"
                 "stored energy:                -2 pi w R (d + h/2) in contact, -pi w R (d + h)^2/h at a distance\n"
                 "without range:                F = -2 pi w R in contact, else 0; stored energy -2 pi w R d\n"
                 "R = R1 R2/(R1 + R2); w = g1 + g2 - g12 of the surface energies g",
-    .range =
-        "small, stiff spheres: (R w^2/(E^2 h^3))^(1/3) below 0.1, 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2; above 5 "
-        "the law jkr holds. The normal law should be Hertz's, with or without damping. Pull-off at d = 0 with 2 pi "
-        "w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3). Without range, with hertz or "
-        "kuwabara_kono, it is the normal model dmt of LAMMPS' pair style granular, whose gamma is w/2.",
+    .range = "small, stiff spheres: (R w^2/(E^2 h^3))^(1/3) below 0.1, 1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2; above 5 "
+             "the law jkr holds. The normal law should be Hertz's, with or without damping. Pull-off at d = 0 with 2 "
+             "pi w R; a sphere of this law and Hertz's spring rests at d = (2 pi w R/K)^(2/3). Without range, with "
+             "hertz or kuwabara_kono, it is the normal model dmt of LAMMPS' pair style granular, whose gamma is w/2.",
     .defects = "The force is not smooth at d = 0 and d = -h; without range it jumps by 2 pi w R at d = 0, so an "
                "integrator of fixed step h errs there by up to 2 pi w R v h in energy. It loses nothing: bodies stick "
-               "only if something else "
-               "loses energy. With tension: clip the normal law alone is clipped.",
+               "only if something else loses energy. With tension: clip the normal law alone is clipped.",
     .parameters = parameters,
     .n_coefficients = GR_LINE_COEFFICIENTS,
     .prepare = PrepareDmt,

@@ -10,7 +10,7 @@
 enum { STIFFNESS, N_PARAMETERS };
 enum { K, N_COEFFICIENTS };
 
-static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = GR_HERTZ_STIFFNESS};
+static const GrLawParameter parameters[N_PARAMETERS + 1] = {[STIFFNESS] = {GR_HERTZ_STIFFNESS}};
 
 GrLawFactor GrHertzFactor(const GrLawPair *pair, const GrLawValue *stiffness)
 {
@@ -76,8 +76,7 @@ const GrLaw GrLaw_hertz = {
     .range = "elastic and frictionless; overlap much smaller than R; contact long against the time an elastic wave "
              "takes through the bodies.",
     .defects = "None known.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareHertz,
     .factors = FactorsOfHertz,
     .force = ForceOfHertz,

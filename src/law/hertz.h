@@ -8,10 +8,8 @@
 
 /* The optional parameter `stiffness`. */
 #define GR_HERTZ_STIFFNESS                                                                                             \
-  {                                                                                                                    \
-    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
-        "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0                                   \
-  }
+  "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
+      "K of the spring; if omitted: 4/3 E sqrt(R) from the materials and radii", 0
 
 /* Text of the cards on the range of the spring; each law appends its own range. */
 #define GR_HERTZ_RANGE                                                                                                 \

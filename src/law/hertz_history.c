@@ -17,17 +17,15 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, N_COEFFICI
 enum { ROOT = GR_SPRING_MORE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "Pa", NULL, 0, INFINITY, true, true, NULL, "k; 2/7 of that of the normal law is common",
-                   6e10},
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
-                 "gamma; half that of the normal law is common", 0},
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
-    [AREA] = GR_SLIDE_AREA_ROW,
+    [STIFFNESS] = {"stiffness", "Pa", NULL, ABOVE_ZERO, NULL, "k; 2/7 of that of the normal law is common", 6e10},
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0", "gamma; half that of the normal law is common", 0},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
+    [AREA] = {GR_SLIDE_AREA_ROW},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS, [ROOT] = GR_SPRING_ROOT_ROW};
+static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS, [ROOT] = {GR_SPRING_ROOT_ROW}};
 
 static const char *PrepareHertzHistory(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
@@ -64,35 +62,23 @@ static void SlideHertzHistory(const GrSlideBatch *batch)
   GrSlideRun(batch, TermsOfHertzHistory, true, false);
 }
 
-static double StiffnessOfHertzHistory(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
-
-static double DampingOfHertzHistory(const double *coefficient, double overlap)
-{
-  return coefficient[C] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfHertzHistory, K)
+GR_LAW_ROOT(DampingOfHertzHistory, C)
 
 const GrLaw GrLaw_hertz_history = {
     .name = "hertz_history",
     .kind = GR_LAW_TANGENTIAL,
     .summary = "friction with spring and dashpot that grow with the contact radius, as gran/hertz/history of LAMMPS",
     .source = "documentation of LAMMPS, pair_style gran/hertz/history; L. E. Silbert et al., Phys. Rev. E 64 (2001) "
-              "051302; N. V. Brilliantov et al., Phys. Rev. E "
-              "53 (1996) 5382",
+              "051302; N. V. Brilliantov et al., Phys. Rev. E 53 (1996) 5382",
     .equation = "T = -sqrt(R d) (k xi + m gamma s)\n" GR_SLIDE_EQUATION(
-        "mu N") "xi: displacement since the contact closed; s: slip; N: normal force; m: "
-                "reduced mass\n" GR_SLIDE_AREA_EQUATION,
-    .range =
-        "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: k_n "
-        "sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
+        "mu N") "xi: displacement since the contact closed; s: slip; N: normal force; m: reduced "
+                "mass\n" GR_SLIDE_AREA_EQUATION,
+    .range = "as Hertz. Its partner in LAMMPS, F = sqrt(R d) (k_n d + m gamma_n v), is kuwabara_kono with stiffness: "
+             "k_n sqrt(R) and damping: gamma_n. LAMMPS: slider: total, area: displacement.",
     .defects = "No partial slip before the whole contact slides. " GR_SLIDE_AREA_CARD
                " LAMMPS lets the spring lose length as the contact plane rotates. " GR_SLIDE_CARD ".",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareHertzHistory,
     .factors = FactorsOfHertzHistory,
     .stiffness = StiffnessOfHertzHistory,

@@ -21,25 +21,23 @@ enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
-  {                                                                                                                    \
-    "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9   \
-  }
+  "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL, "e of h; what a free impact returns is under defects", 0.9
 
 static const GrLawParameter from_zero[N_PARAMETERS + 1] = {
-    [RESTITUTION] = RESTITUTION_ROW(false),
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [RESTITUTION] = {RESTITUTION_ROW(false)},
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
 static const GrLawParameter above_zero[N_PARAMETERS + 1] = {
-    [RESTITUTION] = RESTITUTION_ROW(true),
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [RESTITUTION] = {RESTITUTION_ROW(true)},
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *value, double h, double *coefficient)
 {
@@ -47,8 +45,7 @@ static const char *PrepareHysteresis(const GrLawPair *pair, const GrLawValue *va
   if (wrong)
     return wrong;
   coefficient[H] = h;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -64,7 +61,7 @@ GR_LAW_FORCE(Hysteresis)
 /* K d^(3/2) h/v0, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfHysteresis(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[K] * overlap * sqrt(overlap) * coefficient[H] / v0;
 }
 

@@ -17,14 +17,14 @@ enum { APPROACH, BOTH };
 enum { PUBLISHED, EXACT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] =
-        GR_RETURNED("e of the coefficient; a free impact returns about that, see the defects; 1: no damping"),
-    [PHASES] = {"phases", NULL, "approach|both", 0, 0, false, false, "approach",
+    [RESTITUTION] = {GR_RETURNED(
+        "e of the coefficient; a free impact returns about that, see the defects; 1: no damping")},
+    [PHASES] = {"phases", NULL, "approach|both", WORDS_ONLY, "approach",
                 "when the dashpot acts: while the bodies approach, as derived, or always, as J25 applies it", 0},
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [VISCOSITY] = GR_RETURNED_VISCOSITY,
-    [SPEED] = GR_RETURNED_SPEED,
-    [COEFFICIENT] = {"coefficient", NULL, "published|exact", 0, 0, false, false, "published",
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [VISCOSITY] = {GR_RETURNED_VISCOSITY},
+    [SPEED] = {GR_RETURNED_SPEED},
+    [COEFFICIENT] = {"coefficient", NULL, "published|exact", WORDS_ONLY, "published",
                      "published: g2 of the source; exact: the dashpot with which a free impact returns restitution", 0},
 };
 
@@ -87,19 +87,18 @@ static double RestitutionOfJankowski(const double *coefficient, double mass, dou
 const GrLaw GrLaw_jankowski = {
     .name = "jankowski",
     .summary = "Hertz with Jankowski's dashpot, on approach only or in both phases",
-    .source = "R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; W. Jia et al., A novel nonlinear viscous contact "
-              "model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5 "
-              "(J25)",
+    .source =
+        "R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; W. Jia et al., A novel nonlinear viscous contact model "
+        "with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5 (J25)",
     .equation = "F = K d^(3/2) + g2(e) sqrt(K m) d^(1/4) v, the second term while v > 0 only or always\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}, K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
     .range = GR_HERTZ_RANGE " e from 0.7 on; below, the approximation behind g2 is poor.",
     .defects = "g2 is derived for a dashpot that acts on approach only. phases: approach, the default, does that and "
                "returns e within 0.4 % from 0.7 on. J25 applies it in both phases (phases: both): 0.95 becomes 0.900, "
-               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution "
-               "(tension: allow; clip gives back more). What a free impact returns is known in closed form for both; "
-               "coefficient: exact solves it for the dashpot, so that e comes back.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+               "0.9 becomes 0.802, 0.7 becomes 0.419, with pull at the end of restitution (tension: allow; clip gives "
+               "back more). What a free impact returns is known in closed form for both; coefficient: exact solves it "
+               "for the dashpot, so that e comes back.",
+    GR_LAW_ROWS,
     .prepare = PrepareJankowski,
     .factors = FactorsOfJankowski,
     .force = ForceOfJankowski,

@@ -27,6 +27,7 @@
    Limits: the force jumps by 8/9 of 3/2 pi w R at the touch. At the end it jumps by 5/9 of it, where its slope is
    infinite, or by all of it (largest_pull). */
 #include "law/jkr.h"
+#include "law/adhesion.h"
 #include "law/loss.h"
 
 enum { WORK, RESTITUTION, DAMPING, PULL_OFF, N_PARAMETERS };
@@ -35,13 +36,13 @@ enum { PULL, DEPTH, CURVE, REACH, LEFT, VISCOSITY, ROOT, VISCOSITY_OF_RADIUS, N_
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] = GR_JKR_WORK,
-    [RESTITUTION] = GR_JKR_RESTITUTION,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "0",
+    [WORK] = {GR_JKR_WORK},
+    [RESTITUTION] = {GR_JKR_RESTITUTION},
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "0",
                  "gamma, in place of restitution: the viscosity over reduced mass and contact radius; LAMMPS: damping "
                  "viscoelastic",
                  0},
-    [PULL_OFF] = GR_JKR_PULL_OFF,
+    [PULL_OFF] = {GR_JKR_PULL_OFF},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -97,18 +98,11 @@ static const char *PrepareJkr(const GrLawPair *pair, const GrLawValue *value, do
   return wrong;
 }
 
-/* 1 while the contact lasts. */
-static inline double FollowTouch(double made, double reach, double d)
-{
-  double lasts = d + reach > 0.0 ? made : 0.0;
-  return d > 0.0 ? 1.0 + 0.0 * made : lasts; /* a history that is not a number shows */
-}
-
 GR_INLINE GrLawParts PartsOfJkr(const GrLawBatch *batch, int i)
 {
   const double *const *k = batch->coefficient;
   const double d = batch->overlap[i], s = GrJkrRoot(d, k[CURVE][i]);
-  const double made = FollowTouch(batch->history[MADE][i], k[REACH][i], d);
+  const double made = GrLineFollowTouch(k[REACH][i], batch->history[MADE][i], d);
   const double c = made * ViscosityOfJkr(k[VISCOSITY][i], k[VISCOSITY_OF_RADIUS][i], s);
   batch->trial[MADE][i] = made;
   return (GrLawParts){made * (k[PULL][i] * GrJkrForce(s)), c * batch->rate[i], c, made * (k[ROOT][i] * (s * s))};
@@ -174,16 +168,12 @@ const GrLaw GrLaw_jkr = {
              "stiffness 8 G a. The contact holds by its pull, so tension: clip is refused; an impact needs end: apart. "
              "The jkr of LAMMPS' pair style granular ends at the largest pull: write pull_off: largest_pull to "
              "compare. The work of separation is then 0.494 of that of fixed_grips.",
-    .defects =
-        "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs there "
-        "by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope of the force "
-        "is infinite where the contact ends, over a range that no step resolves and the bound on the step leaves out. "
-        "An impact has no dashpot between d = 0 and the end of the contact.",
-    .parameters = parameters,
+    .defects = "The force jumps where the contact is made and where it ends, so an integrator of fixed step h errs "
+               "there by up to 4/3 pi w R v h in energy, 3/2 pi w R v h with largest_pull. With fixed_grips the slope "
+               "of the force is infinite where the contact ends, over a range that no step resolves and the bound on "
+               "the step leaves out. An impact has no dashpot between d = 0 and the end of the contact.",
+    GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareJkr,
     .roots = true,
     .force = ForceOfJkr,

@@ -19,28 +19,22 @@
 
 /* The parameter `work_of_adhesion`. */
 #define GR_JKR_WORK                                                                                                    \
-  {                                                                                                                    \
-    "work_of_adhesion", "J/m^2", NULL, 0, INFINITY, true, true, NULL,                                                  \
-        "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the surface "    \
-        "energy",                                                                                                      \
-        0.05                                                                                                           \
-  }
+  "work_of_adhesion", "J/m^2", NULL, ABOVE_ZERO, NULL,                                                                 \
+      "w: energy to separate a unit area of the two surfaces, g1 + g2 - g12; for equal bodies twice the surface "      \
+      "energy",                                                                                                        \
+      0.05
 
 /* The parameter `restitution`. */
 #define GR_JKR_RESTITUTION                                                                                             \
-  {                                                                                                                    \
-    "restitution", "1", NULL, 0, 1, true, false, "1",                                                                  \
-        "e: restitution of a free elastic impact without adhesion; 1: no dashpot", 0                                   \
-  }
+  "restitution", "1", NULL, 0, 1, true, false, "1",                                                                    \
+      "e: restitution of a free elastic impact without adhesion; 1: no dashpot", 0
 
 /* The parameter `pull_off`. */
 #define GR_JKR_PULL_OFF                                                                                                \
-  {                                                                                                                    \
-    "pull_off", NULL, "fixed_grips|largest_pull", 0, 0, false, false, "fixed_grips",                                   \
-        "where the contact ends: fixed_grips, where the curve of force over overlap ends, as if stiff grips move the " \
-        "bodies; largest_pull, at the largest pull, as under a dead load and in LAMMPS",                               \
-        0                                                                                                              \
-  }
+  "pull_off", NULL, "fixed_grips|largest_pull", WORDS_ONLY, "fixed_grips",                                             \
+      "where the contact ends: fixed_grips, where the curve of force over overlap ends, as if stiff grips move the "   \
+      "bodies; largest_pull, at the largest pull, as under a dead load and in LAMMPS",                                 \
+      0
 enum { GR_JKR_FIXED_GRIPS, GR_JKR_LARGEST_PULL };
 
 /* Energy that a touch gains if the contact ends at s = 1, over 4 P D: 3/5 4^(1/3) + 1/10. */

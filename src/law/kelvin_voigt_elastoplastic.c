@@ -23,11 +23,11 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                              "e1 of the dashpot below d_y; 1: no damping", 0.86},
     [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", NULL, 0, 1, true, false, NULL,
                              "e2 of the dashpot above d_y; 1: no damping", 0.70},
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
-    [VARIANT] = {"variant", NULL, "continuous|printed", 0, 0, false, false, "continuous",
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
+    [VARIANT] = {"variant", NULL, "continuous|printed", WORDS_ONLY, "continuous",
                  "spring above d_y: joined to Hertz's at F_y, or through the origin as printed", 0},
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
 };
 
 static const char *PrepareKelvinVoigt(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -134,21 +134,19 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
                 "K_p = (F_p - F_y)/(d_p - d_y), g1(e) = 2 |ln e|/sqrt(pi^2 + ln^2 e)\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}\n"
                 "d_y, d_p, F_y, F_p: as in ma_liu",
-    .range =
-        "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, "
-        "so it is best for overlaps of the order of d_p. What a free impact returns is known in closed form unless "
-        "it is overdamped (e1 below 0.376).",
-    .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 "
-               "(182.18 N below, 859.36 N above; see the example), and the damping jumps with it. No overlap carries "
-               "a static load within the gap, so a chain preloaded there never comes to rest, and no step resolves "
-               "the jump. variant: continuous, the default, starts the straight line at the force F_y that Hertz's "
-               "spring has reached; variant: printed is the published law. Neither returns its restitutions exactly: "
-               "g2 is derived for damping while approaching only but acts in both phases (a free impact below d_y at "
-               "e1 = 0.95 returns 0.900), g1 for a linear spring alone that lets go at overlap 0. The spring keeps no "
-               "residual overlap.",
+    .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
+             "it is best for overlaps of the order of d_p. What a free impact returns is known in closed form unless "
+             "it is overdamped (e1 below 0.376).",
+    .defects =
+        "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 (182.18 N "
+        "below, 859.36 N above; see the example), and the damping jumps with it. No overlap carries a static load "
+        "within the gap, so a chain preloaded there never comes to rest, and no step resolves the jump. variant: "
+        "continuous, the default, starts the straight line at the force F_y that Hertz's spring has reached; variant: "
+        "printed is the published law. Neither returns its restitutions exactly: g2 is derived for damping while "
+        "approaching only but acts in both phases (a free impact below d_y at e1 = 0.95 returns 0.900), g1 for a "
+        "linear spring alone that lets go at overlap 0. The spring keeps no residual overlap.",
     .needs = GR_NEEDS_YIELD_STRESS,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareKelvinVoigt,
     .force = ForceOfKelvinVoigt,
     .energy = GrYieldEnergy,

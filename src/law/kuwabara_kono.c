@@ -16,14 +16,14 @@ enum { TIME, ETA_SHEAR, ETA_BULK, STIFFNESS, DAMPING, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [TIME] = {"dissipation_time", "s", "viscosities", 0, INFINITY, false, true, "",
+    [TIME] = {"dissipation_time", "s", "viscosities", FROM_ZERO, "",
               "A; or the word viscosities: from eta_shear, eta_bulk and the materials", 1e-6},
-    [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, 0, INFINITY, false, true, "",
+    [ETA_SHEAR] = {"eta_shear", "Pa*s", NULL, FROM_ZERO, "",
                    "viscosity of both bodies in shear; only with dissipation_time: viscosities", 0},
-    [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, 0, INFINITY, false, true, "",
+    [ETA_BULK] = {"eta_bulk", "Pa*s", NULL, FROM_ZERO, "",
                   "viscosity of both bodies in bulk; only with dissipation_time: viscosities", 0},
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [DAMPING] = {"damping", "m^-1 s^-1", NULL, 0, INFINITY, false, true, "",
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [DAMPING] = {"damping", "m^-1 s^-1", NULL, FROM_ZERO, "",
                  "gamma, in place of dissipation_time: the viscosity over reduced mass and contact radius; LAMMPS: "
                  "damping viscoelastic",
                  0},
@@ -102,27 +102,23 @@ GR_INLINE GrLawParts PartsOfKuwabaraKono(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(KuwabaraKono)
 
-static double DampingOfKuwabaraKono(const double *coefficient, double overlap)
-{
-  return coefficient[C] * sqrt(overlap);
-}
+GR_LAW_ROOT(DampingOfKuwabaraKono, C)
 
 const GrLaw GrLaw_kuwabara_kono = {
     .name = "kuwabara_kono",
     .summary = "Hertz with the viscosities of the bodies; restitution falls with speed",
-    .source = "G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; W. Jia et al., A novel nonlinear viscous "
-              "contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, "
-              "Table 5 (J25)",
+    .source =
+        "G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; W. Jia et al., A novel nonlinear viscous contact "
+        "model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5 (J25)",
     .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, or F = K d^(3/2) + m gamma sqrt(R d) v; K = 4/3 E sqrt(R)\n"
                 "A = dissipation_time, or (g1 D1 + g2 D2)/(D1 + D2) with D_i = (1 - nu_i^2)/E_i and\n"
                 "g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2]",
     .range = GR_HERTZ_RANGE " Speeds at which A is short against the contact. With damping: gamma, m the reduced mass, "
                             "it is hertz/material of LAMMPS' pair style granular with damping viscoelastic.",
-    .defects = "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times "
-               "at nu = 0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others "
-               "give A.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    .defects =
+        "J25 prints (1 - 2 nu) where the square belongs, which makes the bulk viscosity count more: 2.5 times at nu = "
+        "0.3. Pulls at the end of restitution. Both bodies have the same viscosities here; for others give A.",
+    GR_LAW_ROWS,
     .prepare = PrepareKuwabaraKono,
     .factors = FactorsOfKuwabaraKono,
     .roots = true,

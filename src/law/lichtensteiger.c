@@ -19,15 +19,15 @@ enum { K, C, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = GR_RETURNED("e of chi; a free impact returns more, see the defects; 1: no damping"),
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [VISCOSITY] = GR_RETURNED_VISCOSITY,
-    [SPEED] = GR_RETURNED_SPEED,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [RESTITUTION] = {GR_RETURNED("e of chi; a free impact returns more, see the defects; 1: no damping")},
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [VISCOSITY] = {GR_RETURNED_VISCOSITY},
+    [SPEED] = {GR_RETURNED_SPEED},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
@@ -38,8 +38,7 @@ static const char *PrepareLichtensteiger(const GrLawPair *pair, const GrLawValue
     return wrong;
   loss = 0.5 * sqrt(5.0) * GrLossLinear(e);
   coefficient[C] = loss > 0.0 ? loss * GrPower(coefficient[K], 0.8) * GrPower(pair->mass, 0.2) : 0.0;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -54,7 +53,7 @@ GR_LAW_FORCE(Lichtensteiger)
 /* chi d, v0 as approach.h explains; it grows with d, like d^(1/4) above the floor. */
 static double DampingOfLichtensteiger(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[C] * GrPower(v0, -0.6) * overlap;
 }
 
@@ -69,16 +68,12 @@ const GrLaw GrLaw_lichtensteiger = {
     .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",
     .defects =
         "Returns the same restitution at every speed, but more than e: 0.9 becomes 0.940, 0.7 becomes 0.818, 0.5 "
-        "becomes "
-        "0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which its own "
-        "formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
+        "becomes 0.692, 0.1 becomes 0.408 (0.420 with tension: clip). (J25 prints 0.616 for an impact at 0.918, which "
+        "its own formula does not give; 0.951 comes back.) Pulls at the end of restitution. " GR_APPROACH_CARD
         ", and is damped accordingly: set speed_floor to the speeds that matter. " GR_APPROACH_BOUND
         ". It holds for free impacts, and in chains for contacts that touch at the start. A contact that is pressed "
         "further by others than its v0 would take it needs a time.step below m/(2 chi d).",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLichtensteiger,
     .force = ForceOfLichtensteiger,
     .energy = GrHertzEnergy,

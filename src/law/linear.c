@@ -15,16 +15,15 @@ enum { STIFFNESS, RESTITUTION, COEFFICIENT, VISCOSITY, VISCOSITY_PER_MASS, N_PAR
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e8},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e8},
     [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, "",
                      "e: separation over approach speed of a free impact; 1: no damping", 0.9},
-    [COEFFICIENT] = GR_COEFFICIENT,
-    [VISCOSITY] = {"viscosity", "N s/m", NULL, 0, INFINITY, false, true, "",
+    [COEFFICIENT] = {GR_COEFFICIENT},
+    [VISCOSITY] = {"viscosity", "N s/m", NULL, FROM_ZERO, "",
                    "c of the dashpot, in place of restitution; LAMMPS: damping velocity", 0},
-    [VISCOSITY_PER_MASS] = {"viscosity_per_mass", "s^-1", NULL, 0, INFINITY, false, true, "",
-                            "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: "
-                            "damping mass_velocity",
-                            0},
+    [VISCOSITY_PER_MASS] =
+        {"viscosity_per_mass", "s^-1", NULL, FROM_ZERO, "",
+         "gamma of the dashpot gamma m, m the reduced mass, in place of restitution; LAMMPS: damping mass_velocity", 0},
 };
 
 static bool FactorsOfLinear(const GrLawPair *pair, const GrLawValue *value, GrLawFactor *factor)
@@ -67,15 +66,8 @@ GR_INLINE GrLawEnergies EnergiesOfLinear(const GrLawBatch *batch, int i)
 
 GR_LAW_ENERGY(Linear)
 
-static double StiffnessOfLinear(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static double DampingOfLinear(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
+GR_LAW_CONSTANT(StiffnessOfLinear, K)
+GR_LAW_CONSTANT(DampingOfLinear, C)
 
 /* Exact. */
 static double RestitutionOfLinear(const double *coefficient, double mass, double speed, bool no_pull)
@@ -92,15 +84,12 @@ const GrLaw GrLaw_linear = {
         "F = k d + c v\n"
         "c = 2 z sqrt(k m), or viscosity, or viscosity_per_mass m; m = m1 m2/(m1 + m2)\n" GR_COEFFICIENT_EQUATION
             GR_POLYNOMIAL_EQUATION("2 z"),
-    .range =
-        "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material property. "
-        "With tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity with damping "
-        "velocity, "
-        "viscosity_per_mass with damping mass_velocity, restitution with coefficient: published with damping "
-        "coeff_restitution, with coefficient: polynomial with damping tsuji.",
+    .range = "any speed; every contact of a pair lasts the same time. The stiffness is chosen, not a material "
+             "property. With tension: allow it is the normal model hooke of LAMMPS' pair style granular: viscosity "
+             "with damping velocity, viscosity_per_mass with damping mass_velocity, restitution with coefficient: "
+             "published with damping coeff_restitution, with coefficient: polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareLinear,
     .factors = FactorsOfLinear,
     .force = ForceOfLinear,

@@ -8,6 +8,7 @@
 
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
+#include "law/rows.h"
 #include <granum/law.h>
 
 /* Force of one contact, F = spring + dashpot. */

@@ -5,24 +5,20 @@
 #define GRANUM_LAW_LOSS_H
 
 #include "base/math/elementary.h"
+#include "law/rows.h"
 #include <granum/law.h>
 
 /* The parameter `viscosity` of laws that are static without it: the dashpot gamma0 v, any overlap. */
-#define GR_VISCOSITY                                                                                                   \
-  {                                                                                                                    \
-    "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "gamma0 of the dashpot", 0                              \
-  }
+#define GR_VISCOSITY "viscosity", "N s/m", NULL, FROM_ZERO, "0", "gamma0 of the dashpot", 0
 
 /* The parameter `coefficient`: the rule that computes the dashpot from the parameter `restitution`. */
 #define GR_COEFFICIENT                                                                                                 \
-  {                                                                                                                    \
-    "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", 0, 0, false, false, "exact",                   \
-        "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "   \
-        "tension: allow, at the first zero of the force with clip; published: the formula of the source, which does "  \
-        "so at overlap 0 only; polynomial: damping tsuji of LAMMPS; polynomial_sqrt2: the same in versions of LAMMPS " \
-        "that multiply it by sqrt(2), since 2026",                                                                     \
-        0                                                                                                              \
-  }
+  "coefficient", NULL, "exact|published|polynomial|polynomial_sqrt2", WORDS_ONLY, "exact",                             \
+      "exact: the dashpot with which a free impact returns restitution where the contact ends, at overlap 0 with "     \
+      "tension: allow, at the first zero of the force with clip; published: the formula of the source, which does "    \
+      "so at overlap 0 only; polynomial: damping tsuji of LAMMPS; polynomial_sqrt2: the same in versions of LAMMPS "   \
+      "that multiply it by sqrt(2), since 2026",                                                                       \
+      0
 enum { GR_COEFFICIENT_EXACT, GR_COEFFICIENT_PUBLISHED, GR_COEFFICIENT_POLYNOMIAL, GR_COEFFICIENT_POLYNOMIAL_SQRT2 };
 
 /* Text of the cards on the coefficient. */

@@ -31,16 +31,14 @@ enum { REJOINS, LIMIT, COHESIVE, N_CORNERS };
 enum { LINEAR, SQRT };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS_1] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on plastic loading", 1e8},
-    [STIFFNESS_P] = {"k_p", "N/m", NULL, 0, INFINITY, true, true, NULL, "largest stiffness on unloading, above k1",
-                     5e8},
-    [STIFFNESS_C] = {"k_c", "N/m", NULL, 0, INFINITY, false, true, NULL, "steepness of the cohesive branch; 0: none",
-                     2e7},
+    [STIFFNESS_1] = {"k1", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on plastic loading", 1e8},
+    [STIFFNESS_P] = {"k_p", "N/m", NULL, ABOVE_ZERO, NULL, "largest stiffness on unloading, above k1", 5e8},
+    [STIFFNESS_C] = {"k_c", "N/m", NULL, FROM_ZERO, NULL, "steepness of the cohesive branch; 0: none", 2e7},
     [PLASTICITY_DEPTH] = {"plasticity_depth", "1", NULL, 0, 1, true, false, NULL,
                           "phi_f: sets the overlap d_p at which the contact is elastic again", 0.01},
-    [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", 0, 0, false, false, "linear",
+    [INTERPOLATION] = {"interpolation", NULL, "linear|sqrt", WORDS_ONLY, "linear",
                        "how k2 grows from k1 to k_p with d_m/d_p", 0},
-    [VISCOSITY] = GR_VISCOSITY,
+    [VISCOSITY] = {GR_VISCOSITY},
     [DEPTH_TUNED] = {"plasticity_depth_tuned", "1", NULL, 0, 1, true, false, "",
                      "phi_f' above phi_f: the same law up to the limit that phi_f and k_p set, plastic up to a wider "
                      "one; k_p' follows",
@@ -214,10 +212,7 @@ static double StiffnessOfLuding(const double *coefficient, double overlap)
   return l.k1 * (1.0 + ExcessStiffness(l, d_m < l.d_p ? d_m : l.d_p));
 }
 
-static double DampingOfLuding(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(DampingOfLuding, GAMMA0)
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
    the cohesive branch has no work: beta = 0. Exact without viscosity. */
@@ -251,9 +246,8 @@ static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 const GrLaw GrLaw_luding = {
     .name = "luding",
     .summary = "elastoplastic and cohesive contact of straight lines; may stick; wants tension: allow",
-    .source =
-        "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. 5-12, "
-        "A.1-A.3 and D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
+    .source = "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. "
+              "5-12, A.1-A.3 and D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
     .equation = "plastic branch:   F = k1 d + gamma0 v           k2 (d - d_0) >= k1 d and d <= d_p\n"
                 "elastic branch:   F = k2 (d - d_0) + gamma0 v   in between\n"
                 "cohesive branch:  F = -k_c d + gamma0 v         -k_c d >= k2 (d - d_0)\n"
@@ -262,21 +256,16 @@ const GrLaw GrLaw_luding = {
                 "d_m: largest overlap, up to d_p; falls on the cohesive branch: k2 (d - d_0) = -k_c d\n"
                 "with plasticity_depth_tuned, phi_f': k_p' and phi_f' in place of k_p and phi_f, where\n"
                 "(k_p' - k1)^n/(k_p' phi_f') = (k_p - k1)^n/(k_p phi_f), n = 2 (linear) or 3 (sqrt)",
-    .range =
-        "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
-        "properties. Contact only; attraction at a distance is a matter of adhesion. Without viscosity, and ending at "
-        "d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, chi = v0 "
-        "sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; if that is "
-        "negative, the bodies stick.",
+    .range = "k1 < k_p. Meso-particles (agglomerates, core and shell); the stiffnesses are chosen, not material "
+             "properties. Contact only; attraction at a distance is a matter of adhesion. Without viscosity, and "
+             "ending at d = 0, a free impact returns e, e^2 = 1 - q/(1 + q) [1 + beta q/(1 + beta + q)]/max(1, chi)^2, "
+             "chi = v0 sqrt(m/k1)/d_p, q = k2/k1 - 1 at d_m = min(1, chi) d_p, beta = k_c/k1, or 0 with tension: clip; "
+             "if that is negative, the bodies stick.",
     .defects = "Pulls statically on the cohesive branch, so give tension: allow; tension: clip makes the pull 0 and "
                "with it loses the cohesion, and counts as plastic work what the cohesive branch would have taken. "
-               "Beyond d_p the "
-               "contact is elastic again, so the restitution grows with the speed. The history is forgotten when the "
-               "contact opens.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+               "Beyond d_p the contact is elastic again, so the restitution grows with the speed. The history is "
+               "forgotten when the contact opens.",
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareLuding,
     .force = ForceOfLuding,
     .energy = EnergyOfLuding,

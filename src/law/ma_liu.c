@@ -35,13 +35,13 @@ enum { FIRST_YIELD, FULLY_PLASTIC, REJOINS, PARTS, N_CORNERS };
 enum { PASSIVE, PUBLISHED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [HARDNESS_RATIO] = GR_YIELD_HARDNESS_RATIO,
-    [CONFORMITY] = GR_YIELD_CONFORMITY,
+    [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
+    [CONFORMITY] = {GR_YIELD_CONFORMITY},
     [UNLOADING] =
-        {"unloading", NULL, "passive|published", 0, 0, false, false, "passive",
+        {"unloading", NULL, "passive|published", WORDS_ONLY, "passive",
          "passive: elastic until the published unloading curve loses energy; published: elastic up to d_y only", 0},
-    [STIFFNESS] = GR_YIELD_STIFFNESS,
-    [VISCOSITY] = GR_VISCOSITY,
+    [STIFFNESS] = {GR_YIELD_STIFFNESS},
+    [VISCOSITY] = {GR_VISCOSITY},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -144,10 +144,7 @@ static double StiffnessOfMaLiu(const double *coefficient, double overlap)
   return loading > unloading ? loading : unloading;
 }
 
-static double DampingOfMaLiu(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(DampingOfMaLiu, GAMMA0)
 
 /* Exact without viscosity (W23 eqs. 2, 4 and 38). */
 static double RestitutionOfMaLiu(const double *coefficient, double mass, double speed, bool no_pull)
@@ -180,10 +177,10 @@ static void CornersOfMaLiu(const GrLawBatch *batch, double *const *corner)
 const GrLaw GrLaw_ma_liu = {
     .name = "ma_liu",
     .summary = "static elastoplastic contact: elastic, elastoplastic, fully plastic, with its own unloading",
-    .source = "D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; G. Wang et al., Mech. Syst. Signal "
-              "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 1-3 (W25); G. Wang et al., Development of a "
-              "Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems, "
-              "eqs. 1-4 (W23)",
+    .source =
+        "D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; G. Wang et al., Mech. Syst. Signal "
+        "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 1-3 (W25); G. Wang et al., Development of a Compliant "
+        "Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems, eqs. 1-4 (W23)",
     .equation = "loading (d >= d_max):   F = K d^(3/2)                    d < d_y\n"
                 "                        F = d [c1 + c2 ln(d/d_y)] + c3   d_y <= d < d_p\n"
                 "                        F = F_p + k1 (d - d_p)           d >= d_p\n"
@@ -196,27 +193,21 @@ const GrLaw GrLaw_ma_liu = {
                 "s_y: the smaller yield stress of the pair; d_e = d_y in print, see defects\n"
                 "plus gamma0 v on both branches",
     .range = "spheres that yield at the contact and keep their shape elsewhere; no rate effects but viscosity. psi 2.6 "
-             "to 3.0 and "
-             "eps 13 to 20 in the source. ln(eps^2/2) must exceed 1 and F_p must stay below K d_p^(3/2). "
+             "to 3.0 and eps 13 to 20 in the source. ln(eps^2/2) must exceed 1 and F_p must stay below K d_p^(3/2). "
              "Without viscosity a free impact returns sqrt(U_r/U_c), the work of unloading over that of loading.",
     .defects =
-        "W23 prints the unloading radius with Hertz's force at d_y, which makes d_r negative and the "
-        "restitution 2; Hertz's force at min(d_max, d_p), used here, reproduces the papers' energies and "
-        "restitutions to all digits. Where the loading curve runs above Hertz's (just above d_y if "
-        "ln(eps^2/2) < 2 (2 psi/1.61 - 1)), the published unloading has d_r < 0 and gives back up to 1.5 % "
-        "more energy than it took (psi 3, eps 13, d_max below 2.77 d_y). unloading: passive, the default, "
-        "takes the contact as elastic up to d_e, where the two curves cross again, and the published curve "
-        "from there on (the share returned then drops from 1 to 0.994 for psi 3, eps 13); unloading: "
-        "published has d_e = d_y. Its theoretical restitution is W23 eq. 4, from d_r; where d_r < 0, overlap 0 comes "
-        "first, and an impact returns up to 5e-6 less. The history is forgotten when the contact opens, so a "
-        "second impact meets the virgin surface. Needs a logarithm and a cube root, which are granum's own and have "
-        "the same bits "
-        "everywhere.",
+        "W23 prints the unloading radius with Hertz's force at d_y, which makes d_r negative and the restitution 2; "
+        "Hertz's force at min(d_max, d_p), used here, reproduces the papers' energies and restitutions to all digits. "
+        "Where the loading curve runs above Hertz's (just above d_y if ln(eps^2/2) < 2 (2 psi/1.61 - 1)), the "
+        "published unloading has d_r < 0 and gives back up to 1.5 % more energy than it took (psi 3, eps 13, d_max "
+        "below 2.77 d_y). unloading: passive, the default, takes the contact as elastic up to d_e, where the two "
+        "curves cross again, and the published curve from there on (the share returned then drops from 1 to 0.994 for "
+        "psi 3, eps 13); unloading: published has d_e = d_y. Its theoretical restitution is W23 eq. 4, from d_r; where "
+        "d_r < 0, overlap 0 comes first, and an impact returns up to 5e-6 less. The history is forgotten when the "
+        "contact opens, so a second impact meets the virgin surface. Needs a logarithm and a cube root, which are "
+        "granum's own and have the same bits everywhere.",
     .needs = GR_NEEDS_YIELD_STRESS,
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareMaLiu,
     .force = ForceOfMaLiu,
     .energy = EnergyOfMaLiu,

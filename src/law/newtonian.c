@@ -35,10 +35,9 @@ const char *GrReturnedPrepare(const GrLawPair *pair, const GrLawValue *stiffness
     return wrong;
   *restitution = given->restitution.number;
   if (given->restitution.choice < 0)
-    return given->viscosity.given || given->speed.given
-               ? "viscosity and impact_speed say nothing beside a restitution; remove them, or write restitution: "
-                 "newtonian"
-               : NULL;
+    return given->viscosity.given || given->speed.given ? "viscosity and impact_speed say nothing beside a "
+                                                          "restitution; remove them, or write restitution: newtonian"
+                                                        : NULL;
   if (!given->viscosity.given || !given->speed.given)
     return "restitution: newtonian needs viscosity and impact_speed; give both, or a number for restitution";
   if (isinf(pair->mass)) /* two held bodies never meet */

@@ -9,6 +9,7 @@
 #ifndef GRANUM_LAW_NEWTONIAN_H
 #define GRANUM_LAW_NEWTONIAN_H
 
+#include "law/rows.h"
 #include <granum/law.h>
 #include <math.h>
 
@@ -22,19 +23,13 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
 
 /* Rows of a law that takes a number, or the word newtonian, for its restitution. */
 #define GR_RETURNED(meaning)                                                                                           \
-  {                                                                                                                    \
-    "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                          \
-        meaning "; or the word newtonian: what newtonian_dashpot returns by its estimate", 0.9                         \
-  }
+  "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                            \
+      meaning "; or the word newtonian: what newtonian_dashpot returns by its estimate", 0.9
 #define GR_RETURNED_VISCOSITY                                                                                          \
-  {                                                                                                                    \
-    "viscosity", "Pa*s", NULL, 0, INFINITY, true, true, "", "mu of that dashpot; only with restitution: newtonian", 0  \
-  }
+  "viscosity", "Pa*s", NULL, ABOVE_ZERO, "", "mu of that dashpot; only with restitution: newtonian", 0
 #define GR_RETURNED_SPEED                                                                                              \
-  {                                                                                                                    \
-    "impact_speed", "m/s", NULL, 0, INFINITY, true, true, "",                                                          \
-        "approach speed at which the restitution is computed; only with restitution: newtonian", 0                     \
-  }
+  "impact_speed", "m/s", NULL, ABOVE_ZERO, "",                                                                         \
+      "approach speed at which the restitution is computed; only with restitution: newtonian", 0
 
 /* Values of these rows. */
 typedef struct {

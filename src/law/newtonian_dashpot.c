@@ -21,16 +21,16 @@ enum { N_HISTORY = 1 };
 enum { STOKES, IMPACT_SPEED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [VISCOSITY] = {"viscosity", "Pa*s", NULL, 0, INFINITY, true, true, NULL,
+    [VISCOSITY] = {"viscosity", "Pa*s", NULL, ABOVE_ZERO, NULL,
                    "mu: viscosity of the fluid that stands for the loss in the bodies", 1.5e5},
-    [DRAG] = {"drag", NULL, "stokes|impact_speed", 0, 0, false, false, "stokes",
+    [DRAG] = {"drag", NULL, "stokes|impact_speed", WORDS_ONLY, "stokes",
               "phi: 1, or corrected by the Reynolds number at the approach speed", 0},
-    [FLOOR] = GR_APPROACH_FLOOR,
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [GIVEN] = GR_APPROACH_GIVEN,
+    [FLOOR] = {GR_APPROACH_FLOOR},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [GIVEN] = {GR_APPROACH_GIVEN},
 };
 
-static const GrLawHistory history[N_HISTORY] = {GR_APPROACH_HISTORY};
+static const GrLawHistory history[N_HISTORY] = {{GR_APPROACH_HISTORY}};
 
 /* phi - 1 at an approach speed of 1 m/s. */
 static const char *FindCorrection(const GrLawPair *pair, const GrLawValue *value, double *correction)
@@ -54,8 +54,7 @@ static const char *PrepareNewtonianDashpot(const GrLawPair *pair, const GrLawVal
   if (wrong)
     return wrong;
   coefficient[C] = 6.0 * GR_PI * value[VISCOSITY].number;
-  GrApproachRange(&value[FLOOR], &value[GIVEN], &coefficient[V_LOWEST], &coefficient[V_HIGHEST]);
-  coefficient[IMPLIED] = GrApproachFactor(coefficient[K], pair->mass);
+  GrApproachPrepare(&value[FLOOR], &value[GIVEN], coefficient[K], pair->mass, &coefficient[V_LOWEST]);
   return NULL;
 }
 
@@ -71,7 +70,7 @@ GR_LAW_FORCE(NewtonianDashpot)
 /* 6 pi mu phi d, v0 as approach.h explains. */
 static double DampingOfNewtonianDashpot(const double *coefficient, double overlap)
 {
-  double v0 = GrApproachImplied(coefficient[IMPLIED], overlap, coefficient[V_LOWEST], coefficient[V_HIGHEST]);
+  double v0 = GrApproachImplied(&coefficient[V_LOWEST], overlap);
   return coefficient[C] * (1.0 + coefficient[CORRECTION] * GrPower(v0, 0.687)) * overlap;
 }
 
@@ -86,27 +85,21 @@ static double RestitutionOfNewtonianDashpot(const double *coefficient, double ma
 const GrLaw GrLaw_newtonian_dashpot = {
     .name = "newtonian_dashpot",
     .summary = "Hertz with the drag of a Newtonian fluid as dashpot; restitution falls with speed",
-    .source =
-        "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for "
-        "impact behavior in particle systems, eqs. 8 to 11 (J25)",
+    .source = "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied "
+              "for impact behavior in particle systems, eqs. 8 to 11 (J25)",
     .equation = "F = K d^(3/2) + 6 pi mu phi d v, K = 4/3 E sqrt(R)\n"
                 "drag: stokes          phi = 1\n"
                 "drag: impact_speed    phi = 1 + 0.15 Re^0.687, Re = rho R v0/mu\n"
                 "rho: mean density of the two bodies; v0: overlap rate when the contact closed",
-    .range = GR_HERTZ_RANGE
-    " The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1. "
-    "A free impact returns about 2 K psi/(2 K psi + 5 A D v0), A = 0.3537, D = 6 pi mu phi, psi = sqrt(d_max) "
-    "(eq. 24): within 0.5 % in these examples.",
-    .defects =
-        "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and phi(v0) "
-        "in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The source has a "
-        "sphere on a plane without density; rho here is the mean of two densities. drag: impact_speed needs them. "
-        "Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
-        "; a contact that lost energy came faster, and phi is then larger.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    .range = GR_HERTZ_RANGE " The correction holds for 1 < Re < 800 in the source; its own examples have Re below 1. A "
+                            "free impact returns about 2 K psi/(2 K psi + 5 A D v0), A = 0.3537, D = 6 pi mu phi, psi "
+                            "= sqrt(d_max) (eq. 24): within 0.5 % in these examples.",
+    .defects = "J25 writes phi(Re) in the force, but its tables come out with phi = 1 in the equation of motion and "
+               "phi(v0) in the estimate of restitution (eq. 24), in which psi is sqrt(d_max) and not a length. The "
+               "source has a sphere on a plane without density; rho here is the mean of two densities. drag: "
+               "impact_speed needs them. Pulls at the end of restitution. " GR_APPROACH_CARD ". " GR_APPROACH_BOUND
+               "; a contact that lost energy came faster, and phi is then larger.",
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareNewtonianDashpot,
     .force = ForceOfNewtonianDashpot,
     .energy = GrHertzEnergy,

@@ -39,3 +39,14 @@ double GrLawReach(const GrLaw *law, const double *coefficient, double mass, doub
   }
   return high;
 }
+
+void GrLawOneRest(const GrLaw *law, const double *own, double overlap, double *force, double *work)
+{
+  double recoverable, consumed;
+  GrLawOne one;
+  GrLawOneMake(law, own, NULL, 1, overlap, 0, &one);
+  law->force(&one.batch);
+  law->energy(&one.batch, &recoverable, &consumed);
+  *force = one.force;
+  *work = recoverable + consumed;
+}

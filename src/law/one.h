@@ -21,4 +21,8 @@ void GrLawOneMake(const GrLaw *law, const double *coefficient, const double *his
    at which stiffness times overlap squared is twice the sum of kinetic energy and work of gravity. */
 double GrLawReach(const GrLaw *law, const double *coefficient, double mass, double speed, double gravity);
 
+/* Computes the force [N] of a contact at rest that has never been loaded beyond `overlap` [m], and its work so far: the
+   sum of recoverable and consumed energy [J]. For set-up, not for loops. */
+void GrLawOneRest(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
+
 #endif

@@ -5,6 +5,7 @@
    the card. */
 #include "law/registry.h"
 
+#include "base/math/nearest.h"
 #include "base/registry.h"
 #include <string.h>
 
@@ -86,39 +87,11 @@ int GrLawRegister(const GrLaw *law)
   return IsComplete(law) && GrRegistryAdd(&registry, law) ? 0 : 1;
 }
 
-/* Edit distance (insert, delete, replace: 1 each) of two words, the second shorter than GR_REGISTRY_NAME_MAX. */
-static int EditDistance(const char *a, const char *b)
-{
-  int row[GR_REGISTRY_NAME_MAX + 1], n = (int)strlen(b);
-  for (int j = 0; j <= n; j++)
-    row[j] = j;
-  for (int i = 1; a[i - 1]; i++) {
-    int diagonal = row[0];
-    row[0] = i;
-    for (int j = 1; j <= n; j++) {
-      int best = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      if (row[j] + 1 < best)
-        best = row[j] + 1;
-      if (row[j - 1] + 1 < best)
-        best = row[j - 1] + 1;
-      row[j] = best;
-    }
-  }
-  return row[n];
-}
-
 const char *GrLawNearest(const char *name)
 {
+  GrNearest nearest = GrNearestBegin(name);
   const GrLaw *law;
-  const char *nearest = NULL;
-  int smallest = 2 + (int)strlen(name) / 3; /* beyond that a suggestion is a guess */
-  for (int i = 0; (law = GrLawAt(i)); i++) {
-    int distance = EditDistance(name, law->name);
-    if (distance < smallest) {
-      smallest = distance;
-      nearest = law->name;
-    }
-  }
-  return nearest;
+  for (int i = 0; (law = GrLawAt(i)); i++)
+    GrNearestTry(&nearest, law->name);
+  return nearest.best;
 }

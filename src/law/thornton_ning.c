@@ -33,14 +33,13 @@ enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [WORK] = GR_JKR_WORK,
-    [PRESSURE] =
-        {"yield_pressure", "Pa", NULL, 0, INFINITY, true, true, "",
-         "p_y: largest pressure in the middle of the contact; left out: 1.61 times the smaller yield_stress of "
-         "the materials",
-         0},
-    [RESTITUTION] = GR_JKR_RESTITUTION,
-    [PULL_OFF] = GR_JKR_PULL_OFF,
+    [WORK] = {GR_JKR_WORK},
+    [PRESSURE] = {"yield_pressure", "Pa", NULL, ABOVE_ZERO, "",
+                  "p_y: largest pressure in the middle of the contact; left out: 1.61 times the smaller yield_stress "
+                  "of the materials",
+                  0},
+    [RESTITUTION] = {GR_JKR_RESTITUTION},
+    [PULL_OFF] = {GR_JKR_PULL_OFF},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -286,20 +285,16 @@ const GrLaw GrLaw_thornton_ning = {
                 "fixed_grips   3/4 d_c     5/6 pi w R_p     7.0922 (w^5 R_p^4/E^2)^(1/3)\n"
                 "largest_pull  0.3606 d_c  3/2 pi w R_p     3.5026 (w^5 R_p^4/E^2)^(1/3)\n"
                 "up to yield R_p = R and d_p = 0",
-    .range =
-        "as jkr; small strains and a constant p_y: 1.6 times the yield stress where yield begins, up to 3 times it "
-        "when plastic flow is fully grown. Friction sees the contact radius. An impact needs end: apart; without "
-        "dashpot its restitution is exact. pull_off: largest_pull ends contacts as the jkr of LAMMPS does; the work "
-        "of separation is then 0.494 of that of fixed_grips.",
+    .range = "as jkr; small strains and a constant p_y: 1.6 times the yield stress where yield begins, up to 3 times "
+             "it when plastic flow is fully grown. Friction sees the contact radius. An impact needs end: apart; "
+             "without dashpot its restitution is exact. pull_off: largest_pull ends contacts as the jkr of LAMMPS "
+             "does; the work of separation is then 0.494 of that of fixed_grips.",
     .defects =
-        "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened "
-        "surfaces that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a "
-        "second impact meets the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
-    .parameters = parameters,
+        "No hardening. The force jumps where the contact is made and where it ends, as that of jkr. Flattened surfaces "
+        "that have parted above overlap 0 touch again at d_p, and are forgotten below 0, so that a second impact meets "
+        "the virgin surface. An impact has no dashpot between d = 0 and the end of the contact.",
+    GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
     .prepare = PrepareThorntonNing,
     .roots = true,
     .force = ForceOfThorntonNing,

@@ -14,11 +14,11 @@ enum { RESTITUTION, STIFFNESS, VISCOSITY, SPEED, COEFFICIENT, N_PARAMETERS };
 enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION] = GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping"),
-    [STIFFNESS] = GR_HERTZ_STIFFNESS,
-    [VISCOSITY] = GR_RETURNED_VISCOSITY,
-    [SPEED] = GR_RETURNED_SPEED,
-    [COEFFICIENT] = GR_COEFFICIENT,
+    [RESTITUTION] = {GR_RETURNED("e: separation over approach speed of a free impact; 1: no damping")},
+    [STIFFNESS] = {GR_HERTZ_STIFFNESS},
+    [VISCOSITY] = {GR_RETURNED_VISCOSITY},
+    [SPEED] = {GR_RETURNED_SPEED},
+    [COEFFICIENT] = {GR_COEFFICIENT},
 };
 
 /* sqrt(5) z. */
@@ -77,8 +77,7 @@ const GrLaw GrLaw_tsuji = {
     .range = GR_HERTZ_RANGE " With tension: allow it is hertz/material of LAMMPS' pair style granular: coefficient: "
                             "published with damping coeff_restitution, polynomial with damping tsuji.",
     .defects = "Pulls at the end of restitution. " GR_COEFFICIENT_CARD,
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareTsuji,
     .factors = FactorsOfTsuji,
     .roots = true,

@@ -19,10 +19,10 @@ enum { D_MAX, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [STIFFNESS_LOADING] = {"k1", "N/m", NULL, 0, INFINITY, true, true, NULL, "stiffness on first loading", 1e8},
-    [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, 0, INFINITY, true, true, NULL,
-                             "stiffness on unloading and reloading, at least k1", 2e8},
-    [VISCOSITY] = GR_VISCOSITY,
+    [STIFFNESS_LOADING] = {"k1", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on first loading", 1e8},
+    [STIFFNESS_UNLOADING] = {"k2", "N/m", NULL, ABOVE_ZERO, NULL, "stiffness on unloading and reloading, at least k1",
+                             2e8},
+    [VISCOSITY] = {GR_VISCOSITY},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -66,15 +66,8 @@ GR_INLINE GrLawEnergies EnergiesOfWaltonBraun(const GrLawBatch *batch, int i)
 
 GR_LAW_ENERGY(WaltonBraun)
 
-static double StiffnessOfWaltonBraun(const double *coefficient, double overlap)
-{
-  return coefficient[K2];
-}
-
-static double DampingOfWaltonBraun(const double *coefficient, double overlap)
-{
-  return coefficient[GAMMA0];
-}
+GR_LAW_CONSTANT(StiffnessOfWaltonBraun, K2)
+GR_LAW_CONSTANT(DampingOfWaltonBraun, GAMMA0)
 
 /* Exact without viscosity. */
 static double RestitutionOfWaltonBraun(const double *coefficient, double mass, double speed, bool no_pull)
@@ -103,14 +96,10 @@ const GrLaw GrLaw_walton_braun = {
     .equation = "loading (d >= d_max):   F = k1 d + gamma0 v\n"
                 "unloading (d < d_max):  F = max(0, k2 (d - d_0)) + gamma0 v, d_0 = (1 - k1/k2) d_max",
     .range = "k2 >= k1; any speed. A free impact returns e = sqrt(k1/k2), less with viscosity. The stiffnesses are "
-             "chosen, not material "
-             "properties.",
+             "chosen, not material properties.",
     .defects = "The restitution does not depend on the speed. The history is forgotten when the contact opens, at d = "
                "0 and not at d_0, so a second impact meets the virgin surface.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareWaltonBraun,
     .force = ForceOfWaltonBraun,
     .energy = EnergyOfWaltonBraun,

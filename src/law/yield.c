@@ -17,8 +17,8 @@ const char *GrYieldPrepare(const GrLawPair *pair, const GrLawValue *stiffness, d
   double p_y = 1.61 * stress, hardness = 2.0 * hardness_ratio * stress;
   double ratio = 0.5 * conformity * conformity, lam = GrLogarithm(ratio); /* d_p/d_y and its logarithm */
   if (!(hardness > p_y))
-    return "hardness_ratio is too small, the contact would soften as it yields; it must exceed 0.805, metals have "
-           "2.6 to 3";
+    return "hardness_ratio is too small, the contact would soften as it yields; it must exceed 0.805, metals have 2.6 "
+           "to 3";
   if (!(lam > 1.0))
     return "conformity is too small, full plasticity would follow too soon after first yield; conformity^2/2 must "
            "exceed 2.7183, write 13 to 20";

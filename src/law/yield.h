@@ -22,23 +22,17 @@ typedef struct {
 
 /* The parameters of both laws; 2 psi s_y must exceed p_y = 1.61 s_y, so psi > 0.805. */
 #define GR_YIELD_HARDNESS_RATIO                                                                                        \
-  {                                                                                                                    \
-    "hardness_ratio", "1", NULL, 0.805, 10, true, false, NULL,                                                         \
-        "psi: hardness over yield stress; 2.6 to 3.0 for metals, 2.38 also in print", 3                                \
-  }
+  "hardness_ratio", "1", NULL, 0.805, 10, true, false, NULL,                                                           \
+      "psi: hardness over yield stress; 2.6 to 3.0 for metals, 2.38 also in print", 3
 #define GR_YIELD_CONFORMITY                                                                                            \
-  {                                                                                                                    \
-    "conformity", "1", NULL, 2, 100, true, false, NULL,                                                                \
-        "eps: sets the overlap of full plasticity, d_p = eps^2 d_y/2; 13 to 20 in the source", 13                      \
-  }
+  "conformity", "1", NULL, 2, 100, true, false, NULL,                                                                  \
+      "eps: sets the overlap of full plasticity, d_p = eps^2 d_y/2; 13 to 20 in the source", 13
 
 #define GR_YIELD_STIFFNESS                                                                                             \
-  {                                                                                                                    \
-    "stiffness", "N/m^1.5", NULL, 0, INFINITY, true, true, "",                                                         \
-        "K of Hertz's spring, which also defines E = 3 K/(4 sqrt(R)); if omitted: 4/3 E sqrt(R) from the materials "   \
-        "and radii",                                                                                                   \
-        0                                                                                                              \
-  }
+  "stiffness", "N/m^1.5", NULL, ABOVE_ZERO, "",                                                                        \
+      "K of Hertz's spring, which also defines E = 3 K/(4 sqrt(R)); if omitted: 4/3 E sqrt(R) from the materials "     \
+      "and radii",                                                                                                     \
+      0
 
 /* Computes the yield point from the materials, or from K if `stiffness` is given. Returns NULL, or an error message:
    fault; correction. */

@@ -5,9 +5,89 @@
    where Q holds the forces of the mechanism and of its contacts. M_ff is solved by Cholesky's decomposition. */
 #include "mechanism/dynamics.h"
 
+#include "contact/normal.h"
+#include "law/one.h"
 #include <math.h>
+#include <string.h>
 
 enum { N = GR_MECHANISM_COORDINATES_MAX };
+
+/* Sets up a contact of two bodies with the laws of a rule. */
+static PetscErrorCode CreateTouch(const GrContactRule *rule, const GrLawPair *pair, GrMechanismTouch *touch)
+{
+  PetscFunctionBeginUser;
+  *touch = (GrMechanismTouch){
+      .law = rule->law, .slide = rule->slide[GR_TANGENTIAL], .tension = rule->tension, .mass = pair->mass};
+  const char *wrong = rule->law->prepare(pair, rule->value, touch->coefficient);
+  if (!wrong && touch->slide)
+    wrong = touch->slide->prepare(pair, rule->slide_value[GR_TANGENTIAL], touch->slide_coefficient);
+  PetscCheck(!wrong, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", rule->law->name, wrong);
+  PetscFunctionReturn(0);
+}
+
+static void MakeOne(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrLawOne *one)
+{
+  GrLawOneMake(touch->law, touch->coefficient, touch->committed, 1, at->overlap > 0 ? at->overlap : 0.0, at->rate, one);
+}
+
+/* Computes friction and its power. The law has three dimensions; the first is the direction of sliding. */
+static void EvaluateFriction(const GrMechanismTouch *touch, const GrLawOne *one, double slip,
+                             GrMechanismTouchForce *out)
+{
+  const double zero = 0, first = 1, viscosity = 0;
+  double force[3], stored, power;
+  GrLawOne friction;
+  GrLawOneMake(touch->slide, touch->slide_coefficient, NULL, 1, one->overlap, 0, &friction);
+  const GrSlideBatch batch = {.n = 1,
+                              .overlap = &one->overlap,
+                              .normal_force = &out->normal_force,
+                              .viscosity = &viscosity,
+                              .normal = {&zero, &zero, &first},
+                              .slip = {&slip, &zero, &zero},
+                              .coefficient = friction.coefficients,
+                              .force = {&force[0], &force[1], &force[2]},
+                              .stored = &stored,
+                              .power = &power};
+  touch->slide->slide(&batch);
+  out->friction = force[0];
+  out->sliding = power;
+}
+
+/* Computes forces, powers and trial history from the committed history. An overlap below 0 counts as 0. */
+static void EvaluateTouch(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, GrMechanismTouchForce *out)
+{
+  GrLawOne one;
+  MakeOne(touch, at, &one);
+  touch->law->force(&one.batch);
+  GrNormalForce(1, touch->tension == GR_TENSION_CLIP, NULL, &one.batch, &out->normal_force, &out->viscous);
+  memcpy(out->trial, one.trial, sizeof(*out->trial) * (size_t)touch->law->n_history);
+  out->friction = out->sliding = 0;
+  if (touch->slide)
+    EvaluateFriction(touch, &one, at->slip, out);
+}
+
+void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
+                            double *consumed)
+{
+  GrLawOne one;
+  MakeOne(touch, at, &one);
+  touch->law->force(&one.batch);
+  touch->law->energy(&one.batch, recoverable, consumed);
+}
+
+int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
+                            double corner[GR_LAW_CORNERS_MAX])
+{
+  double *place[GR_LAW_CORNERS_MAX];
+  GrLawOne one;
+  if (!touch->law->corners)
+    return 0;
+  for (int k = 0; k < touch->law->n_corners; k++)
+    place[k] = &corner[k];
+  MakeOne(touch, at, &one);
+  touch->law->corners(&one.batch, place);
+  return touch->law->n_corners;
+}
 
 PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDynamics *d)
 {
@@ -24,7 +104,7 @@ PetscErrorCode GrMechanismDynamicsCreate(const GrCase *the_case, GrMechanismDyna
   d->held = m->held ? m->held(d->coefficient) : 0;
   for (int k = 0; k < m->n_contacts; k++) {
     GrCaseMechanismPair(the_case, d->coefficient, k, &pair, &rule);
-    PetscCall(GrMechanismTouchCreate(rule, &pair, &d->touch[k]));
+    PetscCall(CreateTouch(rule, &pair, &d->touch[k]));
   }
   PetscFunctionReturn(0);
 }
@@ -69,7 +149,7 @@ static void AddContactForces(const GrMechanismDynamics *d, const double *state, 
     LocateContact(d, k, state, &now->at[k], normal, tangent);
     *f = (GrMechanismTouchForce){0};
     if (d->touch[k].closed)
-      GrMechanismTouchEvaluate(&d->touch[k], &now->at[k], f);
+      EvaluateTouch(&d->touch[k], &now->at[k], f);
     for (int i = 0; i < d->n; i++)
       force[i] += -f->normal_force * normal[i] + f->friction * tangent[i];
     now->power[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] = f->viscous;
@@ -155,7 +235,7 @@ static double ForceAt(const GrMechanismDynamics *d, int k, const double *state, 
     there[d->n + i] = state[d->n + i] + time * now->acceleration[i];
   }
   GrMechanismDynamicsTouch(d, k, there, &at);
-  GrMechanismTouchEvaluate(&d->touch[k], &at, &force);
+  EvaluateTouch(&d->touch[k], &at, &force);
   return force.normal_force;
 }
 

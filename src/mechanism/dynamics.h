@@ -2,7 +2,27 @@
 #ifndef GRANUM_MECHANISM_DYNAMICS_H
 #define GRANUM_MECHANISM_DYNAMICS_H
 
-#include "mechanism/touch.h"
+#include <granum/case.h>
+
+/* A contact with its laws and its history. */
+typedef struct {
+  const GrLaw *law, *slide; /* slide NULL: no friction */
+  GrTension tension;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
+  double mass; /* reduced mass [kg] */
+  PetscBool closed;
+  double committed[GR_LAW_HISTORY_MAX]; /* 0 while the contact is open */
+} GrMechanismTouch;
+
+typedef struct {
+  double overlap, rate, slip; /* [m], [m/s], [m/s] */
+} GrMechanismTouchAt;
+
+typedef struct {
+  double normal_force, friction; /* F > 0 pushing, T on the first surface along its slip [N] */
+  double viscous, sliding;       /* power that dashpots and friction dissipate [W] */
+  double trial[GR_LAW_HISTORY_MAX];
+} GrMechanismTouchForce;
 
 /* Indices of the works [J] that are integrated together with the motion, so that the energy balance is as accurate as
    the motion: work of the dampers and guides of the mechanism, work of prescribed forces and drives; and for each
@@ -61,5 +81,13 @@ double GrMechanismDynamicsKinetic(const GrMechanismDynamics *dynamics, const dou
    time `span` [s]. */
 double GrMechanismDynamicsForceRate(const GrMechanismDynamics *dynamics, int k, const double *state,
                                     const GrInstant *now, double span);
+
+/* Computes the recoverable energy and the plastic work of the contact [J]. */
+void GrMechanismTouchEnergy(const GrMechanismTouch *touch, const GrMechanismTouchAt *at, double *recoverable,
+                            double *consumed);
+
+/* Computes the overlaps [m] at which the law is not smooth; returns their number. */
+int GrMechanismTouchCorners(const GrMechanismTouch *touch, const GrMechanismTouchAt *at,
+                            double corner[GR_LAW_CORNERS_MAX]);
 
 #endif

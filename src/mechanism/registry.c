@@ -6,11 +6,8 @@
 
 #include "base/registry.h"
 
-static const GrMechanism *const mechanisms[] = {
-    &GrMechanism_impact_damper,
-    &GrMechanism_slider_crank_block,
-    &GrMechanism_slider_crank_clearance,
-};
+static const GrMechanism *const mechanisms[] = {&GrMechanism_impact_damper, &GrMechanism_slider_crank_block,
+                                                &GrMechanism_slider_crank_clearance};
 static GrRegistry registry = {.own = (const void *const *)mechanisms, .n_own = sizeof mechanisms / sizeof *mechanisms};
 
 const GrMechanism *GrMechanismAt(int index)

@@ -23,7 +23,7 @@ enum { ANGLE, BLOCK, N_COORDINATES };
 enum { DRIVE_FREE, DRIVE_HELD };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [DRIVE] = {"drive", NULL, "free|held", 0, 0, false, false, "free",
+    [DRIVE] = {"drive", NULL, "free|held", WORDS_ONLY, "free",
                "free: the crank rotates freely; held: a moment keeps its speed constant", 0},
     [CRANK_LENGTH] = {"crank_length", "m", NULL, ABOVE_ZERO, NULL, "length of the crank, r", 0.2},
     [CRANK_MASS] = {"crank_mass", "kg", NULL, ABOVE_ZERO, NULL, "mass of the crank, m2", 0.01},

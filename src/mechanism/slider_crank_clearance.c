@@ -55,10 +55,10 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
                      "angle of the crank at the start; 0: away from the slider's end", 0},
     [CRANK_SPEED] = {"crank_speed", "rad/s", NULL, ANY_NUMBER, NULL,
                      "rate of the crank's angle, at the start or always", 20.0},
-    [DRIVE] = {"drive", NULL, "speed|torque", 0, 0, false, false, "speed",
+    [DRIVE] = {"drive", NULL, "speed|torque", WORDS_ONLY, "speed",
                "speed: the crank keeps crank_speed; torque: it starts with it and the moment `torque` drives it", 0},
     [TORQUE] = {"torque", "N m", NULL, ANY_NUMBER, "0", "moment on the crank, counter-clockwise; for drive: torque", 0},
-    [JOURNAL_ON] = {"journal_on", NULL, "slider|rod", 0, 0, false, false, "slider",
+    [JOURNAL_ON] = {"journal_on", NULL, "slider|rod", WORDS_ONLY, "slider",
                     "the body that has the journal; the other body has the bearing", 0},
     [GRAVITY] = {"gravity", "m/s^2", NULL, FROM_ZERO, "0", "gravity, perpendicular to the path of the slider", 0},
 };

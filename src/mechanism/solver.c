@@ -1,20 +1,156 @@
 /* solver: integrates a case from its start to its end. */
 #include "base/log.h"
-#include "mechanism/motion.h"
+#include "law/one.h"
+#include "mechanism/event.h"
+#include <granum/mechanism_run.h>
 #include <math.h>
 #include <string.h>
 
 enum { STEPS_MAX = 50000000 };
+enum { SIDE_MAX = GR_MECHANISM_COORDINATES_MAX + GR_MECHANISM_OBSERVABLES_MAX };
+
+/* Data of the current impact of a closed contact: from its closing to its opening. */
+typedef struct {
+  GrMechanismImpact row;             /* row of the log `impacts`; values that are not known yet are NaN */
+  double at_close[SIDE_MAX];         /* velocities and observables when it closed */
+  double works[GR_WORKS_OF_CONTACT]; /* works of the contact when it closed [J] */
+  double first;                      /* length of the first step in the previous impact [s]; 0: there was no impact */
+} Touching;
+
+typedef struct {
+  const GrCase *the_case;
+  double id; /* number of the case in the logs */
+  GrMechanismDynamics dynamics;
+  GrMechanismStepping stepping;
+  GrInstant now; /* forces and accelerations at stepping.start, from the committed histories */
+  Touching contact[GR_MECHANISM_CONTACTS_MAX];
+  double plastic;        /* plastic work of contacts that have opened [J] */
+  double free_step;      /* step proposed before the last contact closed [s] */
+  PetscInt64 next_point; /* number of the next point of the trajectory; its time is this number times `every` */
+  GrMechanismResult *result;
+} Motion;
+
+/* ---- logs: impacts, trajectory, energy ---- */
+
+enum { OF_COORDINATE = 3, OF_CONTACT = 3 }; /* numbers in a point of the trajectory */
+enum {
+  POINT_MAX = 2 + OF_COORDINATE * GR_MECHANISM_COORDINATES_MAX + OF_CONTACT * GR_MECHANISM_CONTACTS_MAX +
+              GR_MECHANISM_OBSERVABLES_MAX
+};
+
+static void ObserveMechanism(const Motion *m, double *value)
+{
+  const GrMechanismDynamics *d = &m->dynamics;
+  const double *state = m->stepping.start;
+  const GrMechanismState at = {m->stepping.time, state, state + d->n, m->now.acceleration, m->now.reaction};
+  if (d->mechanism->observe)
+    d->mechanism->observe(d->coefficient, &at, value);
+}
+
+/* Computes velocities and observables at `now`; returns their number. */
+static int ComputeSide(const Motion *m, double side[SIDE_MAX])
+{
+  const GrMechanismDynamics *d = &m->dynamics;
+  memcpy(side, m->stepping.start + d->n, sizeof(*side) * (size_t)d->n);
+  ObserveMechanism(m, side + d->n);
+  return d->n + d->mechanism->n_observables;
+}
+
+/* Appends a row at `now` to the log `trajectory`. */
+static PetscErrorCode KeepPoint(Motion *m)
+{
+  const GrMechanismDynamics *d = &m->dynamics;
+  const double *state = m->stepping.start;
+  double row[POINT_MAX] = {m->id, m->stepping.time};
+  int n = 2;
+
+  PetscFunctionBeginUser;
+  for (int i = 0; i < d->n; i++) {
+    row[n++] = state[i];
+    row[n++] = state[d->n + i];
+    row[n++] = m->now.acceleration[i];
+  }
+  for (int k = 0; k < d->mechanism->n_contacts; k++) {
+    row[n++] = m->now.at[k].overlap;
+    row[n++] = m->now.force[k].normal_force;
+    row[n++] = m->now.force[k].friction;
+  }
+  ObserveMechanism(m, &row[n]);
+  PetscCall(GrLogAppend(&m->result->trajectory, row));
+  PetscFunctionReturn(0);
+}
+
+/* Adds the energies of closed contacts, and the works of all contacts. */
+static void AddContactEnergies(const Motion *m, GrMechanismEnergy *row)
+{
+  const GrMechanismDynamics *d = &m->dynamics;
+  const double *work = m->stepping.start + 2 * d->n;
+  double recoverable, consumed;
+  for (int k = 0; k < d->mechanism->n_contacts; k++) {
+    row->dissipated_viscous += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)];
+    row->dissipated_sliding += work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_SLIDING)];
+    if (!d->touch[k].closed)
+      continue;
+    GrMechanismTouchEnergy(&d->touch[k], &m->now.at[k], &recoverable, &consumed);
+    row->elastic += recoverable;
+    row->dissipated_plastic += consumed;
+  }
+}
+
+/* Appends a row at `now` to the log `energy`, and updates the energies of the run. */
+static PetscErrorCode KeepEnergy(Motion *m)
+{
+  const GrMechanismDynamics *d = &m->dynamics;
+  const double *state = m->stepping.start, *work = state + 2 * d->n;
+  GrMechanismRun *run = &m->result->run;
+  GrMechanismEnergy row = {.run = m->id,
+                           .time = m->stepping.time,
+                           .kinetic = GrMechanismDynamicsKinetic(d, state),
+                           .potential = d->mechanism->potential ? d->mechanism->potential(d->coefficient, state) : 0,
+                           .dissipated_mechanism = work[GR_MECHANISM_WORK_OWN],
+                           .dissipated_plastic = m->plastic,
+                           .supplied = work[GR_MECHANISM_WORK_SUPPLIED]};
+
+  PetscFunctionBeginUser;
+  AddContactEnergies(m, &row);
+  if (m->result->energy.n == 0)
+    run->energy_start = row.kinetic + row.potential + row.elastic;
+  run->energy_supplied = fmax(run->energy_supplied, fabs(row.supplied));
+  row.residual = row.kinetic + row.potential + row.elastic + row.dissipated_mechanism + row.dissipated_viscous +
+                 row.dissipated_plastic + row.dissipated_sliding - row.supplied - run->energy_start;
+  const double all = fabs(run->energy_start) + run->energy_supplied;
+  if (row.residual != 0)
+    run->energy_residual = fmax(run->energy_residual, fabs(row.residual) / all);
+  PetscCall(GrLogAppend(&m->result->energy, &row));
+  PetscFunctionReturn(0);
+}
+
+/* Appends the current impact of a contact to the log `impacts`. */
+static PetscErrorCode KeepImpact(Motion *m, int k)
+{
+  const Touching *contact = &m->contact[k];
+  double row[sizeof(GrMechanismImpact) / sizeof(double) + 2 * SIDE_MAX], side[SIDE_MAX];
+  double *at = row + sizeof(GrMechanismImpact) / sizeof(double);
+  const int n = ComputeSide(m, side);
+
+  PetscFunctionBeginUser;
+  memcpy(row, &contact->row, sizeof(contact->row));
+  memcpy(at, contact->at_close, sizeof(*at) * (size_t)n);
+  for (int i = 0; i < n; i++)
+    at[n + i] = isnan(contact->row.duration) ? NAN : side[i];
+  PetscCall(GrLogAppend(&m->result->impacts, row));
+  PetscFunctionReturn(0);
+}
 
 /* Evaluates `now` at stepping.start with the committed histories. */
-static void EvaluateNow(GrMechanismMotion *m)
+static void EvaluateNow(Motion *m)
 {
   GrMechanismDynamicsEvaluate(&m->dynamics, m->stepping.time, m->stepping.start, &m->now);
 }
 
 /* ---- contacts ---- */
 
-static void NoteExtremes(GrMechanismMotion *m, int k)
+static void NoteExtremes(Motion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   row->overlap_max = fmax(row->overlap_max, m->now.at[k].overlap);
@@ -22,20 +158,21 @@ static void NoteExtremes(GrMechanismMotion *m, int k)
   row->force_min = fmin(row->force_min, m->now.force[k].normal_force);
 }
 
-/* Returns the first step of a contact that closes for the first time [s]. The step of a long flight can be so long that
-   no stage is inside the contact, so that the estimated error is 0. */
-static double FirstStep(const GrMechanismMotion *m, const GrMechanismTouch *touch, double speed)
+/* Returns the first step of a contact that closes for the first time [s]: 0.1 of its duration, which is known within a
+   factor of about ten. The step of a long flight can be so long that no stage is inside the contact, so that the
+   estimated error is 0. */
+static double FirstStep(const Motion *m, const GrMechanismTouch *touch, double speed)
 {
-  return speed > 0 ? fmin(m->stepping.next, 0.1 * GrMechanismTouchTime(touch, speed)) : m->stepping.next;
+  const double reach = speed > 0 ? GrLawReach(touch->law, touch->coefficient, touch->mass, speed, 0) : 0;
+  return speed > 0 ? fmin(m->stepping.next, 0.1 * (reach / speed)) : m->stepping.next;
 }
 
-static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
+static void CloseContact(Motion *m, int k)
 {
   const GrMechanismDynamics *d = &m->dynamics;
-  GrMechanismTouching *contact = &m->contact[k];
+  Touching *contact = &m->contact[k];
   GrMechanismTouch *touch = &m->dynamics.touch[k];
 
-  PetscFunctionBeginUser;
   m->result->run.last_onset = m->stepping.time;
   contact->row = (GrMechanismImpact){.run = m->id,
                                      .number = ++m->result->run.impact_count,
@@ -47,7 +184,7 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
                                      .restitution = NAN};
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
     contact->works[i] = m->stepping.start[2 * d->n + GrMechanismWorkOf(k, i)];
-  GrMechanismSide(m, contact->at_close);
+  ComputeSide(m, contact->at_close);
   touch->closed = PETSC_TRUE;
   EvaluateNow(m);
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
@@ -55,14 +192,13 @@ static PetscErrorCode CloseContact(GrMechanismMotion *m, int k)
   m->free_step = m->stepping.next;
   m->stepping.next = contact->first > 0 ? contact->first : FirstStep(m, touch, contact->row.speed_in);
   contact->first = 0;
-  PetscFunctionReturn(0);
 }
 
 /* Sets the dissipated energies of the current impact of a contact. */
-static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
+static void AccountImpact(Motion *m, int k, double plastic)
 {
   const double *work = m->stepping.start + 2 * m->dynamics.n;
-  GrMechanismTouching *contact = &m->contact[k];
+  Touching *contact = &m->contact[k];
   contact->row.dissipated_viscous =
       work[GrMechanismWorkOf(k, GR_MECHANISM_WORK_VISCOUS)] - contact->works[GR_MECHANISM_WORK_VISCOUS];
   contact->row.dissipated_sliding =
@@ -71,7 +207,7 @@ static void AccountImpact(GrMechanismMotion *m, int k, double plastic)
 }
 
 /* Opens a contact. The energy that its history still has becomes plastic work. */
-static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
+static PetscErrorCode OpenContact(Motion *m, int k)
 {
   GrMechanismImpact *row = &m->contact[k].row;
   GrMechanismTouch *touch = &m->dynamics.touch[k];
@@ -88,39 +224,37 @@ static PetscErrorCode OpenContact(GrMechanismMotion *m, int k)
   memset(touch->committed, 0, sizeof(touch->committed));
   EvaluateNow(m);
   m->stepping.next = m->free_step;
-  PetscCall(GrMechanismKeepImpact(m, k));
-  PetscCall(GrMechanismKeepEnergy(m));
+  PetscCall(KeepImpact(m, k));
+  PetscCall(KeepEnergy(m));
   PetscFunctionReturn(0);
 }
 
 /* Closes contacts that overlap at the start, or that touch and approach. */
-static PetscErrorCode CloseTouching(GrMechanismMotion *m)
+static void CloseTouching(Motion *m)
 {
-  PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     const GrMechanismTouchAt *at = &m->now.at[k];
     const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
-      PetscCall(CloseContact(m, k));
+      CloseContact(m, k);
   }
-  PetscFunctionReturn(0);
 }
 
 /* ---- steps ---- */
 
 /* Returns the latest end of the next step [s]. */
-static double StepLimit(const GrMechanismMotion *m)
+static double StepLimit(const Motion *m)
 {
   const GrMechanismCase *c = &m->the_case->motion;
   const double point = c->every > 0 ? (double)m->next_point * c->every : c->end;
   return fmin(point, c->end);
 }
 
-static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
+static PetscErrorCode NotePeaks(Motion *m, double length)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
-    GrMechanismTouching *contact = &m->contact[k];
+    Touching *contact = &m->contact[k];
     if (!m->dynamics.touch[k].closed)
       continue;
     contact->first = contact->first > 0 ? contact->first : m->stepping.length;
@@ -130,7 +264,7 @@ static PetscErrorCode NotePeaks(GrMechanismMotion *m, double length)
 }
 
 /* Commits the histories of closed contacts. CloseContact does so as well; no other function does. */
-static void CommitHistory(GrMechanismMotion *m)
+static void CommitHistory(Motion *m)
 {
   EvaluateNow(m);
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
@@ -143,7 +277,7 @@ static void CommitHistory(GrMechanismMotion *m)
 }
 
 /* Returns whether a contact is closed whose impact is recorded at every step. */
-static PetscBool FollowsImpact(const GrMechanismMotion *m)
+static PetscBool FollowsImpact(const Motion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
     if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
@@ -151,21 +285,21 @@ static PetscBool FollowsImpact(const GrMechanismMotion *m)
   return PETSC_FALSE;
 }
 
-static PetscErrorCode KeepPoints(GrMechanismMotion *m, PetscBool due, PetscBool followed)
+static PetscErrorCode KeepPoints(Motion *m, PetscBool due, PetscBool followed)
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
   PetscFunctionBeginUser;
   if (c->every > 0 && due) {
     m->next_point++;
-    PetscCall(GrMechanismKeepEnergy(m));
+    PetscCall(KeepEnergy(m));
   }
   if (followed || (c->every > 0 && due))
-    PetscCall(GrMechanismKeepPoint(m));
+    PetscCall(KeepPoint(m));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode StepToEvent(GrMechanismMotion *m)
+static PetscErrorCode StepToEvent(Motion *m)
 {
   const double due = StepLimit(m), longest = due - m->stepping.time;
   GrMechanismEvent event;
@@ -182,10 +316,10 @@ static PetscErrorCode StepToEvent(GrMechanismMotion *m)
   CommitHistory(m);
   PetscBool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
-    PetscCall(CloseContact(m, event.contact));
+    CloseContact(m, event.contact);
   else if (event.kind == GR_EVENT_OPENS)
     PetscCall(OpenContact(m, event.contact));
-  PetscCall(CloseTouching(m));
+  CloseTouching(m);
   followed = (PetscBool)(followed || FollowsImpact(m));
   PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
@@ -195,27 +329,29 @@ static PetscErrorCode StepToEvent(GrMechanismMotion *m)
 
 /* ---- from start to end ---- */
 
-static PetscErrorCode BeginMotion(GrMechanismMotion *m)
+static PetscErrorCode BeginMotion(Motion *m)
 {
   const GrMechanism *mechanism = m->dynamics.mechanism;
+  const size_t number = sizeof(double);
+  const int n = mechanism->n_coordinates;
   GrMechanismResult *result = m->result;
 
   PetscFunctionBeginUser;
-  *result = (GrMechanismResult){.run = {.last_onset = NAN}};
-  GrLogBegin(&result->impacts, GrMechanismImpactSize(mechanism));
-  GrLogBegin(&result->trajectory, GrMechanismPointSize(mechanism));
-  GrLogBegin(&result->energy, sizeof(GrMechanismEnergy));
+  *result = (GrMechanismResult){.run = {.last_onset = NAN}, .energy.size = sizeof(GrMechanismEnergy)};
+  result->impacts.size = sizeof(GrMechanismImpact) + 2 * number * (size_t)(n + mechanism->n_observables);
+  result->trajectory.size =
+      number * (size_t)(2 + OF_COORDINATE * n + OF_CONTACT * mechanism->n_contacts + mechanism->n_observables);
   m->next_point = 1;
   EvaluateNow(m);
-  PetscCall(CloseTouching(m));
-  PetscCall(GrMechanismKeepEnergy(m));
+  CloseTouching(m);
+  PetscCall(KeepEnergy(m));
   if (m->the_case->motion.every > 0)
-    PetscCall(GrMechanismKeepPoint(m));
+    PetscCall(KeepPoint(m));
   PetscFunctionReturn(0);
 }
 
 /* Ends a motion: appends the impacts of closed contacts and the last energies. */
-static PetscErrorCode EndMotion(GrMechanismMotion *m)
+static PetscErrorCode EndMotion(Motion *m)
 {
   double recoverable, consumed;
 
@@ -225,16 +361,16 @@ static PetscErrorCode EndMotion(GrMechanismMotion *m)
       continue;
     GrMechanismTouchEnergy(&m->dynamics.touch[k], &m->now.at[k], &recoverable, &consumed);
     AccountImpact(m, k, consumed);
-    PetscCall(GrMechanismKeepImpact(m, k));
+    PetscCall(KeepImpact(m, k));
   }
-  PetscCall(GrMechanismKeepEnergy(m));
+  PetscCall(KeepEnergy(m));
   m->result->run.end_time = m->stepping.time;
   PetscFunctionReturn(0);
 }
 
 PetscErrorCode GrMechanismSolve(const GrCase *the_case, double id, GrMechanismResult *result)
 {
-  GrMechanismMotion *m;
+  Motion *m;
 
   PetscFunctionBeginUser;
   PetscCall(PetscNew(&m));

@@ -33,7 +33,7 @@ static PetscErrorCode DeriveState(TS ts, PetscReal t, Vec state, Vec derivative,
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method, TSAdaptType type, Vec state, TS *ts)
+static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method, TSAdaptType type, TS *ts)
 {
   TSAdapt adapt;
 
@@ -52,7 +52,7 @@ static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER));
   PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
-  PetscCall(TSSetSolution(*ts, state));
+  PetscCall(TSSetSolution(*ts, stepping->state));
   PetscFunctionReturn(0);
 }
 
@@ -62,11 +62,10 @@ PetscErrorCode GrMechanismSteppingCreate(const GrCase *the_case, const GrMechani
   PetscFunctionBeginUser;
   *stepping = (GrMechanismStepping){.dynamics = d, .tolerance = the_case->impact.tolerance, .next = FIRST};
   GrMechanismDynamicsStart(d, stepping->start);
-  PetscCall(VecCreateSeq(PETSC_COMM_SELF, d->length, &stepping->state));
-  PetscCall(VecDuplicate(stepping->state, &stepping->trial));
-  PetscCall(VecDuplicate(stepping->state, &stepping->absolute));
-  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTBASIC, stepping->state, &stepping->free));
-  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTNONE, stepping->trial, &stepping->fixed));
+  PetscCall(VecCreateSeqWithArray(PETSC_COMM_SELF, 1, d->length, stepping->end, &stepping->state));
+  PetscCall(VecCreateSeq(PETSC_COMM_SELF, d->length, &stepping->absolute));
+  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTBASIC, &stepping->free));
+  PetscCall(CreateTS(stepping, the_case->impact.method, TSADAPTNONE, &stepping->fixed));
   GrMechanismSteppingAccept(stepping, 0);
   PetscFunctionReturn(0);
 }
@@ -77,22 +76,18 @@ PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
   PetscCall(TSDestroy(&stepping->free));
   PetscCall(TSDestroy(&stepping->fixed));
   PetscCall(VecDestroy(&stepping->state));
-  PetscCall(VecDestroy(&stepping->trial));
   PetscCall(VecDestroy(&stepping->absolute));
   PetscFunctionReturn(0);
 }
 
-/* Makes one step of a TS from `start`; `rejected`: the step is too long. */
-static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, Vec state, double length, PetscBool *rejected)
+/* Makes one step of a TS from `start` to `end`; `rejected`: the step is too long. */
+static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double length, PetscBool *rejected)
 {
   TSConvergedReason reason;
-  const PetscReal *u;
-  PetscReal *w;
 
   PetscFunctionBeginUser;
-  PetscCall(VecGetArrayWrite(state, &w));
-  PetscCall(PetscArraycpy(w, stepping->start, stepping->dynamics->length));
-  PetscCall(VecRestoreArrayWrite(state, &w));
+  PetscCall(PetscArraycpy(stepping->end, stepping->start, stepping->dynamics->length));
+  PetscCall(PetscObjectStateIncrease((PetscObject)stepping->state));
   PetscCall(TSSetTime(ts, 0));
   PetscCall(TSSetStepNumber(ts, 0));
   PetscCall(TSSetTimeStep(ts, length));
@@ -101,9 +96,6 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, Vec st
   PetscCall(TSStep(ts));
   PetscCall(TSGetConvergedReason(ts, &reason));
   *rejected = (PetscBool)(reason < 0);
-  PetscCall(VecGetArrayRead(state, &u));
-  PetscCall(PetscArraycpy(stepping->end, u, stepping->dynamics->length));
-  PetscCall(VecRestoreArrayRead(state, &u));
   PetscFunctionReturn(0);
 }
 
@@ -144,7 +136,7 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
   PetscCall(SetTolerances(stepping));
   stepping->length = cut ? longest : wanted;
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
-    PetscCall(StepFromStart(stepping, stepping->free, stepping->state, stepping->length, &rejected));
+    PetscCall(StepFromStart(stepping, stepping->free, stepping->length, &rejected));
     PetscCall(TSGetTimeStep(stepping->free, &stepping->next));
     rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* TS accepts an error that is not a number */
     if (rejected)
@@ -162,7 +154,7 @@ PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double leng
   PetscBool rejected;
 
   PetscFunctionBeginUser;
-  PetscCall(StepFromStart(stepping, stepping->fixed, stepping->trial, length, &rejected));
+  PetscCall(StepFromStart(stepping, stepping->fixed, length, &rejected));
   PetscFunctionReturn(0);
 }
 

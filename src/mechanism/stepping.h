@@ -9,7 +9,7 @@ typedef struct {
   const GrMechanismDynamics *dynamics;
   double tolerance;
   TS free, fixed;             /* TS for adaptive steps; TS for steps of a given length */
-  Vec state, trial, absolute; /* state of `free`; state of `fixed`; allowed error of each number */
+  Vec state, absolute;        /* `end` as the solution of both TS; allowed error of each number */
   double time;                /* time of `start` [s]; the time of both TS begins at 0 in each step */
   double start[GR_STATE_MAX]; /* accepted state */
   double end[GR_STATE_MAX];   /* state at the end of the last step or trial step */

@@ -11,7 +11,6 @@
 
 #include "base/excerpt.h"
 #include "base/math/vector.h"
-#include <errno.h>
 #include <granum/error.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +56,9 @@ static PetscErrorCode ReadCorner(const GrMeshLines *lines, const char *word, con
   return 0;
 }
 
-/* (b - a) x (c - a) of a triangle: twice its area, along its normal. */
 static void FindAreaVector(const GrMeshSoup *soup, const int32_t corner[3], double area[3])
 {
-  const double *a = soup->vertex[corner[0]], *b = soup->vertex[corner[1]], *c = soup->vertex[corner[2]];
-  const double one[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, two[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-  GrCross3(one, two, area);
+  GrAreaVector(soup->vertex[corner[0]], soup->vertex[corner[1]], soup->vertex[corner[2]], area);
 }
 
 /* Whether all triangles from `first` on have the orientation of their sum. */

@@ -31,14 +31,8 @@ typedef struct {
 static void TakeNormal(const GrMesh *mesh, int64_t t, double normal[3])
 {
   const int32_t *corner = mesh->triangle[t];
-  const double *a = mesh->vertex[corner[0]], *b = mesh->vertex[corner[1]], *c = mesh->vertex[corner[2]];
-  double one[3], two[3];
 
-  for (int k = 0; k < 3; k++) {
-    one[k] = b[k] - a[k];
-    two[k] = c[k] - a[k];
-  }
-  GrCross3(one, two, normal);
+  GrAreaVector(mesh->vertex[corner[0]], mesh->vertex[corner[1]], mesh->vertex[corner[2]], normal);
   const double length = GrNorm3(normal);
   for (int k = 0; k < 3; k++)
     normal[k] = length > 0 ? normal[k] / length : k == 2;

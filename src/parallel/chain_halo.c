@@ -6,20 +6,20 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
   int rank, toward[2] = {-1, +1};
 
   PetscFunctionBeginUser;
-  PetscCall(PetscMemzero(halo, sizeof(*halo)));
+  *halo = (GrParallelChainHalo){.comm = comm};
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   /* Ranks without beads come after all others (decomposition.c), so the neighbours of a segment are rank - 1 and
      rank + 1. */
   halo->has[GR_LEFT] = (PetscBool)(rows.count > 0 && rows.first > 0);
   halo->has[GR_RIGHT] = (PetscBool)(rows.count > 0 && rows.first + rows.count < rows.total);
   for (int side = 0; side < 2; side++) {
+    halo->peer[side] = halo->has[side] ? rank + toward[side] : MPI_PROC_NULL;
     if (!halo->has[side])
       continue;
-    int peer = rank + toward[side];
     /* The tag of a message is the side of the sender from which it leaves. */
-    PetscCallMPI(MPI_Recv_init(halo->ghost[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, 1 - side, comm,
+    PetscCallMPI(MPI_Recv_init(halo->ghost[side], GR_GHOST_FIELDS, MPI_DOUBLE, halo->peer[side], 1 - side, comm,
                                &halo->request[halo->n_requests++]));
-    PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, peer, side, comm,
+    PetscCallMPI(MPI_Send_init(halo->outgoing[side], GR_GHOST_FIELDS, MPI_DOUBLE, halo->peer[side], side, comm,
                                &halo->request[halo->n_requests++]));
     halo->messages += 1;
     halo->bytes += sizeof(halo->outgoing[side]);
@@ -59,34 +59,16 @@ PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo)
 
 enum { TAG = 17 };
 
-static PetscErrorCode FindPeer(MPI_Comm comm, int side, int *peer)
+PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers)
 {
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, peer));
-  *peer += side == GR_LEFT ? -1 : 1;
+  PetscCallMPI(MPI_Recv(numbers, n, MPI_DOUBLE, halo->peer[from], TAG + from, halo->comm, MPI_STATUS_IGNORE));
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrParallelPipelineReceive(MPI_Comm comm, const GrParallelChainHalo *halo, int from, int n,
-                                         double *numbers)
+PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers)
 {
-  int peer;
-
-  PetscFunctionBeginUser;
-  PetscCall(FindPeer(comm, from, &peer));
-  if (halo->has[from])
-    PetscCallMPI(MPI_Recv(numbers, n, MPI_DOUBLE, peer, TAG + from, comm, MPI_STATUS_IGNORE));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrParallelPipelineSend(MPI_Comm comm, const GrParallelChainHalo *halo, int to, int n,
-                                      const double *numbers)
-{
-  int peer;
-
-  PetscFunctionBeginUser;
-  PetscCall(FindPeer(comm, to, &peer));
-  if (halo->has[to]) /* the tag is the side of the receiver */
-    PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, peer, TAG + 1 - to, comm));
+  PetscFunctionBeginUser; /* the tag is the side of the receiver */
+  PetscCallMPI(MPI_Send(numbers, n, MPI_DOUBLE, halo->peer[to], TAG + 1 - to, halo->comm));
   PetscFunctionReturn(0);
 }

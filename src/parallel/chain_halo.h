@@ -13,6 +13,8 @@ enum { GR_LEFT, GR_RIGHT };
 enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 
 typedef struct {
+  MPI_Comm comm;
+  int peer[2];                      /* the neighbour at this end; MPI_PROC_NULL: none */
   PetscBool has[2];                 /* whether there is a neighbour at this end */
   double ghost[2][GR_GHOST_FIELDS]; /* state of the neighbour's outermost bead, after GrParallelChainHaloEnd */
   PetscInt64 messages, bytes;       /* numbers of messages and bytes that this rank sends per exchange */
@@ -39,11 +41,9 @@ PetscErrorCode GrParallelChainHaloEnd(GrParallelChainHalo *halo);
 
 /* Receives n numbers from the neighbour at this end (GR_LEFT, GR_RIGHT). Without a neighbour the numbers are not
    changed. */
-PetscErrorCode GrParallelPipelineReceive(MPI_Comm comm, const GrParallelChainHalo *halo, int from, int n,
-                                         double *numbers);
+PetscErrorCode GrParallelPipelineReceive(const GrParallelChainHalo *halo, int from, int n, double *numbers);
 
 /* Sends n numbers to the neighbour at this end, if there is one. */
-PetscErrorCode GrParallelPipelineSend(MPI_Comm comm, const GrParallelChainHalo *halo, int to, int n,
-                                      const double *numbers);
+PetscErrorCode GrParallelPipelineSend(const GrParallelChainHalo *halo, int to, int n, const double *numbers);
 
 #endif

@@ -150,12 +150,6 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
 
 enum { TAG_GHOSTS = 72, TAG_KEEP = 73, TAG_MORE = 74 };
 
-/* The particles that are sent to a neighbour rank, or received from it; they are contiguous in the buffer. */
-typedef struct {
-  PetscMPIInt rank;
-  PetscInt begin, count;
-} Flow;
-
 /* Memory of the caller that an exchange sends: owned particles, then ghosts. */
 typedef struct {
   int fields;
@@ -168,7 +162,7 @@ enum { RECORDS_MAX = 2 };
 struct GrGhosts_ {
   MPI_Comm comm;
   int n_out, n_in;
-  Flow *out, *in;
+  GrFlow *out, *in;
   PetscInt n_sent, n_ghosts;
   PetscInt *sent; /* [n_sent] owned particles, neighbour by neighbour */
   int n_records;
@@ -185,7 +179,7 @@ static PetscErrorCode ListOutgoing(GrParallelGhosts g, const GrNeeds *needs)
   PetscCall(PetscMalloc2(g->n_out, &g->out, g->n_sent, &g->sent));
   for (PetscInt i = 0, flow = -1; i < needs->n; i++) {
     if (i == 0 || needs->need[i].rank != needs->need[i - 1].rank)
-      g->out[++flow] = (Flow){needs->need[i].rank, i, 0};
+      g->out[++flow] = (GrFlow){needs->need[i].rank, i, 0};
     g->out[flow].count++;
     g->sent[i] = needs->need[i].particle;
   }
@@ -215,7 +209,7 @@ static PetscErrorCode IntroduceNeighbours(GrParallelGhosts g, PetscInt n, GrPara
   PetscCall(PetscMalloc1(g->n_in, &g->in));
   for (int i = 0; i < g->n_in; i++) {
     const PetscInt64 *from = in[i].data;
-    g->in[i] = (Flow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
+    g->in[i] = (GrFlow){in[i].rank, g->n_ghosts, (PetscInt)(in[i].words / words)};
     g->n_ghosts += g->in[i].count;
     PetscCall(GrParallelColumnsReserve(columns, n + g->n_ghosts));
     for (PetscInt k = 0; k < g->in[i].count; k++)
@@ -270,18 +264,18 @@ static PetscErrorCode SendKeptToOwners(GrParallelGhosts g, const unsigned char k
 
 /* Removes particles that are not kept from the flows. number[k]: new index of the k-th particle, or -1. Returns the
    number of kept particles. */
-static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, Flow *flow, PetscInt number[])
+static PetscInt PruneFlows(const unsigned char keep[], int *n_flows, GrFlow *flow, PetscInt number[])
 {
   PetscInt kept = 0;
   int flows = 0;
 
   for (int i = 0; i < *n_flows; i++) {
-    const Flow old = flow[i];
+    const GrFlow old = flow[i];
     const PetscInt begin = kept;
     for (PetscInt k = old.begin; k < old.begin + old.count; k++)
       number[k] = keep[k] ? kept++ : -1;
     if (kept > begin)
-      flow[flows++] = (Flow){old.rank, begin, kept - begin};
+      flow[flows++] = (GrFlow){old.rank, begin, kept - begin};
   }
   *n_flows = flows;
   return kept;
@@ -359,21 +353,16 @@ void GrParallelGhostsOwners(GrParallelGhosts g, int rank[])
       rank[g->in[i].begin + k] = g->in[i].rank;
 }
 
-static void PackOutgoing(GrParallelGhosts g, const Records *r)
-{
-  const size_t bytes = (size_t)r->fields * sizeof(double);
-
-  for (PetscInt k = 0; k < g->n_sent; k++)
-    memcpy(r->outgoing + k * r->fields, r->records + g->sent[k] * r->fields, bytes);
-}
-
 PetscErrorCode GrParallelGhostsBegin(GrParallelGhosts g)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < g->n_records; k++) {
-    PackOutgoing(g, &g->records[k]);
+    const Records *r = &g->records[k];
+    const size_t bytes = (size_t)r->fields * sizeof(double);
+    for (PetscInt i = 0; i < g->n_sent; i++)
+      memcpy(r->outgoing + i * r->fields, r->records + g->sent[i] * r->fields, bytes);
     if (g->n_in + g->n_out > 0)
-      PetscCallMPI(MPI_Startall(g->n_in + g->n_out, g->records[k].request));
+      PetscCallMPI(MPI_Startall(g->n_in + g->n_out, r->request));
   }
   PetscFunctionReturn(0);
 }

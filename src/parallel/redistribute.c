@@ -4,13 +4,170 @@
 #include "parallel/redistribute.h"
 
 #include "parallel/decomposition.h"
-#include "parallel/row_hop.h"
+#include "parallel/sparse_exchange.h"
 #include <math.h>
 #include <string.h>
 
-enum { WORD = 8, HOPS_MAX = 2, STRAIGHT_MOST = 32 };
+enum { WORD = 8, HOPS_MAX = 2, STRAIGHT_MOST = 32, TAG_ROWS = 75 };
 
 int GrRowPlanStraightMost = STRAIGHT_MOST;
+
+/* Hop: one of the one or two exchanges of a plan. It sends entries of several words to ranks that do not know in
+   advance that they will receive them. A rank sends messages only to ranks that get entries. Entries for the rank
+   itself are copied. */
+typedef struct {
+  MPI_Comm comm;
+  int n_out, n_in;
+  int own_out, own_in;  /* index of the message of this rank to itself; -1: none */
+  GrFlow *out, *in;     /* for each rank that gets or sends entries, which may be this rank itself */
+  PetscInt n, arriving; /* number of entries to send, and to receive */
+  PetscInt *order;      /* [n] entries in the order of `out` */
+} Hop;
+
+/* Counts the entries of each lane and sorts them by lane. */
+static PetscErrorCode OrderByLane(Hop *hop, int lanes, const int rank[], const int lane[])
+{
+  PetscInt *next, begin = 0;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscCalloc1(lanes, &next));
+  for (PetscInt i = 0; i < hop->n; i++)
+    next[lane[i]]++;
+  for (int k = 0; k < lanes; k++)
+    hop->n_out += next[k] > 0;
+  PetscCall(PetscMalloc1(hop->n_out, &hop->out));
+  for (int k = 0, m = 0; k < lanes; k++)
+    if (next[k] > 0) {
+      hop->out[m++] = (GrFlow){rank[k], begin, next[k]};
+      begin += next[k];
+      next[k] = begin - next[k];
+    }
+  PetscCall(PetscMalloc1(hop->n, &hop->order));
+  for (PetscInt i = 0; i < hop->n; i++)
+    hop->order[next[lane[i]]++] = i;
+  PetscCall(PetscFree(next));
+  PetscFunctionReturn(0);
+}
+
+/* Sends the number of entries to each receiver. Sets the messages that this rank will receive. */
+static PetscErrorCode AnnounceCounts(Hop *hop)
+{
+  GrTraffic traffic = {0, 0};
+  GrMessage *announced, *received;
+  PetscInt64 *count;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscMalloc2(hop->n_out, &announced, hop->n_out, &count));
+  for (int k = 0; k < hop->n_out; k++) {
+    count[k] = hop->out[k].count;
+    announced[k] = (GrMessage){hop->out[k].rank, 1, &count[k]};
+  }
+  PetscCall(GrParallelSparseExchange(hop->comm, hop->n_out, announced, &hop->n_in, &received, &traffic));
+  PetscCall(PetscFree2(announced, count));
+  PetscCall(PetscMalloc1(hop->n_in, &hop->in));
+  for (int k = 0; k < hop->n_in; k++) {
+    hop->in[k] = (GrFlow){received[k].rank, hop->arriving, (PetscInt)received[k].data[0]};
+    hop->arriving += hop->in[k].count;
+  }
+  PetscCall(GrParallelSparseExchangeFree(hop->n_in, &received));
+  PetscFunctionReturn(0);
+}
+
+static int OwnMessage(int rank, int n, const GrFlow message[])
+{
+  for (int k = 0; k < n; k++)
+    if (message[k].rank == rank)
+      return k;
+  return -1;
+}
+
+/* Plans a hop that sends entry i to rank[lane[i]], i < n. rank[lanes]: different ranks. A sparse exchange announces the
+   number of entries to each receiver. Collective. */
+static PetscErrorCode CreateHop(MPI_Comm comm, int lanes, const int rank[], PetscInt n, const int lane[], Hop *hop)
+{
+  int self;
+
+  PetscFunctionBeginUser;
+  *hop = (Hop){.comm = comm, .n = n};
+  PetscCall(OrderByLane(hop, lanes, rank, lane));
+  PetscCall(AnnounceCounts(hop));
+  PetscCallMPI(MPI_Comm_rank(comm, &self));
+  hop->own_out = OwnMessage(self, hop->n_out, hop->out);
+  hop->own_in = OwnMessage(self, hop->n_in, hop->in);
+  PetscFunctionReturn(0);
+}
+
+static PetscErrorCode DestroyHop(Hop *hop)
+{
+  PetscFunctionBeginUser;
+  PetscCall(PetscFree(hop->out));
+  PetscCall(PetscFree(hop->in));
+  PetscCall(PetscFree(hop->order));
+  PetscFunctionReturn(0);
+}
+
+static void PackMessage(const Hop *hop, const GrFlow *message, size_t words, GrRowPack pack, const void *context,
+                        uint64_t *to)
+{
+  for (PetscInt i = 0; i < message->count; i++)
+    pack(context, hop->order[message->begin + i], to + (size_t)i * words);
+}
+
+/* Begins to receive the entries of other ranks. Appends n requests. */
+static PetscErrorCode PostReceives(const Hop *hop, size_t words, MPI_Datatype entry, uint64_t *incoming, int *n,
+                                   MPI_Request request[])
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < hop->n_in; k++)
+    if (k != hop->own_in)
+      PetscCallMPI(MPI_Irecv(incoming + (size_t)hop->in[k].begin * words, (PetscMPIInt)hop->in[k].count, entry,
+                             hop->in[k].rank, TAG_ROWS, hop->comm, &request[(*n)++]));
+  PetscFunctionReturn(0);
+}
+
+/* Packs and sends the messages one after another. Appends n requests. */
+static PetscErrorCode SendMessages(const Hop *hop, size_t words, MPI_Datatype entry, GrRowPack pack,
+                                   const void *context, uint64_t *outgoing, int *n, MPI_Request request[])
+{
+  PetscFunctionBeginUser;
+  for (int k = 0; k < hop->n_out; k++) {
+    const GrFlow *message = &hop->out[k];
+    uint64_t *to = outgoing + (size_t)message->begin * words;
+    if (k == hop->own_out)
+      continue;
+    PackMessage(hop, message, words, pack, context, to);
+    PetscCallMPI(
+        MPI_Isend(to, (PetscMPIInt)message->count, entry, message->rank, TAG_ROWS, hop->comm, &request[(*n)++]));
+  }
+  PetscFunctionReturn(0);
+}
+
+/* Sends the words of all entries. `incoming`: received words [hop->arriving][words], in the order of `in`.
+   Collective. */
+static PetscErrorCode MoveEntries(const Hop *hop, int words, GrRowPack pack, const void *context, uint64_t *incoming)
+{
+  const size_t width = (size_t)words;
+  MPI_Request *request;
+  MPI_Datatype entry;
+  uint64_t *outgoing;
+  int n = 0;
+
+  PetscFunctionBeginUser;
+  PetscCallMPI(MPI_Type_contiguous((int)(width * sizeof(uint64_t)), MPI_BYTE, &entry)); /* so that counts fit an int */
+  PetscCallMPI(MPI_Type_commit(&entry));
+  PetscCall(PetscMalloc1(hop->n_in + hop->n_out, &request));
+  PetscCall(PetscMalloc1((size_t)hop->n * width, &outgoing));
+  PetscCall(PostReceives(hop, width, entry, incoming, &n, request));
+  PetscCall(SendMessages(hop, width, entry, pack, context, outgoing, &n, request));
+  if (hop->own_out >= 0) /* while messages are being sent */
+    PackMessage(hop, &hop->out[hop->own_out], width, pack, context,
+                incoming + (size_t)hop->in[hop->own_in].begin * width);
+  PetscCallMPI(MPI_Waitall(n, request, MPI_STATUSES_IGNORE));
+  PetscCallMPI(MPI_Type_free(&entry));
+  PetscCall(PetscFree(request));
+  PetscCall(PetscFree(outgoing));
+  PetscFunctionReturn(0);
+}
 
 struct GrRowPlan_ {
   MPI_Comm comm;
@@ -19,7 +176,7 @@ struct GrRowPlan_ {
   GrRowSplit split; /* `begin` is NULL if the row of an id is id - 1 */
   int across;       /* number of columns of the grid of ranks; 0: no grid, one hop */
   int n_hops;
-  GrRowHop hop[HOPS_MAX];
+  Hop hop[HOPS_MAX];
   PetscInt arriving;
   PetscInt *entry; /* [rows.count] index of the received entry of each row; NONE: no particle */
 };
@@ -75,22 +232,31 @@ static PetscErrorCode AddHop(GrRowPlan p, PetscInt n, const PetscInt64 id[])
     rank[k] = RankOfLane(p, hop, k);
   for (PetscInt i = 0; i < n; i++)
     lane[i] = LaneOf(p, hop, RankOf(p, id[i]));
-  PetscCall(GrRowHopCreate(p->comm, lanes, rank, n, lane, &p->hop[hop]));
+  PetscCall(CreateHop(p->comm, lanes, rank, n, lane, &p->hop[hop]));
   PetscCall(PetscFree2(rank, lane));
   p->n_hops++;
   PetscFunctionReturn(0);
 }
 
-static void PackId(const void *ids, PetscInt i, uint64_t *word)
+/* Words of each entry in an array: of a field of particles, of ids, or of entries after the first of two hops. */
+typedef struct {
+  const uint64_t *from;
+  int components, stride;
+} Strided;
+
+static void PackStrided(const void *context, PetscInt i, uint64_t *to)
 {
-  *word = (uint64_t)((const PetscInt64 *)ids)[i];
+  const Strided *s = context;
+  GrRowCopyWords(to, s->from + (size_t)i * (size_t)s->stride, s->components);
 }
 
-static PetscErrorCode MoveIds(const GrRowHop *hop, const PetscInt64 id[], PetscInt64 **came)
+static PetscErrorCode MoveIds(const Hop *hop, const PetscInt64 id[], PetscInt64 **came)
 {
+  const Strided ids = {(const uint64_t *)id, 1, 1};
+
   PetscFunctionBeginUser;
   PetscCall(PetscMalloc1(hop->arriving, came));
-  PetscCall(GrRowHopMove(hop, 1, PackId, id, (uint64_t *)*came));
+  PetscCall(MoveEntries(hop, 1, PackStrided, &ids, (uint64_t *)*came));
   PetscFunctionReturn(0);
 }
 
@@ -203,7 +369,7 @@ PetscErrorCode GrRowPlanDestroy(GrRowPlan *plan)
   if (!*plan)
     PetscFunctionReturn(0);
   for (int h = 0; h < (*plan)->n_hops; h++)
-    PetscCall(GrRowHopDestroy(&(*plan)->hop[h]));
+    PetscCall(DestroyHop(&(*plan)->hop[h]));
   PetscCall(PetscFree((*plan)->entry));
   PetscCall(GrRowSplitDestroy(&(*plan)->split));
   PetscCall(PetscFree(*plan));
@@ -247,22 +413,10 @@ static void PutRows(GrRowPlan p, int n, const GrRowField field[], int words, con
   }
 }
 
-/* Entries after the first of two hops. */
-typedef struct {
-  const uint64_t *word;
-  int words;
-} Half;
-
-static void PackHalf(const void *context, PetscInt i, uint64_t *to)
-{
-  const Half *half = context;
-  GrRowCopyWords(to, half->word + (size_t)i * (size_t)half->words, half->words);
-}
-
 PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[], GrRowPack pack, const void *context)
 {
   uint64_t *half = NULL, *entries;
-  Half back;
+  Strided back;
   int words = 0;
 
   PetscFunctionBeginUser;
@@ -271,29 +425,17 @@ PetscErrorCode GrRowPlanGatherFields(GrRowPlan p, int n, const GrRowField field[
   PetscCheck(words <= GR_ROW_WORDS_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d words of a particle", words);
   if (p->n_hops > 1) {
     PetscCall(PetscMalloc1((size_t)p->hop[0].arriving * (size_t)words, &half));
-    PetscCall(GrRowHopMove(&p->hop[0], words, pack, context, half));
-    back = (Half){half, words};
-    pack = PackHalf;
+    PetscCall(MoveEntries(&p->hop[0], words, pack, context, half));
+    back = (Strided){half, words, words};
+    pack = PackStrided;
     context = &back;
   }
   PetscCall(PetscMalloc1((size_t)p->arriving * (size_t)words, &entries));
-  PetscCall(GrRowHopMove(&p->hop[p->n_hops - 1], words, pack, context, entries));
+  PetscCall(MoveEntries(&p->hop[p->n_hops - 1], words, pack, context, entries));
   PutRows(p, n, field, words, entries);
   PetscCall(PetscFree(half));
   PetscCall(PetscFree(entries));
   PetscFunctionReturn(0);
-}
-
-/* A field of particles as an array. */
-typedef struct {
-  const uint64_t *from;
-  int components, stride;
-} Strided;
-
-static void PackStrided(const void *context, PetscInt i, uint64_t *to)
-{
-  const Strided *s = context;
-  GrRowCopyWords(to, s->from + (size_t)i * (size_t)s->stride, s->components);
 }
 
 PetscErrorCode GrRowPlanGather(GrRowPlan p, int components, int stride, const void *from, void *rows)

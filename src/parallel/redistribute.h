@@ -15,8 +15,8 @@
 #ifndef GRANUM_PARALLEL_REDISTRIBUTE_H
 #define GRANUM_PARALLEL_REDISTRIBUTE_H
 
-#include "parallel/row_hop.h"
 #include "parallel/row_split.h"
+#include <stdint.h>
 #include <string.h>
 
 extern int GrRowPlanStraightMost; /* ranks; only tests change it */
@@ -59,6 +59,9 @@ static inline void GrRowCopyWords(void *restrict to, const void *restrict from, 
   else
     memcpy(to, from, (size_t)n * sizeof(uint64_t));
 }
+
+/* Writes the words of an entry to words[]. */
+typedef void (*GrRowPack)(const void *context, PetscInt entry, uint64_t words[]);
 
 /* Collective. Sends the fields of each particle to its row. `pack` writes the words of all fields one after
    another. Rows without a particle are not changed. */

@@ -44,4 +44,8 @@ int GrRowSplitRank(const GrRowSplit *split, PetscInt64 id);
 /* Sends each row to the rank of its id. id_column: number of the column with the ids. Collective. */
 PetscErrorCode GrRowSplitSend(const GrRowSplit *split, MPI_Comm comm, int id_column, GrParallelColumns *rows);
 
+/* Collective. Sorts the rows by the ids in a column (PetscInt64, each at least 1). Rank r gets the rows
+   GrRowDecompose(total, r, size). Sets *twice to an id that occurs more than once, the same on all ranks, or to 0. */
+PetscErrorCode GrRowOrder(MPI_Comm comm, int id_column, GrParallelColumns *rows, PetscInt64 *twice);
+
 #endif

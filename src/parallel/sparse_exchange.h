@@ -19,6 +19,12 @@ typedef struct {
   PetscInt64 *data;
 } GrMessage;
 
+/* Entries of a list that are sent to a rank, or received from it; they are contiguous in a buffer. */
+typedef struct {
+  PetscMPIInt rank;
+  PetscInt begin, count;
+} GrFlow;
+
 /* Number and size of the messages that a rank has sent. */
 typedef struct {
   PetscInt64 messages, bytes;

@@ -182,8 +182,6 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
     run->latest.time_per_second = NAN;
   }
   CollectStatus(run, &status);
-  if (!error && run->world->bulk) /* the number of particles may have changed */
-    status.particle_steps_per_second = GrBulkPopulationParticleSteps(run->world) / run->seconds;
   if (error) /* the count of TS may include steps that were not committed */
     status.step = status.seconds_left = NAN;
   if (!error && !run->stop.cause)

@@ -11,7 +11,7 @@
 
 enum { CENTRE, LENGTHS, ALONG, ACROSS, HOLLOW };
 static const GrWallParameter parameters[] = {
-    {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"},
+    {GR_WALL_CENTRE},
     {.name = "lengths", .kind = GR_WALL_LENGTHS, .meaning = "the lengths of the edges; 0: infinite"},
     {.name = "along",
      .kind = GR_WALL_DIRECTION,
@@ -21,10 +21,7 @@ static const GrWallParameter parameters[] = {
      .kind = GR_WALL_DIRECTION,
      .meaning = "the direction of the second length, made one across the first",
      .fallback = "[0, 1, 0]"},
-    {.name = "concave",
-     .kind = GR_WALL_FLAG,
-     .meaning = "whether it is hollow and the particles are inside",
-     .fallback = "false"},
+    {GR_WALL_HOLLOW},
     {0}};
 
 typedef struct {

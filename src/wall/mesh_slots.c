@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+enum { STATE = 9 };
+
 PetscErrorCode GrWallsAddMeshSphere(GrWalls *walls, PetscInt particle, PetscInt slot, int n_slots, PetscInt first)
 {
   GrWallMeshSpheres *all = &walls->mesh;
@@ -52,7 +54,7 @@ static void TouchSphere(GrWalls *walls, const GrModel *model, const GrWall *wall
                         const GrWallParticles *p, const GrWallMeshSphere *sphere, GrWallChunk *chunk)
 {
   const PetscInt i = sphere->particle;
-  const double x[3] = {p->state[9 * i], p->state[9 * i + 1], p->state[9 * i + 2]};
+  const double x[3] = {p->state[STATE * i], p->state[STATE * i + 1], p->state[STATE * i + 2]};
   const double reach = p->radius[i] + model->pair_type[walls->pair_type[sphere->slot]].reach;
   const int at = (int)(sphere->slot % GR_BLOCK_SLOTS);
   GrWallMeshContact contact[GR_WALL_MESH_CONTACTS + 1];

@@ -1,5 +1,4 @@
-/* Contacts of spheres with meshes: their slots in the contact history (mesh_slots.c), and triangles that the centre of
-   a sphere has crossed (mesh_pass.c). */
+/* Contacts of spheres with meshes: their slots in the contact history, and their contacts at the last commit. */
 #ifndef GRANUM_WALL_MESH_SLOTS_H
 #define GRANUM_WALL_MESH_SLOTS_H
 
@@ -20,19 +19,5 @@ void GrWallsCommitParts(GrWalls *walls);
 
 /* Sets the committed contacts of particles with meshes from these records, in the order of their triangles. */
 void GrWallsTakeParts(GrWalls *walls, const GrHistoryRecordList *list);
-
-/* A particle whose centre has passed through a triangle. */
-typedef struct {
-  PetscInt particle;
-  int wall;
-  int64_t triangle;
-  double way; /* displacement of the particle relative to the wall [m] */
-} GrWallPassage;
-/* Function that GrWallsFindPassages calls for a passage. context: data of the caller. */
-typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
-
-/* Calls `visit` for each particle whose centre has passed through a triangle between t - h and t. */
-void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
-                         GrPassageVisit visit, void *context);
 
 #endif

@@ -154,12 +154,6 @@ static double SwingWithin(double frequency, double span)
   return angle > 2 ? 2 + 0 * angle : angle;
 }
 
-/* Upper bound of the change of a rate v + a t: it is fastest at an end of the span. */
-static double EvenSpan(double rate, double change, double from, double to)
-{
-  return GrLarger(fabs(rate + change * from), fabs(rate + change * to)) * fabs(to - from);
-}
-
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3])
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
@@ -189,7 +183,7 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
 
   if (Spins(m)) {
     RatesOf(m, axis, &rate, &change);
-    return EvenSpan(rate, change, begin, end);
+    return GrLarger(fabs(rate + change * begin), fabs(rate + change * end)) * fabs(end - begin); /* fastest at an end */
   }
   if (GrIsNonzero3(m->swing_amplitude))
     return GrNorm3(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));

@@ -156,11 +156,9 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, double end)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
-  double away = 0;
+  const double time = end - wall->since, away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * time) * time;
 
-  if (k == 0)
-    away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * (end - wall->since)) * (end - wall->since);
-  else
+  if (k > 0)
     return GrWallMoveSpan(wall, k, wall->since, end, NULL);
   return GrLarger(away, 0) + fabs(m->amplitude[axis]);
 }

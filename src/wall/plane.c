@@ -81,11 +81,11 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
           "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c", name, name);
     }
     if (domain->periodic[axis] && !GrWallTurnsAlong(wall, along) && !GrWallTurnsAlong(wall, normal))
-      return GrWallComplain(
-          complaint, GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions",
-          "turns the wall into the periodic side along %c; write one along %c or along the normal, or false in "
-          "domain.periodic for %c",
-          name, name, name);
+      return GrWallComplain(complaint,
+                            GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions",
+                            "turns the wall into the periodic side along %c; write one along %c or along the normal, "
+                            "or false in domain.periodic for %c",
+                            name, name, name);
   }
   return GrWallIsLoaded(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }

@@ -13,25 +13,14 @@
 enum { CENTRE, NORMAL, ALONG, LENGTH, WIDTH };
 static const GrWallParameter parameters[] = {
     {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre"},
-    {.name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"},
+    {GR_WALL_NORMAL},
     {.name = "along",
      .kind = GR_WALL_DIRECTION,
-     .meaning = "the direction of its length, made one across the normal; x unless given, or y where the normal is "
-                "along x",
+     .meaning =
+         "the direction of its length, made one across the normal; x unless given, or y where the normal is along x",
      .fallback = "[0, 0, 0]"},
-    {.name = "length",
-     .kind = GR_WALL_NUMBER,
-     .meaning = "the length; infinite (NaN in results) unless given",
-     .unit = "m",
-     .upper = INFINITY,
-     .lower_open = true,
-     .fallback = ""},
-    {.name = "width",
-     .kind = GR_WALL_NUMBER,
-     .meaning = "the width, perpendicular to length and normal; infinite (NaN in results) unless given",
-     .unit = "m",
-     .upper = INFINITY,
-     .lower_open = true,
+    {GR_WALL_LENGTH("length", "the length; infinite (NaN in results) unless given"), .fallback = ""},
+    {GR_WALL_LENGTH("width", "the width, perpendicular to length and normal; infinite (NaN in results) unless given"),
      .fallback = ""},
     {0}};
 

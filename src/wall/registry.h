@@ -4,14 +4,7 @@
 
 #include <granum/wall.h>
 
-extern const GrWallShape GrWall_plane;
-extern const GrWallShape GrWall_rectangle;
-extern const GrWallShape GrWall_disc;
-extern const GrWallShape GrWall_ring;
-extern const GrWallShape GrWall_cylinder;
-extern const GrWallShape GrWall_cone;
-extern const GrWallShape GrWall_box;
-extern const GrWallShape GrWall_sphere;
-extern const GrWallShape GrWall_mesh;
+extern const GrWallShape GrWall_plane, GrWall_rectangle, GrWall_disc, GrWall_ring, GrWall_cylinder, GrWall_cone,
+    GrWall_box, GrWall_sphere, GrWall_mesh;
 
 #endif

@@ -54,15 +54,15 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
       repeats = repeats || fabs(endless[k][axis]) == 1;
     const bool own = GrIsNonzero3(wall->motion.angular_velocity);
     if (!repeats)
-      return GrWallComplain(complaint, complaint->key,
-                            "%s does not repeat itself along the periodic side %c; write false in domain.periodic for "
-                            "%c",
-                            noun, name, name);
+      return GrWallComplain(
+          complaint, complaint->key,
+          "%s does not repeat itself along the periodic side %c; write false in domain.periodic for %c", noun, name,
+          name);
     if (!GrWallTurnsAlong(wall, along))
-      return GrWallComplain(complaint, own ? "rotation.angular_velocity" : "motions",
-                            "%s the wall into the periodic side along %c; write a turn about %c, or false in "
-                            "domain.periodic for %c",
-                            own ? "turns" : "turn", name, name, name);
+      return GrWallComplain(
+          complaint, own ? "rotation.angular_velocity" : "motions",
+          "%s the wall into the periodic side along %c; write a turn about %c, or false in domain.periodic for %c",
+          own ? "turns" : "turn", name, name, name);
   }
   return false;
 }

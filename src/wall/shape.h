@@ -4,6 +4,17 @@
 
 #include <granum/wall.h>
 
+/* Rows of parameters that several shapes have; SIZE: a number from 0 [m], LENGTH: above 0 [m]. */
+#define GR_WALL_CENTRE                                                                                                 \
+  .name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"
+#define GR_WALL_NORMAL .name = "normal", .kind = GR_WALL_DIRECTION, .meaning = "the direction across it, of any length"
+#define GR_WALL_HOLLOW                                                                                                 \
+  .name = "concave", .kind = GR_WALL_FLAG, .meaning = "whether it is hollow and the particles are inside",             \
+  .fallback = "false"
+#define GR_WALL_SIZE(NAME, MEANING)                                                                                    \
+  .name = NAME, .kind = GR_WALL_NUMBER, .meaning = MEANING, .unit = "m", .upper = INFINITY
+#define GR_WALL_LENGTH(NAME, MEANING) GR_WALL_SIZE(NAME, MEANING), .lower_open = true
+
 /* Writes gap and normal of each sphere of a chunk. The function `gap` returns the gap of a point x [m] to a part of the
    surface, and writes the normal there. */
 typedef double (*GrWallGapOf)(const void *surface, int part, const double x[3], double normal[3]);

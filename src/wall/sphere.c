@@ -9,18 +9,7 @@
 
 enum { CENTRE, RADIUS, HOLLOW };
 static const GrWallParameter parameters[] = {
-    {.name = "centre", .kind = GR_WALL_POINT, .meaning = "the centre; in dimension 2 its z is that of the domain"},
-    {.name = "radius",
-     .kind = GR_WALL_NUMBER,
-     .meaning = "the radius of the surface",
-     .unit = "m",
-     .upper = INFINITY,
-     .lower_open = true},
-    {.name = "concave",
-     .kind = GR_WALL_FLAG,
-     .meaning = "whether it is hollow and the particles are inside",
-     .fallback = "false"},
-    {0}};
+    {GR_WALL_CENTRE}, {GR_WALL_LENGTH("radius", "the radius of the surface")}, {GR_WALL_HOLLOW}, {0}};
 
 typedef struct {
   double centre[3], radius, outwards;

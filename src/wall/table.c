@@ -12,25 +12,11 @@
 
    At a point where straight lines meet, the rate is the mean of both. The trapezoidal rule then gives the work of the
    step that ends there plus the step that begins there. */
+#include "base/math/bracket.h"
 #include "base/math/elementary.h"
 #include "wall/motion.h"
 
 #include <math.h>
-
-/* Last point not after t; -1 if t is before the first point. */
-static int FindPoint(const GrWallTable *table, double t)
-{
-  int low = -1, high = table->n;
-
-  while (high - low > 1) {
-    const int middle = low + (high - low) / 2;
-    if (table->time[middle] <= t)
-      low = middle;
-    else
-      high = middle;
-  }
-  return low;
-}
 
 static double LineSlope(const GrWallTable *table, const double *x, int i)
 {
@@ -51,7 +37,7 @@ static double SmoothSlope(const GrWallTable *table, const double *x, int i)
 /* Value and rate of an offset or an angle. */
 static void PlaceAt(const GrWallTable *table, const double *x, double t, double *value, double *rate)
 {
-  const int i = FindPoint(table, t), last = table->n - 1;
+  const int i = GrLastNotAfter(table->n, table->time, t), last = table->n - 1;
 
   *rate = 0;
   *value = x[i < 0 ? 0 : i];
@@ -75,7 +61,7 @@ static void PlaceAt(const GrWallTable *table, const double *x, double t, double 
 /* Value of a velocity. */
 static double RateAt(const GrWallTable *table, const double *v, double t)
 {
-  const int i = FindPoint(table, t);
+  const int i = GrLastNotAfter(table->n, table->time, t);
 
   if (i < 0 || i == table->n - 1)
     return v[i < 0 ? 0 : i];
@@ -115,7 +101,7 @@ PetscErrorCode GrWallTableFinish(GrWallTable *table)
 static double IntegralTo(const GrWallTable *table, int column, double t)
 {
   const double *v = table->column[column];
-  const int point = FindPoint(table, t), i = point < 0 ? 0 : point;
+  const int point = GrLastNotAfter(table->n, table->time, t), i = point < 0 ? 0 : point;
 
   return table->way[column][i] + 0.5 * (v[i] + RateAt(table, v, t)) * (t - table->time[i]);
 }
@@ -157,14 +143,14 @@ double GrWallTableSpan(const GrWallTable *table, int column, double from, double
     return 0;
   if (IsRate(column)) {
     farthest = GrLarger(fabs(RateAt(table, x, begin)), fabs(RateAt(table, x, end)));
-    for (int i = FindPoint(table, begin) + 1; i < table->n && table->time[i] < end; i++)
+    for (int i = GrLastNotAfter(table->n, table->time, begin) + 1; i < table->n && table->time[i] < end; i++)
       farthest = GrLarger(farthest, fabs(x[i]));
     return farthest * (end - begin);
   }
   GrWallTableAt(table, column, from, &first, &unused);
   GrWallTableAt(table, column, to, &last, &unused);
   farthest = fabs(last - first);
-  for (int i = FindPoint(table, begin) + 1; i < table->n && table->time[i] < end; i++)
+  for (int i = GrLastNotAfter(table->n, table->time, begin) + 1; i < table->n && table->time[i] < end; i++)
     farthest = GrLarger(farthest, fabs(x[i] - first));
   return farthest;
 }

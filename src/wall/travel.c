@@ -82,37 +82,32 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
   PetscFunctionReturn(0);
 }
 
-/* Adds a displacement and a speed along the load direction to a pose. */
-static void MovePose(const GrWall *wall, double distance, double speed, GrWallPose *pose)
+/* Pose of a wall at time t with a displacement and a speed along the direction of its load. */
+static GrWallPose PoseAt(const GrWall *wall, double t, double distance, double speed)
 {
-  double direction[3];
+  GrWallPose pose = GrWallAt(wall, t);
+  double direction[3] = {0};
 
   GrWallDirection(wall, direction);
   for (int k = 0; k < 3; k++) {
-    pose->offset[k] += distance * direction[k];
-    pose->pivot[k] += distance * direction[k];
-    pose->velocity[k] += speed * direction[k];
+    pose.offset[k] += distance * direction[k];
+    pose.pivot[k] += distance * direction[k];
+    pose.velocity[k] += speed * direction[k];
   }
+  return pose;
 }
 
 GrWallPose GrWallsAt(const GrWalls *walls, int w, double t)
 {
-  GrWallPose pose = GrWallAt(&walls->wall[w], t);
-
-  if (walls->travel[w] >= 0) {
-    const GrWallTravel *travel = &walls->trial[walls->travel[w]];
-    MovePose(&walls->wall[w], travel->distance, travel->speed, &pose);
-  }
-  return pose;
+  const int k = walls->travel[w];
+  return k < 0 ? GrWallAt(&walls->wall[w], t)
+               : PoseAt(&walls->wall[w], t, walls->trial[k].distance, walls->trial[k].speed);
 }
 
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
 {
-  GrWallPose pose = GrWallAt(&walls->wall[w], t);
-
-  if (walls->travel[w] >= 0)
-    MovePose(&walls->wall[w], walls->trial[walls->travel[w]].reference, 0, &pose);
-  return pose;
+  const int k = walls->travel[w];
+  return k < 0 ? GrWallAt(&walls->wall[w], t) : PoseAt(&walls->wall[w], t, walls->trial[k].reference, 0);
 }
 
 GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, double t)

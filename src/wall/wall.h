@@ -59,4 +59,18 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
    wall. change: says which of oscillation and rotation begin at t; NULL: none. */
 void GrWallsRestartMotion(const GrWalls *walls, int wall, double t, const GrStageChange *change, GrWall *next);
 
+/* A particle whose centre has passed through a triangle. */
+typedef struct {
+  PetscInt particle;
+  int wall;
+  int64_t triangle;
+  double way; /* displacement of the particle relative to the wall [m] */
+} GrWallPassage;
+/* Function that GrWallsFindPassages calls for a passage. context: data of the caller. */
+typedef void (*GrPassageVisit)(void *context, const GrWallPassage *passage);
+
+/* Calls `visit` for each particle whose centre has passed through a triangle between t - h and t. */
+void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *particles, double t, double h,
+                         GrPassageVisit visit, void *context);
+
 #endif

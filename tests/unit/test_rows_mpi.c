@@ -8,7 +8,7 @@
 #include "parallel/decomposition.h"
 #include "parallel/holders.h"
 #include "parallel/redistribute.h"
-#include "parallel/row_order.h"
+#include "parallel/row_split.h"
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>

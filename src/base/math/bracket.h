@@ -25,4 +25,19 @@ static inline void GrBracketNarrow(GrBracket *b, double x, double f)
   b->side = side;
 }
 
+/* Number of the last of n ascending times that is not after t; -1 if all are. */
+static inline int GrLastNotAfter(int n, const double time[], double t)
+{
+  int low = -1, high = n;
+
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    if (time[middle] <= t)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 #endif

@@ -27,34 +27,29 @@ typedef struct {
 /* Slips at the speed `slip` for the time `interval`, commits, and fills row i. */
 static void SlipContact(Contact *c, double slip, double interval, GrSlideExample *e, int i)
 {
-  static const double zero = 0, one = 1;
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double trials[GR_LAW_HISTORY_MAX], *trial[GR_LAW_HISTORY_MAX], force[3];
+  static const double zero = 0, along_z = 1;
   const double *along = c->law->kind == GR_LAW_TWISTING ? &slip : &zero, *across = along == &slip ? &zero : &slip;
-  for (int k = 0; k < GR_LAW_COEFFICIENTS_MAX; k++)
-    coefficient[k] = &c->coefficient[k];
-  for (int h = 0; h < GR_LAW_HISTORY_MAX; h++) {
-    history[h] = &c->history[h];
-    trial[h] = &trials[h];
-  }
+  double force[3];
+  GrLawOne one;
+  GrLawOneMake(c->law, c->coefficient, c->history, 1, e->overlap, 0, &one);
   GrSlideBatch batch = {.n = 1,
                         .interval = interval,
-                        .rate = &zero,
-                        .overlap = &e->overlap,
+                        .rate = &one.rate,
+                        .overlap = &one.overlap,
                         .normal_force = &e->normal_force,
                         .viscosity = &zero,
-                        .normal = {&zero, &zero, &one},
+                        .normal = {&zero, &zero, &along_z},
                         .slip = {across, &zero, along},
-                        .coefficient = coefficient,
-                        .history = history,
-                        .trial = trial,
+                        .coefficient = one.coefficients,
+                        .history = one.committeds,
+                        .trial = one.trials,
                         .force = {&force[0], &force[1], &force[2]},
                         .stored = &e->stored[i],
                         .power = &e->power[i]};
   c->law->slide(&batch);
   e->force[i] = 0.0 - (force[0] + force[2]) / e->normal_force;
   for (int h = 0; h < c->law->n_history; h++)
-    c->history[h] = trials[h];
+    c->history[h] = one.trial[h];
 }
 
 /* There and back, in displacements at which a contact with friction 0.3 begins to slide. */
@@ -95,51 +90,61 @@ static const char *EvaluateSlide(const GrLaw *law, int choice, GrSlideExample *e
   return NULL;
 }
 
-enum { CHOICES_SHOWN = 2, TABLE = 2, COLUMN = 13 }; /* the widest table takes 97 columns */
+enum { CHOICES_SHOWN = 2, COLUMN = 13 }; /* the widest table takes 97 columns */
 
-/* The header of a column; the word of the choice goes below it. */
-static void PrintHeader(FILE *out, const GrLaw *law, const GrLawParameter *words, int shown)
+/* A column of a table: its head, its width in characters, a word below the head or NULL, and its numbers. */
+typedef struct {
+  const char *head;
+  int width;
+  const char *word; /* ends at the next '|' */
+  const double *value;
+} Column;
+
+static void PrintTable(FILE *out, int rows, int n, const Column column[])
 {
-  const char *name[] = {"force [N]", "returned [1]"};
-  int kinds = law->n_history ? 2 : 1;
-  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, "overlap [m]");
-  for (int i = 0; i < kinds * shown; i++)
-    fprintf(out, "%*s", COLUMN, name[i / shown]);
-  fprintf(out, "%*s%*s\n", COLUMN + 3, "stiffness [N/m]", law->damping ? COLUMN + 3 : 0,
-          law->damping ? "damping [N s/m]" : "");
-  if (shown < 2)
-    return;
-  fprintf(out, "%*s", TABLE + COLUMN - 2, "");
-  for (int i = 0; i < kinds * shown; i++) {
-    const char *word = words->choices;
-    for (int skip = i % shown; skip; skip--)
-      word += strcspn(word, "|") + 1;
-    fprintf(out, "%*.*s", COLUMN, (int)strcspn(word, "|"), word);
+  int words = 0; /* columns up to the last word */
+  for (int c = 0; c < n; c++) {
+    fprintf(out, "%*s", column[c].width, column[c].head);
+    words = column[c].word ? c + 1 : words;
+  }
+  for (int c = 0; c < words; c++) {
+    const char *word = column[c].word ? column[c].word : "";
+    fprintf(out, "%s%*.*s", c ? "" : "\n", column[c].width, (int)strcspn(word, "|"), word);
   }
   fprintf(out, "\n");
+  for (int i = 0; i < rows; i++)
+    for (int c = 0; c < n; c++)
+      fprintf(out, "%*.*g%s", column[c].width, c ? 6 : 5, column[c].value[i], c == n - 1 ? "\n" : "");
 }
 
-static void PrintTable(FILE *out, const GrLaw *law, const GrExample example[], int shown)
+/* The word of a choice, or NULL if there is no choice. */
+static const char *WordOf(const GrLawParameter *words, int choice)
 {
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].overlap[i]);
-    for (int c = 0; c < shown; c++)
-      fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
-    for (int c = 0; c < shown && law->n_history; c++)
-      fprintf(out, "%*.6g", COLUMN, example[c].returned[i]);
-    fprintf(out, "%*.6g", COLUMN + 3, example[0].stiffness[i]);
-    if (law->damping)
-      fprintf(out, "%*.6g", COLUMN + 3, example[0].damping[i]);
-    fprintf(out, "\n");
-  }
+  return words ? GrChoicesAt(words->choices, choice) : NULL;
 }
 
-/* Appends the numbers of the example's parameters that have no default. */
-static void PrintRequired(const GrLaw *law, char *text, size_t size, int length)
+/* Begins the section, with the text and the numbers of the example's parameters that have no default. */
+static void BeginExample(FILE *out, const GrLaw *law, char *text, size_t size, int length)
 {
   for (const GrLawParameter *p = law->parameters; p->name; p++)
     if (!(p->fallback && (*p->fallback || p->example == 0)) && p->unit && length < (int)size)
       length += snprintf(text + length, size - (size_t)length, "; %s %g", p->name, p->example);
+  GrCardSection(out, "example", text);
+}
+
+static void PrintNormalTable(FILE *out, const GrLaw *law, const GrLawParameter *words, const GrExample example[],
+                             int shown)
+{
+  Column column[2 * CHOICES_SHOWN + 3] = {{"overlap [m]", COLUMN, NULL, example[0].overlap}};
+  int n = 1;
+  for (int c = 0; c < shown; c++)
+    column[n++] = (Column){"force [N]", COLUMN, WordOf(words, c), example[c].force};
+  for (int c = 0; c < shown && law->n_history; c++)
+    column[n++] = (Column){"returned [1]", COLUMN, WordOf(words, c), example[c].returned};
+  column[n++] = (Column){"stiffness [N/m]", COLUMN + 3, NULL, example[0].stiffness};
+  if (law->damping)
+    column[n++] = (Column){"damping [N s/m]", COLUMN + 3, NULL, example[0].damping};
+  PrintTable(out, GR_EXAMPLE_ROWS, n, column);
 }
 
 static void PrintNormal(FILE *out, const GrLaw *law)
@@ -154,15 +159,12 @@ static void PrintNormal(FILE *out, const GrLaw *law)
   for (int c = 0; c < shown; c++)
     if (GrExampleEvaluate(law, c, &example[c]))
       return;
-  int length =
-      snprintf(text, sizeof text,
-               "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress 1030 MPa): "
-               "R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
-               pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
-  PrintHeader(out, law, words, shown);
-  PrintTable(out, law, example, shown);
+  int length = snprintf(text, sizeof text,
+                        "two steel spheres of radius 20 mm (7800 kg/m^3, 207 GPa, Poisson's ratio 0.3, yield stress "
+                        "1030 MPa): R = %.6g m, m = %.6g kg, K = %.6g N/m^1.5, first yield at d_y = %.6g m",
+                        pair.radius, pair.mass, 4.0 / 3.0 * pair.modulus * sqrt(pair.radius), GrExampleYield(&pair));
+  BeginExample(out, law, text, sizeof text, length);
+  PrintNormalTable(out, law, words, example, shown);
   snprintf(text, sizeof text, "force: static, on first loading; stiffness%s: the largest up to this overlap%s",
            law->damping ? " and damping" : "", shown > 1 ? ", first choice" : "");
   GrCardWrap(out, 0, GR_CARD_INDENT, text);
@@ -229,32 +231,22 @@ static double FindPullOff(const GrLaw *law, const double *coefficient, const Adh
   return -PartingForce(law, coefficient, high);
 }
 
-/* The columns after the overlap: on approach, then of each choice. */
 static void PrintAdhesionTable(FILE *out, const GrLawParameter *words, const Adhesion a[], int shown)
 {
-  fprintf(out, "%*s%*s%*s", TABLE, "", COLUMN - 2, "overlap [m]", COLUMN, "approach [N]");
-  for (int c = 0; c < shown; c++)
-    fprintf(out, "%*s%*s", COLUMN, "parting [N]", COLUMN, "stored [J]");
-  fprintf(out, "\n");
-  if (words) {
-    const char *second = words->choices + strcspn(words->choices, "|") + 1;
-    fprintf(out, "%*.*s%*.*s\n", 4 * COLUMN, (int)(second - words->choices) - 1, words->choices, 2 * COLUMN,
-            (int)strcspn(second, "|"), second);
+  Column column[2 * CHOICES_SHOWN + 2] = {{"overlap [m]", COLUMN, NULL, a[0].overlap},
+                                          {"approach [N]", COLUMN, NULL, a[0].approach}};
+  int n = 2;
+  for (int c = 0; c < shown; c++) {
+    column[n++] = (Column){"parting [N]", COLUMN, NULL, a[c].parting};
+    column[n++] = (Column){"stored [J]", COLUMN, WordOf(words, c), a[c].stored};
   }
-  for (int i = 0; i < GR_EXAMPLE_ROWS; i++) {
-    fprintf(out, "%*s%*.5g%*.6g", TABLE, "", COLUMN - 2, a[0].overlap[i], COLUMN, a[0].approach[i]);
-    for (int c = 0; c < shown; c++)
-      fprintf(out, "%*.6g%*.6g", COLUMN, a[c].parting[i], COLUMN, a[c].stored[i]);
-    fprintf(out, "\n");
-  }
+  PrintTable(out, GR_EXAMPLE_ROWS, n, column);
 }
 
 static void PrintPull(FILE *out, const GrLawParameter *words, int choice, const Adhesion *a, double mass)
 {
   char text[256];
-  const char *word = words ? words->choices : "";
-  for (int i = 0; words && i < choice; i++)
-    word += strcspn(word, "|") + 1;
+  const char *word = words ? WordOf(words, choice) : "";
   snprintf(text, sizeof text,
            "%.*s%s with up to %.9g N, and down to the distance %.6g m. The pair sticks if it comes apart at zero "
            "overlap more slowly than %.6g m/s",
@@ -280,8 +272,7 @@ static void PrintAdhesion(FILE *out, const GrLaw *law)
     a[c].pull = FindPullOff(law, coefficient, &a[c]);
   }
   int length = snprintf(text, sizeof text, "two steel spheres of radius 20 mm: m = %.6g kg", pair.mass);
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, length);
   PrintAdhesionTable(out, words, a, shown);
   GrCardWrap(out, 0, GR_CARD_INDENT, "approach: before a touch; parting and stored: after one");
   for (int c = 0; c < shown; c++)
@@ -300,18 +291,17 @@ static const GrLawParameter *SlideWords(const GrLaw *law)
 static void PrintSlideTable(FILE *out, const GrLaw *law, const GrSlideExample example[], int shown)
 {
   const GrLawParameter *words = SlideWords(law);
-  const char *word = words ? words->choices : "[1]";
-  bool memory = law->n_history > 0;
-  fprintf(out, "%*s%*s", TABLE, "", COLUMN - 2, memory ? "moved [m]" : "slip [m/s]");
-  for (int c = 0; c < shown; c++, word += strcspn(word, "|") + 1)
-    fprintf(out, "%*s %.*s", COLUMN - 1 - (int)strcspn(word, "|"), "-F/N", (int)strcspn(word, "|"), word);
-  fprintf(out, "%*s\n", COLUMN, memory ? "stored [J]" : "power [W]");
-  for (int i = 0; i < GR_SLIDE_ROWS; i++) {
-    fprintf(out, "%*s%*.5g", TABLE, "", COLUMN - 2, example[0].slip[i]);
-    for (int c = 0; c < shown; c++)
-      fprintf(out, "%*.6g", COLUMN, example[c].force[i]);
-    fprintf(out, "%*.6g\n", COLUMN, memory ? example[0].stored[i] : example[0].power[i]);
+  const bool memory = law->n_history > 0;
+  Column column[CHOICES_SHOWN + 2] = {{memory ? "moved [m]" : "slip [m/s]", COLUMN, NULL, example[0].slip}};
+  char head[CHOICES_SHOWN][64];
+  for (int c = 0; c < shown; c++) {
+    const char *word = words ? WordOf(words, c) : "[1]";
+    snprintf(head[c], sizeof head[c], "-F/N %.*s", (int)strcspn(word, "|"), word);
+    column[1 + c] = (Column){head[c], COLUMN, NULL, example[c].force};
   }
+  column[1 + shown] = memory ? (Column){"stored [J]", COLUMN, NULL, example[0].stored}
+                             : (Column){"power [W]", COLUMN, NULL, example[0].power};
+  PrintTable(out, GR_SLIDE_ROWS, 2 + shown, column);
 }
 
 static void PrintSlide(FILE *out, const GrLaw *law)
@@ -326,8 +316,7 @@ static void PrintSlide(FILE *out, const GrLaw *law)
                         "two steel spheres of radius 20 mm (207 GPa, Poisson's ratio 0.3), pressed together by %.6g m "
                         "with N = %.6g N, no dashpot of the normal law",
                         example[0].overlap, example[0].normal_force);
-  PrintRequired(law, text, sizeof text, length);
-  GrCardSection(out, "example", text);
+  BeginExample(out, law, text, sizeof text, length);
   PrintSlideTable(out, law, example, shown);
   GrCardWrap(out, 0, GR_CARD_INDENT,
              law->n_history ? "moved: by how much in all; stored: by the spring"
@@ -341,16 +330,9 @@ static double PullOf(const GrLaw *law, const double *values, double length, doub
 {
   static const double zero = 0, one = 1;
   const double distance = length + longer;
-  const double *coefficient[GR_LAW_COEFFICIENTS_MAX], *history[GR_LAW_HISTORY_MAX];
-  double before[GR_LAW_HISTORY_MAX] = {0}, after[GR_LAW_HISTORY_MAX], *trial[GR_LAW_HISTORY_MAX];
-  double force[3], moment[3], viscous;
-  before[GR_BOND_LENGTH] = length;
-  for (int c = 0; c < law->n_coefficients; c++)
-    coefficient[c] = &values[c];
-  for (int h = 0; h < law->n_history; h++) {
-    history[h] = &before[h];
-    trial[h] = &after[h];
-  }
+  double before[GR_LAW_HISTORY_MAX] = {[GR_BOND_LENGTH] = length}, force[3], moment[3], viscous;
+  GrLawOne bond;
+  GrLawOneMake(law, values, before, 1, 0, 0, &bond);
   GrBondBatch batch = {.n = 1,
                        .distance = &distance,
                        .normal = {&one, &zero, &zero},
@@ -358,9 +340,9 @@ static double PullOf(const GrLaw *law, const double *values, double length, doub
                        .slip = {&zero, &zero, &zero},
                        .about = &zero,
                        .relative_spin = {&zero, &zero, &zero},
-                       .coefficient = coefficient,
-                       .history = history,
-                       .trial = trial,
+                       .coefficient = bond.coefficients,
+                       .history = bond.committeds,
+                       .trial = bond.trials,
                        .force = {&force[0], &force[1], &force[2]},
                        .moment = {&moment[0], &moment[1], &moment[2]},
                        .stored = stored,
@@ -372,6 +354,7 @@ static double PullOf(const GrLaw *law, const double *values, double length, doub
 static void PrintBond(FILE *out, const GrLaw *law)
 {
   static const double strains[BOND_ROWS] = {-0.01, 0.01, 0.05, 0.11};
+  double longer[BOND_ROWS], pull[BOND_ROWS], stored[BOND_ROWS];
   double coefficient[GR_LAW_COEFFICIENTS_MAX];
   char text[512];
   GrLawPair pair;
@@ -380,13 +363,15 @@ static void PrintBond(FILE *out, const GrLaw *law)
     return;
   const double length = pair.radii[0] + pair.radii[1];
   int used = snprintf(text, sizeof text, "two steel spheres of radius 20 mm that touched when the bond formed");
-  PrintRequired(law, text, sizeof text, used);
-  GrCardSection(out, "example", text);
-  fprintf(out, "%*s%*s%*s%*s\n", TABLE, "", COLUMN - 2, "longer [m]", COLUMN, "pull [N]", COLUMN, "stored [J]");
+  BeginExample(out, law, text, sizeof text, used);
   for (int i = 0; i < BOND_ROWS; i++) {
-    double stored, pull = PullOf(law, coefficient, length, strains[i] * length, &stored);
-    fprintf(out, "%*s%*.5g%*.6g%*.6g\n", TABLE, "", COLUMN - 2, strains[i] * length, COLUMN, pull, COLUMN, stored);
+    longer[i] = strains[i] * length;
+    pull[i] = PullOf(law, coefficient, length, longer[i], &stored[i]);
   }
+  PrintTable(out, BOND_ROWS, 3,
+             (const Column[]){{"longer [m]", COLUMN, NULL, longer},
+                              {"pull [N]", COLUMN, NULL, pull},
+                              {"stored [J]", COLUMN, NULL, stored}});
 }
 
 void GrCardExample(const GrLaw *law, FILE *out)

@@ -27,6 +27,13 @@ int GrChoicesCount(const char *choices)
   return n;
 }
 
+const char *GrChoicesAt(const char *choices, int position)
+{
+  for (; position > 0; position--)
+    choices += strcspn(choices, "|") + 1;
+  return choices;
+}
+
 int GrChoicesFind(const char *choices, const char *word)
 {
   size_t length = strlen(word);

@@ -38,5 +38,7 @@ const GrLawParameter *GrExampleWords(const GrLaw *law);
 int GrChoicesCount(const char *choices);
 /* Returns the position of a word in `choices`, from 0; -1: it is missing. */
 int GrChoicesFind(const char *choices, const char *word);
+/* Returns the word at a position; it ends at the next '|'. */
+const char *GrChoicesAt(const char *choices, int position);
 
 #endif

@@ -31,8 +31,7 @@ static const struct {
     {"mass_velocity", "write normal: {law: linear, stiffness: k, viscosity_per_mass: g}"},
     {"viscoelastic", "write normal: {law: kuwabara_kono, damping: g}, or {law: jkr, work_of_adhesion: w, damping: g}"},
     {"coeff_restitution",
-     "write normal: {law: tsuji, restitution: e, coefficient: published}, with hooke {law: linear, "
-     "...}"},
+     "write normal: {law: tsuji, restitution: e, coefficient: published}, with hooke {law: linear, ...}"},
     {"marshall", "write twisting: {law: marshall, friction: mu, damping: x, slider: total}"},
     {"limit_damping", "write tension: clip in the contact rule; it is the default in assemblies and chains"},
 };

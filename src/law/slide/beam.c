@@ -25,49 +25,16 @@
    bond; larger moments towards the ends are ignored. A bond does not break under compression. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
+#include "law/rows.h"
 #include "law/slide/slip.h"
 
-enum {
-  YOUNGS_MODULUS = GR_BOND_PARAMETERS,
-  POISSON_RATIO,
-  SHEAR_MODULUS,
-  RADIUS,
-  RADIUS_RATIO,
-  THEORY,
-  TENSILE_STRENGTH,
-  SHEAR_STRENGTH,
-  DAMPING,
-  N_PARAMETERS
-};
+enum { YOUNGS_MODULUS = GR_BOND_PARAMETERS, POISSON_RATIO, SHEAR_MODULUS, RADIUS, RADIUS_RATIO, THEORY };
+enum { TENSILE_STRENGTH = THEORY + 1, SHEAR_STRENGTH, DAMPING, N_PARAMETERS };
 enum { EULER_BERNOULLI = 1 };
-enum {
-  GAP,
-  EA,
-  EI,
-  GJ,
-  SHEAR,
-  AREA,
-  R_OVER_I,
-  R_OVER_J,
-  SIGMA,
-  TAU,
-  C_FORCE,
-  C_MOMENT,
-  SPAN,
-  SMALLER,
-  REACH,
-  N_COEFFICIENTS
-};
-enum {
-  LENGTH = GR_BOND_LENGTH,
-  X = GR_BOND_LOST,
-  B = X + 3,
-  T = B + 3,
-  X_RATE,
-  B_RATE = X_RATE + 3,
-  T_RATE = B_RATE + 3,
-  N_HISTORY
-};
+enum { GAP, EA, EI, GJ, SHEAR, AREA, R_OVER_I, R_OVER_J, SIGMA, TAU, C_FORCE, C_MOMENT };
+enum { SPAN = C_MOMENT + 1, SMALLER, REACH, N_COEFFICIENTS };
+enum { LENGTH = GR_BOND_LENGTH, X = GR_BOND_LOST, B = X + 3, T = B + 3, X_RATE, B_RATE = X_RATE + 3 };
+enum { T_RATE = B_RATE + 3, N_HISTORY };
 
 static const double gap_else = 1e-3;     /* default gap / smaller radius */
 static const double poisson_else = 0.25; /* default Poisson's ratio */
@@ -76,42 +43,32 @@ static const double guard = 0.01;        /* reach beyond failure / length, for a
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     GR_BOND_FORMATION,
-    [YOUNGS_MODULUS] = {"youngs_modulus", "Pa", NULL, 0, INFINITY, true, true, NULL, "E: Young's modulus of the bond",
-                        1e9},
+    [YOUNGS_MODULUS] = {"youngs_modulus", "Pa", NULL, ABOVE_ZERO, NULL, "E: Young's modulus of the bond", 1e9},
     [POISSON_RATIO] = {"poisson_ratio", "1", NULL, -1, 0.5, true, false, "",
                        "nu: G = E/(2 (1 + nu)); left out: 0.25, or from shear_modulus", 0},
-    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "", "G, in place of poisson_ratio", 0},
-    [RADIUS] = {"radius", "m", NULL, 0, INFINITY, true, true, "", "r: radius of the section, in place of radius_ratio",
-                0},
-    [RADIUS_RATIO] = {"radius_ratio", "1", NULL, 0, INFINITY, true, true, "",
-                      "r / radius of the smaller sphere; if omitted: 1", 0},
-    [THEORY] = {"theory", NULL, "timoshenko|euler_bernoulli", 0, 0, false, false, "timoshenko",
+    [SHEAR_MODULUS] = {"shear_modulus", "Pa", NULL, ABOVE_ZERO, "", "G, in place of poisson_ratio", 0},
+    [RADIUS] = {"radius", "m", NULL, ABOVE_ZERO, "", "r: radius of the section, in place of radius_ratio", 0},
+    [RADIUS_RATIO] = {"radius_ratio", "1", NULL, ABOVE_ZERO, "", "r / radius of the smaller sphere; if omitted: 1", 0},
+    [THEORY] = {"theory", NULL, "timoshenko|euler_bernoulli", WORDS_ONLY, "timoshenko",
                 "the beam theory: with or without shear deformation", 0},
-    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", NULL, 0, INFINITY, true, true, "",
+    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", NULL, ABOVE_ZERO, "",
                           "sigma: tensile strength, the largest stress of tension and bending; if omitted: 0.1 E", 0},
-    [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, 0, INFINITY, true, true, "",
+    [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, ABOVE_ZERO, "",
                         "tau: shear strength, the largest stress of shear and twist; if omitted: no limit", 0},
-    [DAMPING] = {"damping", "1", NULL, 0, INFINITY, false, true, "0",
+    [DAMPING] = {"damping", "1", NULL, FROM_ZERO, "0",
                  "damping of each of the springs, over the critical one of the two spheres alone", 0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
     [LENGTH] = {"length", "m",
-                "distance of the centres at forming; 0: no bond; -1, -2, -3, -4: broken by tension, "
-                "bending, shear, twist, until the surfaces part"},
-    [X] = {"shear_x", "m", "shear displacement; of a bond that has just broken the energy that is lost [J]"},
-    [X + 1] = {"shear_y", "m", "the same, y"},
-    [X + 2] = {"shear_z", "m", "the same, z"},
-    [B] = {"bend_x", "rad", "bending angle"},
-    [B + 1] = {"bend_y", "rad", "the same, y"},
-    [B + 2] = {"bend_z", "rad", "the same, z"},
+                "distance of the centres at forming; 0: no bond; -1, -2, -3, -4: broken by tension, bending, shear, "
+                "twist, until the surfaces part"},
+    [X] =
+        GR_VECTOR_ROWS("shear", "m", "shear displacement; of a bond that has just broken the energy that is lost [J]"),
+    [B] = GR_VECTOR_ROWS("bend", "rad", "bending angle"),
     [T] = {"twist", "rad", "twisting angle"},
-    [X_RATE] = {"shear_rate_x", "m/s", "mean rate of the shear displacement in the last step"},
-    [X_RATE + 1] = {"shear_rate_y", "m/s", "the same, y"},
-    [X_RATE + 2] = {"shear_rate_z", "m/s", "the same, z"},
-    [B_RATE] = {"bend_rate_x", "rad/s", "mean rate of the bending angle"},
-    [B_RATE + 1] = {"bend_rate_y", "rad/s", "the same, y"},
-    [B_RATE + 2] = {"bend_rate_z", "rad/s", "the same, z"},
+    [X_RATE] = GR_VECTOR_ROWS("shear_rate", "m/s", "mean rate of the shear displacement in the last step"),
+    [B_RATE] = GR_VECTOR_ROWS("bend_rate", "rad/s", "mean rate of the bending angle"),
     [T_RATE] = {"twist_rate", "rad/s", "mean rate of the twisting angle"},
 };
 
@@ -173,11 +130,9 @@ static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, 
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
   double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];
-  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH];       /* b', t' */
-  double e[GR_SLIDE_BATCH], x[3][GR_SLIDE_BATCH];              /* D - L, x */
-  double b[3][GR_SLIDE_BATCH], t[GR_SLIDE_BATCH];              /* b, t */
-  double x_rate[3][GR_SLIDE_BATCH], b_rate[3][GR_SLIDE_BATCH]; /* and their mean rates, q */
-  double t_rate[GR_SLIDE_BATCH];                               /* the same */
+  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH]; /* b', t' */
+  double e[GR_SLIDE_BATCH];                              /* D - L */
+  double kept[N_HISTORY][GR_SLIDE_BATCH]; /* from X on: x, b, t and their mean rates q, as in the history */
   double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
 } Beams;
@@ -239,8 +194,8 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
     PutNumbers(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
     s->twist[i] = twist;
     s->e[i] = batch->distance[i] - length;
-    s->t[i] = h[T][i] + dt * t_rate;
-    s->t_rate[i] = t_rate;
+    s->kept[T][i] = h[T][i] + dt * t_rate;
+    s->kept[T_RATE][i] = t_rate;
   }
 }
 
@@ -284,8 +239,8 @@ static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
-    const GrVector x = NumbersAt(s->x, i), b = NumbersAt(s->b, i), slip = VectorAt(batch->slip, i);
-    const double e = s->e[i], t = s->t[i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
+    const GrVector x = NumbersAt(s->kept + X, i), b = NumbersAt(s->kept + B, i), slip = VectorAt(batch->slip, i);
+    const double e = s->e[i], t = s->kept[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
     const double growth = k.n * e * -batch->rate[i] + k.s * GrDot(x, slip) +
                           (k.b * GrDot(b, NumbersAt(s->bend, i)) + k.t * t * s->twist[i]);
     const double pull = k.n * e / c[AREA][i], bend = k.b * sqrt(bb) * c[R_OVER_I][i];
@@ -314,9 +269,9 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
     const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i], longer = -batch->rate[i], turn = s->twist[i];
     const Four d = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
     const GrVector n = VectorAt(batch->normal, i), slip = VectorAt(batch->slip, i), bend = NumbersAt(s->bend, i);
-    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->t[i] + d.t * turn);
-    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->x, i), -d.s, slip);
-    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->b, i), -d.b, bend);
+    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->kept[T][i] + d.t * turn);
+    const GrVector shear = GrVectorSum(-k.s, NumbersAt(s->kept + X, i), -d.s, slip);
+    const GrVector moment = GrVectorSum(-k.b, NumbersAt(s->kept + B, i), -d.b, bend);
     const double viscous =
         d.n * longer * longer + d.s * GrDot(slip, slip) + (d.b * GrDot(bend, bend) + d.t * turn * turn);
     batch->force[0][i] = holds ? shear.x + pull * n.x : 0.0;
@@ -333,28 +288,14 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
 /* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. */
 static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
-  const double *const kept[N_HISTORY] = {[X] = s->x[0],
-                                         s->x[1],
-                                         s->x[2],
-                                         [B] = s->b[0],
-                                         s->b[1],
-                                         s->b[2],
-                                         [T] = s->t,
-                                         [X_RATE] = s->x_rate[0],
-                                         s->x_rate[1],
-                                         s->x_rate[2],
-                                         [B_RATE] = s->b_rate[0],
-                                         s->b_rate[1],
-                                         s->b_rate[2],
-                                         [T_RATE] = s->t_rate};
   double *restrict length = batch->trial[LENGTH], *restrict first = batch->trial[X];
 
   for (int i = 0; i < batch->n; i++) {
     length[i] = s->length[i];
-    first[i] = s->holds[i] == 1.0 ? s->x[0][i] : s->lost[i]; /* GR_BOND_LOST */
+    first[i] = s->holds[i] == 1.0 ? s->kept[X][i] : s->lost[i]; /* GR_BOND_LOST */
   }
   for (int k = X + 1; k < N_HISTORY; k++) {
-    const double *restrict from = kept[k];
+    const double *restrict from = s->kept[k];
     double *restrict to = batch->trial[k];
     for (int i = 0; i < batch->n; i++)
       to[i] = s->holds[i] == 1.0 ? from[i] : 0.0;
@@ -368,8 +309,8 @@ static void HoldBeam(const GrBondBatch *batch)
   const double *const bend[3] = {s.bend[0], s.bend[1], s.bend[2]};
 
   StretchBeams(batch, &s);
-  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.x, s.x_rate);
-  MoveAcross(batch, h + B, h + B_RATE, bend, s.b, s.b_rate);
+  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.kept + X, s.kept + X_RATE);
+  MoveAcross(batch, h + B, h + B_RATE, bend, s.kept + B, s.kept + B_RATE);
   CheckStrengths(batch, &s);
   PullBeams(batch, &s);
   KeepBeams(batch, &s);
@@ -406,9 +347,9 @@ const GrLaw GrLaw_beam = {
     .name = "beam",
     .kind = GR_LAW_BOND,
     .summary = "bond: an elastic beam from centre to centre, which breaks by tension, bending, shear or twist",
-    .source = "J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. "
-              "Mech. 33 (1966) 335; D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, "
-              "eq. 16",
+    .source =
+        "J. S. Przemieniecki, Theory of Matrix Structural Analysis (1968), section 5.6; G. R. Cowper, J. Appl. Mech. "
+        "33 (1966) 335; D. O. Potyondy and P. A. Cundall, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329, eq. 16",
     .equation = "pull     k_n (D - L), k_n = E A/L\n"
                 "shear    Q = -(k_s x + c_s s) in the middle, 1/k_s = L^3/(12 E I) + L/(kappa G A)\n"
                 "bending  M = -(k_b b + c_b b'), k_b = E I/L\n"
@@ -417,15 +358,12 @@ const GrLaw GrLaw_beam = {
                 "A = pi r^2, I = pi r^4/4, J = 2 I, kappa = 6 (1 + nu)/(7 + 6 nu); L: distance of the centres at "
                 "forming\n"
                 "x, b, t: displacements and angles since the bond formed, which turn with the pair",
-    .range = "small strains; the pair may turn by any angle. The forces are those of the exact beam of Timoshenko, or "
-             "of Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after "
-             "it.",
+    .range =
+        "small strains; the pair may turn by any angle. The forces are those of the exact beam of Timoshenko, or of "
+        "Euler and Bernoulli, between two nodes. The laws of the contact act beside the bond, and alone after it.",
     .defects = "The stresses are those of the springs in the middle of the bond; a bending moment that grows towards "
                "its ends is not seen there. The step in which a stress is exceeded is the first without the bond.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareBeam,
     .stiffness = StiffnessOfBeam,
     .damping = DampingOfBeam,

@@ -20,11 +20,10 @@ enum { SHARE = GR_SLIDE_SHARE, MU, LOW, WIDTH, CUBIC, N_COEFFICIENTS };
 enum { LINEAR, SMOOTH };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [V_LO] = {"v_lo", "m/s", NULL, 0, INFINITY, false, true, NULL, "slip speed up to which there is no friction", 1e-3},
-    [V_HI] = {"v_hi", "m/s", NULL, 0, INFINITY, true, true, NULL, "slip speed above which friction has its full value",
-              1e-2},
-    [RAMP] = {"ramp", NULL, "linear|smooth", 0, 0, false, false, "linear", "friction between v_lo and v_hi", 0},
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [V_LO] = {"v_lo", "m/s", NULL, FROM_ZERO, NULL, "slip speed up to which there is no friction", 1e-3},
+    [V_HI] = {"v_hi", "m/s", NULL, ABOVE_ZERO, NULL, "slip speed above which friction has its full value", 1e-2},
+    [RAMP] = {"ramp", NULL, "linear|smooth", WORDS_ONLY, "linear", "friction between v_lo and v_hi", 0},
 };
 
 static const char *PrepareCoulombSmooth(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -94,14 +93,12 @@ const GrLaw GrLaw_coulomb_smooth = {
                 "r = 0 for |s| <= v_lo, 1 for |s| >= v_hi, in between with x = (|s| - v_lo)/(v_hi - v_lo)\n"
                 "ramp: linear    r = x\n"
                 "ramp: smooth    r = x^2 (3 - 2 x)",
-    .range =
-        "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - v_lo) "
-        "(linear; smooth: half as much again), which the bounds on the step do not know: the step must stay well "
-        "below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
+    .range = "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - "
+             "v_lo) (linear; smooth: half as much again), which the bounds on the step do not know: the step must stay "
+             "well below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
     .defects = "Nothing sticks: a body on a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
                "corners at both ends.",
-    .parameters = parameters,
-    .n_coefficients = N_COEFFICIENTS,
+    GR_LAW_ROWS,
     .prepare = PrepareCoulombSmooth,
     .factors = FactorsOfCoulombSmooth,
     .stiffness = StiffnessOfCoulombSmooth,

@@ -15,29 +15,22 @@
 enum { N_HISTORY = GR_SPRING_MORE };
 
 static const GrLawParameter sliding[N_PARAMETERS + 1] = {
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k of the spring", 1e7},
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [VISCOSITY] = GR_SLIDE_VISCOSITY,
-    [COHESION] = GR_SLIDE_COHESION,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e7},
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [VISCOSITY] = {GR_SLIDE_VISCOSITY},
+    [COHESION] = {GR_SLIDE_COHESION},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
 };
 
 static const GrLawParameter rolling[N_PARAMETERS + 1] = {GR_SPRING_TORQUE_ROWS};
 
 static const GrLawHistory history[N_HISTORY] = {GR_SPRING_ROWS};
 
-GR_INLINE GrSlideTerms TermsOfLinearSpring(const GrSlideBatch *batch, double root, int i)
-{
-  const double *const *coefficient = batch->coefficient;
-  const double cap = SpringCap(batch, i);
-  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
-}
-
 static void SlideLinearSpring(const GrSlideBatch *batch)
 {
-  GrSlideRun(batch, TermsOfLinearSpring, false, false);
+  GrSlideRun(batch, TermsOfSpring, false, false);
 }
 
 #define FUNCTIONS                                                                                                      \
@@ -53,9 +46,8 @@ const GrLaw GrLaw_linear_spring = {
     .equation = "T = -(k xi + c s), c = damping times the viscosity of the normal law, plus viscosity\n" GR_SPRING_LIMIT
         GR_SLIDE_EQUATION(
             "L") "xi: displacement since the contact closed; s: slip; N: normal force; d: overlap; k_c: cohesion",
-    .range =
-        "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives sliding "
-        "and normal oscillation of two equal spheres the same period.",
+    .range = "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives "
+             "sliding and normal oscillation of two equal spheres the same period.",
     .defects = GR_SLIDE_CARD ".",
     .parameters = sliding,
     FUNCTIONS,
@@ -66,8 +58,7 @@ const GrLaw GrLaw_rolling_spring = {
     .kind = GR_LAW_ROLLING,
     .summary = "resistance to rolling with a linear spring and a largest torque",
     .source = "S. Luding, Granular Matter 10 (2008) 235, rolling resistance; slip: Y. Wang et al., Particuology 23 "
-              "(2015) 49, "
-              "eq. 31",
+              "(2015) 49, eq. 31",
     .equation =
         "pseudo-force T = -(k xi + c s), c = damping times the viscosity of the normal law, plus "
         "viscosity\n" GR_SPRING_LIMIT GR_SLIDE_EQUATION(

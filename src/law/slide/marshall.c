@@ -12,22 +12,20 @@
    with Hertz's pressure the largest torque would be 3 pi/16 mu a N.
    History: xi, a number, which needs no rotation.  Energy: k xi^2/2, with k at the present overlap.
    Limits: as mindlin. With damping: 0 the twist oscillates. */
-#include "base/math/elementary.h"
-#include "base/math/independent.h"
 #include "law/slide/twist.h"
 
 enum { FRICTION, DAMPING, SHEAR_MODULUS, STIFFNESS, FRICTION_PULL, SLIDER, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_SLIDER + 1, K_OF_RADIUS, INVERSE_RADIUS, MU, MU_PULL, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = {"friction", "1", NULL, 0, INFINITY, false, true, NULL,
+    [FRICTION] = {"friction", "1", NULL, FROM_ZERO, NULL,
                   "mu of sliding: the largest torque is 2/3 mu a times the normal force", 0.3},
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, "",
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
+    [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, "",
                    "k_t of sliding, for example that of linear_spring; if omitted: 8 G a, that of mindlin", 0},
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
 };
 
 static const GrLawHistory history[GR_TWIST_HISTORY] = {GR_TWIST_ROWS};
@@ -52,31 +50,18 @@ static const char *PrepareMarshall(const GrLawPair *pair, const GrLawValue *valu
   return NULL;
 }
 
+GR_INLINE GrSlideTerms TermsOfMarshall(const GrSlideBatch *batch, double root, int i)
+{
+  const double *const *coefficient = batch->coefficient, square = root * root;
+  const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
+  const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
+  const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
+  return (GrSlideTerms){k, c, cap, cap};
+}
+
 static void SlideMarshall(const GrSlideBatch *batch)
 {
-  const double *const *coefficient = batch->coefficient;
-  const bool total = coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  const double *restrict given = batch->root;
-  double *restrict trial = batch->trial[GR_TWIST_SPRING], *mean = batch->trial[GR_TWIST_SLIP],
-                   *restrict stored = batch->stored, *restrict power = batch->power;
-
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
-    const double slip = batch->slip[0][i] * n[0] + batch->slip[1][i] * n[1] + batch->slip[2][i] * n[2];
-    const double root = given ? given[i] : GrRoot(batch->overlap[i]), square = root * root;
-    const double k = square * (coefficient[K][i] + coefficient[K_OF_RADIUS][i] * root);
-    const double c = coefficient[SHARE][i] * batch->viscosity[i] * square * coefficient[INVERSE_RADIUS][i];
-    const double cap = root * GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], batch->normal_force[i]);
-    const double spring = GrTwistMoved(batch, slip, i);
-    const GrTwist now = GrTwistOf((GrSlideTerms){k, c, cap, cap}, total, spring, slip, mean[i], batch->interval);
-    for (int axis = 0; axis < 3; axis++)
-      batch->force[axis][i] = now.force * n[axis];
-    trial[i] = now.spring;
-    if (stored)
-      stored[i] = 0.5 * k * (now.spring * now.spring);
-    power[i] = now.power;
-  }
+  GrTwistRun(batch, TermsOfMarshall, true);
 }
 
 static double StiffnessOfMarshall(const double *coefficient, double overlap)

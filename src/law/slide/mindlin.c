@@ -18,20 +18,20 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, MU, MU_STATIC, MU_PULL, N_
 enum { SLIDES = GR_SPRING_MORE, ROOT, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [FRICTION_STATIC] = {"friction_static", "1", NULL, 0, INFINITY, false, true, "",
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [FRICTION_STATIC] = {"friction_static", "1", NULL, FROM_ZERO, "",
                          "mu_s: friction force over normal force at which sliding begins; if omitted: friction", 0},
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
-    [SLIDER] = GR_SLIDE_SLIDER_ROW,
-    [AREA] = GR_SLIDE_AREA_ROW,
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
+    [SLIDER] = {GR_SLIDE_SLIDER_ROW},
+    [AREA] = {GR_SLIDE_AREA_ROW},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
     GR_SPRING_ROWS,
     [SLIDES] = {"slides", "1", "1 while the contact slides"},
-    [ROOT] = GR_SPRING_ROOT_ROW,
+    [ROOT] = {GR_SPRING_ROOT_ROW},
 };
 
 static const char *PrepareMindlin(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -76,18 +76,15 @@ static void SlideMindlin(const GrSlideBatch *batch)
   GrSlideRun(batch, TermsOfMindlin, true, true);
 }
 
-static double StiffnessOfMindlin(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfMindlin, K)
 
 const GrLaw GrLaw_mindlin = {
     .name = "mindlin",
     .kind = GR_LAW_TANGENTIAL,
     .summary = "friction with Mindlin's spring, from the shear moduli",
     .source = "R. D. Mindlin, J. Appl. Mech. 16 (1949) 259; K. L. Johnson, Contact Mechanics (1985), section 7.2; "
-              "area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30; slider: "
-              "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47",
+              "area: thornton: C. Thornton, S. J. Cummins and P. W. Cleary, Powder Technol. 233 (2013) 30; slider: P. "
+              "A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47",
     .equation =
         "T = -(k xi + c s), k = 8 G sqrt(R d), c = damping times the viscosity of the normal law\n" GR_SLIDE_EQUATION(
             "mu N") "if the contact stuck at the last step, both limits of the stick test use mu_s; the sliding force "
@@ -98,19 +95,15 @@ const GrLaw GrLaw_mindlin = {
              "a contact without slip at its rim. LAMMPS' pair style granular: `tangential mindlin NULL 1 MU` equals "
              "damping: 1, slider: total, area: displacement; mindlin/force: area: force; mindlin_rescale: area: "
              "rescale; mindlin_rescale/force: area: thornton.",
-    .defects = "No partial slip before the whole contact slides; `partial_slip` has it. In elastic impacts of equal "
-               "spheres (Poisson's ratio "
-               "0.3) too much slip is left, compared with N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101. "
-               "With area: thornton the error of the slip after the impact, divided by the slip before, is at most 2 "
-               "percent for psi >= 4.75 and reaches 42 percent near psi = 0.8; psi = 2 (1 - nu) tan(angle)/(mu (2 - "
-               "nu)), angle "
-               "of incidence at the contact: tan(angle) = initial slip/approach speed. The largest error is 56 percent "
-               "with rescale, 69 percent with force and 86 percent with displacement. " GR_SLIDE_AREA_CARD
-               " " GR_SLIDE_CARD ".",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    .defects =
+        "No partial slip before the whole contact slides; `partial_slip` has it. In elastic impacts of equal spheres "
+        "(Poisson's ratio 0.3) too much slip is left, compared with N. Maw, J. R. Barber and J. N. Fawcett, Wear 38 "
+        "(1976) 101. With area: thornton the error of the slip after the impact, divided by the slip before, is at "
+        "most 2 percent for psi >= 4.75 and reaches 42 percent near psi = 0.8; psi = 2 (1 - nu) tan(angle)/(mu (2 - "
+        "nu)), angle of incidence at the contact: tan(angle) = initial slip/approach speed. The largest error is 56 "
+        "percent with rescale, 69 percent with force and 86 percent with displacement. " GR_SLIDE_AREA_CARD
+        " " GR_SLIDE_CARD ".",
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PrepareMindlin,
     .factors = FactorsOfMindlin,
     .stiffness = StiffnessOfMindlin,

@@ -45,24 +45,19 @@ static const double place[N] = {701375.0 / 7490352.0, 3506875.0 / 7490352.0, 537
                                 6860875.0 / 7490352.0}; /* q_j */
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FRICTION] = GR_SLIDE_FRICTION,
-    [DAMPING] = GR_SLIDE_DAMPING("1"),
-    [SHEAR_MODULUS] = GR_SLIDE_SHEAR_MODULUS,
-    [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL,
+    [FRICTION] = {GR_SLIDE_FRICTION},
+    [DAMPING] = {GR_SLIDE_DAMPING("1")},
+    [SHEAR_MODULUS] = {GR_SLIDE_SHEAR_MODULUS},
+    [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL},
 };
 
-#define SPRING_ROWS(J, RADIUS)                                                                                         \
-  {"spring" J "_x", "m", "displacement of the spring at " RADIUS " contact radii"},                                    \
-      {"spring" J "_y", "m", "the same, y"},                                                                           \
-  {                                                                                                                    \
-    "spring" J "_z", "m", "the same, z"                                                                                \
-  }
+#define SPRING_ROWS(J, RADIUS) GR_VECTOR_ROWS("spring" J, "m", "displacement of the spring at " RADIUS " contact radii")
 static const GrLawHistory history[N_HISTORY] = {SPRING_ROWS("0", "0.31"),
                                                 SPRING_ROWS("1", "0.68"),
                                                 SPRING_ROWS("2", "0.85"),
                                                 SPRING_ROWS("3", "0.96"),
                                                 GR_SLIP_ROWS,
-                                                [ROOT] = GR_SPRING_ROOT_ROW};
+                                                [ROOT] = {GR_SPRING_ROOT_ROW}};
 
 static const char *PreparePartialSlip(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
@@ -246,10 +241,7 @@ static void SlidePartialSlip(const GrSlideBatch *batch)
   memcpy(batch->trial[ROOT], s.root, (size_t)batch->n * sizeof(double));
 }
 
-static double StiffnessOfPartialSlip(const double *coefficient, double overlap)
-{
-  return coefficient[K] * sqrt(overlap);
-}
+GR_LAW_ROOT(StiffnessOfPartialSlip, K)
 
 const GrLaw GrLaw_partial_slip = {
     .name = "partial_slip",
@@ -266,23 +258,18 @@ const GrLaw GrLaw_partial_slip = {
         "w = 0.56, 0.215, 0.13, 0.095; q = 0.0936, 0.4682, 0.7171, 0.9160\n"
         "a changes: xi, which is interpolated between the springs, keeps its value at each radius\n"
         "1/G = (2 - nu1)/G1 + (2 - nu2)/G2, G_i = E_i/(2 (1 + nu_i))",
-    .range =
-        "as Hertz: overlap much smaller than R, equal elastic constants or little coupling of normal and tangential "
-        "displacements. With other normal laws the pressure is taken to be distributed as Hertz's. In elastic impacts "
-        "the slip that is left is within 2 percent of the initial slip from the solution of N. Maw, J. R. Barber and "
-        "J. N. Fawcett, Wear 38 (1976) 101, at all angles and for Poisson's ratios from 0 to 0.49, if the contact "
-        "lasts 40 steps or more; within 4 percent if it lasts 12 steps. At constant normal force the friction force "
-        "is within 3 percent of mu N of that of Mindlin, and the work of a cycle within 3 percent of 4 F u of that of "
-        "Mindlin and Deresiewicz, F and u being its amplitudes.",
-    .defects =
-        "Takes several times as many instructions per contact as mindlin, and 16 numbers of history in place of 8; "
-        "the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles with F < "
-        "0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the contact plane, "
-        "but not a spin of the pair about the normal.",
-    .parameters = parameters,
-    .n_history = N_HISTORY,
-    .history = history,
-    .n_coefficients = N_COEFFICIENTS,
+    .range = "as Hertz: overlap much smaller than R, equal elastic constants or little coupling of normal and "
+             "tangential displacements. With other normal laws the pressure is taken to be distributed as Hertz's. In "
+             "elastic impacts the slip that is left is within 2 percent of the initial slip from the solution of N. "
+             "Maw, J. R. Barber and J. N. Fawcett, Wear 38 (1976) 101, at all angles and for Poisson's ratios from 0 "
+             "to 0.49, if the contact lasts 40 steps or more; within 4 percent if it lasts 12 steps. At constant "
+             "normal force the friction force is within 3 percent of mu N of that of Mindlin, and the work of a cycle "
+             "within 3 percent of 4 F u of that of Mindlin and Deresiewicz, F and u being its amplitudes.",
+    .defects = "Takes several times as many instructions per contact as mindlin, and 16 numbers of history in place of "
+               "8; the run of a settling bed takes about 1.5 times as long. The load curve has four corners: cycles "
+               "with F < 0.12 mu N lose no energy. Sliding and static friction are equal. The springs follow the "
+               "contact plane, but not a spin of the pair about the normal.",
+    GR_LAW_ROWS_AND_HISTORY,
     .prepare = PreparePartialSlip,
     .factors = FactorsOfPartialSlip,
     .stiffness = StiffnessOfPartialSlip,

@@ -62,6 +62,7 @@
 #ifndef GRANUM_LAW_SLIDE_SLIDE_H
 #define GRANUM_LAW_SLIDE_SLIDE_H
 
+#include "law/rows.h"
 #include <granum/law.h>
 
 /* Stiffness, viscosity and limits of one contact; each law computes its own. */
@@ -95,62 +96,36 @@ enum { GR_SLIDE_SLIDER = GR_SLIDE_SHARE + 1, GR_SLIDE_AREA, GR_SLIDE_MORE = GR_S
 enum { GR_SLIDER_SPRING, GR_SLIDER_TOTAL };
 enum { GR_AREA_THORNTON, GR_AREA_FORCE, GR_AREA_RESCALE, GR_AREA_DISPLACEMENT };
 
-#define GR_SLIP_ROWS                                                                                                   \
-  {"slip_x", "m/s", "mean slip of the last step"}, {"slip_y", "m/s", "the same, y"},                                   \
-  {                                                                                                                    \
-    "slip_z", "m/s", "the same, z"                                                                                     \
-  }
-#define GR_SPRING_ROWS                                                                                                 \
-  {"spring_x", "m", "displacement of the spring, in the contact plane"}, {"spring_y", "m", "the same, y"},             \
-      {"spring_z", "m", "the same, z"}, GR_SLIP_ROWS
+#define GR_SLIP_ROWS GR_VECTOR_ROWS("slip", "m/s", "mean slip of the last step")
+#define GR_SPRING_ROWS GR_VECTOR_ROWS("spring", "m", "displacement of the spring, in the contact plane"), GR_SLIP_ROWS
 
 /* Parameter rows that several laws share. */
 #define GR_SLIDE_FRICTION                                                                                              \
-  {                                                                                                                    \
-    "friction", "1", NULL, 0, INFINITY, false, true, NULL,                                                             \
-        "sliding friction coefficient: friction force over normal force while the contact slides", 0.3                 \
-  }
+  "friction", "1", NULL, FROM_ZERO, NULL,                                                                              \
+      "sliding friction coefficient: friction force over normal force while the contact slides", 0.3
 #define GR_SLIDE_FRICTION_PULL                                                                                         \
-  {                                                                                                                    \
-    "friction_pull", "1", NULL, 0, INFINITY, false, true, "0",                                                         \
-        "limit of the friction force over the tension of the contact; LAMMPS uses the value of friction", 0            \
-  }
+  "friction_pull", "1", NULL, FROM_ZERO, "0",                                                                          \
+      "limit of the friction force over the tension of the contact; LAMMPS uses the value of friction", 0
 #define GR_SLIDE_DAMPING(FALLBACK)                                                                                     \
-  {                                                                                                                    \
-    "damping", "1", NULL, 0, INFINITY, false, true, FALLBACK, "tangential damping coefficient over the normal one", 0  \
-  }
+  "damping", "1", NULL, FROM_ZERO, FALLBACK, "tangential damping coefficient over the normal one", 0
 #define GR_SLIDE_SHEAR_MODULUS                                                                                         \
-  {                                                                                                                    \
-    "shear_modulus", "Pa", NULL, 0, INFINITY, true, true, "", "G of the pair; if omitted: from the materials", 0       \
-  }
+  "shear_modulus", "Pa", NULL, ABOVE_ZERO, "", "G of the pair; if omitted: from the materials", 0
 #define GR_SLIDE_VISCOSITY                                                                                             \
-  {                                                                                                                    \
-    "viscosity", "N s/m", NULL, 0, INFINITY, false, true, "0", "damping coefficient in addition to that from damping", \
-        0                                                                                                              \
-  }
+  "viscosity", "N s/m", NULL, FROM_ZERO, "0", "damping coefficient in addition to that from damping", 0
 /* Source: S. Luding, Granular Matter 10 (2008) 235, the Coulomb limit of cohesive contacts. */
 #define GR_SLIDE_COHESION                                                                                              \
-  {                                                                                                                    \
-    "cohesion", "N/m", NULL, 0, INFINITY, false, true, "0",                                                            \
-        "k_c: the normal force in the limit grows by k_c times the overlap; with luding use its k_c", 0                \
-  }
+  "cohesion", "N/m", NULL, FROM_ZERO, "0",                                                                             \
+      "k_c: the normal force in the limit grows by k_c times the overlap; with luding use its k_c", 0
 
 #define GR_SLIDE_SLIDER_ROW                                                                                            \
-  {                                                                                                                    \
-    "slider", NULL, "spring|total", 0, 0, false, false, "spring",                                                      \
-        "spring: Coulomb's law limits the spring force and the total force; total: only the total force, and the "     \
-        "spring is reset to fit it (the rule of LAMMPS)",                                                              \
-        0                                                                                                              \
-  }
+  "slider", NULL, "spring|total", WORDS_ONLY, "spring",                                                                \
+      "spring: Coulomb's law limits the spring force and the total force; total: only the total force, and the "       \
+      "spring is reset to fit it (the rule of LAMMPS)",                                                                \
+      0
 #define GR_SLIDE_AREA_ROW                                                                                              \
-  {                                                                                                                    \
-    "area", NULL, "thornton|force|rescale|displacement", 0, 0, false, false, "thornton",                               \
-        "rule that rescales the spring displacement when the contact radius changes", 0                                \
-  }
-#define GR_SPRING_ROOT_ROW                                                                                             \
-  {                                                                                                                    \
-    "root", "m^0.5", "contact radius divided by the root of the effective radius"                                      \
-  }
+  "area", NULL, "thornton|force|rescale|displacement", WORDS_ONLY, "thornton",                                         \
+      "rule that rescales the spring displacement when the contact radius changes", 0
+#define GR_SPRING_ROOT_ROW "root", "m^0.5", "contact radius divided by the root of the effective radius"
 
 /* Lines and sentences of the law cards; LIMIT: Coulomb's limit as text. */
 #define GR_SLIDE_EQUATION(LIMIT)                                                                                       \

@@ -9,23 +9,23 @@ enum { SHARE = GR_SLIDE_SHARE, K = GR_SLIDE_MORE + 1, C, MU, MU_PULL, K_C, N_COE
 
 /* Parameter rows of rolling and twisting resistance, whose slip is R times a relative spin. */
 #define GR_SPRING_TORQUE_ROWS                                                                                          \
-  [STIFFNESS] = {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "k: torque over angle is k R^2", 1e7},       \
+  [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k: torque over angle is k R^2", 1e7},                    \
   [FRICTION] = {"friction", "1",      NULL,                                                                            \
                 0,          INFINITY, false,                                                                           \
                 true,       NULL,     "mu: largest torque divided by R times the normal force",                        \
                 0.1},                                                                                                  \
-  [DAMPING] = GR_SLIDE_DAMPING("0"), [VISCOSITY] = GR_SLIDE_VISCOSITY, [COHESION] = GR_SLIDE_COHESION,                 \
-  [FRICTION_PULL] = GR_SLIDE_FRICTION_PULL, [SLIDER] = GR_SLIDE_SLIDER_ROW
+  [DAMPING] = {GR_SLIDE_DAMPING("0")}, [VISCOSITY] = {GR_SLIDE_VISCOSITY}, [COHESION] = {GR_SLIDE_COHESION},           \
+  [FRICTION_PULL] = {GR_SLIDE_FRICTION_PULL}, [SLIDER] = {GR_SLIDE_SLIDER_ROW}
 
 /* Line of the law cards: Coulomb's limit with cohesion and under tension. */
 #define GR_SPRING_LIMIT "L = mu (N + k_c d) if N + k_c d >= 0, otherwise friction_pull |N + k_c d|\n"
 
-/* Coulomb's limit L of contact i [N]. */
-static inline double SpringCap(const GrSlideBatch *batch, int i)
+GR_INLINE GrSlideTerms TermsOfSpring(const GrSlideBatch *batch, double root, int i)
 {
   const double *const *coefficient = batch->coefficient;
-  return GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i],
-                    batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+  const double cap = GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i],
+                                batch->normal_force[i] + coefficient[K_C][i] * batch->overlap[i]);
+  return (GrSlideTerms){coefficient[K][i], coefficient[SHARE][i] * batch->viscosity[i] + coefficient[C][i], cap, cap};
 }
 
 static inline const char *PrepareSpring(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
@@ -49,14 +49,7 @@ static inline bool FactorsOfSpring(const GrLawPair *pair, const GrLawValue *valu
   return true;
 }
 
-static inline double StiffnessOfSpring(const double *coefficient, double overlap)
-{
-  return coefficient[K];
-}
-
-static inline double DampingOfSpring(const double *coefficient, double overlap)
-{
-  return coefficient[C];
-}
+GR_LAW_CONSTANT(StiffnessOfSpring, K)
+GR_LAW_CONSTANT(DampingOfSpring, C)
 
 #endif

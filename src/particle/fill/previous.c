@@ -5,7 +5,7 @@
 #include "io/checkpoint/checkpoint.h"
 #include "io/h5/reader.h"
 #include "parallel/decomposition.h"
-#include "parallel/row_order.h"
+#include "parallel/row_split.h"
 #include <errno.h>
 #include <granum/error.h>
 #include <inttypes.h>
