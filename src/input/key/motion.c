@@ -29,7 +29,7 @@ static void WriteMotion(GrText *out, const GrKey *key, const char *base, const G
   GrTextNumber(out, motion->velocity[0]);
 }
 
-const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,       NULL,           WriteMotion, GrKeySchemaNumberOrMap,
+const GrKeyKind GrKeyMotion = {"number or map", ReadMotion,       NULL,           WriteMotion, GR_SCHEMA_NUMBER_OR_MAP,
                                LeavesMotion,    GrKeyFreeSection, .number = false};
 
 const GrKey GrKeyMotionKeys[] = {

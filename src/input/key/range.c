@@ -46,8 +46,7 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
 {
   const GrRange *range = (const GrRange *)(base + key->offset);
   if (!range->value) {
-    GrTextPrint(out, "\n");
-    GrKeysWrite(out, key->section, (const char *)range, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+    GrKeyWriteSection(out, key, base, writing);
     return;
   }
   for (PetscInt64 i = 0; i < range->count; i++) {
@@ -57,21 +56,11 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "]");
 }
 
-static void SchemaRange(GrText *out, const GrKey *key, unsigned scope)
-{
-  GrTextPrint(out, "\"anyOf\": [{");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}, {\"type\": \"array\", \"minItems\": 1, \"items\": {");
-  GrKeyQuantity.schema(out, key, scope);
-  GrTextPrint(out, "}}, {");
-  GrKeysSchema(out, key->section, scope);
-  GrTextPrint(out, "}]");
-}
-
 static PetscErrorCode FreeRange(const GrKey *key, char *base)
 {
   return PetscFree(((GrRange *)(base + key->offset))->value);
 }
 
-const GrKeyKind GrKeyRange = {
-    "number, list of numbers or range", ReadRange, NULL, WriteRange, SchemaRange, NULL, FreeRange, .number = false};
+const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, .write = WriteRange, .free = FreeRange,
+                              .schema = "\"anyOf\": [{@number}, {\"type\": \"array\", \"minItems\": 1, \"items\": "
+                                        "{@number}}, {@keys}]"};
