@@ -188,18 +188,6 @@ static PetscErrorCode FreeShipment(Shipment *s, GrRowPlan *plan)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AppendField(const BulkFrames *bulk, int f, GrRowPlan plan, const GrSample *m, const double *rows)
-{
-  const GrSeries series = bulk->frames.series[f];
-
-  PetscFunctionBeginUser;
-  if (bulk->frames.varies)
-    PetscCall(GrSeriesAppendRows(series, m->step, m->time, GrRowPlanRows(plan), rows));
-  else
-    PetscCall(GrSeriesAppend(series, m->step, m->time, rows));
-  PetscFunctionReturn(0);
-}
-
 /* Writes the box; the first rank has its rows. */
 static PetscErrorCode RecordBox(GrRecorder r, const BulkFrames *bulk, const GrSample *m)
 {
@@ -241,7 +229,8 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
     PetscCall(GrSeriesAppend(bulk->frames.count, m->step, m->time, &count));
   for (int f = bulk->frames.n - 1; f >= 0; f--) /* the first field has the times */
     if (bulk->frames.series[f])
-      PetscCall(AppendField(bulk, f, plan, m, RowsOf(&s, bulk->row[f])));
+      PetscCall(
+          GrSeriesAppendRows(bulk->frames.series[f], m->step, m->time, GrRowPlanRows(plan), RowsOf(&s, bulk->row[f])));
   PetscCall(FreeShipment(&s, &plan));
   PetscFunctionReturn(0);
 }

@@ -12,7 +12,6 @@ static const GrColumn CellColumns[] = {
     {"strain", GR_REAL, AXES, "1", "logarithm of each length over that at the start"},
     {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1", "xx, yy, zz, xy"},
 };
-enum { CELL_COLUMNS = sizeof(CellColumns) / sizeof(CellColumns[0]) };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])
 {
@@ -34,17 +33,11 @@ static PetscBool Deforms(GrWorld w)
   return (PetscBool)(GrBulkSides(w) != NULL);
 }
 
-static int ListColumns(GrWorld w, int k, GrColumn columns[])
-{
-  for (k = 0; k < CELL_COLUMNS; k++)
-    columns[k] = CellColumns[k];
-  return k;
-}
-
 static const GrTablesKind Tables = {.group = "/observables/cell",
                                     .what = "the box",
                                     .when = offsetof(GrCase, output.observables),
                                     .applies = Deforms,
-                                    .columns = ListColumns,
+                                    .n = sizeof(CellColumns) / sizeof(CellColumns[0]),
+                                    .column = CellColumns,
                                     .fill = FillCell};
 const GrWriterKind GrRecorderCell = {.tables = &Tables};

@@ -188,12 +188,7 @@ static PetscErrorCode RecordContacts(GrRecorder r, void *data, const GrSample *m
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode DestroyContacts(void *data)
-{
-  return 0;
-}
-
-static const GrWriterOps ContactOps = {.record = RecordContacts, .destroy = DestroyContacts};
+static const GrWriterOps ContactOps = {.record = RecordContacts};
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {

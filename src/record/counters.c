@@ -35,14 +35,6 @@ static void SetValues(const GrBulkCount *count, int way, double values[VALUES])
     values[1 + s] = GrSumValue(&count->sum[way][s]);
 }
 
-/* Row of a region outside its stage. There are rows at all output times, so that a run can be resumed. */
-static void SetNothing(double values[VALUES])
-{
-  values[0] = -1;
-  for (int k = 1; k < VALUES; k++)
-    values[k] = NAN;
-}
-
 static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
 {
   const Counting *counting = data;
@@ -53,8 +45,9 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
   PetscFunctionBeginUser;
   PetscCall(GrBulkCounterSum(r->world, counting->counter, m->u, &now, &net));
   SetValues(&net, 0, values);
-  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(r->world, c))
-    SetNothing(values);
+  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(r->world, c)) /* a row, so that a run can be resumed */
+    for (int k = 0; k < VALUES; k++)
+      values[k] = k > 0 ? NAN : -1;
   for (int way = 0; way < GR_COUNT_WAYS; way++)
     SetValues(&now, way, values + (1 + way) * VALUES);
   if (r->world->rank == 0)

@@ -170,20 +170,12 @@ double GrRecorderIdleUntil(GrRecorder r)
   return from;
 }
 
-PetscBool GrRecorderIsDue(GrRecorder r, double t)
+PetscBool GrRecorderIsDue(GrRecorder r, double t, PetscBool together)
 {
-  PetscBool due = PETSC_FALSE;
   for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || GrRecorderIntervalDue(&r->writer[k].interval, t));
-  return due;
-}
-
-PetscBool GrRecorderFrameDue(GrRecorder r, double t)
-{
-  PetscBool due = PETSC_FALSE;
-  for (int k = 0; k < r->n; k++)
-    due = (PetscBool)(due || (!r->writer[k].ops->local && GrRecorderIntervalDue(&r->writer[k].interval, t)));
-  return due;
+    if (!(together && r->writer[k].ops->local) && GrRecorderIntervalDue(&r->writer[k].interval, t))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
 }
 
 void GrRecorderWatch(GrRecorder r, const GrSample *m)
@@ -193,7 +185,7 @@ void GrRecorderWatch(GrRecorder r, const GrSample *m)
       r->writer[k].ops->watch(r, r->writer[k].data, m);
 }
 
-static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
+PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m, PetscBool ends)
 {
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++) {
@@ -208,13 +200,6 @@ static PetscErrorCode RecordDue(GrRecorder r, const GrSample *m, PetscBool ends)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m)
-{
-  PetscFunctionBeginUser;
-  PetscCall(RecordDue(r, m, PETSC_FALSE));
-  PetscFunctionReturn(0);
-}
-
 /* completed: nothing will be added to the results. */
 static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 {
@@ -222,7 +207,8 @@ static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
 
   PetscFunctionBeginUser;
   for (int k = 0; k < r->n; k++)
-    PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
+    if (r->writer[k].ops->destroy)
+      PetscCall(r->writer[k].ops->destroy(r->writer[k].data));
   PetscCall(completed ? GrResultsFinish(&r->results) : GrResultsClose(&r->results));
   PetscCall(PetscFree(r->writer));
   PetscCall(PetscFree3(r->next, r->done, r->latest));
@@ -238,7 +224,7 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
   PetscFunctionBeginUser;
   if (!r)
     PetscFunctionReturn(0);
-  PetscCall(RecordDue(r, m, PETSC_TRUE));
+  PetscCall(GrRecorderRecord(r, m, PETSC_TRUE));
   PetscCall(FlushWriters(r));
   PetscCall(ListFiles(r));
   PetscCall(DestroyRecorder(recorder, PETSC_TRUE));

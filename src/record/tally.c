@@ -43,16 +43,10 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
   PetscFunctionReturn(0);
 }
 
-static int ListColumns(GrWorld w, int k, GrColumn list[])
-{
-  for (k = 0; k < COLUMNS; k++)
-    list[k] = columns[k];
-  return k;
-}
-
 static const GrTablesKind Tables = {.group = "/observables/particles",
                                     .when = offsetof(GrCase, output.observables),
                                     .applies = GrBulkPopulationVaries,
-                                    .columns = ListColumns,
+                                    .n = COLUMNS,
+                                    .column = columns,
                                     .fill = FillTally};
 const GrWriterKind GrRecorderTally = {.tables = &Tables};

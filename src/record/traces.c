@@ -94,11 +94,12 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
   traces->kind = kind;
   PetscCall(GrRecorderAddTraces(r, &TablesOps, IntervalOf(kind, c), CountTables(kind, c), traces, &span));
   for (int k = 0; k < traces->n; k++) {
-    const int n = kind->columns(r->world, k, columns);
-    traces->width = PetscMax(traces->width, GrRecorderCountNumbers(n, columns));
+    const int n = kind->column ? kind->n : kind->columns(r->world, k, columns);
+    const GrColumn *column = kind->column ? kind->column : columns;
+    traces->width = PetscMax(traces->width, GrRecorderCountNumbers(n, column));
     PetscCall(PetscSNPrintf(path, sizeof(path), "%s%s%s", kind->group, kind->of_walls ? "/" : "",
                             kind->of_walls ? c->walls[k].name : ""));
-    PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, columns, span));
+    PetscCall(GrRecorderOpenTrace(r, traces, k, path, n, column, span));
   }
   PetscCall(PetscCalloc1(traces->n * traces->width, &traces->values));
   PetscFunctionReturn(0);
@@ -110,7 +111,8 @@ GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTable
   int numbers = 0;
 
   if (IsRecorded(kind, w))
-    numbers = GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
+    numbers = kind->column ? GrRecorderCountNumbers(kind->n, kind->column)
+                           : GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
   GrForecast one = GrRecorderForecastOf(kind->what, IntervalOf(kind, w->the_case), time, sizeof(double) * numbers);
   one.bytes *= CountTables(kind, w->the_case);
   return one;

@@ -66,16 +66,16 @@ static PetscErrorCode PrintHeader(const GrHdf5Reader *reader, FILE *out)
     PetscFunctionReturn(0);
   }
   if (HasLink(reader, "h5md", "creator")) {
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "name", name, sizeof(name)));
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/creator", "version", version, sizeof(version)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/creator", "name", name, sizeof(name)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/creator", "version", version, sizeof(version)));
     fprintf(out, " H5MD file written by %s %s", name, version);
   }
   if (HasLink(reader, "h5md", "author")) {
-    PetscCall(GrHdf5ReaderAttribute(reader, "h5md/author", "name", author, sizeof(author)));
+    PetscCall(GrHdf5ReaderText(reader, "h5md/author", "name", author, sizeof(author)));
     fprintf(out, "%s%s", author[0] ? " for " : "", author);
   }
   if (HasLink(reader, "parameters", "title"))
-    PetscCall(GrHdf5ReaderText(reader, "parameters/title", title, sizeof(title)));
+    PetscCall(GrHdf5ReaderText(reader, "parameters/title", NULL, title, sizeof(title)));
   fprintf(out, "%s%s\n", title[0] ? "\ntitle: " : "", title);
   PetscFunctionReturn(0);
 }
@@ -93,7 +93,7 @@ static PetscErrorCode PrintSpan(const GrHdf5Reader *reader, const char *group, F
   if (n > 0) {
     PetscCall(GrHdf5ReaderElement(reader, path, 0, begin, sizeof(begin)));
     PetscCall(GrHdf5ReaderElement(reader, path, n - 1, end, sizeof(end)));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
     fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
   fputc('\n', out);
@@ -150,8 +150,8 @@ static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)
     if (!ListedName(reader, &reader->links.link[i], name, sizeof(name)))
       continue;
     PetscCall(ShapeAlong(reader, path, 0, shape, &first));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "unit", unit, sizeof(unit)));
-    PetscCall(GrHdf5ReaderAttribute(reader, path, "description", description, sizeof(description)));
+    PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
+    PetscCall(GrHdf5ReaderText(reader, path, "description", description, sizeof(description)));
     fprintf(out, "%-*s  %-18s  %-10s  %s\n", width, name, shape, unit, description);
   }
   PetscFunctionReturn(0);
@@ -168,7 +168,7 @@ static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
   PetscFunctionBeginUser;
   if (!HasLink(reader, "parameters", "stages") || !HasLink(reader, "observables", "stages"))
     PetscFunctionReturn(0);
-  PetscCall(GrHdf5ReaderText(reader, "parameters/stages", names, sizeof(names)));
+  PetscCall(GrHdf5ReaderText(reader, "parameters/stages", NULL, names, sizeof(names)));
   for (char *name = strtok_r(names, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest), k++) {
     for (int c = 0; c < 4; c++) {
       snprintf(path, sizeof(path), "observables/stages/%s", columns[c]);

@@ -45,10 +45,10 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 {
   PetscFunctionBeginUser;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
-  if (NextGuard(run->world, m->step - 1) == m->step || (due && GrRecorderFrameDue(run->recorder, m->time)))
+  if (NextGuard(run->world, m->step - 1) == m->step || (due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE)))
     PetscCall(GrWorldGuard(run->world));
   if (due)
-    PetscCall(GrRecorderRecord(run->recorder, m));
+    PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
   PetscCall(GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT));
   PetscFunctionReturn(0);
 }
@@ -122,7 +122,7 @@ static PetscErrorCode AfterStep(GrRun run, const double *u)
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
-  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time));
+  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time, PETSC_FALSE));
   if (due || NextGuard(run->world, m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
   if (!run->world->the_case->time.integrator->carries_acceleration)
@@ -246,7 +246,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
     if (run->recorder) {
       GrRecorderWatch(run->recorder, &m);
-      PetscCall(GrRecorderRecord(run->recorder, &m));
+      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
     }
   }
   PetscCall(VecRestoreArrayRead(run->state, &u));

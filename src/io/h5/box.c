@@ -24,14 +24,12 @@ static PetscErrorCode WriteSides(GrResults results, const char *box, int dimensi
 {
   static const GrColumn edges = {"edges", GR_REAL, 1, "m", "length of the box along each axis"},
                         lower = {"lower", GR_REAL, 1, "m", "corner of the box with the lowest coordinates"};
+  const GrRows rows = {dimension, 0, results->rank == 0 ? dimension : 0};
   double length[3];
-  int rank;
 
   PetscFunctionBeginUser;
   for (int k = 0; k < dimension; k++)
     length[k] = sides->upper[k] - sides->lower[k];
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  const GrRows rows = {dimension, 0, rank == 0 ? dimension : 0};
   PetscCall(GrResultsRows(results, box, &edges, rows, length));
   PetscCall(GrResultsRows(results, box, &lower, rows, sides->lower));
   PetscFunctionReturn(0);

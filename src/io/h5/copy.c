@@ -172,16 +172,13 @@ static PetscErrorCode CopyEntries(const GrDataset *from, const GrDataset *to, hs
 static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind kind, hid_t file)
 {
   GrErrorContext context = GrResultsErrorContext(r, "copy", from->path);
+  const hsize_t share = (from->length + (hsize_t)r->size - 1) / (hsize_t)r->size,
+                first = PetscMin(from->length, share * (hsize_t)r->rank), end = PetscMin(from->length, first + share);
   GrDataset to = *from;
-  int rank, ranks;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(r->comm, &ranks));
   GrDatasetSizeIn(from, kind, to.extent.size);
   GrCallHdf5(&context, to.id = H5Dopen2(file, from->path, H5P_DEFAULT));
-  const hsize_t share = (from->length + (hsize_t)ranks - 1) / (hsize_t)ranks,
-                first = PetscMin(from->length, share * (hsize_t)rank), end = PetscMin(from->length, first + share);
   PetscCall(CopyEntries(from, &to, first, end));
   if (from->extent.varies)
     PetscCall(GrDatasetBlank(&to, first, end - first, from->extent.size[1], to.extent.size[1]));
@@ -395,16 +392,14 @@ PetscErrorCode GrResultsCopy(GrResults r, GrCopyKind kind, const char *name)
   GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
   const hid_t transfer = r->transfer;
   hid_t file = H5I_INVALID_HID;
-  int rank;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   r->transfer = H5P_DEFAULT;
-  if (rank == 0)
+  if (r->rank == 0)
     PetscCall(CopyStructure(r, kind, name, &file));
   if (kind != GR_COPY_VIRTUAL)
     PetscCall(PackAll(r, kind, file));
-  if (rank == 0)
+  if (r->rank == 0)
     GrCallHdf5(&context, H5Fclose(file));
   if (kind != GR_COPY_VIRTUAL) {
     PetscCallMPI(MPI_Barrier(r->comm));

@@ -48,49 +48,37 @@ PetscErrorCode GrDatasetCreate(GrResults results, const char *group, const GrCol
   PetscFunctionReturn(0);
 }
 
-/* Opens the dataset of a file that is continued. Its type and size are read from the file. `fits`: whether it has
-   the number type and the rank of this column and extent, and their size in the dimensions that cannot grow. */
-static PetscErrorCode OpenDataset(const GrColumn *column, const GrExtent *extent, hsize_t done, GrDataset *d,
-                                  PetscBool *fits)
+/* Opens a dataset of a file that is continued. Its type and size are read from the file. Fails unless it has the number
+   type and the rank of this column and extent, and their size in the dimensions that cannot grow. */
+static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
+                                  hsize_t done, GrDataset *d)
 {
-  GrErrorContext context = GrResultsErrorContext(d->results, "open", d->path);
   hsize_t size[H5S_MAX_RANK] = {0};
   hid_t type, space, list;
 
   PetscFunctionBeginUser;
-  GrCallHdf5(&context, d->id = H5Dopen2(d->results->file, d->path, H5P_DEFAULT));
+  *d = (GrDataset){.results = results, .extent = *extent, .memory = GrHdf5Type(column)};
+  PetscCall(GrResultsJoin(group, column->name, &d->path));
+  GrErrorContext context = GrResultsErrorContext(results, "open", d->path);
+  GrCallHdf5(&context, d->id = H5Dopen2(results->file, d->path, H5P_DEFAULT));
   GrCallHdf5(&context, type = H5Dget_type(d->id));
   GrCallHdf5(&context, space = H5Dget_space(d->id));
   GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
   const PetscBool shown = (PetscBool)(H5Pget_layout(list) == H5D_VIRTUAL);
   d->single = (PetscBool)(H5Tequal(type, H5T_IEEE_F32LE) > 0);
-  d->memory = GrHdf5Type(column);
-  *fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
-                      H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
-                      (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
-  for (int i = 1; i < extent->rank; i++)
-    *fits = (PetscBool)(*fits && (size[i] == extent->size[i] || (i == 1 && extent->varies)));
-  for (int i = 0; i < extent->rank; i++)
+  PetscBool fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
+                               H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
+                               (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
+  for (int i = 0; i < extent->rank; i++) {
+    fits = (PetscBool)(fits && (i == 0 || size[i] == extent->size[i] || (i == 1 && extent->varies)));
     d->extent.size[i] = size[i];
+  }
   GrCallLocal(H5Pclose(list));
   GrCallLocal(H5Sclose(space));
   GrCallLocal(H5Tclose(type));
   if (shown)
     return GrFail(GR_EXIT_FILE, "%s: its data file is missing, which has the values of %s; put it beside this file",
-                  d->results->path, d->path);
-  PetscFunctionReturn(0);
-}
-
-/* Opens a dataset of a file that is continued. Fails if its shape differs. */
-static PetscErrorCode FindDataset(GrResults results, const char *group, const GrColumn *column, const GrExtent *extent,
-                                  hsize_t done, GrDataset *d)
-{
-  PetscBool fits;
-
-  PetscFunctionBeginUser;
-  *d = (GrDataset){.results = results, .extent = *extent};
-  PetscCall(GrResultsJoin(group, column->name, &d->path));
-  PetscCall(OpenDataset(column, extent, done, d, &fits));
+                  results->path, d->path);
   if (!fits)
     return GrFail(GR_EXIT_FILE, "%s: %s is not of the shape that this case has; is it the file of another run?",
                   results->path, d->path);

@@ -67,12 +67,10 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
 {
   GrErrorContext context = GrResultsErrorContext(results, "open", name);
   hid_t access;
-  int size;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_size(results->comm, &size));
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
-  PetscCall(AccessList(results, (PetscBool)(!alone && size > 1), &access)); /* one rank needs no MPI-IO */
+  PetscCall(AccessList(results, (PetscBool)(!alone && results->size > 1), &access)); /* one rank needs no MPI-IO */
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
   GrCallLocal(H5Pclose(access));
   PetscFunctionReturn(0);
@@ -125,13 +123,10 @@ PetscErrorCode GrResultsCloseFile(GrResults r)
 
 PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
 {
-  int rank;
-
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   r->finished = PETSC_FALSE;
   r->alone = alone;
-  r->idle = (PetscBool)(alone && rank > 0);
+  r->idle = (PetscBool)(alone && r->rank > 0);
   if (r->idle)
     PetscFunctionReturn(0);
   PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));

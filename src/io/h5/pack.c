@@ -82,16 +82,6 @@ static PetscErrorCode BeginPacking(const GrDataset *d, const hsize_t size[GR_RAN
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode EndPacking(Packing *p)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(p->value));
-  PetscCall(PetscFree(p->packed));
-  GrCallLocal(H5Dclose(p->scratch));
-  GrCallLocal(H5Fclose(p->file));
-  PetscFunctionReturn(0);
-}
-
 /* Index of the first value of chunk k in each dimension. */
 static void ChunkStart(const Packing *p, hsize_t k, hsize_t start[GR_RANK_MAX])
 {
@@ -129,41 +119,34 @@ static PetscErrorCode PackChunk(Packing *p, hsize_t k)
   PetscFunctionReturn(0);
 }
 
-/* First rank. Writes the compressed chunk k. */
-static PetscErrorCode WriteChunk(const Packing *p, hsize_t k, hid_t to)
-{
-  GrErrorContext context = GrResultsErrorContext(p->dataset->results, "write", p->dataset->path);
-  hsize_t start[GR_RANK_MAX];
-
-  PetscFunctionBeginUser;
-  ChunkStart(p, k, start);
-  GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p->packed->mask, start, (size_t)p->packed->n, p->packed->bytes));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrDatasetPackValues(const GrDataset *d, const hsize_t size[GR_RANK_MAX], hid_t to)
 {
+  GrErrorContext context = GrResultsErrorContext(d->results, "write", d->path);
   const MPI_Comm comm = d->results->comm;
+  const int rank = d->results->rank;
   const hid_t type = H5Dget_type(d->id);
-  int rank, ranks;
+  hsize_t start[GR_RANK_MAX];
   Packing p;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCallMPI(MPI_Comm_size(comm, &ranks));
   PetscCall(BeginPacking(d, size, type, &p));
   for (hsize_t k = 0; k < p.pieces[0] * p.pieces[1]; k++) {
-    const int owner = (int)(k % (hsize_t)ranks);
+    const int owner = (int)(k % (hsize_t)d->results->size);
     if (owner == rank)
       PetscCall(PackChunk(&p, k));
     if (owner == rank && rank > 0)
       PetscCallMPI(MPI_Send(p.packed, (int)(sizeof(Packed) + p.packed->n), MPI_BYTE, 0, 0, comm));
-    if (rank == 0 && owner > 0)
+    if (rank > 0)
+      continue;
+    if (owner > 0)
       PetscCallMPI(MPI_Recv(p.packed, (int)(sizeof(Packed) + p.capacity), MPI_BYTE, owner, 0, comm, MPI_STATUS_IGNORE));
-    if (rank == 0)
-      PetscCall(WriteChunk(&p, k, to));
+    ChunkStart(&p, k, start);
+    GrCallHdf5(&context, H5Dwrite_chunk(to, H5P_DEFAULT, p.packed->mask, start, (size_t)p.packed->n, p.packed->bytes));
   }
-  PetscCall(EndPacking(&p));
+  PetscCall(PetscFree(p.value));
+  PetscCall(PetscFree(p.packed));
+  GrCallLocal(H5Dclose(p.scratch));
+  GrCallLocal(H5Fclose(p.file));
   GrCallLocal(H5Tclose(type));
   PetscFunctionReturn(0);
 }

@@ -308,15 +308,19 @@ PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path,
   PetscFunctionReturn(0);
 }
 
-/* Reads a single string, without quotes. The text is empty if the dataset or attribute is not a single string. */
-static PetscErrorCode ReadString(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
-                                 size_t size)
+PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
+                                size_t size)
 {
   const hsize_t start[H5S_MAX_RANK] = {0};
+  const GrLink *link = GrHdf5ReaderFind(reader, path);
   GrHdf5Source source;
   size_t length;
 
   PetscFunctionBeginUser;
+  text[0] = '\0';
+  if (attribute ? H5Aexists_by_name(reader->file, path[0] ? path : "/", attribute, H5P_DEFAULT) <= 0
+                : !link || link->kind != GR_LINK_DATASET)
+    PetscFunctionReturn(0);
   PetscCall(GrHdf5SourceOpen(reader, path, attribute, &source));
   if (H5Tget_class(source.values.type) == H5T_STRING && source.n == 1) {
     PetscCall(GrHdf5SourceRead(&source, start, source.length));
@@ -324,26 +328,5 @@ static PetscErrorCode ReadString(const GrHdf5Reader *reader, const char *path, c
     snprintf(text, size, "%.*s", (int)PetscMin(length, size), string);
   }
   PetscCall(GrHdf5SourceClose(&source));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, char *text, size_t size)
-{
-  const GrLink *link = GrHdf5ReaderFind(reader, path);
-
-  PetscFunctionBeginUser;
-  text[0] = '\0';
-  if (link && link->kind == GR_LINK_DATASET)
-    PetscCall(ReadString(reader, path, NULL, text, size));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrHdf5ReaderAttribute(const GrHdf5Reader *reader, const char *object, const char *name, char *text,
-                                     size_t size)
-{
-  PetscFunctionBeginUser;
-  text[0] = '\0';
-  if (H5Aexists_by_name(reader->file, object[0] ? object : "/", name, H5P_DEFAULT) > 0)
-    PetscCall(ReadString(reader, object, name, text, size));
   PetscFunctionReturn(0);
 }

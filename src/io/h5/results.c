@@ -51,12 +51,13 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
 {
   const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
   GrResults r;
-  int size;
 
   PetscFunctionBeginUser;
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(&r));
   r->comm = comm;
+  PetscCallMPI(MPI_Comm_rank(comm, &r->rank));
+  PetscCallMPI(MPI_Comm_size(comm, &r->size));
   r->file = H5I_INVALID_HID;
   r->transfer = H5P_DEFAULT;
   if (access)
@@ -64,8 +65,7 @@ static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResult
   PetscCall(PetscStrallocpy(path, &r->path));
   PetscCall(PetscMalloc1(n + sizeof("-data.h5"), &r->data));
   PetscCall(PetscSNPrintf(r->data, n + sizeof("-data.h5"), "%.*s-data.h5", (int)end, path));
-  PetscCallMPI(MPI_Comm_size(comm, &size));
-  if (size > 1 && r->access.collective) {
+  if (r->size > 1 && r->access.collective) {
     GrCallLocal(r->transfer = H5Pcreate(H5P_DATASET_XFER));
     GrCallLocal(H5Pset_dxpl_mpio(r->transfer, H5FD_MPIO_COLLECTIVE));
   }
@@ -79,22 +79,21 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
   GrErrorContext context = {comm, path, "create", "the file"};
   struct stat status;
   GrResults r;
-  int rank, error = 0;
+  int error = 0;
 
   PetscFunctionBeginUser;
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+  if (r->rank == 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
     error = EISDIR;
-  if (rank == 0 && !error) {
+  if (r->rank == 0 && !error) {
     PetscCall(GrResultsPrepareFile(r, r->data));
     error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
   }
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   r->aborts = r->alone = PETSC_TRUE;
-  r->idle = (PetscBool)(rank > 0);
-  if (rank == 0) {
+  r->idle = (PetscBool)(r->rank > 0);
+  if (r->rank == 0) {
     PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
     PetscCall(WriteHeader(r, author));
   }
@@ -119,7 +118,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_on
                              GrResults *results)
 {
   GrErrorContext context = {comm, path, "open", "the file"};
-  int rank, finished = 0, error = 0;
+  int finished = 0, error = 0;
   GrResults r;
 
   PetscFunctionBeginUser;
@@ -127,8 +126,7 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_on
   PetscCall(NewResults(comm, path, access, &r));
   r->continued = PETSC_TRUE;
   r->check_only = check_only;
-  PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  if (rank == 0)
+  if (r->rank == 0)
     error = TryOpen(r, &finished);
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
@@ -151,12 +149,10 @@ static PetscErrorCode PlaceFile(GrResults results, const char *name, const char 
 static PetscErrorCode FlushFile(GrResults r)
 {
   GrErrorContext context = GrResultsErrorContext(r, "write", "the file");
-  int size;
 
   PetscFunctionBeginUser;
   GrCallHdf5(&context, H5Fflush(r->file, H5F_SCOPE_GLOBAL));
-  PetscCallMPI(MPI_Comm_size(r->comm, &size));
-  if (size == 1) /* MPI-IO syncs by itself */
+  if (r->size == 1) /* MPI-IO syncs by itself */
     PetscCall(GrHdf5SystemFailure(&context, GrDirectorySync(r->data)));
   PetscCallMPI(MPI_Barrier(r->comm)); /* the rows of all ranks are on the disk before results.h5 shows them */
   PetscFunctionReturn(0);
@@ -166,14 +162,12 @@ static PetscErrorCode FlushFile(GrResults r)
 static PetscErrorCode ReplaceFile(GrResults r, GrCopyKind kind, const char *to)
 {
   char part[PETSC_MAX_PATH_LEN];
-  int rank;
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", to));
   PetscCall(GrResultsCopy(r, kind, part));
   PetscCall(GrResultsCloseFile(r));
-  if (rank == 0)
+  if (r->rank == 0)
     PetscCall(PlaceFile(r, part, to));
   PetscCallMPI(MPI_Barrier(r->comm));
   PetscFunctionReturn(0);
@@ -246,15 +240,13 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
 PetscErrorCode GrResultsSync(GrResults r)
 {
   char part[PETSC_MAX_PATH_LEN];
-  int rank;
 
   PetscFunctionBeginUser;
   if (r->check_only)
     PetscFunctionReturn(0);
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
-  if (rank > 0)
+  if (r->rank > 0)
     PetscFunctionReturn(0);
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));
   PetscCall(GrResultsCopy(r, GR_COPY_VIRTUAL, part));
@@ -294,19 +286,17 @@ PetscErrorCode GrResultsClose(GrResults *results)
 PetscErrorCode GrResultsFinish(GrResults *results)
 {
   GrResults r = *results;
-  int rank;
 
   PetscFunctionBeginUser;
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
-  PetscCallMPI(MPI_Comm_rank(r->comm, &rank));
   if (FitsExactly(r, GR_COPY_EXACT)) {
     PetscCall(GrResultsCloseFile(r));
-    if (rank == 0)
+    if (r->rank == 0)
       PetscCall(PlaceFile(r, r->data, r->path));
   } else {
     PetscCall(ReplaceFile(r, GR_COPY_EXACT, r->path));
-    if (rank == 0)
+    if (r->rank == 0)
       (void)unlink(r->data);
   }
   PetscCall(DestroyResults(results));

@@ -133,12 +133,9 @@ PetscInt64 GrSeriesWidth(GrSeries series)
 /* Appends an entry of step or time, which the first rank writes. */
 static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void *entry)
 {
-  int rank;
-
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(dataset->results->comm, &rank));
   PetscCall(GrDatasetNeed(dataset, frame + 1, 0));
-  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {rank == 0}}, entry));
+  PetscCall(GrDatasetWrite(dataset, &(GrSlab){{frame}, {dataset->results->rank == 0}}, entry));
   dataset->length = frame + 1;
   PetscFunctionReturn(0);
 }
@@ -146,24 +143,23 @@ static PetscErrorCode AppendEntry(GrDataset *dataset, hsize_t frame, const void 
 /* Each rank writes the fill value to a share of the unused rows of a frame. */
 static PetscErrorCode BlankRest(GrSeries s, hsize_t total)
 {
-  const hsize_t width = s->value->extent.size[1];
-  int rank, size;
+  const hsize_t width = s->value->extent.size[1], size = (hsize_t)s->value->results->size,
+                share = (width - total + size - 1) / size,
+                from = PetscMin(width, total + share * (hsize_t)s->value->results->rank);
 
   PetscFunctionBeginUser;
-  PetscCallMPI(MPI_Comm_rank(s->value->results->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(s->value->results->comm, &size));
-  const hsize_t rest = width - total, share = (rest + (hsize_t)size - 1) / (hsize_t)size,
-                from = PetscMin(width, total + share * (hsize_t)rank);
   PetscCall(GrDatasetBlank(s->value, s->frames, 1, from, PetscMin(width, from + share)));
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AppendFrame(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
+PetscErrorCode GrSeriesAppendRows(GrSeries s, PetscInt64 step, double time, GrRows rows, const void *data)
 {
   const GrSlab slab = {{s->frames, (hsize_t)rows.first, 0}, {1, (hsize_t)rows.count, s->components}};
   const int64_t step64 = step;
 
   PetscFunctionBeginUser;
+  PetscCheck(s->value->extent.varies || rows.total == s->rows.total, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+             "%s has a fixed number of rows", s->value->path);
   PetscCall(GrDatasetNeed(s->value, s->frames + 1, (hsize_t)rows.total));
   PetscCall(GrDatasetWrite(s->value, &slab, data));
   if (s->value->extent.varies)
@@ -181,16 +177,7 @@ static PetscErrorCode AppendFrame(GrSeries s, PetscInt64 step, double time, GrRo
 PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, const void *data)
 {
   PetscFunctionBeginUser;
-  PetscCall(AppendFrame(series, step, time, series->rows, data));
-  PetscFunctionReturn(0);
-}
-
-PetscErrorCode GrSeriesAppendRows(GrSeries series, PetscInt64 step, double time, GrRows rows, const void *data)
-{
-  PetscFunctionBeginUser;
-  PetscCheck(series->value->extent.varies, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG, "%s has a fixed number of rows",
-             series->value->path);
-  PetscCall(AppendFrame(series, step, time, rows, data));
+  PetscCall(GrSeriesAppendRows(series, step, time, series->rows, data));
   PetscFunctionReturn(0);
 }
 

@@ -50,7 +50,6 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   htri_t exists = 1;
   hid_t dataset = H5I_INVALID_HID;
-  int rank;
 
   PetscFunctionBeginUser;
   if (!results->continued)
@@ -65,8 +64,7 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
     GrCallHdf5(&context, dataset = H5Dopen2(results->file, path, H5P_DEFAULT));
   else
     PetscCall(CreateText(results, path, description, capacity, &dataset));
-  PetscCallMPI(MPI_Comm_rank(results->comm, &rank));
-  if (rank == 0)
+  if (results->rank == 0)
     PetscCall(WriteText(&context, dataset, text));
   GrCallHdf5(&context, H5Dclose(dataset));
   PetscFunctionReturn(0);
