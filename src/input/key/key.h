@@ -171,6 +171,7 @@ PetscErrorCode GrKeysFree(const GrKey *keys, char *base);
 
 /* Writes the schema of a value, in cases of these kinds. */
 void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
+void GrKeySchemaWords(GrText *out, const char *choices); /* one of these words */
 #define GR_SCHEMA_NUMBER_OR_MAP "\"anyOf\": [{@number}, {@keys}]"
 
 /* Functions that several kinds of values use. */

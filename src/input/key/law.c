@@ -59,12 +59,6 @@ const GrKeyRegistry GrKeyLaws = {
     "law",       "unknown parameter of the law", offsetof(GrLaw, summary), LawAt, AddLaw, CurrentName, RefuseLaw,
     .note = NULL};
 
-const char *GrKeyLammps(const GrNode *node)
-{
-  const bool damps = node->type == GR_NODE_SCALAR && !GrNodeEmpty(node) && strcmp(node->key, "damping") == 0;
-  return GrLawLammps(damps ? node->text : node->key);
-}
-
 /* Sets the parameter that replaces a law, and keeps the warning. */
 static void ReplaceRenamed(const GrNode *node, const GrKey *key, char *base)
 {

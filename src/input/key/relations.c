@@ -222,9 +222,8 @@ static void SchemaWith(GrText *out, const GrKey *keys, const GrKey *key, unsigne
   const With with = SplitWith(key);
   const GrKey *other = FindRow(keys, with.key.text, 0, scope);
   const bool by_default = other->fallback && GrKeyWordFind(with.words, other->fallback) >= 0;
-  const GrKey words = {.kind = &GrKeyChoice, .choices = with.words};
   GrTextPrint(out, "{\"if\": {\"properties\": {\"%s\": {", other->name);
-  GrKeySchema(out, &words, scope);
+  GrKeySchemaWords(out, with.words);
   GrTextPrint(out, "}}");
   if (!by_default)
     GrTextPrint(out, ", \"required\": [\"%s\"]", other->name);

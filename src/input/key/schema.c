@@ -91,19 +91,10 @@ static void SchemaKeys(GrText *out, const GrKey *key, unsigned scope)
 
 /* ---- parts of the schemas of values ---- */
 
-/* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
 {
   GrKeyEntryWords names;
-  const char *choices = GrKeyShown(key, &names).choices;
-  GrTextPrint(out, "\"enum\": [");
-  for (int i = 0; i < GrKeyWordCount(choices); i++) {
-    GrKeyWordText word = GrKeyWordAt(choices, i);
-    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
-    if (word.text[strspn(word.text, "0123456789")] == '\0')
-      GrTextPrint(out, ", %s", word.text);
-  }
-  GrTextPrint(out, "]");
+  GrKeySchemaWords(out, GrKeyShown(key, &names).choices);
 }
 
 static void PrintBounds(GrText *out, const GrKey *key)

@@ -119,6 +119,19 @@ static void WriteWord(GrText *out, const GrKey *key, const char *base, const GrK
   GrTextPrint(out, "%s", base + key->offset);
 }
 
+/* A word that begins with a digit may be a number to a YAML editor: 4, 1fe. */
+void GrKeySchemaWords(GrText *out, const char *choices)
+{
+  GrTextPrint(out, "\"enum\": [");
+  for (int i = 0; i < GrKeyWordCount(choices); i++) {
+    GrKeyWordText word = GrKeyWordAt(choices, i);
+    GrTextPrint(out, "%s\"%s\"", i ? ", " : "", word.text);
+    if (word.text[strspn(word.text, "0123456789")] == '\0')
+      GrTextPrint(out, ", %s", word.text);
+  }
+  GrTextPrint(out, "]");
+}
+
 static PetscErrorCode ReadChoice(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   return GrKeyFindWord(node, key, (int *)(base + key->offset));

@@ -1,0 +1,10 @@
+/* Hints for options of LAMMPS that are written as keys of a contact rule or parameters of a law. */
+#include "law/card/lammps.h"
+#include "input/key/key.h"
+#include <string.h>
+
+const char *GrKeyLammps(const GrNode *node)
+{
+  const bool damps = node->type == GR_NODE_SCALAR && !GrNodeEmpty(node) && strcmp(node->key, "damping") == 0;
+  return GrLawLammps(damps ? node->text : node->key);
+}
