@@ -52,16 +52,6 @@ static PetscErrorCode GatherBonds(GrWorld w, PetscInt64 *n, GrBrokenBond **all)
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode AppendBond(GrTrace trace, const GrBrokenBond *bond)
-{
-  const double values[BOND_VALUES] = {(double)bond->id[0], (double)bond->id[1], bond->end, bond->middle[0],
-                                      bond->middle[1],     bond->middle[2],     bond->lost};
-
-  PetscFunctionBeginUser;
-  PetscCall(GrTraceAppend(trace, bond->step, bond->time, values));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode FlushBonds(void *data)
 {
   const GrTraces *b = data;
@@ -74,8 +64,12 @@ static PetscErrorCode FlushBonds(void *data)
   PetscCall(GatherBonds(b->world, &n, &all));
   latest = b->world->rank == 0 && n ? all[n - 1].time : 0;
   for (PetscInt64 from = 0; from < n; from += GR_TRACE_BUFFER) {
-    for (PetscInt64 k = from; b->world->rank == 0 && k < PetscMin(n, from + GR_TRACE_BUFFER); k++)
-      PetscCall(AppendBond(trace, &all[k]));
+    for (PetscInt64 k = from; b->world->rank == 0 && k < PetscMin(n, from + GR_TRACE_BUFFER); k++) {
+      const GrBrokenBond *bond = &all[k];
+      const double values[BOND_VALUES] = {(double)bond->id[0], (double)bond->id[1], bond->end, bond->middle[0],
+                                          bond->middle[1],     bond->middle[2],     bond->lost};
+      PetscCall(GrTraceAppend(trace, bond->step, bond->time, values));
+    }
     PetscCall(GrTraceFlush(trace));
   }
   PetscCallMPI(MPI_Bcast(&latest, 1, MPI_DOUBLE, 0, b->world->comm));

@@ -90,17 +90,6 @@ static void TakeLast(const void *lower, void *value)
     *last = *(const Passage *)lower;
 }
 
-/* Finds the last detector of the lower ranks. Collective. */
-static PetscErrorCode FindLastBefore(const Detectors *d, Passage *before)
-{
-  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
-
-  PetscFunctionBeginUser;
-  *before = (Passage){0};
-  PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, before));
-  PetscFunctionReturn(0);
-}
-
 /* Fills the real columns of the rows of this rank. */
 static void FillColumns(const Detectors *d, Passage before, double *const column[])
 {
@@ -125,10 +114,11 @@ static PetscErrorCode WriteTable(void *data)
   const Detectors *d = data;
   double *values, *column[DETECTOR_COLUMNS];
   const void *list[DETECTOR_COLUMNS] = {[ID] = d->id, [AT] = d->at};
-  Passage before;
+  const Passage mine = d->rows.count ? PassageAt(d, d->rows.count - 1) : (Passage){0};
+  Passage before = {0}; /* of the last detector of the lower ranks */
 
   PetscFunctionBeginUser;
-  PetscCall(FindLastBefore(d, &before));
+  PetscCall(GrJoinBefore(d->recorder->world->comm, sizeof(mine), TakeLast, &mine, &before));
   PetscCall(PetscMalloc1(DETECTOR_COLUMNS * d->rows.count, &values));
   for (int c = POSITION; c < DETECTOR_COLUMNS; c++)
     list[c] = column[c] = values + c * d->rows.count;

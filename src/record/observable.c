@@ -158,13 +158,6 @@ static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSyste
   }
 }
 
-static void AddContacts(const GrObservable *o, const GrObservedSystem *s, const GrParallelColumns *contacts,
-                        GrObservableSums sums)
-{
-  for (PetscInt i = 0; o->contact && i < contacts->n; i++)
-    o->contact(s, &GrRecorderContactList(contacts)[i], sums);
-}
-
 static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
 {
   struct GrObservableSums_ sums;
@@ -180,7 +173,8 @@ static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double va
     for (int i = 0; i < o->n_sums; i++)
       GrSumClear(&sums.sum[i]);
     AddParticles(w, o, &s, m->u, &sums);
-    AddContacts(o, &s, &contacts, &sums);
+    for (PetscInt i = 0; o->contact && i < contacts.n; i++)
+      o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
     PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
     for (int i = 0; i < o->n_sums; i++)
       sum[i] = GrSumValue(&sums.sum[i]);

@@ -62,7 +62,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
   const GrResultsAccess access = AccessOf(world);
   PetscCall(GrResultsCreate(world->comm, path, r->author, &access, &r->results));
   PetscCall(GrResultsProvenanceParameters(r->results, world->the_case, world->the_case->resolved, options));
-  PetscCall(GrCaseMeshesRecord(world->comm, world->the_case, r->results));
+  PetscCall(GrCaseMeshesPut(world->comm, world->the_case, r->results, NULL));
   PetscCall(AddWriters(r));
   *recorder = r;
   PetscFunctionReturn(0);

@@ -54,8 +54,14 @@ void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
 /* Prints a script that completes commands and options in bash or zsh; GrFail(GR_EXIT_INPUT, ...) for another shell. */
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
 
-/* Option number i of granum: "--set", its value ("path=value"; NULL: none), its meaning. False: there are no more. */
-PetscBool GrRunCommandWord(int i, const char **word, const char **value, const char **meaning);
+/* An option of granum. */
+typedef struct {
+  const char *word, *guess, *value; /* "--set"; a name that users often write instead; "path=value", NULL: none */
+  long offset;                      /* place of its value in GrRunCommandLine; -1: it is appended to `set` */
+  const char *meaning;
+} GrRunCommandWord;
+extern const GrRunCommandWord GrRunCommandWords[];
+extern const int GrRunCommandWordCount;
 
 /* Meaning of the exit codes, in one sentence. */
 extern const char GrRunCommandExitCodes[];

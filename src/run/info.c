@@ -91,8 +91,8 @@ static PetscErrorCode PrintSpan(const GrHdf5Reader *reader, const char *group, F
   PetscCall(ShapeAlong(reader, path, 0, shape, &n));
   fprintf(out, "%llu frame%s", (unsigned long long)n, n == 1 ? "" : "s");
   if (n > 0) {
-    PetscCall(GrHdf5ReaderElement(reader, path, 0, begin, sizeof(begin)));
-    PetscCall(GrHdf5ReaderElement(reader, path, n - 1, end, sizeof(end)));
+    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){0}, begin, sizeof(begin)));
+    PetscCall(GrHdf5ReaderNumber(reader, path, 1, (hsize_t[]){n - 1}, end, sizeof(end)));
     PetscCall(GrHdf5ReaderText(reader, path, "unit", unit, sizeof(unit)));
     fprintf(out, ", time %.9g to %.9g %s", strtod(begin, NULL), strtod(end, NULL), unit);
   }
@@ -172,7 +172,7 @@ static PetscErrorCode PrintStages(const GrHdf5Reader *reader, FILE *out)
   for (char *name = strtok_r(names, "\n", &rest); name; name = strtok_r(NULL, "\n", &rest), k++) {
     for (int c = 0; c < 4; c++) {
       snprintf(path, sizeof(path), "observables/stages/%s", columns[c]);
-      PetscCall(GrHdf5ReaderElement(reader, path, k, value[c], SHORT_MAX));
+      PetscCall(GrHdf5ReaderNumber(reader, path, 1, &k, value[c], SHORT_MAX));
     }
     const int reason = atoi(value[3]);
     if (reason >= 1 && reason <= 3)

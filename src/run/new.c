@@ -283,15 +283,6 @@ static PetscErrorCode MakeCopies(const New *new)
 
 /* ---- all of it ---- */
 
-static PetscErrorCode WriteNew(const New *new, const char *text)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
-  PetscCall(MakeCopies(new));
-  PetscCall(GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text));
-  PetscFunctionReturn(0);
-}
-
 static void PrintNew(const New *new, FILE *out)
 {
   char command[GR_SHELL_MAX];
@@ -312,7 +303,10 @@ static PetscErrorCode MakeNew(const char *text, New *new, FILE *out)
   if (text)
     PetscCall(ListFilesOf(text, new));
   PetscCall(CheckCopies(new));
-  PetscCall(WriteNew(new, text ? text : template));
+  PetscCall(GrDirectoryMake(PETSC_COMM_SELF, new->folder));
+  PetscCall(MakeCopies(new));
+  PetscCall(
+      GrDirectoryWrite(PETSC_COMM_SELF, new->folder, new->path + FolderLength(new->path), text ? text : template));
   PrintNew(new, out);
   PetscFunctionReturn(0);
 }

@@ -83,7 +83,7 @@ static PetscErrorCode PutState(GrRun run, const double *u, const GrRunSaved *sav
     PetscCall(GrCheckpointPutText(file, "force", run->world->the_case->force->name));
   for (int k = 0; k < ROWS; k++)
     PetscCall(GrCheckpointPutNumber(file, &Rows[k].column, (const char *)saved + Rows[k].offset));
-  PetscCall(GrCaseMeshesSave(run->world->comm, run->world->the_case, file));
+  PetscCall(GrCaseMeshesPut(run->world->comm, run->world->the_case, NULL, file));
   PetscCall(GrRecorderSave(run->recorder, file));
   PetscCall(GrWorldSave(run->world, u, file));
   PetscFunctionReturn(0);

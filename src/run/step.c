@@ -32,19 +32,13 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
-/* Step of `auto` without outputs. */
-static double LongestStep(const GrRun run)
-{
-  const GrTime *time = &run->world->the_case->time;
-  return GrWorldAutomaticStep(&run->bound, time);
-}
-
 /* A step that divides the shortest output period (or the whole run), at most the longest. */
 static void DivideStep(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const GrPeriod shortest = FindShortestPeriod(c);
-  const double longest = LongestStep(run), span = PetscMin(c->time.end, shortest.every);
+  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time),
+               span = PetscMin(c->time.end, shortest.every);
 
   run->step = span / ceil(span / longest);
   if (shortest.every < c->time.end && shortest.every < longest)
@@ -105,7 +99,7 @@ void GrRunStepExplain(GrRun run)
 
 static void WarnOfShortening(const GrRun run)
 {
-  const double longest = LongestStep(run);
+  const double longest = GrWorldAutomaticStep(&run->bound, &run->world->the_case->time);
 
   if (run->world->rank == 0 && run->met.every > 0 && longest > much_shorter * run->step)
     GrWarn(stderr,

@@ -1,5 +1,5 @@
-/* Meshes of walls: Record writes them into results, Save into a checkpoint; Load reads them from a checkpoint.
-   Collective. */
+/* Meshes of walls: Put writes them into results or, if these are NULL, into a checkpoint; Load reads them from a
+   checkpoint. Collective. */
 #ifndef GRANUM_INPUT_CASE_MESHES_SAVE_H
 #define GRANUM_INPUT_CASE_MESHES_SAVE_H
 
@@ -7,8 +7,7 @@
 #include <granum/case.h>
 #include <granum/results.h>
 
-PetscErrorCode GrCaseMeshesRecord(MPI_Comm comm, const GrCase *the_case, GrResults results);
-PetscErrorCode GrCaseMeshesSave(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file);
+PetscErrorCode GrCaseMeshesPut(MPI_Comm comm, const GrCase *the_case, GrResults results, GrCheckpoint file);
 PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_case);
 
 #endif

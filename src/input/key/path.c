@@ -44,17 +44,11 @@ static void WritePathOrMap(GrText *out, const GrKey *key, const char *base, cons
     GrKeyWriteText(out, key->section, base, writing);
     return;
   }
-  GrTextPrint(out, "\n");
-  GrKeysWrite(out, key->section, base, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
-}
-
-static PetscErrorCode FreePathOrMap(const GrKey *key, char *base)
-{
-  return GrKeysFree(key->section, base);
+  GrKeyWriteSection(out, key, base, writing);
 }
 
 #define PATH "\"type\": \"string\", \"minLength\": 1"
-const GrKeyKind GrKeyPathOrMap = {"name of a file, or map",           ReadPathOrMap,        NULL, WritePathOrMap,
-                                  "\"anyOf\": [{" PATH "}, {@keys}]", .free = FreePathOrMap};
+const GrKeyKind GrKeyPathOrMap = {"name of a file, or map",           ReadPathOrMap,           NULL, WritePathOrMap,
+                                  "\"anyOf\": [{" PATH "}, {@keys}]", .free = GrKeyFreeSection};
 const GrKeyKind GrKeyPath = {"name of a file", ReadPath,         NULL,           GrKeyWriteText, PATH,
                              LeavesPath,       GrKeyFreePointer, .number = false};

@@ -195,11 +195,14 @@ static void PathOf(const GrNode *node, char *path, size_t size)
     snprintf(path + used, size - used, "%s%d", dot, node->position);
 }
 
-static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *missing, const char *format,
-                                 va_list arguments)
+PetscErrorCode GrNodeComplainAt(const GrNode *node, bool at_key, const char *missing, const char *format, ...)
 {
+  const GrPlace place = at_key && node->key ? node->key_place : node->place;
   char path[PATH_MAX_LENGTH], sentence[SENTENCE_MAX], where[32] = "";
+  va_list arguments;
+  va_start(arguments, format);
   vsnprintf(sentence, sizeof sentence, format, arguments);
+  va_end(arguments);
   PathOf(node, path, sizeof path);
   if (place.line)
     snprintf(where, sizeof where, ":%d:%d", place.line, place.column);
@@ -207,31 +210,4 @@ static PetscErrorCode ComplainAt(const GrNode *node, GrPlace place, const char *
   const char *dot = *path && missing ? "." : "", *colon = *path || missing ? ": " : "";
   return GrFail(GR_EXIT_INPUT, "%s%s: %s%s%s%s%s%s%s%s", node->origin, where, path, dot, missing ? missing : "", colon,
                 sentence, label ? " (" : "", label ? label : "", label ? ")" : "");
-}
-
-PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(node, node->place, NULL, format, arguments);
-  va_end(arguments);
-  return code;
-}
-
-PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(node, node->key ? node->key_place : node->place, NULL, format, arguments);
-  va_end(arguments);
-  return code;
-}
-
-PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  PetscErrorCode code = ComplainAt(map, map->key ? map->key_place : map->place, key, format, arguments);
-  va_end(arguments);
-  return code;
 }

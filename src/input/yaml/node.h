@@ -65,9 +65,10 @@ PetscErrorCode GrNodeTwice(const GrNode *map, const GrNode **twice);
 /* Reports bad input by GrFail with "origin:line:column: key: message". The place is the place of the value
    (GrNodeComplain) or of its key (GrNodeComplainKey). For a key that is missing from `map` it is the place of the key
    of the map. */
-PetscErrorCode GrNodeComplain(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-PetscErrorCode GrNodeComplainKey(const GrNode *node, const char *format, ...) __attribute__((format(printf, 2, 3)));
-PetscErrorCode GrNodeComplainMissing(const GrNode *map, const char *key, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define GrNodeComplain(node, ...) GrNodeComplainAt(node, false, NULL, __VA_ARGS__)
+#define GrNodeComplainKey(node, ...) GrNodeComplainAt(node, true, NULL, __VA_ARGS__)
+#define GrNodeComplainMissing(map, key, ...) GrNodeComplainAt(map, true, key, __VA_ARGS__)
+PetscErrorCode GrNodeComplainAt(const GrNode *node, bool at_key, const char *missing, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

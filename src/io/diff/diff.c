@@ -247,8 +247,8 @@ static PetscErrorCode NameFrame(const GrHdf5Reader *reader, const Pair *pair, hs
   GrHdf5ReaderSibling(pair->path, 1, "time", time, sizeof(time));
   if (pair->source[0].rank == 0 || !GrHdf5ReaderFind(reader, step) || !GrHdf5ReaderFind(reader, time))
     PetscFunctionReturn(0);
-  PetscCall(GrHdf5ReaderElement(reader, step, frame, value[0], sizeof(value[0])));
-  PetscCall(GrHdf5ReaderElement(reader, time, frame, value[1], sizeof(value[1])));
+  PetscCall(GrHdf5ReaderNumber(reader, step, 1, &frame, value[0], sizeof(value[0])));
+  PetscCall(GrHdf5ReaderNumber(reader, time, 1, &frame, value[1], sizeof(value[1])));
   APPEND(text, "frame %llu (step %s, time %s), ", (unsigned long long)frame, value[0], value[1]);
   *used = 1;
   PetscFunctionReturn(0);
@@ -266,7 +266,7 @@ static PetscErrorCode NameRow(const GrHdf5Reader *reader, const Pair *pair, hsiz
   PetscFunctionBeginUser;
   GrHdf5ReaderSibling(pair->path, levels, "id", id, sizeof(id));
   APPEND(text, "row %llu", (unsigned long long)row);
-  PetscCall(GrHdf5ReaderElement(reader, id, row, value, sizeof(value)));
+  PetscCall(GrHdf5ReaderNumber(reader, id, 1, &row, value, sizeof(value)));
   if (!value[0] && levels == 2) {
     GrHdf5ReaderSibling(pair->path, levels, "id/value", id, sizeof(id));
     PetscCall(GrHdf5ReaderNumber(reader, id, 2, of_frame, value, sizeof(value)));
@@ -321,16 +321,6 @@ static PetscErrorCode CompareRead(Diff *diff, const Pair *pair, hsize_t place, c
   PetscFunctionReturn(0);
 }
 
-/* Compares rows in the order of their keys. */
-static PetscErrorCode CompareKeyed(Diff *diff, Pair *pair)
-{
-  PetscFunctionBeginUser;
-  for (int k = 0; k < 2; k++)
-    PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
-  PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
-  PetscFunctionReturn(0);
-}
-
 static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
 {
   const GrHdf5Source *a = &pair->source[0];
@@ -341,7 +331,9 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
 
   PetscFunctionBeginUser;
   if (GrDiffIsKeyed(a) && GrDiffIsKeyed(&pair->source[1])) {
-    PetscCall(CompareKeyed(diff, pair));
+    for (int k = 0; k < 2; k++)
+      PetscCall(GrDiffReadKeyed(&pair->source[k], &diff->order[k]));
+    PetscCall(CompareRead(diff, pair, 0, diff->order[0].row));
     PetscFunctionReturn(0);
   }
   PetscCall(PetscArraycpy(count, a->length, H5S_MAX_RANK));

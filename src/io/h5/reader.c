@@ -300,14 +300,6 @@ PetscErrorCode GrHdf5ReaderReals(const GrHdf5Reader *reader, const char *path, c
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path, hsize_t position, char *text,
-                                   size_t size)
-{
-  PetscFunctionBeginUser;
-  PetscCall(GrHdf5ReaderNumber(reader, path, 1, &position, text, size));
-  PetscFunctionReturn(0);
-}
-
 PetscErrorCode GrHdf5ReaderText(const GrHdf5Reader *reader, const char *path, const char *attribute, char *text,
                                 size_t size)
 {

@@ -76,10 +76,6 @@ const GrLink *GrHdf5ReaderFind(const GrHdf5Reader *reader, const char *path);
    "a/b/c". */
 void GrHdf5ReaderSibling(const char *path, int levels, const char *name, char *sibling, size_t size);
 
-/* Writes the element at this position of a 1-D dataset as text; "" if there is none. */
-PetscErrorCode GrHdf5ReaderElement(const GrHdf5Reader *reader, const char *path, hsize_t position, char *text,
-                                   size_t size);
-
 /* Writes the element at this position of a dataset with this number of dimensions as text; "" if there is none. */
 PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, int rank, const hsize_t position[],
                                   char *text, size_t size);

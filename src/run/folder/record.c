@@ -170,17 +170,6 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
   (void)GrDocumentDestroy(&document);
 }
 
-/* Reads the earlier segments of the run, also from a folder that is copied. */
-static PetscErrorCode TakeSegments(GrRunFolder f, const char *path, double from)
-{
-  GrDocument document = {0};
-
-  PetscFunctionBeginUser;
-  PetscCall(ReadSegments(&f->segments, GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "segments"), from));
-  PetscCall(GrDocumentDestroy(&document));
-  PetscFunctionReturn(0);
-}
-
 /* Prints run.json. */
 static void PrintRecord(const GrRunFolder f, GrJson *json)
 {
@@ -256,13 +245,17 @@ static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
 /* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, double from, int *error)
 {
+  const char *earlier = f->before ? f->before : f->path;
+  GrDocument document = {0};
   int ranks;
 
   PetscFunctionBeginUser;
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
   GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
-    PetscCall(TakeSegments(f, f->before ? f->before : f->path, from));
+    PetscCall(
+        ReadSegments(&f->segments, GrNodeGet(GrRunFolderDocument(earlier, "run.json", &document), "segments"), from));
+  PetscCall(GrDocumentDestroy(&document));
   PetscCall(BeginSegment(&f->segments, ranks, from));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (f->foreign[k])

@@ -37,20 +37,6 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work)
-{
-  PetscFunctionBeginUser;
-  PetscCall(PetscFree(work->the_case));
-  PetscFunctionReturn(0);
-}
-
-static PetscBool IsFirstRank(const GrRunStudyWork *work)
-{
-  int rank;
-  MPI_Comm_rank(work->comm, &rank);
-  return (PetscBool)(rank == 0);
-}
-
 /* Resumes a case from its checkpoint, or starts it. Collective. */
 static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
@@ -168,7 +154,7 @@ static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char 
   if (!error && s.run->stop.cause)
     GrRunStopCause(&s.run->stop, cause, 64);
   PetscCall(CloseSession(&s));
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     PrintCase(c);
   PetscCall(GrRunStudyListWrite(work));
   PetscFunctionReturn(0);
@@ -201,7 +187,7 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   char cause[64] = "";
 
   PetscFunctionBeginUser;
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     PrintHead(work);
   PetscCall(PetscTime(&begin));
   for (int i = 0; i < work->n && !cause[0]; i++) {
@@ -213,12 +199,12 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   PetscCall(PetscTime(&end));
   if (count > 0)
     PetscCall(GrRunStudyCostReport(work->comm, work->folder, "cases", count, end - begin));
-  else if (IsFirstRank(work))
+  else if (work->folder->rank == 0)
     printf("all of them are done\n");
   PetscCall(ConcludeStudy(work, failed, cause));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->comm));
-  if (IsFirstRank(work))
+  if (work->folder->rank == 0)
     GrRunResultsPrint(work->directory, PETSC_TRUE, stdout);
   PetscFunctionReturn(0);
 }
@@ -252,7 +238,7 @@ static PetscErrorCode StartStudy(MPI_Comm comm, const GrStudy *study, GrRunFolde
     error = GrRunStudyListBegin(&work);
   if (!error)
     error = GrRunStudyWorkRun(&work);
-  PetscCall(GrRunStudyWorkDestroy(&work));
+  PetscCall(PetscFree(work.the_case));
   PetscCall(error);
   PetscFunctionReturn(0);
 }

@@ -32,9 +32,8 @@ typedef struct {
   GrStudyCase *the_case; /* [n] variant by variant, point by point */
 } GrRunStudyWork;
 
-/* Creates the list of all cases, with their names; all are waiting. */
+/* Creates the list of all cases, with their names; all are waiting. Free the list with PetscFree. */
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
-PetscErrorCode GrRunStudyWorkDestroy(GrRunStudyWork *work);
 
 /* Runs the cases that are not done, and prints the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);
@@ -48,9 +47,6 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work);
 
 /* Reads study.json; destroy `document`. Collective. */
 PetscErrorCode GrRunStudyListOpen(MPI_Comm comm, const char *directory, GrDocument *document);
-
-/* Text of a key: input, title or options. */
-const char *GrRunStudyListText(const GrDocument *document, const char *key);
 
 /* Sets the state of the cases that were done. */
 void GrRunStudyListTake(const GrDocument *document, GrRunStudyWork *work);

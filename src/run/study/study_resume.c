@@ -76,7 +76,7 @@ static PetscErrorCode GoOn(GrRunStudyWork *work, const GrDocument *list, GrRunFo
   PetscCall(GrRunFolderCopyEnd(folder));
   PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
-  PetscCall(GrRunStudyWorkDestroy(work));
+  PetscCall(PetscFree(work->the_case));
   PetscCall(error);
   PetscFunctionReturn(0);
 }
@@ -89,13 +89,13 @@ static PetscErrorCode ResumeCases(GrRunStudyWork *work, const GrDocument *list, 
 
   PetscFunctionBeginUser;
   PetscCall(GrRunCheckSets(given->n_set, given->set));
-  PetscCall(ReadStudy(work->comm, work->from, GrRunStudyListText(list, "input"), given->n_set, given->set, &study));
+  PetscCall(ReadStudy(work->comm, work->from, GrNodeText(list->root, "input"), given->n_set, given->set, &study));
   PetscErrorCode error = CheckStudy(study, work->from);
   if (error) {
     PetscCall(GrStudyDestroy(&study));
     return error;
   }
-  PetscCall(GrOptionsMerge(GrRunStudyListText(list, "options"), given->petsc ? given->petsc : "", &options));
+  PetscCall(GrOptionsMerge(GrNodeText(list->root, "options"), given->petsc ? given->petsc : "", &options));
   work->study = study;
   work->options = options;
   work->folder = folder;
