@@ -122,15 +122,6 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
   PetscFunctionReturn(0);
 }
 
-PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[])
-{
-  const char *slash = strrchr(the_case->file, '/');
-  int folder = slash && *file != '/' ? (int)(slash - the_case->file) + 1 : 0;
-  if (snprintf(path, size, "%.*s%s", folder, the_case->file, file) >= (int)size)
-    return GrFail(GR_EXIT_INPUT, "%s: the path is too long; move the file, or the input", file);
-  return 0;
-}
-
 PetscErrorCode GrCaseDestroy(GrCase **the_case)
 {
   PetscFunctionBeginUser;
