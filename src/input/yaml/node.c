@@ -9,29 +9,23 @@
 
 enum { PATH_MAX_LENGTH = 256, SENTENCE_MAX = 2048, BLOCK_SIZE = 1 << 16 };
 
-typedef struct Block Block;
-struct Block {
-  Block *next;
+/* A block of memory; the arena is the list of its blocks, with the newest first. */
+struct GrNodeArena_ {
+  GrNodeArena next;
   size_t used, size;
   max_align_t memory[];
-};
-
-struct GrNodeArena_ {
-  Block *blocks;
 };
 
 PetscErrorCode GrNodeArenaAllocate(GrNodeArena *arena, size_t size, void *memory)
 {
   size_t step = sizeof(max_align_t), need = (size + step - 1) / step * step;
-  if (!*arena)
-    PetscCall(PetscNew(arena));
-  Block *block = (*arena)->blocks;
+  GrNodeArena block = *arena;
   if (!block || block->size - block->used < need) {
     size_t capacity = need > BLOCK_SIZE ? need : BLOCK_SIZE;
     PetscCall(PetscCalloc(sizeof *block + capacity, &block));
     block->size = capacity;
-    block->next = (*arena)->blocks;
-    (*arena)->blocks = block;
+    block->next = *arena;
+    *arena = block;
   }
   void *place = (char *)block->memory + block->used;
   memcpy(memory, &place, sizeof place); /* `memory` is a pointer to a pointer of any type */
@@ -51,13 +45,11 @@ PetscErrorCode GrNodeArenaCopy(GrNodeArena *arena, const char *text, const char 
 
 PetscErrorCode GrNodeArenaDestroy(GrNodeArena *arena)
 {
-  if (!*arena)
-    return 0;
-  for (Block *block = (*arena)->blocks, *next; block; block = next) {
-    next = block->next;
-    PetscCall(PetscFree(block));
+  while (*arena) {
+    GrNodeArena next = (*arena)->next;
+    PetscCall(PetscFree(*arena));
+    *arena = next;
   }
-  PetscCall(PetscFree(*arena));
   return 0;
 }
 

@@ -40,7 +40,7 @@ void GrResultsProvenanceNow(char text[GR_UTC_MAX])
     snprintf(text, GR_UTC_MAX, "unknown");
 }
 
-void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenance, const char *const command[])
+void GrResultsProvenanceWrite(GrJson *json, const char *input, const char *title, const char *const command[])
 {
   char text[1024], library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
@@ -53,8 +53,8 @@ void GrResultsProvenanceWrite(GrJson *json, const GrResultsProvenance *provenanc
   GrJsonText(json, "mpi", library);
   if (gethostname(text, sizeof(text)) == 0)
     GrJsonText(json, "host", text);
-  GrJsonText(json, "input", provenance->input);
-  GrJsonText(json, "title", provenance->title);
+  GrJsonText(json, "input", input);
+  GrJsonText(json, "title", title);
   GrJsonBegin(json, "command", '[');
   for (int i = 0; command && command[i]; i++)
     GrJsonText(json, NULL, command[i]);

@@ -264,9 +264,9 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->path));
   PetscCall(PetscFree(f->before));
   PetscCall(PetscFree(f->above));
-  PetscCall(PetscFree(f->provenance.input));
-  PetscCall(PetscFree(f->provenance.title));
-  PetscCall(PetscFree(f->segments.segment));
+  PetscCall(PetscFree(f->input));
+  PetscCall(PetscFree(f->title));
+  PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
   PetscCall(PetscFree(*folder));
   PetscFunctionReturn(0);
